@@ -1,0 +1,191 @@
+//! The document tree: an arena of nodes with stable ids.
+//!
+//! *In*: bytes of an HTML file, an MHTML file or a saved folder. *Out*: [`Dom`].
+//!
+//! *Invariants*: a [`NodeId`] is never reused; node 0 is the page's document; shadow roots, template contents and frame
+//! documents live in the same arena and hang off their element, not off `first_child`; no walk recurses; no element is
+//! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
+
+mod node;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
+pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
+
+/// The tree of a page: its document, the documents of its frames, its shadow trees and template contents.
+#[derive(Debug, Clone)]
+pub struct Dom {
+    nodes: Vec<Node>,
+    /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
+    pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
+}
+
+impl Default for Dom {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Dom {
+    /// A tree of just an empty document.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut dom = Self { nodes: Vec::new(), stylesheets: BTreeMap::new() };
+        dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
+        dom
+    }
+
+    /// The page's document.
+    #[must_use]
+    pub fn document(&self) -> NodeId {
+        NodeId::from_index(0)
+    }
+
+    /// How many ids were given out; the length of every [`NodeMap`] made for this tree.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never true: the document is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// If the id is of another tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A node, to change it.
+    ///
+    /// # Panics
+    /// If the id is of another tree.
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// A new node without links.
+    pub(crate) fn create(&mut self, data: NodeData) -> NodeId {
+        let id = NodeId::from_index(self.nodes.len());
+        self.nodes.push(Node {
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous_sibling: None,
+            next_sibling: None,
+            data,
+        });
+        id
+    }
+
+    /// The element data of a node; `None` if it is not an element.
+    #[must_use]
+    pub fn element(&self, id: NodeId) -> Option<&ElementData> {
+        match &self.node(id).data {
+            NodeData::Element(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The text of a text node; `None` for other nodes.
+    #[must_use]
+    pub fn text(&self, id: NodeId) -> Option<&str> {
+        match &self.node(id).data {
+            NodeData::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// True for an element of the HTML namespace with this local name.
+    #[must_use]
+    pub fn is_html(&self, id: NodeId, name: &LocalName) -> bool {
+        self.element(id).is_some_and(|e| e.name.ns == ns!(html) && e.name.local == *name)
+    }
+
+    /// The value of an attribute without a namespace; `None` if it is absent or the node is no element.
+    #[must_use]
+    pub fn attr(&self, id: NodeId, name: &LocalName) -> Option<&str> {
+        self.element(id)?.attr(name)
+    }
+
+    /// The children, first to last (light tree).
+    pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+        Children { dom: self, front: self.node(id).first_child, back: self.node(id).last_child }
+    }
+
+    /// The node's ancestors in its own tree, the parent first; does not leave a shadow root or a frame.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(id).parent, |&n| self.node(n).parent)
+    }
+
+    /// Every node below `id` in tree order (light tree; without shadow trees, template contents and frames).
+    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut next = self.node(id).first_child;
+        std::iter::from_fn(move || {
+            let current = next?;
+            next = self.node(current).first_child.or_else(|| self.following(current, id));
+            Some(current)
+        })
+    }
+
+    /// The next node in tree order that is not below `id`, inside `root`.
+    fn following(&self, id: NodeId, root: NodeId) -> Option<NodeId> {
+        let mut at = id;
+        loop {
+            if at == root {
+                return None;
+            }
+            if let Some(sibling) = self.node(at).next_sibling {
+                return Some(sibling);
+            }
+            at = self.node(at).parent?;
+        }
+    }
+}
+
+impl ElementData {
+    /// The value of an attribute without a namespace.
+    #[must_use]
+    pub fn attr(&self, name: &LocalName) -> Option<&str> {
+        self.attributes.iter().find(|a| a.name.ns == ns!() && a.name.local == *name).map(|a| &*a.value)
+    }
+}
+
+struct Children<'a> {
+    dom: &'a Dom,
+    front: Option<NodeId>,
+    back: Option<NodeId>,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+    fn next(&mut self) -> Option<NodeId> {
+        let current = self.front?;
+        if Some(current) == self.back {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.dom.node(current).next_sibling;
+        }
+        Some(current)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    fn next_back(&mut self) -> Option<NodeId> {
+        let current = self.back?;
+        if Some(current) == self.front {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.dom.node(current).previous_sibling;
+        }
+        Some(current)
+    }
+}

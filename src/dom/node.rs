@@ -1,0 +1,194 @@
+//! Nodes of the arena: DOM data only. Whatever a later room learns about a node goes into a [`NodeMap`].
+
+use std::num::NonZeroU32;
+use std::ops::{Index, IndexMut};
+
+use html5ever::QualName;
+use smallvec::SmallVec;
+
+/// Names a node of one [`Dom`](super::Dom); never reused within it, also after the node is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The id of the node at arena position `index`.
+    ///
+    /// # Panics
+    /// Never for arenas below the node limit of 2^32 - 2.
+    #[must_use]
+    pub fn from_index(index: usize) -> Self {
+        let raw = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
+        Self(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
+    }
+
+    /// Its position in the arena and in every [`NodeMap`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A dense side table: one `T` for each node of the arena. The one way to attach data to nodes.
+#[derive(Debug, Clone, Default)]
+pub struct NodeMap<T> {
+    values: Vec<T>,
+}
+
+impl<T: Clone> NodeMap<T> {
+    /// A table for `len` nodes, `value` everywhere.
+    pub fn new(len: usize, value: T) -> Self {
+        Self { values: vec![value; len] }
+    }
+}
+
+impl<T> NodeMap<T> {
+    /// The value of a node; `None` for a node that was created after the table.
+    pub fn get(&self, node: NodeId) -> Option<&T> {
+        self.values.get(node.index())
+    }
+
+    /// The value of a node, to change it; `None` for a node that was created after the table.
+    pub fn get_mut(&mut self, node: NodeId) -> Option<&mut T> {
+        self.values.get_mut(node.index())
+    }
+
+    /// How many nodes it covers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// True if it covers none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Every node with its value, in arena order (not document order).
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
+        self.values.iter().enumerate().map(|(i, v)| (NodeId::from_index(i), v))
+    }
+}
+
+impl<T> Index<NodeId> for NodeMap<T> {
+    type Output = T;
+    fn index(&self, node: NodeId) -> &T {
+        &self.values[node.index()]
+    }
+}
+
+impl<T> IndexMut<NodeId> for NodeMap<T> {
+    fn index_mut(&mut self, node: NodeId) -> &mut T {
+        &mut self.values[node.index()]
+    }
+}
+
+/// An attribute as parsed; names of HTML elements are lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    /// Qualified name.
+    pub name: QualName,
+    /// Value as written.
+    pub value: Box<str>,
+}
+
+/// A node and its links. Children form a doubly linked list.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The parent; `None` for documents, shadow roots, template contents and detached nodes.
+    pub parent: Option<NodeId>,
+    /// First child.
+    pub first_child: Option<NodeId>,
+    /// Last child.
+    pub last_child: Option<NodeId>,
+    /// Sibling before.
+    pub previous_sibling: Option<NodeId>,
+    /// Sibling after.
+    pub next_sibling: Option<NodeId>,
+    /// What it is.
+    pub data: NodeData,
+}
+
+/// What a node is.
+#[derive(Debug, Clone)]
+pub enum NodeData {
+    /// A document: the page's own, or that of an `iframe srcdoc`.
+    Document(DocumentData),
+    /// A shadow root; not a child of its host.
+    ShadowRoot(ShadowRootData),
+    /// The contents of a `template`; not a child of it.
+    Fragment,
+    /// A document type.
+    Doctype {
+        /// Name.
+        name: Box<str>,
+        /// Public identifier.
+        public_id: Box<str>,
+        /// System identifier.
+        system_id: Box<str>,
+    },
+    /// Character data.
+    Text(String),
+    /// A comment.
+    Comment(Box<str>),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// Target.
+        target: Box<str>,
+        /// Data.
+        data: Box<str>,
+    },
+    /// An element.
+    Element(Box<ElementData>),
+}
+
+/// Data of a document node.
+#[derive(Debug, Clone)]
+pub struct DocumentData {
+    /// Quirks mode.
+    pub quirks: Quirks,
+    /// The `iframe` that holds it; `None` for the page itself.
+    pub frame: Option<NodeId>,
+    /// Its address, if known.
+    pub url: Option<url::Url>,
+}
+
+/// <https://dom.spec.whatwg.org/#concept-document-quirks>
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Quirks {
+    /// Standards mode.
+    #[default]
+    NoQuirks,
+    /// Almost standards mode.
+    LimitedQuirks,
+    /// Quirks mode.
+    Quirks,
+}
+
+/// Data of a shadow root.
+#[derive(Debug, Clone)]
+pub struct ShadowRootData {
+    /// Its host.
+    pub host: NodeId,
+    /// True for mode `open`.
+    pub open: bool,
+}
+
+/// Data of an element.
+#[derive(Debug, Clone)]
+pub struct ElementData {
+    /// Qualified name.
+    pub name: QualName,
+    /// Attributes in source order.
+    pub attributes: Vec<Attribute>,
+    /// The `id` attribute, as an atom.
+    pub id: Option<super::Atom>,
+    /// The tokens of the `class` attribute, as atoms.
+    pub classes: SmallVec<[super::Atom; 2]>,
+    /// Its shadow root.
+    pub shadow_root: Option<NodeId>,
+    /// The contents of a `template`.
+    pub template_contents: Option<NodeId>,
+    /// The document inside an `iframe`.
+    pub frame_document: Option<NodeId>,
+}

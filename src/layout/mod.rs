@@ -1,0 +1,154 @@
+//! Layout: where each box is, what it clips, and in which order boxes are painted.
+//!
+//! *In*: [`Dom`](crate::dom::Dom), [`Styles`](crate::style::Styles), [`Device`](crate::device::Device). *Out*: [`Layout`].
+//!
+//! *Invariants*: every box is in *viewport* coordinates, CSS px, with transforms and scroll offsets applied (what
+//! `getBoundingClientRect` returns); frames' boxes are in the coordinates of the page's viewport too; the paint list is
+//! back to front.
+
+use crate::dom::{NodeId, NodeMap};
+use crate::geometry::{Affine, Point, Rect, Size};
+
+/// The box of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LayoutBox {
+    /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
+    pub rect: Rect,
+    /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
+    /// inline boxes.
+    pub(crate) fragments: (u32, u32),
+    /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
+    pub size: Size,
+    /// Content box relative to the border box's top left, before transforms.
+    pub content: Rect,
+    /// Scroll container: what can be scrolled and how far it is; `None` if it is no scroll container.
+    pub scroll: Option<Scroll>,
+    /// From the element's own coordinates (border box at the origin) to the viewport.
+    pub to_viewport: Affine,
+}
+
+/// The state of a scroll container.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scroll {
+    /// `scrollLeft`, `scrollTop`.
+    pub offset: Point,
+    /// `scrollWidth`, `scrollHeight`.
+    pub content: Size,
+    /// `clientWidth`, `clientHeight`.
+    pub client: Size,
+}
+
+/// The rendered text of a text node or of generated content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextBox {
+    /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
+    pub rendered: Box<str>,
+    /// Where it is: one entry a line fragment, in visual order of lines.
+    pub lines: Vec<TextLine>,
+}
+
+/// A run of a text node on one line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextLine {
+    /// Viewport coordinates; height is that of the font (ascent plus descent).
+    pub rect: Rect,
+    /// Byte range in [`TextBox::rendered`].
+    pub start: u32,
+    /// End of the byte range.
+    pub end: u32,
+}
+
+/// What a pointer can hit, back to front.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaintItem {
+    /// The element that is hit (the parent, for text; the originating element, for generated content).
+    pub node: NodeId,
+    /// Untransformed area in the coordinate space of `to_viewport`.
+    pub area: Rect,
+    /// Rounded corners of `area`: horizontal and vertical radii, top-left clockwise; `None` for square ones.
+    pub radii: Option<Box<[Size; 4]>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Affine,
+    /// Index into [`Layout::clips`]; `None` if nothing but the viewport clips it.
+    pub clip: Option<u32>,
+}
+
+/// An area outside of which descendants are neither painted nor hit; a linked list towards the root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clip {
+    /// Untransformed area.
+    pub area: Rect,
+    /// Rounded corners, as in [`PaintItem::radii`].
+    pub radii: Option<Box<[Size; 4]>>,
+    /// A polygon in the same coordinates instead of the area (`clip-path`).
+    pub polygon: Option<Box<[Point]>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Affine,
+    /// The element that clips.
+    pub node: NodeId,
+    /// The next clip outwards.
+    pub parent: Option<u32>,
+}
+
+/// The boxes of a page.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// `None` for elements without a box, and for other nodes.
+    pub(crate) boxes: NodeMap<Option<Box<LayoutBox>>>,
+    /// Client rects of all boxes, viewport coordinates.
+    pub(crate) fragments: Vec<Rect>,
+    /// Rendered text of text nodes.
+    pub(crate) texts: NodeMap<Option<Box<TextBox>>>,
+    /// Back to front.
+    pub(crate) paint: Vec<PaintItem>,
+    /// Clips that paint items point to.
+    pub(crate) clips: Vec<Clip>,
+    /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
+    pub(crate) viewport: Scroll,
+    /// Elements in the top layer, bottom to top.
+    pub(crate) top_layer: Vec<NodeId>,
+}
+
+impl Layout {
+    /// The box of an element; `None` if it has none.
+    #[must_use]
+    pub fn get(&self, node: NodeId) -> Option<&LayoutBox> {
+        self.boxes.get(node)?.as_deref()
+    }
+
+    /// The client rects of an element, viewport coordinates; empty if it has no box.
+    #[must_use]
+    pub fn client_rects(&self, node: NodeId) -> &[Rect] {
+        self.get(node).map_or(&[], |b| &self.fragments[b.fragments.0 as usize..b.fragments.1 as usize])
+    }
+
+    /// The rendered text of a text node; `None` if it is not rendered (or no text node).
+    #[must_use]
+    pub fn text(&self, node: NodeId) -> Option<&TextBox> {
+        self.texts.get(node)?.as_deref()
+    }
+
+    /// What can be hit, back to front.
+    #[must_use]
+    pub fn paint_list(&self) -> &[PaintItem] {
+        &self.paint
+    }
+
+    /// The clip that a paint item (or an outer clip) refers to.
+    #[must_use]
+    pub fn clip(&self, index: u32) -> Option<&Clip> {
+        self.clips.get(index as usize)
+    }
+
+    /// Scroll state of the page: offset, document size, viewport size.
+    #[must_use]
+    pub fn viewport(&self) -> &Scroll {
+        &self.viewport
+    }
+
+    /// Elements in the top layer (modal dialogs, open popovers), bottom to top.
+    #[must_use]
+    pub fn top_layer(&self) -> &[NodeId] {
+        &self.top_layer
+    }
+}

@@ -1,0 +1,11 @@
+//! What a browser agent would see on a saved page, offline and deterministic.
+//!
+//! `bytes -> Dom -> Styles -> Layout -> AriaTree -> Snapshot`: each arrow is one pure constructor, and `Page` (Dom + Styles
+//! + Layout) is the waist.
+
+pub mod aria;
+pub mod device;
+pub mod dom;
+pub mod geometry;
+pub mod layout;
+pub mod style;

@@ -1,0 +1,3 @@
+//! The `stillpage` command.
+
+fn main() {}
