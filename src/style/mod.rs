@@ -6,12 +6,17 @@
 //! inherit their parent's); no stage fails on bad CSS.
 
 pub mod computed;
+pub mod hints;
+pub mod property;
 pub mod value;
 
 use std::sync::Arc;
 
 use crate::dom::{NodeId, NodeMap};
 pub use computed::ComputedStyle;
+
+/// The user agent's style sheet.
+pub const UA_SHEET: &str = include_str!("ua.css");
 
 /// The box-generating pseudo-elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

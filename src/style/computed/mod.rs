@@ -4,7 +4,13 @@
 
 use std::sync::Arc;
 
+mod initial;
+mod keyword;
+
+pub use keyword::*;
+
 use super::value::{Calc, CustomProperties};
+use crate::dom::Atom;
 use crate::geometry::Sides;
 
 /// A length, a percentage, or a `calc()` of both. Percentages are fractions (50% is 0.5).
@@ -90,129 +96,6 @@ pub enum Dimension {
     FitContent(Option<LengthPercentage>),
     /// `stretch`, `-webkit-fill-available`.
     Stretch,
-}
-
-/// Declares a keyword enum and how CSS writes each keyword.
-macro_rules! keywords {
-    ($($(#[$meta:meta])* $name:ident { $first:ident = $first_css:literal $(, $variant:ident = $css:literal)* $(,)? })*) => {$(
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "each variant is the CSS keyword that css() prints")]
-        pub enum $name { #[default] $first $(, $variant)* }
-
-        impl $name {
-            /// The keyword as CSS writes it.
-            #[must_use]
-            pub const fn css(self) -> &'static str {
-                match self { Self::$first => $first_css $(, Self::$variant => $css)* }
-            }
-
-            /// The value that a keyword names, ASCII case-insensitively.
-            #[must_use]
-            pub fn from_css(keyword: &str) -> Option<Self> {
-                if keyword.eq_ignore_ascii_case($first_css) { return Some(Self::$first); }
-                $(if keyword.eq_ignore_ascii_case($css) { return Some(Self::$variant); })*
-                None
-            }
-        }
-    )*};
-}
-
-keywords! {
-    /// The whole `display` value in the short form that `getComputedStyle` prints.
-    Display {
-        Inline = "inline", Block = "block", None = "none", Contents = "contents", InlineBlock = "inline-block",
-        FlowRoot = "flow-root", ListItem = "list-item", InlineListItem = "inline list-item",
-        Flex = "flex", InlineFlex = "inline-flex", Grid = "grid", InlineGrid = "inline-grid",
-        Table = "table", InlineTable = "inline-table", TableRowGroup = "table-row-group",
-        TableHeaderGroup = "table-header-group", TableFooterGroup = "table-footer-group", TableRow = "table-row",
-        TableCell = "table-cell", TableColumnGroup = "table-column-group", TableColumn = "table-column",
-        TableCaption = "table-caption", WebkitBox = "-webkit-box", WebkitInlineBox = "-webkit-inline-box",
-        Ruby = "ruby", RubyText = "ruby-text", BlockRuby = "block ruby", Math = "math", BlockMath = "block math",
-        FlowRootListItem = "flow-root list-item",
-    }
-    /// `visibility`
-    Visibility { Visible = "visible", Hidden = "hidden", Collapse = "collapse" }
-    /// `position`
-    Position { Static = "static", Relative = "relative", Absolute = "absolute", Fixed = "fixed", Sticky = "sticky" }
-    /// `float`
-    Float { None = "none", Left = "left", Right = "right" }
-    /// `clear`
-    Clear { None = "none", Left = "left", Right = "right", Both = "both" }
-    /// `box-sizing`
-    BoxSizing { ContentBox = "content-box", BorderBox = "border-box" }
-    /// `overflow-x`, `overflow-y`
-    Overflow { Visible = "visible", Hidden = "hidden", Clip = "clip", Scroll = "scroll", Auto = "auto" }
-    /// `direction`
-    Direction { Ltr = "ltr", Rtl = "rtl" }
-    /// `unicode-bidi`
-    UnicodeBidi { Normal = "normal", Embed = "embed", Isolate = "isolate", Override = "bidi-override", IsolateOverride = "isolate-override", Plaintext = "plaintext" }
-    /// `writing-mode`
-    WritingMode { HorizontalTb = "horizontal-tb", VerticalRl = "vertical-rl", VerticalLr = "vertical-lr", SidewaysRl = "sideways-rl", SidewaysLr = "sideways-lr" }
-    /// `text-align`
-    TextAlign { Start = "start", End = "end", Left = "left", Right = "right", Center = "center", Justify = "justify", MatchParent = "match-parent", WebkitLeft = "-webkit-left", WebkitRight = "-webkit-right", WebkitCenter = "-webkit-center" }
-    /// `white-space-collapse`
-    WhiteSpaceCollapse { Collapse = "collapse", Preserve = "preserve", PreserveBreaks = "preserve-breaks", BreakSpaces = "break-spaces" }
-    /// `text-wrap-mode`
-    TextWrapMode { Wrap = "wrap", NoWrap = "nowrap" }
-    /// `text-wrap-style`
-    TextWrapStyle { Auto = "auto", Balance = "balance", Pretty = "pretty", Stable = "stable" }
-    /// `overflow-wrap`
-    OverflowWrap { Normal = "normal", BreakWord = "break-word", Anywhere = "anywhere" }
-    /// `word-break`
-    WordBreak { Normal = "normal", BreakAll = "break-all", KeepAll = "keep-all", BreakWord = "break-word", AutoPhrase = "auto-phrase" }
-    /// `line-break`
-    LineBreak { Auto = "auto", Loose = "loose", Normal = "normal", Strict = "strict", Anywhere = "anywhere" }
-    /// `hyphens`
-    Hyphens { Manual = "manual", None = "none", Auto = "auto" }
-    /// `text-transform`
-    TextTransform { None = "none", Capitalize = "capitalize", Uppercase = "uppercase", Lowercase = "lowercase", FullWidth = "full-width", FullSizeKana = "full-size-kana" }
-    /// `font-style`
-    FontStyle { Normal = "normal", Italic = "italic", Oblique = "oblique" }
-    /// `font-variant-caps`
-    FontVariantCaps { Normal = "normal", SmallCaps = "small-caps", AllSmallCaps = "all-small-caps" }
-    /// `text-overflow`
-    TextOverflow { Clip = "clip", Ellipsis = "ellipsis" }
-    /// `list-style-position`
-    ListStylePosition { Outside = "outside", Inside = "inside" }
-    /// `border-collapse`
-    BorderCollapse { Separate = "separate", Collapse = "collapse" }
-    /// `caption-side`
-    CaptionSide { Top = "top", Bottom = "bottom" }
-    /// `table-layout`
-    TableLayout { Auto = "auto", Fixed = "fixed" }
-    /// `empty-cells`
-    EmptyCells { Show = "show", Hide = "hide" }
-    /// `flex-direction`
-    FlexDirection { Row = "row", RowReverse = "row-reverse", Column = "column", ColumnReverse = "column-reverse" }
-    /// `flex-wrap`
-    FlexWrap { NoWrap = "nowrap", Wrap = "wrap", WrapReverse = "wrap-reverse" }
-    /// `pointer-events`; SVG's values are kept.
-    PointerEvents { Auto = "auto", None = "none", VisiblePainted = "visiblepainted", VisibleFill = "visiblefill", VisibleStroke = "visiblestroke", Visible = "visible", Painted = "painted", Fill = "fill", Stroke = "stroke", All = "all", BoundingBox = "bounding-box" }
-    /// `cursor`, the last keyword of the list.
-    Cursor { Auto = "auto", Default = "default", None = "none", ContextMenu = "context-menu", Help = "help", Pointer = "pointer", Progress = "progress", Wait = "wait", Cell = "cell", Crosshair = "crosshair", Text = "text", VerticalText = "vertical-text", Alias = "alias", Copy = "copy", Move = "move", NoDrop = "no-drop", NotAllowed = "not-allowed", Grab = "grab", Grabbing = "grabbing", AllScroll = "all-scroll", ColResize = "col-resize", RowResize = "row-resize", NResize = "n-resize", EResize = "e-resize", SResize = "s-resize", WResize = "w-resize", NeResize = "ne-resize", NwResize = "nw-resize", SeResize = "se-resize", SwResize = "sw-resize", EwResize = "ew-resize", NsResize = "ns-resize", NeswResize = "nesw-resize", NwseResize = "nwse-resize", ZoomIn = "zoom-in", ZoomOut = "zoom-out" }
-    /// `content-visibility`
-    ContentVisibility { Visible = "visible", Hidden = "hidden", Auto = "auto" }
-    /// `isolation`
-    Isolation { Auto = "auto", Isolate = "isolate" }
-    /// `object-fit`
-    ObjectFit { Fill = "fill", Contain = "contain", Cover = "cover", None = "none", ScaleDown = "scale-down" }
-    /// `border-style` of a side; `none` and `hidden` make the computed width 0.
-    BorderStyle { None = "none", Hidden = "hidden", Dotted = "dotted", Dashed = "dashed", Solid = "solid", Double = "double", Groove = "groove", Ridge = "ridge", Inset = "inset", Outset = "outset" }
-    /// `appearance`
-    Appearance { Auto = "auto", None = "none", Textfield = "textfield", MenulistButton = "menulist-button", Other = "button" }
-    /// `field-sizing`
-    FieldSizing { Fixed = "fixed", Content = "content" }
-    /// `container-type`
-    ContainerType { Normal = "normal", InlineSize = "inline-size", Size = "size" }
-    /// `transform-box`
-    TransformBox { ViewBox = "view-box", FillBox = "fill-box", StrokeBox = "stroke-box", ContentBox = "content-box", BorderBox = "border-box" }
-    /// `interactivity`
-    Interactivity { Auto = "auto", Inert = "inert" }
-    /// `-webkit-box-orient`
-    BoxOrient { Horizontal = "horizontal", Vertical = "vertical" }
-    /// A bare alignment keyword of CSS Box Alignment 3.
-    AlignKeyword { Normal = "normal", Auto = "auto", Stretch = "stretch", Start = "start", End = "end", Center = "center", FlexStart = "flex-start", FlexEnd = "flex-end", SelfStart = "self-start", SelfEnd = "self-end", Left = "left", Right = "right", Baseline = "baseline", LastBaseline = "last baseline", SpaceBetween = "space-between", SpaceAround = "space-around", SpaceEvenly = "space-evenly" }
 }
 
 /// An alignment value: keyword and `safe` flag.
@@ -417,12 +300,34 @@ pub enum TransformFunction {
 /// (`translate`, `rotate`, `scale`, `transform`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Transform {
-    /// All functions, outermost first.
+    /// All functions, outermost first; never empty in finished styles.
     pub functions: Vec<TransformFunction>,
+    /// `translate`
+    pub translate: Option<TransformFunction>,
+    /// `rotate`
+    pub rotate: Option<TransformFunction>,
+    /// `scale`
+    pub scale: Option<TransformFunction>,
+    /// `transform`
+    pub list: Vec<TransformFunction>,
     /// `transform-origin`
     pub origin: (LengthPercentage, LengthPercentage),
     /// `transform-box`
     pub transform_box: TransformBox,
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self {
+            functions: Vec::new(),
+            translate: None,
+            rotate: None,
+            scale: None,
+            list: Vec::new(),
+            origin: (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5)),
+            transform_box: TransformBox::ViewBox,
+        }
+    }
 }
 
 /// A part of generated content.
@@ -434,8 +339,110 @@ pub enum ContentItem {
     Counter(Box<str>),
     /// An open or close quote, already looked up by nesting depth.
     Quote(Box<str>),
+    /// `counter()`, `counters()` before the cascade formats it; never in finished styles.
+    CounterUse(CounterUse),
+    /// A quote keyword before the cascade looks it up; never in finished styles.
+    QuoteUse(QuoteUse),
     /// An image; `size` where it is known without loading (gradients have none).
     Image,
+}
+
+/// `counter()`, `counters()`
+#[derive(Debug, Clone, PartialEq)]
+pub struct CounterUse {
+    /// Name of the counter.
+    pub name: Atom,
+    /// What stands between the numbers of `counters()`; `None` for `counter()`.
+    pub separator: Option<Box<str>>,
+    /// Counter style.
+    pub style: ListStyleType,
+}
+
+/// The quote keywords of `content`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum QuoteUse {
+    Open,
+    Close,
+    NoOpen,
+    NoClose,
+}
+
+/// An entry of `counter-reset`, `counter-increment` or `counter-set`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CounterChange {
+    /// Name of the counter.
+    pub name: Atom,
+    /// Start value, increment or value; `None` for a `reversed()` counter without one.
+    pub value: Option<i32>,
+    /// `reversed()`
+    pub reversed: bool,
+}
+
+/// `quotes`
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Quotes {
+    /// `auto`: by language.
+    #[default]
+    Auto,
+    /// `none`
+    None,
+    /// Open and close marks by depth.
+    Pairs(Arc<[(Box<str>, Box<str>)]>),
+}
+
+/// `contain-intrinsic-width`, `contain-intrinsic-height`
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ContainIntrinsicSize {
+    /// `auto` is part of the value: the last remembered size comes first.
+    pub auto: bool,
+    /// px; `None` is `none`.
+    pub length: Option<f32>,
+}
+
+bitflags::bitflags! {
+    /// Paint effects that make a stacking context or a containing block: one bit each property, so that they cascade
+    /// on their own.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Effects: u16 {
+        /// `filter` is not `none`.
+        const FILTER = 1;
+        /// `backdrop-filter` is not `none`.
+        const BACKDROP_FILTER = 1 << 1;
+        /// `mask-image` (or `-webkit-mask-box-image`) is not `none`.
+        const MASK = 1 << 2;
+        /// `mix-blend-mode` is not `normal`.
+        const BLEND = 1 << 3;
+        /// `perspective` is not `none`.
+        const PERSPECTIVE = 1 << 4;
+        /// `transform-style: preserve-3d`
+        const PRESERVE_3D = 1 << 5;
+        /// `will-change` names a property that makes a stacking context.
+        const WILL_STACK = 1 << 6;
+        /// `will-change` names a property that makes a containing block of fixed descendants.
+        const WILL_CONTAIN_FIXED = 1 << 7;
+        /// `-webkit-box-reflect` is not `none`.
+        const REFLECT = 1 << 8;
+        /// `offset-path` is not `none`.
+        const OFFSET_PATH = 1 << 9;
+        /// `view-transition-name` is not `none`.
+        const VIEW_TRANSITION = 1 << 10;
+    }
+
+    /// `contain`, expanded: `strict` is all but `INLINE_SIZE`.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Contain: u8 {
+        /// `size`
+        const SIZE = 1;
+        /// `inline-size`
+        const INLINE_SIZE = 1 << 1;
+        /// `layout`
+        const LAYOUT = 1 << 2;
+        /// `style`
+        const STYLE = 1 << 3;
+        /// `paint`
+        const PAINT = 1 << 4;
+    }
 }
 
 /// `content`
@@ -477,10 +484,10 @@ pub struct ClipRect {
 pub enum ListStyleType {
     /// `none`
     None,
-    /// A counter style name, lower case: `disc`, `decimal`, `lower-alpha`, ...
-    Named(Box<str>),
+    /// A counter style name, predefined ones in lower case: `disc`, `decimal`, `lower-alpha`, ...
+    Named(Atom),
     /// A string.
-    Text(Box<str>),
+    Text(Arc<str>),
 }
 
 /// `text-decoration`, colours and other paint-only properties are not here: nothing in stillpage depends on them.
@@ -522,6 +529,10 @@ pub struct ComputedStyle {
     pub z_index: Option<i32>,
     pub opacity: f32,
     pub isolation: Isolation,
+    /// What `forces_stacking_context` and `contains_fixed` follow from.
+    pub effects: Effects,
+    /// What the `contain_*` flags follow from, with `container-type` and `content-visibility`.
+    pub contain: Contain,
     /// `will-change`, `filter`, `backdrop-filter`, `mask`, `mix-blend-mode`, `perspective` or `contain` values that make a stacking context.
     pub forces_stacking_context: bool,
     /// Same, for those that make a containing block of fixed and absolute descendants.
@@ -540,15 +551,31 @@ pub struct ComputedStyle {
     pub transform: Option<Box<Transform>>,
     pub clip_path: Option<Box<ClipShape>>,
     pub clip: Option<ClipRect>,
+    pub backface_visibility: BackfaceVisibility,
+    pub contain_intrinsic_width: ContainIntrinsicSize,
+    pub contain_intrinsic_height: ContainIntrinsicSize,
+    // Counters and quotes
+    pub counter_reset: Option<Arc<[CounterChange]>>,
+    pub counter_increment: Option<Arc<[CounterChange]>>,
+    pub counter_set: Option<Arc<[CounterChange]>>,
+    pub quotes: Quotes,
     // Text
     pub color_transparent: bool,
     /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
     pub has_background: bool,
+    /// What `has_background` follows from: bit 0 the colour, bit 1 the image.
+    pub(crate) background_paint: u8,
     pub direction: Direction,
     pub unicode_bidi: UnicodeBidi,
     pub writing_mode: WritingMode,
-    /// Computed font size, px.
+    pub text_orientation: TextOrientation,
+    /// Used font size, px: the computed one times `zoom`.
     pub font_size: f32,
+    /// The keyword the font size came from, 1 (`xx-small`) to 8 (`xxx-large`); 0 if none. Chrome: such sizes change with
+    /// the font family being `monospace`.
+    pub(crate) font_size_keyword: u8,
+    /// The font size came from a length. Chrome: such sizes do not change with the font family being `monospace`.
+    pub(crate) font_size_absolute: bool,
     pub font_family: Arc<[FontFamily]>,
     pub font_weight: f32,
     pub font_style: FontStyle,
@@ -610,12 +637,24 @@ pub struct ComputedStyle {
     /// px.
     pub column_width: Option<f32>,
     pub column_span_all: bool,
+    pub column_fill: ColumnFill,
+    pub break_before: BreakBetween,
+    pub break_after: BreakBetween,
+    pub break_inside: BreakInside,
+    // The old flexible box
+    pub box_orient: BoxOrient,
+    pub box_direction: BoxDirection,
+    pub box_align: BoxAlign,
+    pub box_pack: BoxPack,
+    pub box_flex: f32,
+    pub box_ordinal_group: i32,
     // Controls and the rest
     pub appearance: Appearance,
     pub field_sizing: FieldSizing,
     pub line_clamp: Option<u32>,
-    pub box_orient: BoxOrient,
+    pub text_security: TextSecurity,
     pub container_type: ContainerType,
+    pub container_name: Option<Arc<[Box<str>]>>,
     /// Used zoom: the product of `zoom` over the ancestors.
     pub zoom: f32,
     /// Custom properties, shared with the parent where equal.
@@ -662,140 +701,4 @@ pub struct SvgStyle {
     pub stroke: bool,
     pub stroke_width: LengthPercentage,
     pub text_anchor: TextAnchor,
-}
-
-keywords! {
-    /// `text-anchor`
-    TextAnchor { Start = "start", Middle = "middle", End = "end" }
-}
-
-impl Default for SvgStyle {
-    fn default() -> Self {
-        Self {
-            x: None,
-            y: None,
-            cx: None,
-            cy: None,
-            r: None,
-            rx: None,
-            ry: None,
-            d: None,
-            fill: true,
-            stroke: false,
-            stroke_width: LengthPercentage::px(1.0),
-            text_anchor: TextAnchor::Start,
-        }
-    }
-}
-
-impl ComputedStyle {
-    /// The initial value of every property (font: 16px of the default serif family).
-    #[must_use]
-    pub fn initial() -> Self {
-        const ZERO: LengthPercentage = LengthPercentage::ZERO;
-        Self {
-            display: Display::Inline,
-            original_display: Display::Inline,
-            visibility: Visibility::Visible,
-            position: Position::Static,
-            float: Float::None,
-            clear: Clear::None,
-            content: Content::Normal,
-            content_visibility: ContentVisibility::Visible,
-            box_sizing: BoxSizing::ContentBox,
-            width: Dimension::Auto,
-            height: Dimension::Auto,
-            min_width: Dimension::Auto,
-            min_height: Dimension::Auto,
-            max_width: Dimension::Auto,
-            max_height: Dimension::Auto,
-            aspect_ratio: AspectRatio { auto: true, ratio: None },
-            margin: Sides::all(LengthPercentageAuto::Length(ZERO)),
-            padding: Sides::all(ZERO),
-            border: Sides::default(),
-            border_radius: None,
-            inset: Sides::all(LengthPercentageAuto::Auto),
-            overflow_x: Overflow::Visible,
-            overflow_y: Overflow::Visible,
-            object_fit: ObjectFit::Fill,
-            z_index: None,
-            opacity: 1.0,
-            isolation: Isolation::Auto,
-            forces_stacking_context: false,
-            contains_fixed: false,
-            contain_paint: false,
-            contain_size: false,
-            contain_inline_size: false,
-            contain_layout: false,
-            pointer_events: PointerEvents::Auto,
-            cursor: Cursor::Auto,
-            interactivity: Interactivity::Auto,
-            transform: None,
-            clip_path: None,
-            clip: None,
-            color_transparent: false,
-            has_background: false,
-            direction: Direction::Ltr,
-            unicode_bidi: UnicodeBidi::Normal,
-            writing_mode: WritingMode::HorizontalTb,
-            font_size: 16.0,
-            font_family: Arc::from([FontFamily::Generic("serif".into())]),
-            font_weight: 400.0,
-            font_style: FontStyle::Normal,
-            font_variant_caps: FontVariantCaps::Normal,
-            font_kerning_none: false,
-            font_ligatures_none: false,
-            line_height: LineHeight::Normal,
-            letter_spacing: 0.0,
-            word_spacing: 0.0,
-            text_align: TextAlign::Start,
-            text_align_last: TextAlign::Start,
-            text_indent: ZERO,
-            text_transform: TextTransform::None,
-            text_overflow: TextOverflow::Clip,
-            white_space_collapse: WhiteSpaceCollapse::Collapse,
-            text_wrap_mode: TextWrapMode::Wrap,
-            text_wrap_style: TextWrapStyle::Auto,
-            overflow_wrap: OverflowWrap::Normal,
-            word_break: WordBreak::Normal,
-            line_break: LineBreak::Auto,
-            hyphens: Hyphens::Manual,
-            tab_size: TabSize::Spaces(8.0),
-            vertical_align: VerticalAlign::Baseline,
-            list_style_type: ListStyleType::Named("disc".into()),
-            list_style_image: false,
-            list_style_position: ListStylePosition::Outside,
-            border_collapse: BorderCollapse::Separate,
-            border_spacing: (0.0, 0.0),
-            caption_side: CaptionSide::Top,
-            table_layout: TableLayout::Auto,
-            empty_cells: EmptyCells::Show,
-            flex_direction: FlexDirection::Row,
-            flex_wrap: FlexWrap::NoWrap,
-            flex_grow: 0.0,
-            flex_shrink: 1.0,
-            flex_basis: FlexBasis::Size(Dimension::Auto),
-            order: 0,
-            align_items: Align::default(),
-            align_self: Align { keyword: AlignKeyword::Auto, safe: false },
-            align_content: Align::default(),
-            justify_items: Align::default(),
-            justify_self: Align { keyword: AlignKeyword::Auto, safe: false },
-            justify_content: Align::default(),
-            row_gap: None,
-            column_gap: None,
-            grid: None,
-            column_count: None,
-            column_width: None,
-            column_span_all: false,
-            appearance: Appearance::None,
-            field_sizing: FieldSizing::Fixed,
-            line_clamp: None,
-            box_orient: BoxOrient::Horizontal,
-            container_type: ContainerType::Normal,
-            zoom: 1.0,
-            custom: CustomProperties::default(),
-            svg: None,
-        }
-    }
 }

@@ -1,0 +1,90 @@
+//! Copies of the longhands that are not a field of their own: of `inherit` and `initial`.
+
+use crate::style::computed::{ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, SvgStyle, Transform};
+
+/// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
+pub(super) fn copy_zoom(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.zoom = from.zoom;
+}
+
+/// Used sizes hold the zoom factor of the style that they are of.
+pub(super) fn copy_font_size(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.font_size = from.font_size * (style.zoom / from.zoom);
+    style.font_size_keyword = from.font_size_keyword;
+    style.font_size_absolute = from.font_size_absolute;
+}
+
+pub(super) fn copy_line_height(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.line_height = match from.line_height {
+        LineHeight::Px(px) => LineHeight::Px(px * (style.zoom / from.zoom)),
+        other => other,
+    };
+}
+
+pub(super) fn copy_effect<const BITS: u16>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    let bits = Effects::from_bits_retain(BITS);
+    style.effects = (style.effects - bits) | (from.effects & bits);
+}
+
+pub(super) fn copy_background<const BIT: u8>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.background_paint = (style.background_paint & !BIT) | (from.background_paint & BIT);
+}
+
+pub(super) fn copy_radius<const CORNER: usize>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    let zero = || (LengthPercentage::ZERO, LengthPercentage::ZERO);
+    let corner = from.border_radius.as_ref().map(|radii| radii[CORNER].clone());
+    if corner.is_some() || style.border_radius.is_some() {
+        style.border_radius.get_or_insert_with(|| Box::new([zero(), zero(), zero(), zero()]))[CORNER] =
+            corner.unwrap_or_else(zero);
+    }
+}
+
+/// A field of a boxed group that is `None` when all of the group is initial.
+macro_rules! boxed {
+    ($($function:ident: $group:ident $type:ident { $($field:ident),+ })+) => {$(
+        pub(super) fn $function(style: &mut ComputedStyle, from: &ComputedStyle) {
+            match (&mut style.$group, &from.$group) {
+                (None, None) => {}
+                (own, Some(from)) => {
+                    let own = own.get_or_insert_with(Box::default);
+                    $(own.$field = from.$field.clone();)+
+                }
+                (Some(own), None) => {
+                    let from = $type::default();
+                    $(own.$field = from.$field;)+
+                }
+            }
+        }
+    )+};
+}
+
+boxed! {
+    copy_transform: transform Transform { list }
+    copy_translate: transform Transform { translate }
+    copy_rotate: transform Transform { rotate }
+    copy_scale: transform Transform { scale }
+    copy_transform_origin: transform Transform { origin }
+    copy_transform_box: transform Transform { transform_box }
+    copy_template_rows: grid GridStyle { template_rows }
+    copy_template_columns: grid GridStyle { template_columns }
+    copy_template_areas: grid GridStyle { template_areas }
+    copy_auto_rows: grid GridStyle { auto_rows }
+    copy_auto_columns: grid GridStyle { auto_columns }
+    copy_auto_flow: grid GridStyle { flow_column, dense }
+    copy_row_start: grid GridStyle { row_start }
+    copy_row_end: grid GridStyle { row_end }
+    copy_column_start: grid GridStyle { column_start }
+    copy_column_end: grid GridStyle { column_end }
+    copy_x: svg SvgStyle { x }
+    copy_y: svg SvgStyle { y }
+    copy_cx: svg SvgStyle { cx }
+    copy_cy: svg SvgStyle { cy }
+    copy_r: svg SvgStyle { r }
+    copy_rx: svg SvgStyle { rx }
+    copy_ry: svg SvgStyle { ry }
+    copy_d: svg SvgStyle { d }
+    copy_fill: svg SvgStyle { fill }
+    copy_stroke: svg SvgStyle { stroke }
+    copy_stroke_width: svg SvgStyle { stroke_width }
+    copy_text_anchor: svg SvgStyle { text_anchor }
+}
