@@ -6,18 +6,27 @@
 //! documents live in the same arena and hang off their element, not off `first_child`; no walk recurses; no element is
 //! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
 
+mod encoding;
+mod index;
+mod link;
 mod node;
+mod parse;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
+pub use parse::ParseOptions;
+pub use walk::FlatChildren;
 
 /// The tree of a page: its document, the documents of its frames, its shadow trees and template contents.
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
+    /// What the parser and the indexing pass know beyond the links.
+    index: index::TreeIndex,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
     pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
 }
@@ -32,7 +41,7 @@ impl Dom {
     /// A tree of just an empty document.
     #[must_use]
     pub fn new() -> Self {
-        let mut dom = Self { nodes: Vec::new(), stylesheets: BTreeMap::new() };
+        let mut dom = Self { nodes: Vec::new(), index: index::TreeIndex::default(), stylesheets: BTreeMap::new() };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom
     }
@@ -115,40 +124,6 @@ impl Dom {
     pub fn attr(&self, id: NodeId, name: &LocalName) -> Option<&str> {
         self.element(id)?.attr(name)
     }
-
-    /// The children, first to last (light tree).
-    pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
-        Children { dom: self, front: self.node(id).first_child, back: self.node(id).last_child }
-    }
-
-    /// The node's ancestors in its own tree, the parent first; does not leave a shadow root or a frame.
-    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(self.node(id).parent, |&n| self.node(n).parent)
-    }
-
-    /// Every node below `id` in tree order (light tree; without shadow trees, template contents and frames).
-    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let mut next = self.node(id).first_child;
-        std::iter::from_fn(move || {
-            let current = next?;
-            next = self.node(current).first_child.or_else(|| self.following(current, id));
-            Some(current)
-        })
-    }
-
-    /// The next node in tree order that is not below `id`, inside `root`.
-    fn following(&self, id: NodeId, root: NodeId) -> Option<NodeId> {
-        let mut at = id;
-        loop {
-            if at == root {
-                return None;
-            }
-            if let Some(sibling) = self.node(at).next_sibling {
-                return Some(sibling);
-            }
-            at = self.node(at).parent?;
-        }
-    }
 }
 
 impl ElementData {
@@ -156,36 +131,5 @@ impl ElementData {
     #[must_use]
     pub fn attr(&self, name: &LocalName) -> Option<&str> {
         self.attributes.iter().find(|a| a.name.ns == ns!() && a.name.local == *name).map(|a| &*a.value)
-    }
-}
-
-struct Children<'a> {
-    dom: &'a Dom,
-    front: Option<NodeId>,
-    back: Option<NodeId>,
-}
-
-impl Iterator for Children<'_> {
-    type Item = NodeId;
-    fn next(&mut self) -> Option<NodeId> {
-        let current = self.front?;
-        if Some(current) == self.back {
-            (self.front, self.back) = (None, None);
-        } else {
-            self.front = self.dom.node(current).next_sibling;
-        }
-        Some(current)
-    }
-}
-
-impl DoubleEndedIterator for Children<'_> {
-    fn next_back(&mut self) -> Option<NodeId> {
-        let current = self.back?;
-        if Some(current) == self.front {
-            (self.front, self.back) = (None, None);
-        } else {
-            self.back = self.dom.node(current).previous_sibling;
-        }
-        Some(current)
     }
 }

@@ -1,0 +1,146 @@
+//! What one pass over the finished tree finds out: slot assignment, ids, base URLs, which nodes are in which tree.
+
+use rustc_hash::FxHashMap;
+
+use super::{Atom, Dom, ElementData, NodeData, NodeId, local_name, ns};
+
+/// Side tables of a [`Dom`], rebuilt as a whole after a parse or a mutation. Never iterated by hash order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct TreeIndex {
+    /// The slot a child of a shadow host is assigned to.
+    slot_of: FxHashMap<NodeId, NodeId>,
+    /// The nodes assigned to a slot, in tree order; absent for a slot that shows its fallback.
+    assigned: FxHashMap<NodeId, Vec<NodeId>>,
+    /// First element with an id in its tree, by the root of that tree.
+    ids: FxHashMap<(NodeId, Atom), NodeId>,
+    /// Base URL of each document that has one.
+    base_urls: FxHashMap<NodeId, url::Url>,
+    /// `<meta http-equiv=content-language>` of each document that has one.
+    languages: FxHashMap<NodeId, Box<str>>,
+    /// Form owners set by the parser's form element pointer.
+    pub(super) parser_forms: FxHashMap<NodeId, NodeId>,
+}
+
+impl Dom {
+    /// Rebuilds the side tables; linear in the size of the arena.
+    pub(super) fn reindex(&mut self) {
+        let mut index =
+            TreeIndex { parser_forms: std::mem::take(&mut self.index.parser_forms), ..TreeIndex::default() };
+        // Fragments are found through their template, frames and shadow roots through their element, so that detached
+        // trees are not indexed. Shadow roots are taken up when their host is met: a tree comes after the one it hangs off.
+        let mut roots = vec![self.document()];
+        while let Some(root) = roots.pop() {
+            let mut base = None;
+            let is_document = matches!(self.node(root).data, NodeData::Document(_));
+            for node in self.descendants(root) {
+                let Some(element) = self.element(node) else { continue };
+                if let Some(id) = &element.id {
+                    index.ids.entry((root, id.clone())).or_insert(node);
+                }
+                if is_document
+                    && base.is_none()
+                    && element.name.ns == ns!(html)
+                    && element.name.local == local_name!("base")
+                {
+                    base = element.attr(&local_name!("href"));
+                }
+                if is_document && element.name.local == local_name!("meta") && element.name.ns == ns!(html) {
+                    if let Some(language) = pragma_language(element) {
+                        // The last one in the document counts.
+                        index.languages.insert(root, language.into());
+                    }
+                }
+                roots.extend(element.template_contents);
+                roots.extend(element.frame_document);
+                if let Some(shadow_root) = element.shadow_root {
+                    self.assign_slots(node, shadow_root, &mut index);
+                    roots.push(shadow_root);
+                }
+            }
+            if is_document {
+                // <https://html.spec.whatwg.org/#document-base-url>; a frame's owner comes before the frame.
+                let fallback = self.document_url(root).cloned().or_else(|| {
+                    let frame = self.frame_element(root)?;
+                    index.base_urls.get(&self.owner_document(frame)).cloned()
+                });
+                let base = match base {
+                    Some(href) => match &fallback {
+                        Some(fallback) => fallback.join(href).ok().or_else(|| Some(fallback.clone())),
+                        None => url::Url::parse(href).ok(),
+                    },
+                    None => fallback,
+                };
+                if let Some(base) = base {
+                    index.base_urls.insert(root, base);
+                }
+            }
+        }
+        self.index = index;
+    }
+
+    /// <https://dom.spec.whatwg.org/#assign-slotables-for-a-tree>, slot assignment "named".
+    fn assign_slots(&self, host: NodeId, shadow_root: NodeId, index: &mut TreeIndex) {
+        let mut slots: FxHashMap<&str, NodeId> = FxHashMap::default();
+        for node in self.descendants(shadow_root) {
+            if self.is_html(node, &local_name!("slot")) {
+                slots.entry(self.attr(node, &local_name!("name")).unwrap_or("")).or_insert(node);
+            }
+        }
+        if slots.is_empty() {
+            return;
+        }
+        for child in self.children(host) {
+            let name = match &self.node(child).data {
+                NodeData::Element(element) => element.attr(&local_name!("slot")).unwrap_or(""),
+                NodeData::Text(_) => "",
+                _ => continue,
+            };
+            if let Some(&slot) = slots.get(name) {
+                index.slot_of.insert(child, slot);
+                index.assigned.entry(slot).or_default().push(child);
+            }
+        }
+    }
+
+    /// The slot that a node is assigned to; `None` for a node that is no child of a shadow host or finds no slot there.
+    #[must_use]
+    pub fn assigned_slot(&self, node: NodeId) -> Option<NodeId> {
+        self.index.slot_of.get(&node).copied()
+    }
+
+    /// The nodes assigned to a slot, in tree order (not flattened); empty if the slot shows its fallback.
+    #[must_use]
+    pub fn assigned_nodes(&self, slot: NodeId) -> &[NodeId] {
+        self.index.assigned.get(&slot).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first element with this id in the tree of `root` (a document, a shadow root or template contents).
+    #[must_use]
+    pub fn get_element_by_id(&self, root: NodeId, id: &Atom) -> Option<NodeId> {
+        self.index.ids.get(&(root, id.clone())).copied()
+    }
+
+    /// The pragma-set default language of a document.
+    pub(super) fn index_language(&self, document: NodeId) -> Option<&str> {
+        self.index.languages.get(&document).map(|language| &**language)
+    }
+
+    /// What relative URLs of a document resolve against; `None` if neither it nor a `base` says.
+    #[must_use]
+    pub fn base_url(&self, document: NodeId) -> Option<&url::Url> {
+        self.index.base_urls.get(&document)
+    }
+}
+
+/// <https://html.spec.whatwg.org/#attr-meta-http-equiv-content-language>
+fn pragma_language(meta: &ElementData) -> Option<&str> {
+    let equiv = meta.attr(&local_name!("http-equiv"))?;
+    if !equiv.eq_ignore_ascii_case("content-language") {
+        return None;
+    }
+    let content = meta.attr(&local_name!("content"))?;
+    if content.contains(',') {
+        return None;
+    }
+    content.split_ascii_whitespace().next()
+}
