@@ -1,0 +1,189 @@
+// Records what real Chromium and Playwright say of every page and case of the corpus.
+//
+//   npm install playwright-core@1.65.1
+//   NODE_PATH=node_modules node scripts/record.mjs [PREFIX...]
+//
+// Without a prefix it records the whole corpus, else the paths below corpus/ that start with one. Chromium is
+// $CHROMIUM (/usr/bin/chromium); fonts are those of scripts/fonts.conf. A recording is written only when it changed,
+// and recordings of pages that are gone are removed. Nobody edits a recording by hand.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const corpus = resolve(here, '../corpus');
+const snapshots = resolve(here, '../snapshots');
+process.env.FONTCONFIG_FILE = join(here, 'fonts.conf');
+// `import` does not look at NODE_PATH, `require` does.
+const { chromium } = createRequire(import.meta.url)('playwright-core');
+
+const SWITCHES = [
+  '--no-sandbox', '--no-first-run', '--lang=en-US',
+  '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1', '--font-render-hinting=none',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
+];
+
+/** Every page below `folder`: HTML and MHTML files, but not the parts of a saved page. */
+function pagesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(entry => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name.endsWith('_files') ? [] : pagesBelow(path);
+      return /\.(html|mhtml)$/.test(entry.name) ? [path] : [];
+    });
+}
+
+/** Puts back, inside the page, the state that its source cannot hold. Returns what could not be put back. */
+function restoreFrozenState() {
+  const failed = [];
+  const attempt = (what, element, action) => {
+    try { action(); } catch (error) { failed.push(`${what} on <${element.localName}>: ${error.message}`); }
+  };
+  const roots = [document];
+  for (let i = 0; i < roots.length; i++) {
+    for (const element of roots[i].querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
+  }
+  const each = (selector, action) => {
+    for (const root of roots) for (const element of root.querySelectorAll(selector)) attempt(selector, element, () => action(element));
+  };
+  const number = (element, name) => Number(element.getAttribute(name)) || 0;
+
+  each('dialog[data-frozen-modal]', dialog => {
+    dialog.removeAttribute('open');
+    dialog.showModal();
+    if (!dialog.matches(':modal')) throw new Error('not modal');
+  });
+  each('[data-frozen-popover-open]', element => {
+    element.showPopover();
+    if (!element.matches(':popover-open')) throw new Error('not shown');
+  });
+  each('[data-frozen-indeterminate]', input => { input.indeterminate = true; });
+  const html = document.documentElement;
+  const left = number(html, 'data-frozen-scroll-x'), top = number(html, 'data-frozen-scroll-y');
+  if (left || top) window.scrollTo({ left, top, behavior: 'instant' });
+  each('[data-frozen-scroll-top], [data-frozen-scroll-left]', element => {
+    element.scrollTo({ left: number(element, 'data-frozen-scroll-left'), top: number(element, 'data-frozen-scroll-top'), behavior: 'instant' });
+  });
+  each('[data-frozen-focus]', element => {
+    element.focus({ preventScroll: true });
+    if (!element.matches(':focus')) throw new Error('not focusable');
+  });
+  return failed;
+}
+
+/** What a point of the viewport hits: the element's place in document order, and its tag. */
+function hitGrid() {
+  const index = new Map([...document.querySelectorAll('*')].map((element, i) => [element, i]));
+  const lines = [];
+  for (let y = 15; y < innerHeight; y += 30) {
+    for (let x = 20; x < innerWidth; x += 40) {
+      const hit = document.elementFromPoint(x, y);
+      lines.push(`- [${x}, ${y}, ${hit ? `${index.get(hit) ?? '~'}, ${hit.localName}` : '~, ~'}]`);
+    }
+  }
+  return lines.join('\n');
+}
+
+/** The computed values that every later room starts from, an element a line. */
+function computedValues() {
+  return [...document.querySelectorAll('*')].map((element, i) => {
+    const style = getComputedStyle(element);
+    const visible = element.checkVisibility() ? 'visible' : 'invisible';
+    return `- [${i}, ${element.localName}, ${style.display}, ${style.visibility}, ${style.position}, ${visible}]`;
+  }).join('\n');
+}
+
+/** Border boxes in viewport coordinates, CSS px to two places, an element below `body` a line. */
+function boxes() {
+  const short = value => String(Math.round(value * 100) / 100);
+  return [...document.querySelectorAll('*')].map((element, i) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.body?.contains(element)
+      ? `- [${i}, ${element.localName}, ${short(x)}, ${short(y)}, ${short(width)}, ${short(height)}]` : '';
+  }).filter(Boolean).join('\n');
+}
+
+/** The selectors that a case lists in its `<script type="text/plain">`, each with the places of what it matches. */
+function selectorMatches() {
+  const index = new Map([...document.querySelectorAll('*')].map((element, i) => [element, i]));
+  const list = document.querySelector('script[type="text/plain"]')?.textContent ?? '';
+  return list.split('\n').map(line => line.trim()).filter(Boolean).map(selector => {
+    let matched;
+    try {
+      matched = `[${[...document.querySelectorAll(selector)].map(element => index.get(element)).join(', ')}]`;
+    } catch (error) {
+      matched = error.name;
+    }
+    return `${JSON.stringify(selector)}: ${matched}`;
+  }).join('\n');
+}
+
+/** What is recorded: Playwright's two modes of every file, and what each room's cases are about. */
+const MODES = {
+  ai: page => page.ariaSnapshot({ mode: 'ai' }),
+  default: page => page.locator('body').ariaSnapshot(),
+};
+const MODES_OF_ROOM = {
+  selector: { find: page => page.evaluate(selectorMatches) },
+  style: { style: page => page.evaluate(computedValues) },
+  layout: { boxes: page => page.evaluate(boxes) },
+  hit: { hit: page => page.evaluate(hitGrid) },
+};
+
+async function record(browser, file) {
+  const name = relative(corpus, file).split(sep).join('/');
+  const folder = pathToFileURL(dirname(file) + sep).href;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1, locale: 'en-US', colorScheme: 'light', offline: true,
+  });
+  try {
+    await context.route('**/*', route => (route.request().url().startsWith(folder) ? route.continue() : route.abort()));
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href, { waitUntil: 'load' });
+    const failed = await page.evaluate(restoreFrozenState);
+    if (failed.length) throw new Error(`frozen state: ${failed.join('; ')}`);
+    // Two frames: what the restored state changed is laid out.
+    await page.waitForTimeout(80);
+    const modes = { ...MODES, ...MODES_OF_ROOM[/^cases\/([^/]+)\//.exec(name)?.[1]] };
+    for (const [mode, view] of Object.entries(modes)) {
+      const path = join(snapshots, `${name}.${mode}.yaml`);
+      const text = `${(await view(page)).trimEnd()}\n`;
+      if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      console.log(`recorded ${name} ${mode}`);
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+/** Removes recordings whose page is gone. */
+function removeOrphans() {
+  if (!existsSync(snapshots)) return;
+  for (const entry of readdirSync(snapshots, { recursive: true })) {
+    const page = /^(.*\.(?:html|mhtml))\.[a-z]+\.(?:yaml|diff)$/.exec(String(entry))?.[1];
+    if (page && !existsSync(join(corpus, page))) {
+      rmSync(join(snapshots, String(entry)));
+      console.log(`removed ${entry}`);
+    }
+  }
+}
+
+const prefixes = process.argv.slice(2).map(prefix => prefix.replace(/^(\.\/)?corpus\//, ''));
+const files = ['pages', 'cases'].map(part => join(corpus, part)).filter(existsSync).flatMap(pagesBelow)
+  .filter(file => !prefixes.length || prefixes.some(prefix => relative(corpus, file).split(sep).join('/').startsWith(prefix)));
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: SWITCHES });
+console.log(`Chromium ${browser.version()}, ${files.length} pages`);
+let failures = 0;
+for (const file of files) {
+  await record(browser, file).catch(error => {
+    failures++;
+    console.error(`${relative(corpus, file)}: ${error.message}`);
+  });
+}
+await browser.close();
+removeOrphans();
+process.exitCode = failures ? 1 : 0;
