@@ -5,6 +5,18 @@
 //! *Invariants*: every box is in *viewport* coordinates, CSS px, with transforms and scroll offsets applied (what
 //! `getBoundingClientRect` returns); frames' boxes are in the coordinates of the page's viewport too; the paint list is
 //! back to front.
+//!
+//! Inside: [`build`] generates the box tree ([`box_tree`]); a [`pass`] lays it out, asking one module per formatting
+//! context (block flow, [`inline`], flex and grid through taffy, tables, replaced elements), each of which answers with the
+//! types of [`tree`]; then boxes are placed in the viewport and put in paint order.
+
+mod bfc;
+mod box_tree;
+mod build;
+mod inline;
+mod pass;
+mod tree;
+mod unit;
 
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Rect, Size};

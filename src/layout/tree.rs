@@ -1,0 +1,245 @@
+//! What layout finds out about each box, and the questions formatting contexts ask each other.
+//!
+//! *Coordinates*: a box's [`BoxResult::offset`] is from the top left of its parent box's border box to the top left of its
+//! own (for inline-level boxes, floats and text: from that of the inline formatting context's root), before relative
+//! positioning, transforms and scrolling. Absolutely positioned boxes: from the border box of their containing block
+//! ([`BoxResult::container`]).
+
+use super::box_tree::BoxId;
+use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
+
+/// The geometry of a box.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct BoxResult {
+    /// Border box relative to the border box of `container`.
+    pub(crate) offset: Offset,
+    /// The box whose border box `offset` is relative to; `None` for the root and for boxes never placed.
+    pub(crate) container: Option<BoxId>,
+    /// Border box size.
+    pub(crate) size: Extent,
+    /// Used margins; `auto` ones resolved.
+    pub(crate) margin: Edges,
+    /// Used border widths.
+    pub(crate) border: Edges,
+    /// Used padding.
+    pub(crate) padding: Edges,
+    /// Displacement by `position: relative` or `sticky`, not contained in `offset`.
+    pub(crate) relative: Offset,
+    /// Baseline of the first line or row from the border box's top.
+    pub(crate) first_baseline: Option<LayoutUnit>,
+    /// Baseline of the last one.
+    pub(crate) last_baseline: Option<LayoutUnit>,
+    /// What in-flow and floating descendants cover, relative to the border box; padding at the end included for scroll
+    /// containers.
+    pub(crate) overflow: LayoutRect,
+}
+
+/// Room on one axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Available {
+    /// So much.
+    Definite(LayoutUnit),
+    /// As little as possible.
+    MinContent,
+    /// As much as is wanted.
+    MaxContent,
+}
+
+impl Available {
+    /// The length; `None` for the two intrinsic ones.
+    pub(crate) fn definite(self) -> Option<LayoutUnit> {
+        match self {
+            Self::Definite(length) => Some(length),
+            Self::MinContent | Self::MaxContent => None,
+        }
+    }
+}
+
+/// Why a box is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// Only the [`Outcome`] is wanted: no result of the box or its descendants is written.
+    Measure,
+    /// For good: results of the descendants are written (the box's own offset is its parent's to write).
+    Place,
+}
+
+/// How a box that establishes an independent formatting context (or is replaced) is to be laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Constraints {
+    /// Room for the margin box: what `width: auto` fills or fits into.
+    pub(crate) width: Available,
+    /// Basis of percentages on widths, margins and padding: the containing block's width. `None` while it is not known
+    /// (intrinsic sizes): cyclic percentages, which count as `auto` or 0.
+    pub(crate) percent_width: Option<LayoutUnit>,
+    /// Basis of percentages on heights: the containing block's height if definite.
+    pub(crate) percent_height: Option<LayoutUnit>,
+    /// Border-box width set from outside (stretched flex items, table cells, both insets set, ...).
+    pub(crate) fixed_width: Option<LayoutUnit>,
+    /// Border-box height set from outside.
+    pub(crate) fixed_height: Option<LayoutUnit>,
+    /// Children may resolve percentages against `fixed_height`.
+    pub(crate) fixed_height_definite: bool,
+    /// `width: auto` fits the content (floats, inline blocks, absolutely positioned boxes, flex items) instead of filling
+    /// the room.
+    pub(crate) shrink_to_fit: bool,
+    /// What for.
+    pub(crate) purpose: Purpose,
+}
+
+impl Constraints {
+    /// Fit content in a containing block of this width and, if definite, height.
+    pub(crate) fn fit(width: LayoutUnit, percent_height: Option<LayoutUnit>, purpose: Purpose) -> Self {
+        Self {
+            width: Available::Definite(width),
+            percent_width: Some(width),
+            percent_height,
+            fixed_width: None,
+            fixed_height: None,
+            fixed_height_definite: true,
+            shrink_to_fit: true,
+            purpose,
+        }
+    }
+
+    /// Fill a containing block of this width.
+    pub(crate) fn fill(width: LayoutUnit, percent_height: Option<LayoutUnit>, purpose: Purpose) -> Self {
+        Self { shrink_to_fit: false, ..Self::fit(width, percent_height, purpose) }
+    }
+}
+
+/// What comes of laying out a box.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    /// Border box size.
+    pub(crate) size: Extent,
+    /// From the border box's top; `None` if it has no line or row.
+    pub(crate) first_baseline: Option<LayoutUnit>,
+    /// From the border box's top.
+    pub(crate) last_baseline: Option<LayoutUnit>,
+}
+
+/// Intrinsic widths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct MinMax {
+    /// Min-content.
+    pub(crate) min: LayoutUnit,
+    /// Max-content; at least `min`.
+    pub(crate) max: LayoutUnit,
+}
+
+impl MinMax {
+    /// The same for both.
+    pub(crate) const fn both(length: LayoutUnit) -> Self {
+        Self { min: length, max: length }
+    }
+
+    /// <https://www.w3.org/TR/css-sizing-3/#fit-content-size>
+    pub(crate) fn fit(self, available: Available) -> LayoutUnit {
+        match available {
+            Available::Definite(room) => self.max.min(room.max(self.min)),
+            Available::MinContent => self.min,
+            Available::MaxContent => self.max,
+        }
+    }
+
+    /// Each increased by `by`.
+    pub(crate) fn plus(self, by: LayoutUnit) -> Self {
+        Self { min: self.min + by, max: self.max + by }
+    }
+
+    /// The larger of each.
+    pub(crate) fn encompass(self, other: Self) -> Self {
+        Self { min: self.min.max(other.min), max: self.max.max(other.max) }
+    }
+}
+
+/// A part of an inline formatting context on one line. Offsets are relative to the *content box* of the root.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InlineFragment {
+    /// The text, inline box, atomic inline, `br`, or out-of-flow box.
+    pub(crate) id: BoxId,
+    /// What it is.
+    pub(crate) kind: InlineFragmentKind,
+    /// Text: the glyph run, as high as the font (ascent plus descent). Inline box: its border box. Atomic: its border box.
+    /// Static position: where a hypothetical box would start; the size does not count.
+    pub(crate) rect: LayoutRect,
+}
+
+/// What an [`InlineFragment`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InlineFragmentKind {
+    /// A run of a text box: byte range in the rendered text of that box ([`InlineLayout::texts`]).
+    Text {
+        /// First byte.
+        start: u32,
+        /// End.
+        end: u32,
+    },
+    /// A line's part of a non-replaced inline box.
+    Inline,
+    /// An atomic inline or an outside marker; it has been laid out by `Pass::layout_atomic`.
+    Atomic,
+    /// A `br`: zero width, as high as the font.
+    Break,
+    /// The static position of an absolutely positioned box (already aligned for `text-align`, as Chromium does for
+    /// boxes whose [`original_display`](crate::style::ComputedStyle::original_display) is inline-level; block-level ones
+    /// start a new line at the left or, rtl, the right edge of the content box).
+    StaticPosition,
+}
+
+/// A line box. Offsets are relative to the content box of the root.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    /// Top, height, and the extent of its contents.
+    pub(crate) rect: LayoutRect,
+    /// Baseline from the content box's top.
+    pub(crate) baseline: LayoutUnit,
+    /// Range of its fragments in [`InlineLayout::fragments`]; parents before their children.
+    pub(crate) fragments: (u32, u32),
+}
+
+/// The lines of an inline formatting context.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InlineLayout {
+    /// Top to bottom.
+    pub(crate) lines: Vec<Line>,
+    /// Of all lines, line by line. Within a line: visual order, an inline box before what it contains.
+    pub(crate) fragments: Vec<InlineFragment>,
+    /// The rendered text of each text box of the context, also of those that collapsed away.
+    pub(crate) texts: Vec<(BoxId, Box<str>)>,
+}
+
+/// What an inline formatting context gets to fill. It is in a block formatting context ([`Bfc`](super::bfc::Bfc)) with
+/// floats that shorten its lines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InlineSpace {
+    /// Width of the root's content box.
+    pub(crate) width: LayoutUnit,
+    /// Top left of the root's content box in the coordinates of the block formatting context. (`y` supposes that no
+    /// margin of an earlier sibling still grows: true as soon as a line has content.)
+    pub(crate) origin: Offset,
+    /// Height of the root's content box if definite, for percentages of atomic inlines and floats.
+    pub(crate) percent_height: Option<LayoutUnit>,
+    /// The first line is the first formatted line of its block container: `text-indent`, `::first-line`.
+    pub(crate) first_formatted: bool,
+    /// Stop after so many lines (`line-clamp`), the rest is not laid out; `None`: all.
+    pub(crate) max_lines: Option<u32>,
+    /// What for.
+    pub(crate) purpose: Purpose,
+}
+
+/// What comes of laying out an inline formatting context.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InlineOutcome {
+    /// Sum of the lines' heights (with clearance between them); floats do not count.
+    pub(crate) height: LayoutUnit,
+    /// Baseline of the first line, from the content box's top; `None` if there is no line that counts.
+    pub(crate) first_baseline: Option<LayoutUnit>,
+    /// Of the last line.
+    pub(crate) last_baseline: Option<LayoutUnit>,
+    /// No line has content: every line box is treated as not existing (CSS 2 9.4.2), the root collapses through.
+    pub(crate) empty: bool,
+    /// The lines; filled also when measuring, where nothing is written to the results.
+    pub(crate) layout: InlineLayout,
+}
