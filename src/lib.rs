@@ -8,4 +8,5 @@ pub mod device;
 pub mod dom;
 pub mod geometry;
 pub mod layout;
+pub mod refs;
 pub mod style;

@@ -1,0 +1,8 @@
+//! Refs: what names an element for an agent, and how it is found again after the page changed.
+//!
+//! *In*: a [`Page`](crate::page) and its elements. *Out*: fingerprints, alignments, resolutions.
+//!
+//! *Invariants*: a ref never resolves to an element that contradicts its identity; what cannot be told apart is refused.
+
+pub mod fingerprint;
+pub mod heal;
