@@ -6,6 +6,8 @@
 pub mod aria;
 pub mod device;
 pub mod dom;
+// Below style, not in layout: `ex`, `ch` and `lh` need the metrics of faces at cascade time.
+pub mod font;
 pub mod geometry;
 pub mod layout;
 pub mod refs;

@@ -11,6 +11,7 @@ pub use keyword::*;
 
 use super::value::{Calc, CustomProperties};
 use crate::dom::Atom;
+pub use crate::font::FontFamily;
 use crate::geometry::Sides;
 
 /// A length, a percentage, or a `calc()` of both. Percentages are fractions (50% is 0.5).
@@ -132,15 +133,6 @@ pub enum LineHeight {
     Number(f32),
     /// CSS px.
     Px(f32),
-}
-
-/// A font family of the list.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum FontFamily {
-    /// A family name, as written, unquoted.
-    Named(Box<str>),
-    /// A generic family: `serif`, `sans-serif`, `monospace`, `system-ui`, `cursive`, `fantasy`, `ui-*`, `math`, ...
-    Generic(Box<str>),
 }
 
 /// A side of the border.
