@@ -35,7 +35,6 @@ pub(crate) fn build(dom: &Dom, styles: &Styles) -> BoxTree {
         depth: 0,
         quirks: false,
         top: Vec::new(),
-        slots: FxHashMap::default(),
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
@@ -75,8 +74,6 @@ struct Builder<'a> {
     quirks: bool,
     /// Top layer elements met in the document that is being built.
     top: Vec<NodeId>,
-    /// The nodes assigned to each slot, by slot.
-    slots: FxHashMap<NodeId, Vec<NodeId>>,
 }
 
 /// The contents of a block container while they are gathered.
@@ -234,7 +231,8 @@ impl Builder<'_> {
     fn gather(&mut self, node: NodeId, items: &mut Items) {
         self.pseudo_item(node, Pseudo::Before, items);
         if let Some(style) = self.styles.get(node).cloned() {
-            for child in self.flat_children(node) {
+            let dom = self.dom;
+            for child in dom.flat_children(node) {
                 self.gather_child(child, &style, items);
             }
         }
@@ -296,40 +294,9 @@ impl Builder<'_> {
                     (ItemKind::Text, Some(index))
                 }
                 ContentItem::Image => (ItemKind::Image, None),
+                ContentItem::CounterUse(_) | ContentItem::QuoteUse(_) => continue,
             };
             items.push(Item { node, pseudo: Some(pseudo), generated, style: Arc::clone(style), kind });
-        }
-    }
-
-    /// Children in the flat tree: a shadow host's are its shadow root's, a slot's are the nodes assigned to it.
-    fn flat_children(&mut self, node: NodeId) -> SmallVec<[NodeId; 8]> {
-        if let Some(element) = self.dom.element(node) {
-            if let Some(shadow) = element.shadow_root {
-                self.assign_slots(node, shadow);
-                return self.dom.children(shadow).collect();
-            }
-            if let Some(assigned) = self.slots.get(&node) {
-                return assigned.iter().copied().collect();
-            }
-        }
-        self.dom.children(node).collect()
-    }
-
-    /// <https://dom.spec.whatwg.org/#find-slottables>, by name, for all slots of a shadow tree.
-    fn assign_slots(&mut self, host: NodeId, shadow: NodeId) {
-        let mut by_name: FxHashMap<&str, NodeId> = FxHashMap::default();
-        for slot in self.dom.descendants(shadow).filter(|&n| self.dom.is_html(n, &local_name!("slot"))) {
-            by_name.entry(self.dom.attr(slot, &local_name!("name")).unwrap_or("")).or_insert(slot);
-        }
-        for child in self.dom.children(host) {
-            let name = match &self.dom.node(child).data {
-                NodeData::Element(element) => element.attr(&local_name!("slot")).unwrap_or(""),
-                NodeData::Text(_) => "",
-                _ => continue,
-            };
-            if let Some(&slot) = by_name.get(name) {
-                self.slots.entry(slot).or_default().push(child);
-            }
         }
     }
 
@@ -673,7 +640,7 @@ impl Builder<'_> {
             Content::Normal if style.list_style_image => None,
             Content::Normal => match &style.list_style_type {
                 ListStyleType::None => return,
-                ListStyleType::Text(text) => Some(text.clone()),
+                ListStyleType::Text(text) => Some((**text).into()),
                 ListStyleType::Named(name) => Some(match &**name {
                     "disc" | "disclosure-open" | "disclosure-closed" => "\u{2022} ".into(),
                     "circle" => "\u{25e6} ".into(),
