@@ -6,9 +6,13 @@
 pub mod aria;
 pub mod device;
 pub mod dom;
-// Below style, not in layout: `ex`, `ch` and `lh` need the metrics of faces at cascade time.
+pub mod error;
 pub mod font;
 pub mod geometry;
+pub mod hit;
 pub mod layout;
+pub mod page;
+pub mod query;
 pub mod refs;
 pub mod style;
+pub mod tool;

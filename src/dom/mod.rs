@@ -20,6 +20,7 @@ pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, l
 pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
 pub use parse::ParseOptions;
 pub use walk::FlatChildren;
+pub(crate) use walk::collapse_ascii_whitespace;
 
 /// The tree of a page: its document, the documents of its frames, its shadow trees and template contents.
 #[derive(Debug, Clone)]

@@ -152,6 +152,12 @@ impl Layout {
         self.clips.get(index as usize)
     }
 
+    /// All clips; a clip's parent stands before it.
+    #[must_use]
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
     /// Scroll state of the page: offset, document size, viewport size.
     #[must_use]
     pub fn viewport(&self) -> &Scroll {

@@ -1,0 +1,210 @@
+//! What can fail, told so that the reader can act: a code, a sentence, a hint. The reader is often an agent.
+//!
+//! Stages of the pipeline never fail; what does is a question (a selector, a ref, an argument) and the outside (IO).
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A selector that does not parse.
+    InvalidSelector {
+        /// The selector as given.
+        selector: String,
+        /// Byte offset in it where parsing stopped.
+        offset: usize,
+        /// What is wrong there.
+        reason: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// An argument that is missing, unknown, malformed or at odds with another one.
+    InvalidArguments {
+        /// What is wrong.
+        reason: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// A ref that the page does not have.
+    UnknownRef {
+        /// The ref as given.
+        target: String,
+        /// How many refs the page has.
+        known: usize,
+    },
+    /// Nothing on the page answers the question.
+    NotFound {
+        /// What was looked for.
+        what: String,
+        /// Where to look instead.
+        hint: String,
+    },
+    /// Something that only a running browser can do.
+    UnsupportedOffline {
+        /// What was asked for.
+        what: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// A file that cannot be read or written.
+    Io {
+        /// The file; empty for the standard streams.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+        /// True if the same call may succeed later.
+        retryable: bool,
+    },
+    /// A defect of stillpage itself.
+    Internal {
+        /// What happened, and where.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// An [`Error::InvalidArguments`].
+    #[must_use]
+    pub fn arguments(reason: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::InvalidArguments { reason: reason.into(), hint: hint.into() }
+    }
+
+    /// An [`Error::Io`] about a file.
+    #[must_use]
+    pub fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind as Kind;
+        let retryable = matches!(error.kind(), Kind::Interrupted | Kind::WouldBlock | Kind::TimedOut);
+        // "No such file or directory (os error 2)": the number helps nobody.
+        let reason = error.to_string();
+        let reason = reason.split(" (os error").next().unwrap_or(&reason).to_owned();
+        Self::Io { path: path.into(), reason, retryable }
+    }
+
+    /// The stable name of the kind of error.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidSelector { .. } => "invalid_selector",
+            Self::InvalidArguments { .. } => "invalid_arguments",
+            Self::UnknownRef { .. } => "unknown_ref",
+            Self::NotFound { .. } => "not_found",
+            Self::UnsupportedOffline { .. } => "unsupported_offline",
+            Self::Io { .. } => "io_error",
+            Self::Internal { .. } => "internal_error",
+        }
+    }
+
+    /// What to do about it, as one sentence.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            Self::InvalidSelector { hint, .. }
+            | Self::InvalidArguments { hint, .. }
+            | Self::NotFound { hint, .. }
+            | Self::UnsupportedOffline { hint, .. } => hint.clone(),
+            Self::UnknownRef { known: 0, .. } => {
+                "no element of this page has a ref; use a CSS selector instead".to_owned()
+            }
+            Self::UnknownRef { .. } => {
+                "take refs from `stillpage snapshot` of this same page, or use a CSS selector".to_owned()
+            }
+            Self::Io { path, .. } if path.as_os_str().is_empty() => {
+                "check what the standard streams are connected to".to_owned()
+            }
+            Self::Io { .. } => {
+                "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input".to_owned()
+            }
+            Self::Internal { .. } => "this is a defect of stillpage; please report it with the page".to_owned(),
+        }
+    }
+
+    /// True if the same call may succeed later.
+    #[must_use]
+    pub fn retryable(&self) -> bool {
+        matches!(self, Self::Io { retryable: true, .. })
+    }
+
+    /// The parts of the message as data.
+    #[must_use]
+    pub fn details(&self) -> Map<String, Value> {
+        let value = match self {
+            Self::InvalidSelector { selector, offset, .. } => json!({ "selector": selector, "offset": offset }),
+            Self::UnknownRef { target, known } => json!({ "ref": target, "known": known }),
+            Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
+            Self::Io { path, .. } => json!({ "path": path.to_string_lossy() }),
+            Self::InvalidArguments { .. } | Self::Internal { .. } => json!({}),
+        };
+        match value {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+
+    /// The envelope that `--json` and MCP print: `{"error":{"code","message","hint","retryable","details"}}`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({ "error": {
+            "code": self.code(),
+            "message": self.to_string(),
+            "hint": self.hint(),
+            "retryable": self.retryable(),
+            "details": self.details(),
+        }})
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvalidSelector { selector, offset, reason, .. } => {
+                let column = selector.get(..*offset).map_or(0, |before| before.chars().count()) + 1;
+                write!(f, "invalid selector `{selector}` at column {column}: {reason}")
+            }
+            Self::InvalidArguments { reason, .. } => f.write_str(reason),
+            Self::UnknownRef { target, known } => write!(f, "the page has no ref `{target}`; it has {known} refs"),
+            Self::NotFound { what, .. } => write!(f, "nothing on the page is {what}"),
+            Self::UnsupportedOffline { what, .. } => write!(f, "{what} needs a running browser"),
+            Self::Io { path, reason, .. } if path.as_os_str().is_empty() => f.write_str(reason),
+            Self::Io { path, reason, .. } => write!(f, "{}: {reason}", path.display()),
+            Self::Internal { reason } => write!(f, "internal error: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_points_at_the_column() {
+        let error = Error::InvalidSelector {
+            selector: "é > [".to_owned(),
+            offset: 5,
+            reason: "an attribute name is expected".to_owned(),
+            hint: "write [name] or [name=value]".to_owned(),
+        };
+        assert_eq!(error.to_string(), "invalid selector `é > [` at column 5: an attribute name is expected");
+        assert_eq!(error.hint(), "write [name] or [name=value]");
+    }
+
+    #[test]
+    fn envelope_has_every_field() {
+        let error = Error::io("gone.html", &std::io::Error::from_raw_os_error(2));
+        assert_eq!(
+            error.to_json(),
+            json!({ "error": {
+                "code": "io_error",
+                "message": "gone.html: No such file or directory",
+                "hint": "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input",
+                "retryable": false,
+                "details": { "path": "gone.html" },
+            }})
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! [`HitMap`]: the paint list of a page, sorted into cells so that many points can be tested.
+
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
+use crate::geometry::{Point, Rect};
+use crate::layout::{Clip, PaintItem};
+use crate::page::Page;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Interactivity, PointerEvents, Visibility};
+
+use super::shape::{PIXEL, Shape, overlaps};
+
+/// Side of a cell, px. Limit: a trade between cells to fill and items to look at; 64 px makes 240 cells of the usual window.
+const CELL: f32 = 64.0;
+/// Limit: at most so many columns and rows, however large the viewport is.
+const MAX_CELLS: usize = 64;
+
+/// What can be hit on a page, ready for many points.
+///
+/// Costs time linear in the paint list to make; a point then looks at what overlaps its cell.
+#[derive(Debug)]
+pub struct HitMap<'a> {
+    page: &'a Page,
+    targets: Vec<Target<'a>>,
+    /// By clip index; `None` where a clip hides everything.
+    clips: Vec<Option<Shape<'a>>>,
+    /// Indices of targets, front to back, by cell in row order.
+    cells: Vec<Vec<u32>>,
+    columns: usize,
+    cell: Point,
+}
+
+#[derive(Debug)]
+struct Target<'a> {
+    node: NodeId,
+    shape: Shape<'a>,
+    /// Viewport coordinates; nothing outside is hit.
+    bounds: Rect,
+    clip: Option<u32>,
+}
+
+/// The element that a pointer at `point` (viewport coordinates, CSS px) reaches, as `document.elementFromPoint` gives it;
+/// `None` outside the viewport. Linear; for many points make a [`HitMap`].
+#[must_use]
+pub fn hit_test(page: &Page, point: Point) -> Option<NodeId> {
+    HitMap::new(page).at(point)
+}
+
+impl<'a> HitMap<'a> {
+    /// Sorts what can be hit into cells.
+    #[must_use]
+    pub fn new(page: &'a Page) -> Self {
+        let layout = page.layout();
+        let viewport = page.device().viewport;
+        let count = |extent: f32| ((extent / CELL).ceil().max(1.0) as usize).min(MAX_CELLS);
+        let (columns, rows) = (count(viewport.width), count(viewport.height));
+        let cell = Point::new(viewport.width / columns as f32, viewport.height / rows as f32);
+        let clips = layout.clips().iter().map(clip_shape).collect::<Vec<_>>();
+        let clip_bounds = clip_bounds(layout.clips());
+        let inert = Inertness::new(page);
+        let mut map = Self { page, targets: Vec::new(), clips, cells: vec![Vec::new(); columns * rows], columns, cell };
+        // Front to back, so that the first hit is the answer.
+        for item in layout.paint_list().iter().rev() {
+            let reacts = page.styles().get(item.node).is_none_or(|style| reacts(style)) && !inert.contains(item.node);
+            if !reacts {
+                continue;
+            }
+            let Some(target) = Target::new(item, &clip_bounds) else { continue };
+            if overlaps(&target.bounds, &Rect::new(0.0, 0.0, viewport.width, viewport.height)) {
+                map.insert(target, rows);
+            }
+        }
+        map
+    }
+
+    fn insert(&mut self, target: Target<'a>, rows: usize) {
+        let index = u32::try_from(self.targets.len()).unwrap_or(u32::MAX);
+        let b = &target.bounds;
+        let span = |from: f32, to: f32, cell: f32, count: usize| {
+            let first = ((from / cell).floor().max(0.0) as usize).min(count - 1);
+            let last = ((to / cell).floor().max(0.0) as usize).min(count - 1);
+            first..=last
+        };
+        for row in span(b.y, b.bottom(), self.cell.y, rows) {
+            for column in span(b.x, b.right(), self.cell.x, self.columns) {
+                self.cells[row * self.columns + column].push(index);
+            }
+        }
+        self.targets.push(target);
+    }
+
+    /// The element at a point (viewport coordinates, CSS px), as `document.elementFromPoint` gives it.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Option<NodeId> {
+        let viewport = self.page.device().viewport;
+        if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(point) {
+            return None;
+        }
+        let (column, row) = ((point.x / self.cell.x) as usize, (point.y / self.cell.y) as usize);
+        let cell = self.cells.get(row * self.columns + column.min(self.columns - 1))?;
+        let hit = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
+        let dom = self.page.dom();
+        match hit {
+            Some(target) => Some(image_area(self.page, retarget(dom, target.node), point)),
+            // The canvas belongs to the root element, whatever its own box and style.
+            None => dom.document_element(dom.document()).filter(|&root| self.page.layout().get(root).is_some()),
+        }
+    }
+
+    fn touches(&self, target: &Target<'_>, point: Point) -> bool {
+        let pixel = Rect::new(point.x, point.y, PIXEL, PIXEL);
+        overlaps(&pixel, &target.bounds) && target.shape.touches(point) && self.clips_let_through(target.clip, point)
+    }
+
+    fn clips_let_through(&self, first: Option<u32>, point: Point) -> bool {
+        let mut next = first;
+        while let Some(index) = next {
+            let clip = self.clips.get(index as usize).and_then(Option::as_ref);
+            if !clip.is_some_and(|shape| shape.touches(point)) {
+                return false;
+            }
+            next = self.page.layout().clip(index).and_then(|c| c.parent).filter(|&parent| parent < index);
+        }
+        true
+    }
+}
+
+impl<'a> Target<'a> {
+    /// `None` if nothing of it can be hit.
+    fn new(item: &'a PaintItem, clip_bounds: &[Rect]) -> Option<Self> {
+        let shape = Shape::new(item.area, item.radii.as_deref(), None, &item.to_viewport)?;
+        let mut bounds =
+            if item.to_viewport.is_identity() { item.area } else { item.to_viewport.apply_rect(&item.area) };
+        if let Some(clip) = item.clip.and_then(|c| clip_bounds.get(c as usize)) {
+            bounds = bounds.intersect(clip);
+        }
+        // Chrome: the pixel reaches to the left of and above an area, by one pixel of its own space.
+        let reach = PIXEL * (item.to_viewport.scale().max(1.0));
+        (!bounds.is_empty()).then(|| Self {
+            node: item.node,
+            shape,
+            bounds: Rect::from_edges(
+                bounds.x - reach,
+                bounds.y - reach,
+                bounds.right() + reach,
+                bounds.bottom() + reach,
+            ),
+            clip: item.clip,
+        })
+    }
+}
+
+fn clip_shape(clip: &Clip) -> Option<Shape<'_>> {
+    Shape::new(clip.area, clip.radii.as_deref(), clip.polygon.as_deref(), &clip.to_viewport)
+}
+
+/// The bounding box of each clip within the clips around it, viewport coordinates. A clip's parent stands before it.
+fn clip_bounds(clips: &[Clip]) -> Vec<Rect> {
+    let mut bounds: Vec<Rect> = Vec::with_capacity(clips.len());
+    for clip in clips {
+        let mut own = clip.to_viewport.apply_rect(&clip.area);
+        if let Some(outer) = clip.parent.and_then(|p| bounds.get(p as usize)) {
+            own = own.intersect(outer);
+        }
+        bounds.push(own);
+    }
+    bounds
+}
+
+/// True if a box of this style can be hit.
+fn reacts(style: &ComputedStyle) -> bool {
+    style.pointer_events != PointerEvents::None
+        && style.interactivity != Interactivity::Inert
+        && (style.visibility == Visibility::Visible
+            // SVG's values that do not ask for visibility.
+            || matches!(style.pointer_events, PointerEvents::All | PointerEvents::Painted | PointerEvents::Fill | PointerEvents::Stroke))
+}
+
+/// What an open modal dialog makes inert: everything but itself and what is below it.
+///
+/// <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>
+struct Inertness {
+    inert: Option<NodeMap<bool>>,
+}
+
+impl Inertness {
+    fn new(page: &Page) -> Self {
+        let dom = page.dom();
+        let modal =
+            page.layout().top_layer().iter().rev().copied().find(|&n| {
+                dom.is_html(n, &local_name!("dialog")) && dom.attr(n, &"data-frozen-modal".into()).is_some()
+            });
+        let Some(modal) = modal else { return Self { inert: None } };
+        let mut inert = NodeMap::new(dom.len(), true);
+        let mut open = vec![modal];
+        while let Some(node) = open.pop() {
+            inert[node] = false;
+            open.extend(dom.flat_children(node));
+            open.extend(dom.element(node).and_then(|e| e.frame_document));
+        }
+        Self { inert: Some(inert) }
+    }
+
+    fn contains(&self, node: NodeId) -> bool {
+        self.inert.as_ref().is_some_and(|inert| inert.get(node).copied().unwrap_or(false))
+    }
+}
+
+/// What a node is for the page's document: itself, or the host of the shadow tree, or the `iframe` of the document, that it
+/// is in.
+///
+/// <https://dom.spec.whatwg.org/#retarget>
+#[must_use]
+pub fn retarget(dom: &Dom, node: NodeId) -> NodeId {
+    let mut at = node;
+    loop {
+        match &dom.node(dom.tree_root(at)).data {
+            NodeData::ShadowRoot(root) => at = root.host,
+            NodeData::Document(document) => match document.frame {
+                Some(frame) => at = frame,
+                None => return at,
+            },
+            _ => return at,
+        }
+    }
+}
+
+/// Chrome: a point on an image with an image map hits the `area`, if one is there.
+fn image_area(page: &Page, node: NodeId, point: Point) -> NodeId {
+    let dom = page.dom();
+    let Some(name) = dom.attr(node, &local_name!("usemap")).and_then(|m| m.strip_prefix('#')).filter(|m| !m.is_empty())
+    else {
+        return node;
+    };
+    let Some(image) = page.layout().get(node).filter(|_| dom.is_html(node, &local_name!("img"))) else { return node };
+    let at = point - image.rect.origin();
+    let map = dom.descendants(dom.tree_root(node)).find(|&n| {
+        dom.is_html(n, &local_name!("map")) && dom.attr(n, &local_name!("name")).is_some_and(|given| given == name)
+    });
+    let areas = map.into_iter().flat_map(|map| dom.descendants(map)).filter(|&n| dom.is_html(n, &local_name!("area")));
+    areas.into_iter().find(|&area| area_holds(dom, area, at)).unwrap_or(node)
+}
+
+/// <https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model>
+fn area_holds(dom: &Dom, area: NodeId, at: Point) -> bool {
+    let numbers: Vec<f32> = dom
+        .attr(area, &local_name!("coords"))
+        .unwrap_or_default()
+        .split([',', ' ', ';'])
+        .filter_map(|n| n.trim().parse().ok())
+        .collect();
+    let shape = dom.attr(area, &local_name!("shape")).unwrap_or("rect").to_ascii_lowercase();
+    match (shape.as_str(), numbers.as_slice()) {
+        ("default", _) => true,
+        ("circ" | "circle", &[x, y, radius, ..]) => {
+            let (dx, dy) = (at.x - x, at.y - y);
+            dx * dx + dy * dy < radius * radius
+        }
+        ("poly" | "polygon", numbers) if numbers.len() >= 6 => {
+            let polygon: Vec<Point> = numbers.chunks_exact(2).map(|c| Point::new(c[0], c[1])).collect();
+            super::shape::is_inside(at, &polygon)
+        }
+        ("rect" | "rectangle", &[x1, y1, x2, y2, ..]) => {
+            Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)).contains(at)
+        }
+        _ => false,
+    }
+}

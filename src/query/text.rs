@@ -1,0 +1,258 @@
+//! `innerText`: the text of an element as it is rendered.
+
+use crate::dom::{Dom, NodeData, NodeId, collapse_ascii_whitespace, local_name, ns};
+use crate::page::Page;
+use crate::style::ComputedStyle;
+use crate::style::computed::{ContentVisibility, Display, Float, Position, Visibility};
+
+/// `document.body.innerText`: empty if the page has no body.
+#[must_use]
+pub fn page_text(page: &Page) -> String {
+    let dom = page.dom();
+    dom.body(dom.document()).map(|body| inner_text(page, body)).unwrap_or_default()
+}
+
+/// <https://html.spec.whatwg.org/multipage/dom.html#get-the-text-steps>
+#[must_use]
+pub fn inner_text(page: &Page, element: NodeId) -> String {
+    // 1. If this is not being rendered, return its descendant text content.
+    if !is_rendered(page, element) {
+        return page.dom().text_content(element);
+    }
+    // 2-6. Collect the items of each child, then turn runs of required line breaks into newlines.
+    let mut collection = Collection { page, text: String::new(), required: 0, scopes: vec![Scope::default()] };
+    collection.collect(element);
+    collection.text
+}
+
+fn is_rendered(page: &Page, element: NodeId) -> bool {
+    page.layout().get(element).is_some() || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
+}
+
+/// What a table or a row has said so far: whether a row (a cell) has ended that another one may follow.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scope {
+    row_ended: bool,
+    cell_ended: bool,
+}
+
+/// What is left to do on the way through the tree.
+enum Step {
+    Enter(NodeId),
+    /// After the children: a required line break, then what ends with the element.
+    Leave {
+        line_breaks: usize,
+        ends: Ends,
+    },
+}
+
+/// What an element leaves behind in the scope around it.
+#[derive(Clone, Copy)]
+enum Ends {
+    /// It has no scope of its own.
+    Nothing,
+    Scope,
+    Row,
+    Cell,
+}
+
+struct Collection<'a> {
+    page: &'a Page,
+    text: String,
+    /// The greatest of a run of required line break counts that no text has followed yet.
+    required: usize,
+    scopes: Vec<Scope>,
+}
+
+impl Collection<'_> {
+    /// <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps> of each child, without recursion.
+    fn collect(&mut self, root: NodeId) {
+        let dom = self.page.dom();
+        let mut steps: Vec<Step> = dom.children(root).rev().map(Step::Enter).collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(node) => match &dom.node(node).data {
+                    NodeData::Text(_) => self.text_node(node),
+                    NodeData::Element(_) => self.enter(node, &mut steps),
+                    _ => {}
+                },
+                Step::Leave { line_breaks, ends } => {
+                    self.require(line_breaks);
+                    self.end(ends);
+                }
+            }
+        }
+    }
+
+    fn text_node(&mut self, node: NodeId) {
+        let visible =
+            self.page.dom().node(node).parent.and_then(|p| self.page.styles().get(p)).is_none_or(|s| is_visible(s));
+        if let Some(text) = self.page.layout().text(node).filter(|_| visible) {
+            self.push(&text.rendered);
+        }
+    }
+
+    fn enter(&mut self, node: NodeId, steps: &mut Vec<Step>) {
+        let dom = self.page.dom();
+        let Some(style) = self.page.styles().get(node) else { return };
+        if style.display == Display::None || self.skips_contents(node, style) {
+            return;
+        }
+        let visible = is_visible(style);
+        let Some(name) = dom.element(node).filter(|e| e.name.ns == ns!(html)).map(|e| &e.name.local) else {
+            let breaks = if visible { foreign_line_breaks(dom, node) } else { 0 };
+            self.require(breaks);
+            steps.push(Step::Leave { line_breaks: breaks, ends: Ends::Nothing });
+            steps.extend(dom.children(node).rev().map(Step::Enter));
+            return;
+        };
+        match *name {
+            // Their children are not rendered, whatever their style.
+            local_name!("iframe")
+            | local_name!("video")
+            | local_name!("audio")
+            | local_name!("canvas")
+            | local_name!("textarea")
+            | local_name!("meter")
+            | local_name!("progress")
+            | local_name!("datalist") => {
+                let breaks = if visible { line_breaks(style) } else { 0 };
+                self.require(breaks);
+                return;
+            }
+            local_name!("br") if visible => return self.push("\n"),
+            local_name!("select") if visible => return self.select(node, style),
+            _ => {}
+        }
+        // A `p` asks for an empty line, other blocks for a line of their own.
+        let line_breaks = match (visible, *name == local_name!("p")) {
+            (false, _) => 0,
+            (true, true) => 2,
+            (true, false) => line_breaks(style),
+        };
+        let ends = self.start(style, visible);
+        self.require(line_breaks);
+        steps.push(Step::Leave { line_breaks, ends });
+        // A closed `details` shows nothing but its summary.
+        let summary_only = *name == local_name!("details") && dom.attr(node, &local_name!("open")).is_none();
+        if summary_only {
+            steps.extend(dom.children(node).find(|&n| dom.is_html(n, &local_name!("summary"))).map(Step::Enter));
+        } else {
+            steps.extend(dom.children(node).rev().map(Step::Enter));
+        }
+    }
+
+    /// Cells of a row are separated by tabs, rows of a table by newlines.
+    fn start(&mut self, style: &ComputedStyle, visible: bool) -> Ends {
+        let around = self.scopes.last().copied().unwrap_or_default();
+        match style.display {
+            Display::TableCell => {
+                if around.cell_ended {
+                    self.push("\t");
+                }
+                self.scopes.push(Scope::default());
+                if visible { Ends::Cell } else { Ends::Scope }
+            }
+            Display::TableRow => {
+                if around.row_ended {
+                    self.push("\n");
+                }
+                self.scopes.push(Scope::default());
+                if visible { Ends::Row } else { Ends::Scope }
+            }
+            // Rows of all groups are rows of the table; captions and columns stand beside them.
+            Display::Contents | Display::TableRowGroup | Display::TableHeaderGroup | Display::TableFooterGroup => {
+                Ends::Nothing
+            }
+            _ => {
+                self.scopes.push(Scope::default());
+                Ends::Scope
+            }
+        }
+    }
+
+    fn end(&mut self, ends: Ends) {
+        if matches!(ends, Ends::Nothing) || self.scopes.len() < 2 {
+            return;
+        }
+        self.scopes.pop();
+        if let Some(around) = self.scopes.last_mut() {
+            around.cell_ended |= matches!(ends, Ends::Cell);
+            around.row_ended |= matches!(ends, Ends::Row);
+        }
+    }
+
+    /// Chrome: a `select` gives the text of its options, hidden ones too, each on a line of its own.
+    fn select(&mut self, node: NodeId, style: &ComputedStyle) {
+        let dom = self.page.dom();
+        let around = line_breaks(style);
+        self.require(around);
+        for option in dom.descendants(node).filter(|&n| dom.is_html(n, &local_name!("option"))) {
+            self.require(1);
+            self.push(&collapse_ascii_whitespace(&dom.text_content(option)));
+            self.require(1);
+        }
+        self.require(around);
+    }
+
+    /// Chrome: what `content-visibility` skips gives neither text nor line breaks.
+    fn skips_contents(&self, node: NodeId, style: &ComputedStyle) -> bool {
+        /// Chrome: `auto` contents count as near the viewport up to this share of its size away.
+        const MARGIN: f32 = 1.5;
+        match style.content_visibility {
+            ContentVisibility::Visible => false,
+            ContentVisibility::Hidden => true,
+            ContentVisibility::Auto => self.page.layout().get(node).is_some_and(|b| {
+                let height = self.page.device().viewport.height;
+                b.rect.y > height * (1.0 + MARGIN) || b.rect.bottom() < -height * MARGIN
+            }),
+        }
+    }
+
+    fn require(&mut self, count: usize) {
+        self.required = self.required.max(count);
+    }
+
+    fn push(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let required = std::mem::take(&mut self.required);
+        if !self.text.is_empty() {
+            self.text.extend(std::iter::repeat_n('\n', required));
+        }
+        self.text.push_str(text);
+    }
+}
+
+fn is_visible(style: &ComputedStyle) -> bool {
+    style.visibility == Visibility::Visible
+}
+
+/// Steps 8 and 9 for elements that are no `p`: 1 if the used `display` is block-level or `table-caption`.
+fn line_breaks(style: &ComputedStyle) -> usize {
+    let block_level = match style.display {
+        Display::Block
+        | Display::FlowRoot
+        | Display::ListItem
+        | Display::FlowRootListItem
+        | Display::Flex
+        | Display::Grid
+        | Display::Table
+        | Display::TableCaption
+        | Display::WebkitBox
+        | Display::BlockRuby
+        | Display::BlockMath => true,
+        _ => style.float != Float::None || matches!(style.position, Position::Absolute | Position::Fixed),
+    };
+    usize::from(block_level)
+}
+
+/// Chrome: SVG text and embedded HTML are blocks, and so is each part of a formula.
+fn foreign_line_breaks(dom: &Dom, node: NodeId) -> usize {
+    let Some(element) = dom.element(node) else { return 0 };
+    let block = (element.name.ns == ns!(svg)
+        && matches!(element.name.local, local_name!("text") | local_name!("foreignObject")))
+        || element.name.ns == ns!(mathml);
+    usize::from(block)
+}

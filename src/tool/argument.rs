@@ -1,0 +1,381 @@
+//! What a tool takes: one table of arguments for the command line, for the schema of an MCP tool and for the README.
+
+use serde_json::{Map, Value, json};
+
+use crate::error::Error;
+use crate::geometry::{Point, Size};
+
+/// An argument of a [`Tool`](super::Tool).
+#[derive(Debug, Clone, Copy)]
+pub struct Argument {
+    /// Lower case, words joined by hyphens; unique within a tool.
+    pub name: &'static str,
+    /// Where it stands on a command line.
+    pub place: Place,
+    /// What it holds.
+    pub kind: Kind,
+    /// True if it must be given.
+    pub required: bool,
+    /// True if it may be given more than once.
+    pub many: bool,
+    /// What it is if it is not given, as written on a command line.
+    pub default: Option<&'static str>,
+    /// What it is for: one line, no full stop.
+    pub summary: &'static str,
+    /// What else there is to know: sentences; empty if the summary says it all.
+    pub detail: &'static str,
+}
+
+/// Where an argument stands on a command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// By position.
+    Positional,
+    /// As `--name VALUE`, or `--name` for a flag.
+    Option,
+}
+
+/// What an argument holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A saved page. The shell loads it: a tool finds it in [`Call::pages`](super::Call::pages).
+    Page,
+    /// Given or not.
+    Flag,
+    /// Any text.
+    Text,
+    /// Text, or `-` for the shell's standard input.
+    TextOrInput,
+    /// A whole number in this range.
+    Integer {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// `WIDTHxHEIGHT` in CSS px.
+    Size,
+    /// `X,Y` in CSS px.
+    Point,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl Argument {
+    const fn new(name: &'static str, place: Place, kind: Kind, summary: &'static str) -> Self {
+        Self { name, place, kind, required: false, many: false, default: None, summary, detail: "" }
+    }
+
+    /// `NAME`, by position.
+    #[must_use]
+    pub const fn positional(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+        Self::new(name, Place::Positional, kind, summary)
+    }
+
+    /// `--name VALUE`.
+    #[must_use]
+    pub const fn option(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+        Self::new(name, Place::Option, kind, summary)
+    }
+
+    /// `--name`.
+    #[must_use]
+    pub const fn flag(name: &'static str, summary: &'static str) -> Self {
+        Self::new(name, Place::Option, Kind::Flag, summary)
+    }
+
+    /// The same argument, required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    /// The same argument, repeatable.
+    #[must_use]
+    pub const fn many(self) -> Self {
+        Self { many: true, ..self }
+    }
+
+    /// The same argument with a default.
+    #[must_use]
+    pub const fn default(self, value: &'static str) -> Self {
+        Self { default: Some(value), ..self }
+    }
+
+    /// The same argument with more to say.
+    #[must_use]
+    pub const fn detail(self, detail: &'static str) -> Self {
+        Self { detail, ..self }
+    }
+
+    /// How a usage line names it: `<FILE>`, `[X,Y]...`, `[--depth N]`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let dots = if self.many { "..." } else { "" };
+        match (self.place, self.kind) {
+            (Place::Option, Kind::Flag) => format!("[--{}]", self.name),
+            (Place::Option, _) => format!("[--{} {}]{dots}", self.name, self.value_name()),
+            (Place::Positional, _) if self.required => format!("{}{dots}", self.value_name()),
+            (Place::Positional, _) => format!("[{}]{dots}", self.value_name()),
+        }
+    }
+
+    /// What stands for its value in help texts.
+    #[must_use]
+    pub fn value_name(&self) -> String {
+        match self.kind {
+            Kind::Integer { .. } => "N".to_owned(),
+            Kind::Size => "WxH".to_owned(),
+            Kind::Point => "X,Y".to_owned(),
+            Kind::Choice(words) => words.join("|"),
+            Kind::TextOrInput => "-".to_owned(),
+            Kind::Page | Kind::Flag | Kind::Text => self.name.to_uppercase().replace('-', "_"),
+        }
+    }
+
+    /// Its JSON Schema.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        let mut schema = match self.kind {
+            Kind::Flag => json!({ "type": "boolean" }),
+            Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Kind::Choice(words) => json!({ "type": "string", "enum": words }),
+            Kind::Page | Kind::Text | Kind::TextOrInput => json!({ "type": "string" }),
+            Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
+            Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
+        };
+        if self.many {
+            schema = json!({ "type": "array", "items": schema });
+        }
+        if let Value::Object(map) = &mut schema {
+            let gap = if self.detail.is_empty() { "" } else { ". " };
+            map.insert("description".to_owned(), format!("{}{gap}{}", self.summary, self.detail).into());
+            if let Some(default) = self.default {
+                map.insert("default".to_owned(), self.read(default).unwrap_or(Value::Null));
+            }
+        }
+        schema
+    }
+
+    /// The value that a word of a command line means.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if it means none.
+    pub fn read(&self, word: &str) -> Result<Value, Error> {
+        let value = match self.kind {
+            Kind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),
+            _ => Value::from(word),
+        };
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    /// Checks one value (of a repeatable argument: one of its values) against the kind.
+    fn check(&self, value: &Value) -> Result<(), Error> {
+        let told = || match value {
+            Value::String(text) => format!("`{text}`"),
+            other => format!("`{other}`"),
+        };
+        let wrong = |expected: String, hint: String| {
+            Err(Error::arguments(format!("{} is {}, not {expected}", self.told(), told()), hint))
+        };
+        match (self.kind, value) {
+            (Kind::Flag, Value::Bool(_)) | (Kind::Page | Kind::Text | Kind::TextOrInput, Value::String(_)) => Ok(()),
+            (Kind::Integer { min, max }, Value::Number(n)) if n.as_i64().is_some_and(|n| n >= min && n <= max) => {
+                Ok(())
+            }
+            (Kind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
+            (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
+            (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
+            (Kind::Flag, _) => wrong("true or false".into(), "leave it out for false".into()),
+            (Kind::Page | Kind::Text | Kind::TextOrInput, _) => wrong("text".into(), "write it as a string".into()),
+            (Kind::Integer { min, max }, _) => {
+                let range = if max == i64::MAX { format!("{min} or more") } else { format!("{min} to {max}") };
+                wrong("a number in its range".into(), format!("write a whole number, {range}"))
+            }
+            (Kind::Size, _) => wrong("a size".into(), "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
+            (Kind::Point, _) => {
+                wrong("a point".into(), "write X,Y in CSS pixels of the viewport, as in 640,360".into())
+            }
+            (Kind::Choice(words), _) => wrong("one of its words".into(), format!("write one of {}", words.join(", "))),
+        }
+    }
+
+    /// How a message names it.
+    fn told(&self) -> String {
+        match self.place {
+            Place::Positional => self.value_name(),
+            Place::Option => format!("--{}", self.name),
+        }
+    }
+}
+
+/// `WIDTHxHEIGHT`.
+fn parse_size(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once(['x', 'X'])?;
+    let side = |s: &str| s.trim().parse::<f32>().ok().filter(|v| (1.0..=100_000.0).contains(v));
+    Some(Size::new(side(width)?, side(height)?))
+}
+
+/// `X,Y`.
+fn parse_point(text: &str) -> Option<Point> {
+    let (x, y) = text.split_once(',')?;
+    let coordinate = |s: &str| s.trim().parse::<f32>().ok().filter(|v| v.is_finite());
+    Some(Point::new(coordinate(x)?, coordinate(y)?))
+}
+
+/// Checked arguments of one call, defaults filled in.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Arguments {
+    values: Map<String, Value>,
+}
+
+impl Arguments {
+    /// Checks values against what is declared and fills in the defaults.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] for a name that is not declared, a value of another kind, a required one missing.
+    pub fn check<'a>(
+        declared: impl Iterator<Item = &'a Argument> + Clone,
+        given: Map<String, Value>,
+    ) -> Result<Self, Error> {
+        for (name, value) in &given {
+            let Some(argument) = declared.clone().find(|a| a.name == name) else {
+                let names: Vec<_> = declared.map(|a| a.name).collect();
+                return Err(Error::arguments(
+                    format!("there is no argument `{name}`"),
+                    format!("the arguments are {}", names.join(", ")),
+                ));
+            };
+            match value {
+                Value::Array(values) if argument.many => values.iter().try_for_each(|v| argument.check(v))?,
+                one => argument.check(one)?,
+            }
+        }
+        let mut values = given;
+        for argument in declared {
+            if values.contains_key(argument.name) {
+                continue;
+            }
+            if argument.required {
+                return Err(Error::arguments(
+                    format!("{} is missing", argument.told()),
+                    format!("{}: {}", argument.told(), argument.summary),
+                ));
+            }
+            if let Some(default) = argument.default {
+                values.insert(argument.name.to_owned(), argument.read(default)?);
+            }
+        }
+        Ok(Self { values })
+    }
+
+    /// True if a flag is given.
+    #[must_use]
+    pub fn flag(&self, name: &str) -> bool {
+        self.values.get(name) == Some(&Value::Bool(true))
+    }
+
+    /// A text, or a word of a choice; `None` if it is not given.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name)?.as_str()
+    }
+
+    /// Every value of a repeatable text, in order.
+    #[must_use]
+    pub fn texts(&self, name: &str) -> Vec<&str> {
+        match self.values.get(name) {
+            Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(value)) => vec![value],
+            _ => Vec::new(),
+        }
+    }
+
+    /// A number that is not negative; `None` if it is not given.
+    #[must_use]
+    pub fn count(&self, name: &str) -> Option<usize> {
+        self.values.get(name)?.as_u64().map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
+    /// A size in CSS px; `None` if it is not given.
+    #[must_use]
+    pub fn size(&self, name: &str) -> Option<Size> {
+        parse_size(self.text(name)?)
+    }
+
+    /// Every point of a repeatable argument, in order.
+    #[must_use]
+    pub fn points(&self, name: &str) -> Vec<Point> {
+        self.texts(name).into_iter().filter_map(parse_point).collect()
+    }
+
+    /// The same arguments with another text in place of one.
+    #[must_use]
+    pub fn with_text(mut self, name: &str, value: String) -> Self {
+        self.values.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DECLARED: &[Argument] = &[
+        Argument::positional("file", Kind::Page, "a page").required(),
+        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "at most so many").default("20"),
+        Argument::option("policy", Kind::Choice(&["lineage", "playwright"]), "what counts"),
+        Argument::option("attr", Kind::Text, "an attribute").many(),
+        Argument::positional("points", Kind::Point, "where").many(),
+    ];
+
+    fn check(given: Value) -> Result<Arguments, String> {
+        let Value::Object(given) = given else { return Err("not an object".to_owned()) };
+        Arguments::check(DECLARED.iter(), given).map_err(|e| format!("{e} / {}", e.hint()))
+    }
+
+    #[test]
+    fn defaults_are_filled_in() {
+        let arguments =
+            check(json!({ "file": "a.html", "attr": ["href", "id"], "points": ["1,2", "3.5,-4"] })).unwrap();
+        assert_eq!(arguments.count("max-results"), Some(20));
+        assert_eq!(arguments.texts("attr"), ["href", "id"]);
+        assert_eq!(arguments.points("points"), [Point::new(1.0, 2.0), Point::new(3.5, -4.0)]);
+        assert_eq!(arguments.text("policy"), None);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_a_hint() {
+        let mistake = |given: Value| check(given).unwrap_err();
+        assert_eq!(mistake(json!({})), "FILE is missing / FILE: a page");
+        assert_eq!(
+            mistake(json!({ "file": "a", "max-results": 0 })),
+            "--max-results is `0`, not a number in its range / write a whole number, 1 or more"
+        );
+        assert_eq!(
+            mistake(json!({ "file": "a", "policy": "strict" })),
+            "--policy is `strict`, not one of its words / write one of lineage, playwright"
+        );
+        assert_eq!(
+            mistake(json!({ "file": "a", "points": ["1;2"] })),
+            "X,Y is `1;2`, not a point / write X,Y in CSS pixels of the viewport, as in 640,360"
+        );
+        assert_eq!(
+            mistake(json!({ "file": "a", "colour": true })),
+            "there is no argument `colour` / the arguments are file, max-results, policy, attr, points"
+        );
+    }
+
+    #[test]
+    fn schema_follows_the_declaration() {
+        assert_eq!(
+            DECLARED[1].schema(),
+            json!({ "type": "integer", "minimum": 1, "maximum": i64::MAX, "description": "at most so many", "default": 20 })
+        );
+        assert_eq!(
+            DECLARED[3].schema(),
+            json!({ "type": "array", "items": { "type": "string" }, "description": "an attribute" })
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! One user-visible operation per file. The command line, the schema of the MCP tools and the rows of the README derive
+//! from the table [`TOOLS`].
+//!
+//! *In*: pages and checked [`Arguments`]. *Out*: an [`Answer`], as text or as JSON.
+//!
+//! *Invariants*: no IO; the shell loads pages and prints answers. The same call gives the same answer. A tool is one file
+//! here and one row of [`TOOLS`]; nothing else knows its name.
+
+mod argument;
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::page::Page;
+pub use argument::{Argument, Arguments, Kind, Place};
+
+/// One operation on saved pages.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool {
+    /// One word, lower case.
+    pub name: &'static str,
+    /// What it prints: one line, no full stop.
+    pub summary: &'static str,
+    /// How to read the answer, and what to know before relying on it: sentences.
+    pub about: &'static str,
+    /// Its own arguments, besides [`COMMON`].
+    pub arguments: &'static [Argument],
+    /// Command lines without the program's name, each with what it is for.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// Answers a call.
+    pub run: fn(&Call<'_>) -> Result<Box<dyn Answer>, Error>,
+}
+
+/// Every tool, in the order in which a newcomer needs them.
+pub const TOOLS: &[Tool] = &[];
+
+/// Arguments of every tool that takes a page.
+pub const COMMON: &[Argument] = &[
+    Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels")
+        .default("1280x720")
+        .detail("Scrollbars are overlaid and take no room, as in a headless browser."),
+    Argument::option("scroll-y", Kind::Integer { min: 0, max: 100_000_000 }, "How far the page is scrolled down, in CSS pixels")
+        .detail("Clamped to the page. Without it the page is where it says it was saved (data-frozen-scroll-y), else at the top."),
+];
+
+/// The page that every tool takes first.
+pub const FILE: Argument = Argument::positional(
+    "file",
+    Kind::Page,
+    "A saved page: .html, .mhtml, a folder with index.html, or - for standard input",
+)
+.required();
+
+/// A call of a tool.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'a> {
+    /// The rendered pages, one for each argument of kind [`Kind::Page`], in order.
+    pub pages: &'a [Page],
+    /// The other arguments, checked against what the tool declares.
+    pub arguments: &'a Arguments,
+}
+
+impl<'a> Call<'a> {
+    /// The page that the call is about.
+    ///
+    /// # Panics
+    /// If the tool declares no page, or the shell has not loaded it.
+    #[must_use]
+    pub fn page(&self) -> &'a Page {
+        &self.pages[0]
+    }
+}
+
+/// What a tool answers.
+pub trait Answer {
+    /// As lines for a reader.
+    fn text(&self) -> String;
+
+    /// As JSON in the shape that DESIGN.md promises, on one line.
+    fn json(&self) -> String;
+
+    /// Whether the question got what it asked for.
+    fn verdict(&self) -> Verdict {
+        Verdict::Done
+    }
+}
+
+/// Whether a question got what it asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It did.
+    Done,
+    /// Nothing is there: a failure for a script that tests the exit code, an answer like any other in JSON.
+    Nothing,
+    /// A check says no.
+    Failed,
+}
+
+impl Tool {
+    /// The tool of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    /// Its own arguments and the common ones, in the order of a usage line.
+    pub fn all_arguments(&self) -> impl Iterator<Item = &'static Argument> + Clone {
+        let common: &'static [Argument] = if self.takes_page() { COMMON } else { &[] };
+        self.arguments.iter().chain(common)
+    }
+
+    /// True if it is about a page.
+    #[must_use]
+    pub fn takes_page(&self) -> bool {
+        self.arguments.iter().any(|a| a.kind == Kind::Page)
+    }
+
+    /// `find FILE SELECTOR [--attr ATTR]...`: the name and its own arguments.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        self.arguments.iter().fold(self.name.to_owned(), |line, argument| line + " " + &argument.usage())
+    }
+}
+
+/// The device that the common arguments describe.
+#[must_use]
+pub fn device(arguments: &Arguments) -> Device {
+    let mut device = Device::default();
+    if let Some(viewport) = arguments.size("viewport") {
+        device.viewport = viewport;
+    }
+    if let Some(y) = arguments.count("scroll-y") {
+        #[expect(clippy::cast_precision_loss, reason = "at most 100,000,000, a scroll offset of whole pixels")]
+        let y = y as f32;
+        device.scroll = Some(crate::geometry::Point::new(0.0, y));
+    }
+    device
+}
+
+/// The JSON text of a value that always has one.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
