@@ -14,5 +14,6 @@ pub mod layout;
 pub mod page;
 pub mod query;
 pub mod refs;
+pub mod selector;
 pub mod style;
 pub mod tool;

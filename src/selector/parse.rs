@@ -1,0 +1,439 @@
+//! Selector text to selectors, and what is wrong with it.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind, Token};
+use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorParseErrorKind, SelectorVisitor};
+
+use super::names::{Name, Names};
+use super::pseudo::{PseudoClass, PseudoElement};
+use super::style::{Buckets, buckets_of};
+use crate::dom::Namespace;
+
+/// Limit: simple selectors in one complex selector, nested ones included; matching recurses once a compound.
+pub(super) const MAX_COMPONENTS: u32 = 1000;
+
+/// Why text is no selector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SelectorErrorCode {
+    /// Nothing where a selector is expected: empty text, or nothing before or after a comma.
+    Empty,
+    /// A combinator without a selector after it.
+    DanglingCombinator,
+    /// A pseudo-class or pseudo-element that does not exist.
+    UnknownPseudo,
+    /// Something that exists, but not at this place.
+    NotAllowedHere,
+    /// A malformed `[...]`.
+    Attribute,
+    /// A namespace prefix that was not declared.
+    Namespace,
+    /// Any other text.
+    Syntax,
+    /// Longer than [`select`](super::select) is willing to match.
+    TooLong,
+}
+
+/// A selector that does not parse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SelectorError {
+    /// Kind of error.
+    pub code: SelectorErrorCode,
+    /// Byte offset in the text: at or just after what is wrong.
+    pub offset: usize,
+    /// One sentence.
+    pub message: String,
+    /// What to do instead, where there is an obvious answer.
+    hint: Option<&'static str>,
+}
+
+impl SelectorError {
+    /// What to do instead; `None` if there is no obvious answer.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        self.hint
+    }
+}
+
+impl fmt::Display for SelectorError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} (at byte {})", self.message, self.offset)
+    }
+}
+
+impl std::error::Error for SelectorError {}
+
+/// The error type of the `selectors` crate, as a type of this crate (its trait bounds ask for one).
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Kind(SelectorParseErrorKind);
+
+impl From<SelectorParseErrorKind> for Kind {
+    fn from(kind: SelectorParseErrorKind) -> Self {
+        Self(kind)
+    }
+}
+
+/// What decides how text is read.
+#[derive(Debug, Default)]
+pub(super) struct SelectorParser<'a> {
+    /// Accept what Selectors 4 has beyond Chromium: `[a=b s]`, `:lang()` with lists and strings.
+    pub(super) lenient: bool,
+    /// `@supports selector()`: unknown names inside `:is()` count.
+    pub(super) strict: bool,
+    /// `&` is a selector.
+    pub(super) nesting: bool,
+    /// Declared by `@namespace`.
+    pub(super) namespaces: Option<&'a super::style::Namespaces>,
+    /// The last name that was not known, for the error message.
+    pub(super) unknown: RefCell<Option<String>>,
+}
+
+impl SelectorParser<'_> {
+    fn unsupported<T>(&self, name: &str) -> Result<T, ParseError<Kind>> {
+        *self.unknown.borrow_mut() = Some(name.to_owned());
+        Err(ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement))
+    }
+}
+
+impl<'i> Parser<'i> for SelectorParser<'_> {
+    type Impl = Names;
+    type Error = Kind;
+
+    fn parse_slotted(&self) -> bool {
+        true
+    }
+
+    fn parse_part(&self) -> bool {
+        true
+    }
+
+    fn parse_nth_child_of(&self) -> bool {
+        true
+    }
+
+    fn parse_is_and_where(&self) -> bool {
+        true
+    }
+
+    fn parse_has(&self) -> bool {
+        true
+    }
+
+    fn parse_parent_selector(&self) -> bool {
+        self.nesting
+    }
+
+    fn parse_host(&self) -> bool {
+        true
+    }
+
+    fn allow_forgiving_selectors(&self) -> bool {
+        !self.strict
+    }
+
+    fn is_is_alias(&self, name: &str) -> bool {
+        name.eq_ignore_ascii_case("-webkit-any")
+    }
+
+    fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<PseudoClass, ParseError<Kind>> {
+        PseudoClass::parse(name).map_or_else(|| self.unsupported(name), Ok)
+    }
+
+    fn parse_non_ts_functional_pseudo_class(
+        &self,
+        name: &str,
+        input: &mut cssparser::Parser<'i>,
+        _after_part: bool,
+    ) -> Result<PseudoClass, ParseError<Kind>> {
+        if name.eq_ignore_ascii_case("lang") {
+            if !self.lenient {
+                // Chrome: one identifier.
+                return Ok(PseudoClass::Lang([Box::from(&**input.expect_ident()?)].into()));
+            }
+            let ranges = input.parse_comma_separated(language_range)?;
+            return Ok(PseudoClass::Lang(ranges.into()));
+        }
+        if name.eq_ignore_ascii_case("dir") {
+            return Ok(PseudoClass::Dir(Name::from(&*input.expect_ident()?.to_ascii_lowercase())));
+        }
+        if name.eq_ignore_ascii_case("state") || name.eq_ignore_ascii_case("active-view-transition-type") {
+            let argument = input.expect_ident()?;
+            return Ok(PseudoClass::Never(Name::from(&*format!("{name}({argument})"))));
+        }
+        if name.eq_ignore_ascii_case(ANCESTOR) {
+            return Ok(PseudoClass::SelfOrAncestor(Box::new(Selector::parse(self, input)?)));
+        }
+        self.unsupported(name)
+    }
+
+    fn parse_pseudo_element(&self, name: &str) -> Result<PseudoElement, ParseError<Kind>> {
+        match PseudoElement::parse(name) {
+            Some(pseudo) if !(self.strict && pseudo.is_unknown_webkit()) => Ok(pseudo),
+            _ => self.unsupported(name),
+        }
+    }
+
+    fn parse_functional_pseudo_element(
+        &self,
+        name: &str,
+        arguments: &mut cssparser::Parser<'i>,
+    ) -> Result<PseudoElement, ParseError<Kind>> {
+        let Some(pseudo) = PseudoElement::parse_function(name) else { return self.unsupported(name) };
+        while arguments.next().is_ok() {}
+        Ok(pseudo)
+    }
+
+    fn default_namespace(&self) -> Option<Namespace> {
+        self.namespaces.and_then(|n| n.default.clone())
+    }
+
+    fn namespace_for_prefix(&self, prefix: &Name) -> Option<Namespace> {
+        self.namespaces.and_then(|n| n.prefixes.iter().rev().find(|(p, _)| *p == *prefix.0)).map(|(_, url)| url.clone())
+    }
+}
+
+/// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>: an identifier, a string, or a range with `*` in it.
+fn language_range(input: &mut cssparser::Parser<'_>) -> Result<Box<str>, ParseError<Kind>> {
+    if let Ok(text) = input.try_parse(|i| i.expect_ident_or_string().cloned()) {
+        return Ok(Box::from(&*text));
+    }
+    input.expect_delim('*')?;
+    let rest = input.try_parse(|i| match i.next_including_whitespace() {
+        Ok(Token::Ident(rest)) => Ok(rest.clone()),
+        _ => Err(()),
+    });
+    Ok(rest.map_or_else(|()| Box::from("*"), |rest| format!("*{rest}").into()))
+}
+
+/// What `:host-context(` is rewritten to inside of `:host(`; no author can mean it.
+const ANCESTOR: &str = "-stillpage-self-or-ancestor";
+
+/// Rewrites `:host-context(S)` to `:host(:-stillpage-self-or-ancestor(S))`: the `selectors` crate lets only `:host`
+/// match the featureless host. `None` if there is none to rewrite.
+pub(super) fn rewrite_host_context(text: &str) -> Option<String> {
+    const NAME: &str = "host-context";
+    let lower = text.to_ascii_lowercase();
+    lower.contains(NAME).then_some(())?;
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut rest = text;
+    let mut lower = &*lower;
+    while let Some(at) = lower.find(":host-context(") {
+        let open = at + NAME.len() + 2;
+        out.push_str(rest.get(..at)?);
+        rest = rest.get(open..)?;
+        lower = lower.get(open..)?;
+        let mut depth = 1_u32;
+        let close = rest.bytes().position(|b| {
+            depth = match b {
+                b'(' => depth + 1,
+                b')' => depth - 1,
+                _ => depth,
+            };
+            depth == 0
+        })?;
+        out.push_str(":host(:");
+        out.push_str(ANCESTOR);
+        out.push('(');
+        out.push_str(rest.get(..close)?);
+        out.push_str("))");
+        rest = rest.get(close + 1..)?;
+        lower = lower.get(close + 1..)?;
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// Counts simple selectors and finds what only the lenient mode accepts.
+#[derive(Default)]
+pub(super) struct Survey {
+    pub(super) components: u32,
+    pub(super) parents: u32,
+    pub(super) case_sensitive_flag: bool,
+}
+
+impl SelectorVisitor for Survey {
+    type Impl = Names;
+
+    fn visit_simple_selector(&mut self, component: &Component<Names>) -> bool {
+        self.components += 1;
+        match component {
+            Component::ParentSelector => self.parents += 1,
+            Component::AttributeInNoNamespace {
+                case_sensitivity: selectors::attr::ParsedCaseSensitivity::ExplicitCaseSensitive,
+                ..
+            } => self.case_sensitive_flag = true,
+            Component::AttributeOther(other) => {
+                if let selectors::attr::ParsedAttrSelectorOperation::WithValue {
+                    case_sensitivity: selectors::attr::ParsedCaseSensitivity::ExplicitCaseSensitive,
+                    ..
+                } = other.operation
+                {
+                    self.case_sensitive_flag = true;
+                }
+            }
+            Component::NonTSPseudoClass(PseudoClass::SelfOrAncestor(selector)) => return selector.visit(self),
+            _ => {}
+        }
+        true
+    }
+
+    fn visit_relative_selector_list(&mut self, list: &[selectors::parser::RelativeSelector<Names>]) -> bool {
+        list.iter().all(|relative| relative.selector.visit(self))
+    }
+}
+
+/// A parsed selector list, as `querySelectorAll` takes it.
+#[derive(Debug, Clone)]
+pub struct SelectorList {
+    pub(super) selectors: Vec<(Selector<Names>, Buckets)>,
+}
+
+impl SelectorList {
+    /// Parses a selector list. Cost: linear in the text.
+    ///
+    /// # Errors
+    /// If the text is no selector list that Chromium (or, for attribute flags and language ranges, Selectors 4) accepts.
+    ///
+    /// ```
+    /// use stillpage::selector::{SelectorErrorCode, SelectorList};
+    /// assert!(SelectorList::parse("nav a:not([href^='#']), main > :has(img)").is_ok());
+    /// let error = SelectorList::parse("a:contains('x')").unwrap_err();
+    /// assert_eq!(error.code, SelectorErrorCode::UnknownPseudo);
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, SelectorError> {
+        let rewritten = rewrite_host_context(text);
+        let source = rewritten.as_deref().unwrap_or(text);
+        let parser = SelectorParser { lenient: true, nesting: true, ..SelectorParser::default() };
+        let mut input = cssparser::Parser::new(source);
+        let mut selectors = Vec::new();
+        loop {
+            let parsed = Selector::parse(&parser, &mut input).and_then(|selector| {
+                let end = input.state();
+                match input.next() {
+                    Ok(Token::Comma) | Err(_) => Ok(selector),
+                    Ok(_) => {
+                        input.reset(&end);
+                        Err(ParseError::unexpected_token())
+                    }
+                }
+            });
+            let selector = parsed.map_err(|error| parser.explain(&error.kind, source, input.position().byte_index()))?;
+            let mut survey = Survey::default();
+            selector.visit(&mut survey);
+            if survey.components > MAX_COMPONENTS {
+                return Err(SelectorError {
+                    code: SelectorErrorCode::TooLong,
+                    offset: 0,
+                    message: format!("the selector has more than {MAX_COMPONENTS} parts"),
+                    hint: None,
+                });
+            }
+            let buckets = buckets_of(&selector);
+            selectors.push((selector, buckets));
+            let trailing_comma = source.get(..input.position().byte_index()).is_some_and(|t| t.ends_with(','));
+            if input.is_exhausted() && !trailing_comma {
+                return Ok(Self { selectors });
+            }
+        }
+    }
+}
+
+impl SelectorParser<'_> {
+    fn explain(&self, kind: &ParseErrorKind<Kind>, source: &str, at: usize) -> SelectorError {
+        use SelectorErrorCode as Code;
+        let unknown = self.unknown.borrow();
+        let found = source.get(at..).and_then(|rest| rest.chars().next());
+        let (code, message) = match kind {
+            ParseErrorKind::Custom(Kind(kind)) => match kind {
+                SelectorParseErrorKind::EmptySelector => match found {
+                    Some(c) if c != ',' && c != ')' => (Code::Syntax, format!("no selector can start with `{c}`")),
+                    _ => (Code::Empty, "a selector is missing".to_owned()),
+                },
+                SelectorParseErrorKind::DanglingCombinator => {
+                    (Code::DanglingCombinator, "a selector must follow the combinator".to_owned())
+                }
+                SelectorParseErrorKind::UnsupportedPseudoClassOrElement => {
+                    let name = unknown.as_deref().unwrap_or_default();
+                    (Code::UnknownPseudo, format!("there is no pseudo-class or pseudo-element `{name}`"))
+                }
+                SelectorParseErrorKind::NoQualifiedNameInAttributeSelector
+                | SelectorParseErrorKind::UnexpectedTokenInAttributeSelector
+                | SelectorParseErrorKind::ExpectedBarInAttr
+                | SelectorParseErrorKind::BadValueInAttr
+                | SelectorParseErrorKind::InvalidQualNameInAttr => {
+                    (Code::Attribute, "the attribute selector is malformed".to_owned())
+                }
+                SelectorParseErrorKind::ExpectedNamespace => {
+                    (Code::Namespace, "the namespace prefix is not declared".to_owned())
+                }
+                SelectorParseErrorKind::InvalidState
+                | SelectorParseErrorKind::NonCompoundSelector
+                | SelectorParseErrorKind::NonPseudoElementAfterSlotted
+                | SelectorParseErrorKind::InvalidPseudoElementAfterSlotted
+                | SelectorParseErrorKind::InvalidPseudoElementInsideWhere => {
+                    (Code::NotAllowedHere, "this part of the selector is not allowed here".to_owned())
+                }
+                SelectorParseErrorKind::ClassNeedsIdent => {
+                    (Code::Syntax, "a class name must follow `.`, and cannot start with a digit".to_owned())
+                }
+                _ => (Code::Syntax, "the selector is malformed".to_owned()),
+            },
+            ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => {
+                (Code::Syntax, "the selector ends too early".to_owned())
+            }
+            ParseErrorKind::Basic(_) => match found {
+                Some(c) => (Code::Syntax, format!("`{c}` is not expected here")),
+                None => (Code::Syntax, "the selector is malformed".to_owned()),
+            },
+        };
+        let offset = match (code, unknown.as_deref()) {
+            (Code::UnknownPseudo, Some(name)) => source.find(name).unwrap_or(at),
+            _ => at,
+        };
+        let hint = match (code, unknown.as_deref()) {
+            (Code::UnknownPseudo, Some("contains" | "has-text" | "text" | "text-is" | "text-matches")) => {
+                Some("CSS cannot select by text: use `search`, or `locate` with a description")
+            }
+            (Code::UnknownPseudo, Some("visible" | "hidden")) => {
+                Some("CSS cannot select by visibility: use `inspect` and its `visible` column")
+            }
+            (Code::UnknownPseudo, Some("eq" | "first" | "last" | "nth" | "gt" | "lt")) => {
+                Some("use :nth-child(), :first-child or :last-child")
+            }
+            (Code::Syntax, _) if source.contains('#') || source.contains('.') => {
+                Some("escape a leading digit or a special character in a name: #\\31 23, .a\\:b")
+            }
+            (Code::Attribute, _) => Some("quote the value: [name=\"value\"]"),
+            _ => None,
+        };
+        SelectorError { code, offset, message, hint }
+    }
+}
+
+/// Parses for a style sheet: `None` if the rule is to be dropped.
+pub(super) fn parse_for_sheet(
+    parser: &SelectorParser<'_>,
+    input: &mut cssparser::Parser<'_>,
+    relative: ParseRelative,
+    disallow_pseudo: bool,
+) -> Option<selectors::parser::SelectorList<Names>> {
+    let list = if disallow_pseudo {
+        selectors::parser::SelectorList::parse_disallow_pseudo(parser, input, relative).ok()?
+    } else {
+        selectors::parser::SelectorList::parse(parser, input, relative).ok()?
+    };
+    let mut survey = Survey::default();
+    for selector in list.slice() {
+        survey.components = 0;
+        selector.visit(&mut survey);
+        // Chrome: `s` is no flag.
+        if survey.components > MAX_COMPONENTS || survey.case_sensitive_flag {
+            return None;
+        }
+    }
+    Some(list)
+}
+

@@ -1,0 +1,136 @@
+use super::{SelectorErrorCode, SelectorList, matches, select};
+use crate::dom::{Dom, ParseOptions};
+
+fn tree(html: &str) -> Dom {
+    Dom::parse(html.as_bytes(), &ParseOptions::default())
+}
+
+/// The ids of what a selector finds.
+fn check(html: &str, selector: &str, expected: &str) {
+    let dom = tree(html);
+    let list = SelectorList::parse(selector).unwrap_or_else(|e| panic!("{selector}: {e}"));
+    let found: Vec<&str> = select(&dom, &list, dom.document())
+        .into_iter()
+        .map(|n| dom.element(n).and_then(|e| e.id.as_deref()).unwrap_or("?"))
+        .collect();
+    assert_eq!(found.join(" "), expected, "{selector}");
+}
+
+const PAGE: &str = "<!doctype html><html id=h lang=en-GB><head id=hd></head><body id=b><nav id=n class='top Wide'><a id=l1 href=/x></a>\
+    <a id=l2 href=y.HTML></a><a id=l3></a></nav><ul id=u><li id=i1></li><li id=i2 class=on>x</li><li id=i3></li>\
+    <li id=i4 class=on></li></ul><p id=p1>a</p><p id=p2></p><h2 id=h2></h2><p id=p3><em id=e></em></p></body></html>";
+
+#[test]
+fn select_combinators() {
+    check(PAGE, "nav a", "l1 l2 l3");
+    check(PAGE, "body > ul > li.on", "i2 i4");
+    check(PAGE, "h2 ~ p, p + p", "p2 p3");
+    check(PAGE, "#u > :nth-child(2n+1)", "i1 i3");
+    check(PAGE, "li:nth-child(2 of .on)", "i4");
+    check(PAGE, "li:nth-last-child(1)", "i4");
+    check(PAGE, "p:nth-of-type(3)", "p3");
+}
+
+#[test]
+fn select_logical() {
+    check(PAGE, ":is(h2, p):not(:empty)", "p1 p3");
+    check(PAGE, "p:has(> em), nav:has(#l3)", "n p3");
+    check(PAGE, "li:has(+ .on)", "i1 i3");
+    check(PAGE, ":where(p, :unknown) em", "e");
+    check(PAGE, "p:is()", "");
+}
+
+#[test]
+fn select_attributes() {
+    check(PAGE, "[href$='.html']", "");
+    check(PAGE, "[href$='.html' i]", "l2");
+    check(PAGE, "a[HREF]", "l1 l2");
+    check(PAGE, "[class~='Wide']", "n");
+    check(PAGE, ".wide", "");
+    check("<p id=a type=TEXT>", "[type=text]", "a");
+    check("<p id=a type=TEXT>", "[type=text s]", "");
+    check("<p id=a title=TEXT>", "[title=text]", "");
+}
+
+#[test]
+fn select_state() {
+    check(PAGE, ":link", "l1 l2");
+    check(PAGE, ":root", "h");
+    check(PAGE, ":scope > body", "b");
+    check(PAGE, "p:lang(en)", "p1 p2 p3");
+    check(PAGE, "p:lang('*-GB', fr)", "p1 p2 p3");
+    check(PAGE, "em:lang(e)", "");
+    check(PAGE, "p:hover, p:visited", "");
+    check("<form id=f><input id=a><input id=b disabled><input id=c required value=x></form>", "input:enabled", "a c");
+    check("<form id=f><input id=a><input id=b disabled><input id=c required value=x></form>", ":disabled", "b");
+    check("<form id=f><input id=a required><input id=c required value=x></form>", ":invalid", "f a");
+    check("<fieldset id=f disabled><legend id=l><input id=a></legend><input id=b></fieldset>", "input:disabled", "b");
+    check("<select id=s><option id=a><option id=b selected><option id=c></select>", ":checked", "b");
+    check("<select id=s><option id=a disabled><option id=b></select>", ":checked", "b");
+    check("<input id=a placeholder=x><input id=b placeholder=x value=y>", ":placeholder-shown", "a");
+    check("<x-y id=a></x-y><p id=b></p>", ":not(:defined)", "a");
+}
+
+#[test]
+fn select_direction() {
+    check("<div id=a dir=rtl><p id=b></p><div id=c dir=ltr><p id=d></p></div></div>", ":dir(rtl)", "a b");
+    check("<div id=a dir=auto><p id=b>123 \u{5d0}</p></div>", ":dir(rtl)", "a b");
+    check("<div id=a><bdi id=b>\u{627}</bdi><i id=c></i></div>", ":dir(rtl)", "b");
+}
+
+#[test]
+fn errors_have_code_and_offset() {
+    use SelectorErrorCode as Code;
+    for (text, code, offset) in [
+        ("", Code::Empty, 0),
+        ("a,", Code::Empty, 2),
+        ("a, , b", Code::Empty, 3),
+        ("a >", Code::DanglingCombinator, 3),
+        ("a:contains('x')", Code::UnknownPseudo, 2),
+        ("a::foo", Code::UnknownPseudo, 3),
+        ("a[href", Code::Attribute, 6),
+        ("ns|a", Code::Namespace, 3),
+        ("#1a", Code::Syntax, 0),
+        ("a::before b", Code::Syntax, 9),
+        (":-moz-any-link", Code::UnknownPseudo, 1),
+    ] {
+        match SelectorList::parse(text) {
+            Ok(_) if text == "a[href" => {}
+            Ok(_) => panic!("{text} parses"),
+            Err(error) => assert_eq!((error.code, error.offset), (code, offset), "{text}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn accepted_as_in_chromium() {
+    for text in ["::-webkit-foo", ":is(:foo)", "a:hover:before", "::part(a):hover", ":host(a)", ":-webkit-any(a)", "::BEFORE"] {
+        assert!(SelectorList::parse(text).is_ok(), "{text}");
+    }
+    for text in ["> a", ":not(:foo)", ":has(:has(a))", "::-moz-range-thumb", "a /deep/ b", ":nth-child(- n)", "[a=1]"] {
+        assert!(SelectorList::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn pseudo_elements_select_nothing() {
+    check(PAGE, "p::before, ::-webkit-foo", "");
+}
+
+#[test]
+fn matches_uses_the_element_as_scope() {
+    let dom = tree(PAGE);
+    let body = select(&dom, &SelectorList::parse("body").unwrap(), dom.document())[0];
+    assert!(matches(&dom, body, &SelectorList::parse(":scope").unwrap()));
+    assert!(!matches(&dom, body, &SelectorList::parse("html:scope").unwrap()));
+}
+
+#[test]
+fn hostile_selectors_end() {
+    let deep = format!("{}a{}", ":is(".repeat(5000), ")".repeat(5000));
+    let _ = SelectorList::parse(&deep);
+    let long = vec!["a"; 5000].join(" ");
+    assert_eq!(SelectorList::parse(&long).unwrap_err().code, SelectorErrorCode::TooLong);
+    let commas = ",".repeat(5000);
+    assert!(SelectorList::parse(&commas).is_err());
+}
