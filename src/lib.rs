@@ -15,5 +15,6 @@ pub mod page;
 pub mod query;
 pub mod refs;
 pub mod selector;
+pub mod snapshot;
 pub mod style;
 pub mod tool;

@@ -2,5 +2,124 @@
 //!
 //! *In*: [`Dom`](crate::dom::Dom), [`Styles`](crate::style::Styles), [`Layout`](crate::layout::Layout). *Out*: [`AriaTree`].
 //!
-//! *Invariants*: computed for every element of the flat tree, hidden ones too; follows WAI-ARIA 1.2, HTML-AAM, AccName
-//! 1.2 and SVG-AAM as Playwright 1.65 reads them.
+//! *Invariants*: computed for every element of every tree, hidden ones too (their name is empty); follows WAI-ARIA 1.2,
+//! HTML-AAM, AccName 1.2 and SVG-AAM as Playwright 1.65 reads them; linear in the size of the page, save for names that are
+//! nested in names.
+
+mod flat;
+mod form;
+mod hidden;
+mod html_aam;
+mod name;
+pub mod role;
+mod state;
+pub(crate) mod text;
+
+use crate::dom::{Dom, NodeId, NodeMap};
+use crate::layout::Layout;
+use crate::style::Styles;
+
+pub(crate) use flat::ChildCursor;
+pub use hidden::{Exposure, check_visibility};
+pub(crate) use hidden::is_visible_text;
+pub(crate) use html_aam::is_focusable;
+pub(crate) use name::id_references;
+pub use name::{NameRule, NameStep};
+pub use role::Role;
+pub use state::{Invalid, States, Toggle};
+
+/// What assistive technology is told of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AriaNode {
+    /// Its role; `None` for elements that have none.
+    pub role: Option<Role>,
+    /// Its accessible name, white space normalized; empty if it has none, or is hidden.
+    pub name: Box<str>,
+    /// Its accessible description; empty if it has none.
+    pub description: Box<str>,
+    /// Its states.
+    pub states: States,
+    /// Its visibility.
+    pub exposure: Exposure,
+    /// The elements whose text the name is made of, if it comes from content.
+    pub(crate) sources: Box<[NodeId]>,
+}
+
+/// The accessibility tree of a page.
+#[derive(Debug, Clone)]
+pub struct AriaTree {
+    /// In tree order.
+    nodes: Vec<AriaNode>,
+    /// One above the position in `nodes`; 0 for none.
+    index: NodeMap<u32>,
+}
+
+impl AriaTree {
+    /// Computes roles, names, descriptions and states of every element.
+    #[must_use]
+    pub fn build(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
+        let order = composed_elements(dom);
+        let exposure = hidden::expose(dom, styles, layout, &order);
+        let mut roles = NodeMap::new(dom.len(), None);
+        for &node in &order {
+            roles[node] = html_aam::role(dom, node);
+        }
+        let labels = form::Labels::index(dom, &order);
+        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure, &labels);
+        let mut nodes = Vec::with_capacity(order.len());
+        let mut index = NodeMap::new(dom.len(), 0);
+        for (&node, position) in order.iter().zip(1u32..) {
+            let role = roles[node];
+            let named = names.name(node);
+            index[node] = position;
+            nodes.push(AriaNode {
+                role,
+                name: named.name,
+                description: names.description(node),
+                states: role.map(|role| state::states(dom, node, role)).unwrap_or_default(),
+                exposure: exposure[node],
+                sources: named.sources,
+            });
+        }
+        Self { nodes, index }
+    }
+
+    /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.
+    #[must_use]
+    pub fn get(&self, node: NodeId) -> Option<&AriaNode> {
+        let position = *self.index.get(node)? as usize;
+        self.nodes.get(position.checked_sub(1)?)
+    }
+
+    /// How the name of an element came about: each rule that gave text, innermost first, the element's own last.
+    #[must_use]
+    pub fn explain_name(&self, dom: &Dom, styles: &Styles, node: NodeId) -> Vec<NameStep> {
+        let order = composed_elements(dom);
+        let mut roles = NodeMap::new(dom.len(), None);
+        let mut exposure = NodeMap::new(dom.len(), Exposure::empty());
+        for &node in &order {
+            if let Some(known) = self.get(node) {
+                (roles[node], exposure[node]) = (known.role, known.exposure);
+            }
+        }
+        let labels = form::Labels::index(dom, &order);
+        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure, &labels).with_trace();
+        names.name(node);
+        names.into_trace()
+    }
+}
+
+/// The elements of the page and of its frames: parents first, a host's shadow tree before its own children.
+fn composed_elements(dom: &Dom) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(dom.len() / 2);
+    let mut stack = vec![dom.document()];
+    while let Some(node) = stack.pop() {
+        stack.extend(dom.children(node).rev());
+        if let Some(element) = dom.element(node) {
+            order.push(node);
+            stack.extend(element.frame_document);
+            stack.extend(element.shadow_root);
+        }
+    }
+    order
+}

@@ -1,0 +1,790 @@
+//! Accessible names and descriptions: AccName 1.2 with the steps that HTML-AAM and SVG-AAM add, as Playwright takes them.
+//!
+//! The algorithm of the standard recurses; here it is a stack of frames, one for each element being looked at, which all
+//! write to one buffer. What a frame wrote is its result, and is cut off again when the step turns out to be empty.
+
+use smallvec::SmallVec;
+
+use super::flat::ChildCursor;
+use super::form::{self, Labels};
+use super::hidden::Exposure;
+use super::role::{Role, RoleTraits};
+use super::text::{flatten, generated_text, is_space, replacement_text, trim};
+use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
+use crate::style::computed::Display;
+use crate::style::{Pseudo, Styles};
+
+/// A step of the computation that gave text: which rule, on which element, what it gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameStep {
+    /// The element the rule was applied to.
+    pub node: NodeId,
+    /// How deep in the recursion: 0 for the named element itself.
+    pub depth: usize,
+    /// The rule.
+    pub rule: NameRule,
+    /// What it gave, before white space is normalized.
+    pub text: String,
+}
+
+/// The rules of the computation, named after the steps of
+/// <https://www.w3.org/TR/accname-1.2/#computation-steps>.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameRule {
+    /// 2B: `aria-labelledby`, or `aria-describedby`.
+    LabelledBy,
+    /// 2C: the value of a control inside of a label or of content.
+    EmbeddedControl,
+    /// 2D: `aria-label`.
+    AriaLabel,
+    /// 2E: what the host language says: a label, an `alt`, a legend, a caption, a value.
+    HostLanguage,
+    /// 2F: the content.
+    Content,
+    /// 2I: `title`.
+    Tooltip,
+}
+
+/// How an element was reached.
+#[derive(Debug, Clone, Copy, Default)]
+struct Reached {
+    /// It is the element to name.
+    own: bool,
+    /// It is in the content of the element to name.
+    descendant: bool,
+    /// Through `aria-labelledby`.
+    labelledby: bool,
+    /// Through `aria-labelledby`, `aria-describedby`, a label, or as a part that the host language names by.
+    referenced: bool,
+    /// The reference names a hidden element: then hidden content counts.
+    hidden: bool,
+    /// Through a label: embedded controls give their value.
+    label: bool,
+}
+
+/// A list of elements to put together.
+type Nodes = SmallVec<[NodeId; 2]>;
+
+/// Where a frame is.
+#[derive(Debug)]
+enum Step {
+    Enter,
+    LabelledBy { refs: Nodes, next: usize },
+    Control,
+    Options { options: Nodes, next: usize },
+    AriaLabel,
+    HostLanguage,
+    Labels { labels: Nodes, next: usize },
+    Part { done: bool },
+    NameFromContent,
+    Content { phase: Phase, cursor: ChildCursor },
+    Tooltip,
+}
+
+/// What part of the content comes next.
+#[derive(Debug, Clone, Copy)]
+enum Phase {
+    Children,
+    Owned(usize),
+}
+
+#[derive(Debug)]
+struct Frame {
+    node: NodeId,
+    reached: Reached,
+    step: Step,
+    /// Where its text starts.
+    start: usize,
+    /// Where its sources start.
+    sources: usize,
+    /// A space follows the child that was called last.
+    space_after: bool,
+    /// Where the text of the label starts that was called last.
+    joint: usize,
+    /// The part that the host language names by, while it is looked at.
+    part: Option<NodeId>,
+}
+
+/// What a frame wants next.
+enum Next {
+    /// Look at this element, then come back.
+    Call(NodeId, Reached),
+    /// Go on with the frame's step.
+    Again,
+    /// The frame is done, by this rule; `None` if it found nothing.
+    Done(Option<NameRule>),
+}
+
+/// Computes names; holds what all computations on a page share.
+#[derive(Debug)]
+pub(crate) struct NameComputation<'a> {
+    dom: &'a Dom,
+    styles: &'a Styles,
+    roles: &'a NodeMap<Option<Role>>,
+    exposure: &'a NodeMap<Exposure>,
+    labels: &'a Labels,
+    /// The computation in which an element was last used up.
+    visited: NodeMap<u32>,
+    current: u32,
+    stack: Vec<Frame>,
+    out: String,
+    /// Elements whose own text or attributes are in `out`.
+    sources: Vec<NodeId>,
+    trace: Option<Vec<NameStep>>,
+}
+
+/// A name, and the elements that gave it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Named {
+    /// White space normalized, non-breaking spaces kept.
+    pub(crate) name: Box<str>,
+    /// The elements whose text it is made of, if it comes from the element's content; else empty.
+    pub(crate) sources: Box<[NodeId]>,
+}
+
+impl<'a> NameComputation<'a> {
+    pub(crate) fn new(
+        dom: &'a Dom,
+        styles: &'a Styles,
+        roles: &'a NodeMap<Option<Role>>,
+        exposure: &'a NodeMap<Exposure>,
+        labels: &'a Labels,
+    ) -> Self {
+        Self {
+            dom,
+            styles,
+            roles,
+            exposure,
+            labels,
+            visited: NodeMap::new(dom.len(), 0),
+            current: 0,
+            stack: Vec::new(),
+            out: String::new(),
+            sources: Vec::new(),
+            trace: None,
+        }
+    }
+
+    /// Collects the steps of the computations that follow.
+    pub(crate) fn with_trace(mut self) -> Self {
+        self.trace = Some(Vec::new());
+        self
+    }
+
+    /// The steps so far, innermost first.
+    pub(crate) fn into_trace(self) -> Vec<NameStep> {
+        self.trace.unwrap_or_default()
+    }
+
+    /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_name>
+    pub(crate) fn name(&mut self, node: NodeId) -> Named {
+        let prohibited = self.role(node).is_some_and(|role| role.traits().contains(RoleTraits::NAME_PROHIBITED));
+        if prohibited || !may_be_named(self.dom, node, self.role(node)) {
+            return Named::default();
+        }
+        self.begin();
+        let rule = self.run(node, Reached { own: true, ..Reached::default() });
+        let name = flatten(&self.out).into_boxed_str();
+        let sources = if rule == Some(NameRule::Content) && !name.is_empty() {
+            self.sources.retain(|&source| source != node);
+            self.sources.dedup();
+            self.sources.as_slice().into()
+        } else {
+            Box::default()
+        };
+        Named { name, sources }
+    }
+
+    /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description>
+    pub(crate) fn description(&mut self, node: NodeId) -> Box<str> {
+        let Some(element) = self.dom.element(node) else { return Box::default() };
+        if element.attr(&local_name!("aria-describedby")).is_some() {
+            let mut text = String::new();
+            for target in self.references(node, &local_name!("aria-describedby")) {
+                self.begin();
+                self.run(target, Reached { referenced: true, hidden: self.is_hidden(target), ..Reached::default() });
+                text.push_str(&self.out);
+                text.push(' ');
+            }
+            return flatten(&text).into_boxed_str();
+        }
+        let attribute = [local_name!("aria-description"), local_name!("title")];
+        attribute.iter().find_map(|name| element.attr(name)).map(flatten).unwrap_or_default().into_boxed_str()
+    }
+
+    fn begin(&mut self) {
+        self.current += 1;
+        self.out.clear();
+        self.sources.clear();
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.roles[node]
+    }
+
+    fn is_hidden(&self, node: NodeId) -> bool {
+        self.exposure[node].contains(Exposure::HIDDEN)
+    }
+
+    /// The elements that an attribute names by id, in the element's own tree.
+    fn references(&self, node: NodeId, name: &LocalName) -> Nodes {
+        id_references(self.dom, node, name)
+    }
+
+    /// Runs the computation for an element; its text is in `out`. The rule that gave it, if any did.
+    fn run(&mut self, node: NodeId, reached: Reached) -> Option<NameRule> {
+        let mut result = None;
+        self.stack.push(self.frame(node, reached));
+        while let Some(mut frame) = self.stack.pop() {
+            match self.advance(&mut frame) {
+                Next::Call(child, reached) => {
+                    self.stack.push(frame);
+                    let child = self.frame(child, reached);
+                    self.stack.push(child);
+                }
+                Next::Again => self.stack.push(frame),
+                Next::Done(rule) => {
+                    if rule.is_none() {
+                        self.cut(&frame);
+                    }
+                    if let (Some(trace), Some(rule)) = (&mut self.trace, rule) {
+                        let text = self.out.get(frame.start..).unwrap_or_default();
+                        if !trim(text).is_empty() {
+                            let depth = self.stack.len();
+                            trace.push(NameStep { node: frame.node, depth, rule, text: text.to_owned() });
+                        }
+                    }
+                    result = rule;
+                }
+            }
+        }
+        result
+    }
+
+    fn frame(&self, node: NodeId, reached: Reached) -> Frame {
+        Frame {
+            node,
+            reached,
+            step: Step::Enter,
+            start: self.out.len(),
+            sources: self.sources.len(),
+            space_after: false,
+            joint: 0,
+            part: None,
+        }
+    }
+
+    /// Drops what a frame wrote.
+    fn cut(&mut self, frame: &Frame) {
+        self.out.truncate(frame.start);
+        self.sources.truncate(frame.sources);
+    }
+
+    /// Writes text that an element itself gives.
+    fn write(&mut self, node: NodeId, text: &str) {
+        self.out.push_str(text);
+        if !text.chars().all(is_space) {
+            self.sources.push(node);
+        }
+    }
+
+    /// The element's text so far is all white space.
+    fn is_blank(&self, frame: &Frame) -> bool {
+        self.out.get(frame.start..).is_none_or(|text| trim(text).is_empty())
+    }
+
+    fn advance(&mut self, frame: &mut Frame) -> Next {
+        match &mut frame.step {
+            Step::Enter => self.enter(frame),
+            Step::LabelledBy { refs, next } => {
+                let target = refs.get(*next).copied();
+                *next += 1;
+                let first = *next == 1;
+                if let Some(target) = target {
+                    if !first {
+                        self.out.push(' ');
+                    }
+                    let hidden = self.is_hidden(target);
+                    let reached = Reached { labelledby: true, referenced: true, hidden, ..Reached::default() };
+                    return Next::Call(target, reached);
+                }
+                self.visited[frame.node] = self.current;
+                if self.out.len() > frame.start {
+                    return Next::Done(Some(NameRule::LabelledBy));
+                }
+                frame.step = Step::Control;
+                Next::Again
+            }
+            Step::Control => self.embedded_control(frame),
+            Step::Options { options, next } => {
+                let Some(option) = options.get(*next).copied() else {
+                    return Next::Done(Some(NameRule::EmbeddedControl));
+                };
+                if *next > 0 {
+                    self.out.push(' ');
+                }
+                *next += 1;
+                Next::Call(option, within(frame.reached))
+            }
+            Step::AriaLabel => {
+                frame.step = Step::HostLanguage;
+                match self.dom.attr(frame.node, &local_name!("aria-label")).filter(|label| !trim(label).is_empty()) {
+                    Some(label) => {
+                        self.write(frame.node, label);
+                        Next::Done(Some(NameRule::AriaLabel))
+                    }
+                    None => Next::Again,
+                }
+            }
+            Step::HostLanguage => self.host_language(frame),
+            Step::Labels { labels, next } => {
+                // A label without text is not joined.
+                if *next > 0 && self.out.len() == frame.joint && self.out.len() > frame.start {
+                    self.out.pop();
+                }
+                let Some(label) = labels.get(*next).copied() else {
+                    let rule = (self.out.len() > frame.start).then_some(NameRule::HostLanguage);
+                    return self.leave_host_language(frame, rule);
+                };
+                *next += 1;
+                if self.out.len() > frame.start {
+                    self.out.push(' ');
+                }
+                frame.joint = self.out.len();
+                Next::Call(
+                    label,
+                    Reached { label: true, referenced: true, hidden: self.is_hidden(label), ..Reached::default() },
+                )
+            }
+            Step::Part { done } => {
+                if *done {
+                    return Next::Done(Some(NameRule::HostLanguage));
+                }
+                *done = true;
+                let part = frame.part.unwrap_or(frame.node);
+                let hidden = frame.reached.hidden || self.is_hidden(part);
+                Next::Call(part, Reached { referenced: true, hidden, ..within(frame.reached) })
+            }
+            Step::NameFromContent => {
+                if !self.named_by_content(frame) {
+                    frame.step = Step::Tooltip;
+                    return Next::Again;
+                }
+                self.start_content(frame)
+            }
+            Step::Content { .. } => self.content(frame),
+            Step::Tooltip => {
+                let presentational = self.role(frame.node).is_some_and(Role::is_presentational)
+                    && !self.dom.is_html(frame.node, &local_name!("iframe"));
+                let title = self.dom.attr(frame.node, &local_name!("title"));
+                match title.filter(|title| !presentational && !trim(title).is_empty()) {
+                    Some(title) => {
+                        self.write(frame.node, title);
+                        Next::Done(Some(NameRule::Tooltip))
+                    }
+                    None => Next::Done(None),
+                }
+            }
+        }
+    }
+
+    /// 2A, and the start of 2B.
+    fn enter(&mut self, frame: &mut Frame) -> Next {
+        if self.visited[frame.node] == self.current {
+            return Next::Done(None);
+        }
+        let ignored = self
+            .dom
+            .element(frame.node)
+            .is_none_or(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "template"));
+        if ignored || (!frame.reached.hidden && self.is_hidden(frame.node)) {
+            self.visited[frame.node] = self.current;
+            return Next::Done(None);
+        }
+        let refs = if frame.reached.labelledby {
+            Nodes::new()
+        } else {
+            self.references(frame.node, &local_name!("aria-labelledby"))
+        };
+        frame.step = Step::LabelledBy { refs, next: 0 };
+        Next::Again
+    }
+
+    /// 2C.
+    fn embedded_control(&mut self, frame: &mut Frame) -> Next {
+        frame.step = Step::AriaLabel;
+        if !(frame.reached.label || frame.reached.labelledby || frame.reached.descendant) {
+            return Next::Again;
+        }
+        let node = frame.node;
+        let Some(element) = self.dom.element(node) else { return Next::Done(None) };
+        if frame.reached.labelledby && self.references(node, &local_name!("aria-labelledby")).contains(&node) {
+            return Next::Again;
+        }
+        let html = element.name.ns == ns!(html);
+        let tag = &*element.name.local;
+        match self.role(node) {
+            Some(Role::Textbox | Role::Searchbox) => {
+                let text = if html && matches!(tag, "input" | "textarea") {
+                    form::value(self.dom, node).into_owned()
+                } else {
+                    self.dom.text_content(node)
+                };
+                self.write(node, &text);
+                Next::Done(Some(NameRule::EmbeddedControl))
+            }
+            Some(role @ (Role::Combobox | Role::Listbox)) => {
+                let options = if html && tag == "select" {
+                    selected_options(self.dom, node)
+                } else {
+                    self.selected_aria_options(node, role)
+                };
+                if options.is_empty() && html && tag == "input" {
+                    let text = form::value(self.dom, node).into_owned();
+                    self.write(node, &text);
+                    return Next::Done(Some(NameRule::EmbeddedControl));
+                }
+                frame.step = Step::Options { options, next: 0 };
+                Next::Again
+            }
+            Some(role) if role.traits().contains(RoleTraits::RANGE) => {
+                let value = element
+                    .attr(&local_name!("aria-valuetext"))
+                    .or_else(|| element.attr(&local_name!("aria-valuenow")))
+                    .or_else(|| element.attr(&local_name!("value")));
+                self.write(node, value.unwrap_or(""));
+                Next::Done(Some(NameRule::EmbeddedControl))
+            }
+            Some(Role::Menu) => Next::Done(None),
+            _ => Next::Again,
+        }
+    }
+
+    /// The selected options of a combobox or listbox made of ARIA.
+    fn selected_aria_options(&self, node: NodeId, role: Role) -> Nodes {
+        let listbox = if role == Role::Combobox {
+            let of_role =
+                |n: NodeId| self.dom.element(n).is_some() && self.role(n) == Some(Role::Listbox);
+            let inner = self.dom.descendants(node).find(|&n| of_role(n));
+            let owned = || {
+                self.references(node, &local_name!("aria-owns"))
+                    .into_iter()
+                    .find_map(|n| std::iter::once(n).chain(self.dom.descendants(n)).find(|&n| of_role(n)))
+            };
+            inner.or_else(owned)
+        } else {
+            Some(node)
+        };
+        let Some(listbox) = listbox else { return Nodes::new() };
+        self.dom
+            .descendants(listbox)
+            .filter(|&n| {
+                self.dom
+                    .attr(n, &local_name!("aria-selected"))
+                    .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+                    && self.role(n) == Some(Role::Option)
+            })
+            .collect()
+    }
+
+    /// 2E: <https://www.w3.org/TR/html-aam-1.0/#accname-computation> and
+    /// <https://www.w3.org/TR/svg-aam-1.0/#mapping_additional_nd>.
+    fn host_language(&mut self, frame: &mut Frame) -> Next {
+        frame.step = Step::NameFromContent;
+        let node = frame.node;
+        let Some(element) = self.dom.element(node) else { return Next::Done(None) };
+        if self.role(node).is_some_and(Role::is_presentational) {
+            return Next::Again;
+        }
+        if element.name.ns == ns!(svg) {
+            return self.svg(frame, element);
+        }
+        if element.name.ns != ns!(html) {
+            return Next::Again;
+        }
+        match &*element.name.local {
+            "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress"
+                if !frame.reached.labelledby && !is_button_input(element) =>
+            {
+                let labels = Nodes::from_slice(self.labels.get(node));
+                if labels.is_empty() {
+                    return self.unlabelled(frame, element);
+                }
+                frame.step = Step::Labels { labels, next: 0 };
+                Next::Again
+            }
+            "input" | "output" | "select" | "textarea" | "meter" | "progress" => self.unlabelled(frame, element),
+            "fieldset" => self.part_or_title(frame, element, "legend"),
+            "figure" => self.part_or_title(frame, element, "figcaption"),
+            "table" => {
+                if let Some(caption) = self.child(node, "caption") {
+                    return Self::part(frame, caption);
+                }
+                self.attribute(frame, element.attr(&local_name!("summary")))
+            }
+            "img" | "area" => {
+                let alt = element.attr(&local_name!("alt")).filter(|alt| !trim(alt).is_empty());
+                self.attribute(frame, alt)
+            }
+            _ => Next::Again,
+        }
+    }
+
+    /// After the labels: their text, or if they have none what there is instead.
+    fn leave_host_language(&mut self, frame: &mut Frame, rule: Option<NameRule>) -> Next {
+        if rule.is_some() {
+            return Next::Done(rule);
+        }
+        self.cut(frame);
+        frame.step = Step::NameFromContent;
+        Next::Again
+    }
+
+    /// The rest of 2E for a control that no label names.
+    fn unlabelled(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
+        let title = element.attr(&local_name!("title")).filter(|title| !title.is_empty());
+        let tag = &*element.name.local;
+        let kind = if tag == "input" { element.attr(&local_name!("type")).unwrap_or("text") } else { "" };
+        let is = |name: &str| kind.eq_ignore_ascii_case(name);
+        let placeholder = || element.attr(&local_name!("placeholder"));
+        if is("submit") || is("reset") || is("button") {
+            let value = form::value(self.dom, frame.node).into_owned();
+            let text = match &*value {
+                value if !trim(value).is_empty() => Some(value),
+                _ if is("submit") => Some("Submit"),
+                _ if is("reset") => Some("Reset"),
+                _ => title,
+            };
+            return self.attribute(frame, text);
+        }
+        let text = if is("image") {
+            let alt = element.attr(&local_name!("alt")).filter(|alt| !trim(alt).is_empty());
+            alt.or(title.filter(|title| !trim(title).is_empty())).or(Some("Submit"))
+        } else if is("file") {
+            Some("Choose File")
+        } else if is("checkbox") || is("radio") || is("range") || is("color") || is_date_like(kind) {
+            title
+        } else if matches!(tag, "input" | "textarea") {
+            title.or_else(placeholder)
+        } else {
+            title
+        };
+        match (tag, text) {
+            // What has content may still be named by it.
+            ("button", _) => Next::Again,
+            (_, text) => self.attribute(frame, text),
+        }
+    }
+
+    fn svg(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
+        let title = self.dom.child_elements(frame.node).find(|&n| {
+            self.dom.element(n).is_some_and(|e| e.name.ns == ns!(svg) && e.name.local == local_name!("title"))
+        });
+        if let Some(title) = title {
+            frame.part = Some(title);
+            frame.reached.labelledby = true;
+            frame.step = Step::Part { done: false };
+            return Next::Again;
+        }
+        if element.name.local == local_name!("a") {
+            let title = element.attributes.iter().find(|a| a.name.ns == ns!(xlink) && &*a.name.local == "title");
+            return self.attribute(frame, title.map(|a| &*a.value).filter(|title| !trim(title).is_empty()));
+        }
+        Next::Again
+    }
+
+    /// Goes on with the child that names this element, or with its title.
+    fn part_or_title(&mut self, frame: &mut Frame, element: &ElementData, tag: &str) -> Next {
+        match self.child(frame.node, tag) {
+            Some(part) => Self::part(frame, part),
+            None => self.attribute(frame, element.attr(&local_name!("title"))),
+        }
+    }
+
+    fn part(frame: &mut Frame, part: NodeId) -> Next {
+        frame.part = Some(part);
+        frame.step = Step::Part { done: false };
+        Next::Again
+    }
+
+    /// The first HTML child of a name.
+    fn child(&self, node: NodeId, tag: &str) -> Option<NodeId> {
+        self.dom
+            .child_elements(node)
+            .find(|&n| self.dom.element(n).is_some_and(|e| e.name.ns == ns!(html) && &*e.name.local == tag))
+    }
+
+    /// Done with an attribute's value; goes on if there is none.
+    fn attribute(&mut self, frame: &mut Frame, value: Option<&str>) -> Next {
+        match value.filter(|value| !value.is_empty()) {
+            Some(value) => {
+                self.write(frame.node, value);
+                Next::Done(Some(NameRule::HostLanguage))
+            }
+            None => Next::Again,
+        }
+    }
+
+    /// 2F: whether content counts here.
+    fn named_by_content(&self, frame: &Frame) -> bool {
+        let role = self.role(frame.node);
+        let presentational = role.is_some_and(Role::is_presentational);
+        frame.reached.referenced
+            || role.is_some_and(|role| role.traits().contains(RoleTraits::NAMED_BY_CONTENT))
+            || (frame.reached.descendant
+                && role.is_none_or(|role| role.traits().contains(RoleTraits::CONTENT_IN_PARENT)))
+            || (!presentational && self.dom.is_html(frame.node, &local_name!("summary")))
+    }
+
+    fn start_content(&mut self, frame: &mut Frame) -> Next {
+        if let Some(text) = self.styles.get(frame.node).and_then(|style| replacement_text(style)) {
+            self.write(frame.node, &text);
+            return self.finish_content(frame);
+        }
+        self.generated(frame.node, Pseudo::Before);
+        frame.step = Step::Content { phase: Phase::Children, cursor: ChildCursor::new(self.dom, frame.node) };
+        Next::Again
+    }
+
+    /// 2F: the next piece of content.
+    fn content(&mut self, frame: &mut Frame) -> Next {
+        if std::mem::take(&mut frame.space_after) {
+            self.out.push(' ');
+        }
+        let Step::Content { phase, cursor } = &mut frame.step else { return Next::Done(None) };
+        if let Phase::Children = phase {
+            while let Some(child) = cursor.next(self.dom) {
+                if let Some(text) = self.dom.text(child) {
+                    self.write(frame.node, text);
+                } else if self.dom.element(child).is_some() {
+                    frame.space_after = self.stands_apart(child);
+                    if frame.space_after {
+                        self.out.push(' ');
+                    }
+                    return Next::Call(child, within(frame.reached));
+                }
+            }
+            *phase = Phase::Owned(0);
+        }
+        if let Phase::Owned(index) = phase {
+            let owned = self.references(frame.node, &local_name!("aria-owns"));
+            if let Some(&child) = owned.get(*index) {
+                *index += 1;
+                frame.space_after = self.stands_apart(child);
+                if frame.space_after {
+                    self.out.push(' ');
+                }
+                return Next::Call(child, within(frame.reached));
+            }
+        }
+        self.generated(frame.node, Pseudo::After);
+        self.finish_content(frame)
+    }
+
+    /// The text of the content is complete. Inside of other content, white space is content too.
+    fn finish_content(&mut self, frame: &mut Frame) -> Next {
+        let nothing = if frame.reached.own { self.is_blank(frame) } else { self.out.len() == frame.start };
+        if nothing {
+            self.cut(frame);
+            frame.step = Step::Tooltip;
+            return Next::Again;
+        }
+        Next::Done(Some(NameRule::Content))
+    }
+
+    /// 2F.ii: generated content.
+    fn generated(&mut self, node: NodeId, pseudo: Pseudo) {
+        let Some((text, apart)) = generated_text(self.styles, node, pseudo) else { return };
+        if apart {
+            self.out.push(' ');
+        }
+        self.write(node, &text);
+        if apart {
+            self.out.push(' ');
+        }
+    }
+
+    /// True for an element that spaces set apart from its neighbours: not inline, or a line break.
+    fn stands_apart(&self, node: NodeId) -> bool {
+        self.styles.get(node).is_some_and(|style| style.display != Display::Inline)
+            || self.dom.is_html(node, &local_name!("br"))
+    }
+}
+
+/// How the content of an element is reached.
+fn within(reached: Reached) -> Reached {
+    Reached { own: false, descendant: reached.own || reached.descendant, ..reached }
+}
+
+/// The elements that an attribute names by id, in the element's own tree; ids that name nothing are skipped.
+pub(crate) fn id_references(dom: &Dom, node: NodeId, name: &LocalName) -> Nodes {
+    let Some(value) = dom.attr(node, name) else { return Nodes::new() };
+    let mut tokens = value.split_ascii_whitespace().peekable();
+    if tokens.peek().is_none() {
+        return Nodes::new();
+    }
+    let root = dom.tree_root(node);
+    let mut nodes = Nodes::new();
+    for token in tokens {
+        if let Some(target) = dom.get_element_by_id(root, &Atom::from(token)) {
+            if !nodes.contains(&target) {
+                nodes.push(target);
+            }
+        }
+    }
+    nodes
+}
+
+/// The selected options of a `select`; Playwright: the first one if none is.
+fn selected_options(dom: &Dom, select: NodeId) -> Nodes {
+    let options = || dom.descendants(select).filter(|&n| dom.is_html(n, &local_name!("option")));
+    let mut selected: Nodes = options().filter(|&n| form::is_selected(dom, n)).collect();
+    if selected.is_empty() {
+        selected.extend(options().next());
+    }
+    selected
+}
+
+/// Buttons made of `input` are not named by labels, save for files and images.
+fn is_button_input(element: &ElementData) -> bool {
+    element.name.local == local_name!("input")
+        && element.attr(&local_name!("type")).is_some_and(|kind| {
+            ["submit", "reset", "button"].iter().any(|name| kind.eq_ignore_ascii_case(name))
+        })
+}
+
+/// Input types whose placeholder is never shown.
+fn is_date_like(kind: &str) -> bool {
+    ["date", "time", "datetime-local", "month", "week"].iter().any(|name| kind.eq_ignore_ascii_case(name))
+}
+
+/// False for the many elements that nothing can name; saves running the computation.
+fn may_be_named(dom: &Dom, node: NodeId, role: Option<Role>) -> bool {
+    if role.is_some_and(|role| role.traits().contains(RoleTraits::NAMED_BY_CONTENT)) {
+        return true;
+    }
+    let Some(element) = dom.element(node) else { return false };
+    if element.name.ns != ns!(html) {
+        return true;
+    }
+    let attribute = |name: &LocalName| {
+        *name == local_name!("aria-label") || *name == local_name!("aria-labelledby") || *name == local_name!("title")
+    };
+    element.attributes.iter().any(|a| attribute(&a.name.local))
+        || matches!(
+            &*element.name.local,
+            "input"
+                | "select"
+                | "textarea"
+                | "button"
+                | "output"
+                | "meter"
+                | "progress"
+                | "fieldset"
+                | "figure"
+                | "table"
+                | "img"
+                | "area"
+                | "summary"
+        )
+}
