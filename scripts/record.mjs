@@ -73,15 +73,23 @@ function restoreFrozenState() {
   return failed;
 }
 
-/** What a point of the viewport hits: the element's place in document order, and its tag. */
+/**
+ * What the points of a grid over the viewport hit. A line a row of points, `y: {x: index tag, ...}`: from x on, every
+ * 40 px, the element at this place in document order, `~` for nothing and `?` for one that is not in the document's tree.
+ */
 function hitGrid() {
   const index = new Map([...document.querySelectorAll('*')].map((element, i) => [element, i]));
   const lines = [];
   for (let y = 15; y < innerHeight; y += 30) {
+    const runs = [];
+    let last;
     for (let x = 20; x < innerWidth; x += 40) {
-      const hit = document.elementFromPoint(x, y);
-      lines.push(`- [${x}, ${y}, ${hit ? `${index.get(hit) ?? '~'}, ${hit.localName}` : '~, ~'}]`);
+      const element = document.elementFromPoint(x, y);
+      const hit = element ? `${index.get(element) ?? '?'} ${element.localName}` : '~';
+      if (hit !== last) runs.push(`${x}: ${hit}`);
+      last = hit;
     }
+    lines.push(`${y}: {${runs.join(', ')}}`);
   }
   return lines.join('\n');
 }
