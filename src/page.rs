@@ -1,6 +1,9 @@
 //! [`Page`]: the waist of the hourglass. Offline code computes one, a browser measures one, a recording replays one, and
 //! nothing downstream can tell which.
 
+use std::sync::OnceLock;
+
+use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
@@ -17,6 +20,7 @@ pub struct Page {
     styles: Styles,
     layout: Layout,
     device: Device,
+    aria: OnceLock<AriaTree>,
 }
 
 /// Where pages come from.
@@ -32,7 +36,7 @@ impl Page {
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
-        Self { dom, styles, layout, device }
+        Self { dom, styles, layout, device, aria: OnceLock::new() }
     }
 
     /// The tree.
@@ -57,6 +61,12 @@ impl Page {
     #[must_use]
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// Roles, names, descriptions and states; built on first use.
+    #[must_use]
+    pub fn aria(&self) -> &AriaTree {
+        self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, &self.layout))
     }
 
     /// The tree, to change it and render it again.

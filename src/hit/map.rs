@@ -1,6 +1,6 @@
 //! [`HitMap`]: the paint list of a page, sorted into cells so that many points can be tested.
 
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
+use crate::dom::{DocumentData, Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
 use crate::layout::{Clip, PaintItem};
 use crate::page::Page;
@@ -88,9 +88,29 @@ impl<'a> HitMap<'a> {
         self.targets.push(target);
     }
 
+    /// The page that is hit.
+    #[must_use]
+    pub fn page(&self) -> &'a Page {
+        self.page
+    }
+
     /// The element at a point (viewport coordinates, CSS px), as `document.elementFromPoint` gives it.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<NodeId> {
+        let document = self.page.dom().document();
+        self.innermost_at(point).map(|hit| image_area(self.page, retarget(self.page.dom(), hit, document), point))
+    }
+
+    /// The element at a point (viewport coordinates, CSS px) as seen from another node: what is inside a shadow tree or a
+    /// frame stands for itself if that node is in the same tree.
+    #[must_use]
+    pub fn at_seen_from(&self, point: Point, node: NodeId) -> Option<NodeId> {
+        self.innermost_at(point).map(|hit| image_area(self.page, retarget(self.page.dom(), hit, node), point))
+    }
+
+    /// The element at a point (viewport coordinates, CSS px), whatever shadow tree or frame it is in.
+    #[must_use]
+    pub fn innermost_at(&self, point: Point) -> Option<NodeId> {
         let viewport = self.page.device().viewport;
         if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(point) {
             return None;
@@ -99,11 +119,10 @@ impl<'a> HitMap<'a> {
         let cell = self.cells.get(row * self.columns + column.min(self.columns - 1))?;
         let hit = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
         let dom = self.page.dom();
-        match hit {
-            Some(target) => Some(image_area(self.page, retarget(dom, target.node), point)),
+        hit.map(|target| target.node).or_else(|| {
             // The canvas belongs to the root element, whatever its own box and style.
-            None => dom.document_element(dom.document()).filter(|&root| self.page.layout().get(root).is_some()),
-        }
+            dom.document_element(dom.document()).filter(|&root| self.page.layout().get(root).is_some())
+        })
     }
 
     fn touches(&self, target: &Target<'_>, point: Point) -> bool {
@@ -205,21 +224,39 @@ impl Inertness {
     }
 }
 
-/// What a node is for the page's document: itself, or the host of the shadow tree, or the `iframe` of the document, that it
-/// is in.
+/// What a node is as seen from another one: itself, or the host of the shadow tree, or the `iframe` of the document, that
+/// holds it and not the other.
 ///
 /// <https://dom.spec.whatwg.org/#retarget>
 #[must_use]
-pub fn retarget(dom: &Dom, node: NodeId) -> NodeId {
+pub fn retarget(dom: &Dom, node: NodeId, from: NodeId) -> NodeId {
     let mut at = node;
     loop {
-        match &dom.node(dom.tree_root(at)).data {
-            NodeData::ShadowRoot(root) => at = root.host,
-            NodeData::Document(document) => match document.frame {
-                Some(frame) => at = frame,
-                None => return at,
-            },
+        let root = dom.tree_root(at);
+        let outer = match &dom.node(root).data {
+            NodeData::ShadowRoot(shadow) => shadow.host,
+            NodeData::Document(DocumentData { frame: Some(frame), .. }) => *frame,
             _ => return at,
+        };
+        if is_within(dom, from, root) {
+            return at;
+        }
+        at = outer;
+    }
+}
+
+/// True if the tree of `root`, or one nested in it, holds the node.
+fn is_within(dom: &Dom, node: NodeId, root: NodeId) -> bool {
+    let mut at = node;
+    loop {
+        let own = dom.tree_root(at);
+        if own == root {
+            return true;
+        }
+        match &dom.node(own).data {
+            NodeData::ShadowRoot(shadow) => at = shadow.host,
+            NodeData::Document(DocumentData { frame: Some(frame), .. }) => at = *frame,
+            _ => return false,
         }
     }
 }

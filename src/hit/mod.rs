@@ -6,7 +6,9 @@
 //! document: elements of shadow trees and frames stand for their host and their `iframe`; nothing outside the viewport is
 //! ever hit.
 
+mod check;
 mod map;
 mod shape;
 
+pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
 pub use map::{HitMap, hit_test, retarget};

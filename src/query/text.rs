@@ -20,9 +20,21 @@ pub fn inner_text(page: &Page, element: NodeId) -> String {
         return page.dom().text_content(element);
     }
     // 2-6. Collect the items of each child, then turn runs of required line breaks into newlines.
-    let mut collection = Collection { page, text: String::new(), required: 0, scopes: vec![Scope::default()] };
+    let mut collection = Collection::new(page, usize::MAX);
     collection.collect(element);
     collection.text
+}
+
+/// The rendered text of an element on one line, white space collapsed; at least `enough` bytes of it if there are so many.
+#[must_use]
+pub fn line_of_text(page: &Page, element: NodeId, enough: usize) -> String {
+    if !is_rendered(page, element) {
+        return String::new();
+    }
+    // White space may make up a part of what is collected.
+    let mut collection = Collection::new(page, enough.saturating_mul(2));
+    collection.collect(element);
+    collapse_ascii_whitespace(&collection.text)
 }
 
 fn is_rendered(page: &Page, element: NodeId) -> bool {
@@ -62,14 +74,20 @@ struct Collection<'a> {
     /// The greatest of a run of required line break counts that no text has followed yet.
     required: usize,
     scopes: Vec<Scope>,
+    /// Stop at this many bytes.
+    enough: usize,
 }
 
-impl Collection<'_> {
+impl<'a> Collection<'a> {
+    fn new(page: &'a Page, enough: usize) -> Self {
+        Self { page, text: String::new(), required: 0, scopes: vec![Scope::default()], enough }
+    }
+
     /// <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps> of each child, without recursion.
     fn collect(&mut self, root: NodeId) {
         let dom = self.page.dom();
         let mut steps: Vec<Step> = dom.children(root).rev().map(Step::Enter).collect();
-        while let Some(step) = steps.pop() {
+        while let Some(step) = steps.pop().filter(|_| self.text.len() < self.enough) {
             match step {
                 Step::Enter(node) => match &dom.node(node).data {
                     NodeData::Text(_) => self.text_node(node),

@@ -77,10 +77,7 @@ fn needs_quotes(text: &str) -> bool {
     if is_space(first) || is_space(last) {
         return true;
     }
-    if matches!(
-        first,
-        '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '['
-    ) {
+    if matches!(first, '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '[') {
         return true;
     }
     let mut before = None;
@@ -130,8 +127,31 @@ mod tests {
     #[test]
     fn value_plain() {
         for text in [
-            "a", "a:b", ":a", "a#b", "a[b", "a]", "a\"b", "a'b", "a, b", "2020-01-01", "12:30", "1,000", "1 2", "\\x",
-            "=x", "<<", "...", "a - b", "1e", "nan", "NaN", "1_000", "yes sir", "日本", "…x",
+            "a",
+            "a:b",
+            ":a",
+            "a#b",
+            "a[b",
+            "a]",
+            "a\"b",
+            "a'b",
+            "a, b",
+            "2020-01-01",
+            "12:30",
+            "1,000",
+            "1 2",
+            "\\x",
+            "=x",
+            "<<",
+            "...",
+            "a - b",
+            "1e",
+            "nan",
+            "NaN",
+            "1_000",
+            "yes sir",
+            "日本",
+            "…x",
         ] {
             assert_eq!(value(text), text, "stays plain");
         }
@@ -140,9 +160,10 @@ mod tests {
     #[test]
     fn value_quoted() {
         for text in [
-            "", " a", "a ", "-x", "-", "a: b", "a:", "a #b", "#a", "@a", "`a", "a`", "[a]", "{a", "a}", "&a", "*a", "!a",
-            "|a", ">a", "%a", "'a'", "?", "? a", ",a", "]a", "No", "y", "N", "on", "OFF", "true", "null", "~", "1.5",
-            "0x1f", "0o17", ".5", "+1", "1e3", "Infinity", "0", "00", "0b1", "1.", ".inf", ".nan", "-.inf", "---",
+            "", " a", "a ", "-x", "-", "a: b", "a:", "a #b", "#a", "@a", "`a", "a`", "[a]", "{a", "a}", "&a", "*a",
+            "!a", "|a", ">a", "%a", "'a'", "?", "? a", ",a", "]a", "No", "y", "N", "on", "OFF", "true", "null", "~",
+            "1.5", "0x1f", "0o17", ".5", "+1", "1e3", "Infinity", "0", "00", "0b1", "1.", ".inf", ".nan", "-.inf",
+            "---",
         ] {
             assert_eq!(value(text), format!("\"{text}\""), "is quoted");
         }

@@ -7,6 +7,12 @@
 //! here and one row of [`TOOLS`]; nothing else knows its name.
 
 mod argument;
+mod check;
+mod element;
+mod find;
+mod hit;
+mod inspect;
+mod text;
 
 use crate::device::Device;
 use crate::error::Error;
@@ -31,7 +37,7 @@ pub struct Tool {
 }
 
 /// Every tool, in the order in which a newcomer needs them.
-pub const TOOLS: &[Tool] = &[];
+pub const TOOLS: &[Tool] = &[inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[

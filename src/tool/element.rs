@@ -1,0 +1,89 @@
+//! How answers speak of elements: by their index in document order, and in a few words.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::dom::{Dom, NodeId, NodeMap, local_name};
+use crate::geometry::Rect;
+use crate::page::Page;
+
+/// The elements of the page's document in the order of `document.querySelectorAll('*')`.
+#[derive(Debug)]
+pub(super) struct Elements {
+    order: Vec<NodeId>,
+    index: NodeMap<Option<u32>>,
+}
+
+impl Elements {
+    pub(super) fn new(dom: &Dom) -> Self {
+        let order: Vec<_> = dom.elements_in_order().collect();
+        let mut index = NodeMap::new(dom.len(), None);
+        for (i, &node) in order.iter().enumerate() {
+            index[node] = u32::try_from(i).ok();
+        }
+        Self { order, index }
+    }
+
+    /// Every element, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.order.iter().copied()
+    }
+
+    /// Where an element stands; `None` for elements of shadow trees, frames and template contents.
+    pub(super) fn index(&self, node: NodeId) -> Option<u32> {
+        self.index.get(node).copied().flatten()
+    }
+}
+
+/// The local name of an element; empty for other nodes.
+pub(super) fn tag(dom: &Dom, node: NodeId) -> &str {
+    dom.element(node).map_or("", |e| &e.name.local)
+}
+
+/// `button#save.primary`: tag, id and up to three classes.
+pub(super) fn path_step(dom: &Dom, node: NodeId) -> String {
+    let mut text = tag(dom, node).to_owned();
+    if let Some(id) = dom.attr(node, &local_name!("id")).filter(|id| !id.is_empty()) {
+        let _ = write!(text, "#{id}");
+    }
+    for class in dom.attr(node, &local_name!("class")).unwrap_or_default().split_ascii_whitespace().take(3) {
+        let _ = write!(text, ".{class}");
+    }
+    text
+}
+
+/// Viewport coordinates as JSON gives them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Bounds([f64; 4]);
+
+impl From<Rect> for Bounds {
+    fn from(rect: Rect) -> Self {
+        Self([rect.x, rect.y, rect.width, rect.height].map(hundredths))
+    }
+}
+
+impl std::fmt::Display for Bounds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, width, height] = self.0;
+        write!(f, "{x},{y} {width}x{height}")
+    }
+}
+
+/// The box of an element, as `getBoundingClientRect` gives it: all zero if it has none.
+pub(super) fn bounds(page: &Page, node: NodeId) -> Bounds {
+    page.layout().get(node).map_or(Rect::ZERO, |b| b.rect).into()
+}
+
+/// Rounded to two decimals; never `-0`.
+pub(super) fn hundredths(px: f32) -> f64 {
+    (f64::from(px) * 100.0).round() / 100.0 + 0.0
+}
+
+/// Cut after `limit` characters, with an ellipsis if something is lost.
+pub(super) fn shorten(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or(text).trim_end()),
+        None => text.to_owned(),
+    }
+}

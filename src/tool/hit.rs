@@ -1,0 +1,109 @@
+//! `stillpage hit`
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::element::{Elements, hundredths, path_step, tag};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::error::Error;
+use crate::geometry::Point;
+use crate::hit::HitMap;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "hit",
+    summary: "The topmost element at points of the viewport",
+    about: "Answers as document.elementFromPoint() does: stacking order, clipping, rounded corners, transforms, \
+            pointer-events, visibility and inertness are taken into account. An element inside a shadow tree or a frame \
+            stands for its host or its iframe. Points are CSS pixels from the top left corner of the viewport; outside of \
+            it nothing is hit.\n\n\
+            JSON: [{\"x\",\"y\",\"index\",\"tag\",\"ref\"}], index null where nothing is hit.",
+    arguments: &[
+        FILE,
+        Argument::positional("point", Kind::Point, "Points of the viewport").many(),
+        Argument::option("points", Kind::TextOrInput, "Points from standard input, one `x y` a line"),
+    ],
+    examples: &[
+        ("hit page.html 640,360", "what is in the middle of the window"),
+        ("hit page.html --scroll-y 900 20,20 1260,20", "two corners, further down the page"),
+        ("hit page.html --points - --json < points.txt", "many points at once"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let mut points = call.arguments.points("point");
+    let survey = call.arguments.text("points");
+    if let Some(lines) = survey {
+        for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            points.push(parse_line(line, number + 1)?);
+        }
+    } else if points.is_empty() {
+        return Err(Error::arguments(
+            "no point is given",
+            "write X,Y after the file, or --points - and one `x y` a line",
+        ));
+    }
+    let page = call.page();
+    let (elements, map) = (Elements::new(page.dom()), HitMap::new(page));
+    let hits = points.into_iter().map(|point| {
+        let hit = map.at(point);
+        Hit {
+            x: hundredths(point.x),
+            y: hundredths(point.y),
+            index: hit.and_then(|node| elements.index(node)),
+            tag: hit.map(|node| tag(page.dom(), node).to_owned()),
+            step: hit.map(|node| path_step(page.dom(), node)),
+        }
+    });
+    Ok(Box::new(Hits { hits: hits.collect(), survey: survey.is_some() }))
+}
+
+/// `x y`, also `x,y`.
+fn parse_line(line: &str, number: usize) -> Result<Point, Error> {
+    let mut numbers =
+        line.split([' ', ',', '\t']).filter(|part| !part.is_empty()).map(|part| part.trim().parse::<f32>().ok());
+    match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
+        (Some(x), Some(y), None) if x.is_finite() && y.is_finite() => Ok(Point::new(x, y)),
+        _ => Err(Error::arguments(
+            format!("line {number} of the points is `{}`, not a point", line.trim()),
+            "write `x y` in CSS pixels of the viewport, one point a line",
+        )),
+    }
+}
+
+#[derive(Serialize)]
+struct Hit {
+    x: f64,
+    y: f64,
+    index: Option<u32>,
+    tag: Option<String>,
+    #[serde(skip)]
+    step: Option<String>,
+}
+
+struct Hits {
+    hits: Vec<Hit>,
+    /// Points of a list are a survey: nothing at some of them is no failure.
+    survey: bool,
+}
+
+impl Answer for Hits {
+    fn text(&self) -> String {
+        self.hits.iter().fold(String::new(), |mut out, hit| {
+            let _ = match (&hit.step, hit.index) {
+                (Some(step), Some(index)) => writeln!(out, "{},{}  #{index} {step}", hit.x, hit.y),
+                _ => writeln!(out, "{},{}  nothing", hit.x, hit.y),
+            };
+            out
+        })
+    }
+
+    fn json(&self) -> String {
+        to_json(&self.hits)
+    }
+
+    fn verdict(&self) -> Verdict {
+        if !self.survey && self.hits.iter().all(|hit| hit.index.is_none()) { Verdict::Nothing } else { Verdict::Done }
+    }
+}

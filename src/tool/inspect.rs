@@ -1,0 +1,220 @@
+//! `stillpage inspect`
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::element::{Bounds, Elements, bounds, hundredths, path_step, shorten, tag};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::aria::{Role, check_visibility};
+use crate::dom::{NodeId, Quirks, local_name};
+use crate::error::Error;
+use crate::hit::{HitMap, Reach, reach};
+use crate::page::Page;
+use crate::query::target;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "inspect",
+    summary: "Every element: role, name, box, display, visibility and whether a click would reach it",
+    about: "Lists all elements in the order of document.querySelectorAll('*'), head included, shadow trees and frames not; \
+            with TARGET only the elements it names. Boxes are those of getBoundingClientRect(), in CSS pixels of the \
+            viewport; computed values are as getComputedStyle() prints them; visible is checkVisibility(); reach is clear, \
+            obscured, offscreen or none (no box to click on).\n\n\
+            JSON: {\"elements\":[{\"index\",\"parent\",\"tag\",\"id\",\"class\",\"box\":[x,y,width,height],\"display\",\
+            \"visibility\",\"position\",\"visible\",\"role\",\"name\",\"description\",\"ref\",\"reach\",\"obscuredBy\"}],\
+            \"document\":{...},\"viewport\":{...}}.",
+    arguments: &[FILE, Argument::positional("target", Kind::Text, "A ref or a CSS selector; without it every element")],
+    examples: &[
+        ("inspect page.html", "the whole page as an indented list"),
+        ("inspect page.html '#total'", "one element"),
+        ("inspect page.html --json | jq '.elements[] | select(.role == \"button\")'", "every button"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let page = call.page();
+    let elements = Elements::new(page.dom());
+    let wanted: Vec<NodeId> = match call.arguments.text("target") {
+        Some(target) => target::find(page, target)?,
+        None => elements.iter().collect(),
+    };
+    let map = HitMap::new(page);
+    let rows = wanted.iter().map(|&node| Row::new(page, &elements, &map, node)).collect();
+    Ok(Box::new(Inspection { elements: rows, document: Document::of(page), viewport: Viewport::of(page) }))
+}
+
+#[derive(Serialize)]
+struct Inspection {
+    elements: Vec<Row>,
+    document: Document,
+    viewport: Viewport,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    index: Option<u32>,
+    parent: Option<u32>,
+    tag: String,
+    id: Option<String>,
+    class: Option<String>,
+    r#box: Bounds,
+    display: &'static str,
+    visibility: &'static str,
+    position: &'static str,
+    visible: bool,
+    role: Option<&'static str>,
+    name: String,
+    description: String,
+    reach: &'static str,
+    /// Index of what covers it.
+    obscured_by: Option<u32>,
+    #[serde(skip)]
+    step: String,
+    #[serde(skip)]
+    depth: usize,
+}
+
+impl Row {
+    fn new(page: &Page, elements: &Elements, map: &HitMap<'_>, node: NodeId) -> Self {
+        let dom = page.dom();
+        let style = page.styles().get(node);
+        let aria = page.aria().get(node);
+        let reach = reach(map, node);
+        Self {
+            index: elements.index(node),
+            parent: dom.node(node).parent.and_then(|parent| elements.index(parent)),
+            tag: tag(dom, node).to_owned(),
+            id: dom.attr(node, &local_name!("id")).map(str::to_owned),
+            class: dom.attr(node, &local_name!("class")).map(str::to_owned),
+            r#box: bounds(page, node),
+            display: style.map_or("none", |s| s.display.css()),
+            visibility: style.map_or("visible", |s| s.visibility.css()),
+            position: style.map_or("static", |s| s.position.css()),
+            visible: check_visibility(dom, page.styles(), page.layout(), node),
+            role: aria.and_then(|a| a.role).map(Role::name),
+            name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
+            description: aria.map(|a| a.description.to_string()).unwrap_or_default(),
+            reach: reach.word(),
+            obscured_by: match reach {
+                Reach::Obscured(by) => elements.index(by),
+                _ => None,
+            },
+            step: path_step(dom, node),
+            depth: dom.ancestors(node).count().saturating_sub(1),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Document {
+    title: String,
+    url: Option<String>,
+    /// Scrollable size, CSS px.
+    width: f64,
+    height: f64,
+    compat_mode: &'static str,
+}
+
+impl Document {
+    fn of(page: &Page) -> Self {
+        let (dom, content) = (page.dom(), page.layout().viewport().content);
+        let quirks = dom.quirks(dom.document()) == Quirks::Quirks;
+        Self {
+            title: dom.title(dom.document()),
+            url: dom.document_url(dom.document()).map(ToString::to_string),
+            width: hundredths(content.width),
+            height: hundredths(content.height),
+            compat_mode: if quirks { "BackCompat" } else { "CSS1Compat" },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Viewport {
+    width: f64,
+    height: f64,
+    scroll_x: f64,
+    scroll_y: f64,
+}
+
+impl Viewport {
+    fn of(page: &Page) -> Self {
+        let (size, offset) = (page.device().viewport, page.layout().viewport().offset);
+        Self {
+            width: hundredths(size.width),
+            height: hundredths(size.height),
+            scroll_x: hundredths(offset.x),
+            scroll_y: hundredths(offset.y),
+        }
+    }
+}
+
+impl Answer for Inspection {
+    fn text(&self) -> String {
+        let (document, viewport) = (&self.document, &self.viewport);
+        let mut out = format!(
+            "# {} ({}x{}, {}), window {}x{} at {},{}\n",
+            if document.title.is_empty() { "untitled" } else { &document.title },
+            document.width,
+            document.height,
+            document.compat_mode,
+            viewport.width,
+            viewport.height,
+            viewport.scroll_x,
+            viewport.scroll_y,
+        );
+        for row in &self.elements {
+            let _ = write!(out, "{:indent$}", "", indent = row.depth * 2);
+            row.write(&mut out);
+            out.push('\n');
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        to_json(self)
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.elements.is_empty() { Verdict::Nothing } else { Verdict::Done }
+    }
+}
+
+impl Row {
+    fn write(&self, out: &mut String) {
+        let _ = write!(out, "{}", self.step);
+        if let Some(index) = self.index {
+            let _ = write!(out, " #{index}");
+        }
+        if let Some(role) = self.role {
+            let _ = write!(out, " {role}");
+        }
+        if !self.name.is_empty() {
+            let _ = write!(out, " {}", Value::from(shorten(&self.name, 60)));
+        }
+        if self.display == "none" {
+            out.push_str(" display:none");
+            return;
+        }
+        let _ = write!(out, " [{}] {}", self.r#box, self.display);
+        if self.position != "static" {
+            let _ = write!(out, " {}", self.position);
+        }
+        if self.visibility != "visible" {
+            let _ = write!(out, " visibility:{}", self.visibility);
+        }
+        if !self.visible {
+            out.push_str(" invisible");
+        } else if self.reach != "clear" {
+            let _ = write!(out, " {}", self.reach);
+        }
+        if let Some(by) = self.obscured_by {
+            let _ = write!(out, " by #{by}");
+        }
+    }
+}
