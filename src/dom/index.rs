@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::limit::MAX_FLAT_DEPTH;
 use super::{Atom, Dom, ElementData, NodeData, NodeId, local_name, ns};
 
 /// Side tables of a [`Dom`], rebuilt as a whole after a parse or a mutation. Never iterated by hash order.
@@ -29,6 +30,7 @@ impl Dom {
         // Fragments are found through their template, frames and shadow roots through their element, so that detached
         // trees are not indexed. Shadow roots are taken up when their host is met: a tree comes after the one it hangs off.
         let mut roots = vec![self.document()];
+        let (mut documents, mut has_shadow) = (Vec::new(), false);
         while let Some(root) = roots.pop() {
             let mut base = None;
             let is_document = matches!(self.node(root).data, NodeData::Document(_));
@@ -53,11 +55,13 @@ impl Dom {
                 roots.extend(element.template_contents);
                 roots.extend(element.frame_document);
                 if let Some(shadow_root) = element.shadow_root {
+                    has_shadow = true;
                     self.assign_slots(node, shadow_root, &mut index);
                     roots.push(shadow_root);
                 }
             }
             if is_document {
+                documents.push(root);
                 // <https://html.spec.whatwg.org/#document-base-url>; a frame's owner comes before the frame.
                 let fallback = self.document_url(root).cloned().or_else(|| {
                     let frame = self.frame_element(root)?;
@@ -76,6 +80,30 @@ impl Dom {
             }
         }
         self.index = index;
+        if has_shadow {
+            self.limit_flat_depth(documents);
+        }
+    }
+
+    /// Takes shadow trees and slotted nodes away that make the flat tree too deep.
+    fn limit_flat_depth(&mut self, documents: Vec<NodeId>) {
+        let mut stack: Vec<_> = documents.into_iter().map(|document| (document, 0)).collect();
+        while let Some((node, depth)) = stack.pop() {
+            if depth >= MAX_FLAT_DEPTH {
+                if let Some(nodes) = self.index.assigned.remove(&node) {
+                    for slotted in nodes {
+                        self.index.slot_of.remove(&slotted);
+                    }
+                    self.truncated = true;
+                }
+                if let NodeData::Element(element) = &mut self.node_mut(node).data
+                    && element.shadow_root.take().is_some()
+                {
+                    self.truncated = true;
+                }
+            }
+            stack.extend(self.flat_children(node).map(|child| (child, depth + 1)));
+        }
     }
 
     /// <https://dom.spec.whatwg.org/#assign-slotables-for-a-tree>, slot assignment "named".

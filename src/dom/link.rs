@@ -43,6 +43,15 @@ impl Dom {
         }
     }
 
+    /// Puts a node without parent behind `sibling`, which has one.
+    pub(super) fn insert_after(&mut self, sibling: NodeId, child: NodeId) {
+        match (self.node(sibling).next_sibling, self.node(sibling).parent) {
+            (Some(next), _) => self.insert_before(next, child),
+            (None, Some(parent)) => self.append(parent, child),
+            (None, None) => {}
+        }
+    }
+
     /// Takes a node out of its parent; its own children stay with it.
     pub(super) fn detach(&mut self, child: NodeId) {
         let node = self.node_mut(child);

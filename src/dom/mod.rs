@@ -8,9 +8,12 @@
 
 mod encoding;
 mod index;
+mod limit;
 mod link;
 mod node;
 mod parse;
+#[cfg(test)]
+mod reference;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -28,6 +31,8 @@ pub struct Dom {
     nodes: Vec<Node>,
     /// What the parser and the indexing pass know beyond the links.
     index: index::TreeIndex,
+    /// True if the page exceeded a limit and the rest of it was not read.
+    truncated: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
     pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
 }
@@ -42,7 +47,12 @@ impl Dom {
     /// A tree of just an empty document.
     #[must_use]
     pub fn new() -> Self {
-        let mut dom = Self { nodes: Vec::new(), index: index::TreeIndex::default(), stylesheets: BTreeMap::new() };
+        let mut dom = Self {
+            nodes: Vec::new(),
+            index: index::TreeIndex::default(),
+            truncated: false,
+            stylesheets: BTreeMap::new(),
+        };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom
     }
@@ -57,6 +67,12 @@ impl Dom {
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// True if the page exceeded a limit (nodes, names, parsing effort) and the rest of its text was not read.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.truncated
     }
 
     /// Never true: the document is always there.

@@ -9,15 +9,22 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::limit::{Budget, Budgeted, Guard, MAX_TOKENS, keeps_scans_short, without_excess_attributes};
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
     ShadowRootData, local_name, ns,
 };
 
+/// Bytes of text that are handed to the tokenizer at once, so that reading can end early.
+const PIECE: usize = 1 << 14;
+
 /// Limit: how many frames a page may have; Chromium's own limit.
 const MAX_FRAMES: usize = 1000;
+
+/// Limit: how deep frames are nested; each level of `srcdoc` escapes the one inside it, so that real ones are few.
+const MAX_FRAME_DEPTH: usize = 32;
 
 /// What is known about the bytes besides themselves.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +43,7 @@ impl Dom {
         let mut dom = Self::new();
         dom.set_document_url(dom.document(), options.url.clone());
         let document = dom.document();
-        dom.parse_documents(document, &text);
+        dom.parse_documents(document, &text, PIECE);
         dom
     }
 
@@ -46,34 +53,37 @@ impl Dom {
         }
     }
 
-    /// Parses the text of a document into it, then what its frames hold, and builds the side tables.
-    fn parse_documents(&mut self, document: NodeId, text: &str) {
-        let mut frames = self.parse_document(document, text, false);
+    /// Parses the text of a document into it, `piece` bytes at a time, then what its frames hold, and builds the side tables.
+    pub(super) fn parse_documents(&mut self, document: NodeId, text: &str, piece: usize) {
+        let mut frames: Vec<(NodeId, usize)> = Vec::new();
         let mut count = 0;
-        while let Some(frame) = frames.pop() {
-            if count >= MAX_FRAMES {
-                break;
-            }
+        frames.extend(self.parse_document(document, text, false, piece).into_iter().rev().map(|frame| (frame, 1)));
+        while let Some((frame, depth)) = frames.pop() {
             let Some(source) = self.attr(frame, &local_name!("srcdoc")).map(str::to_owned) else { continue };
-            if !self.is_connected(frame) {
+            if count >= MAX_FRAMES || depth > MAX_FRAME_DEPTH || !self.is_connected(frame) {
                 continue;
             }
             count += 1;
-            let document = self.create(NodeData::Document(DocumentData {
-                quirks: Quirks::NoQuirks,
-                frame: Some(frame),
-                url: None,
-            }));
-            if let NodeData::Element(element) = &mut self.node_mut(frame).data {
-                element.frame_document = Some(document);
-            }
-            frames.extend(self.parse_document(document, &source, true));
+            let document = self.create_frame_document(frame, None);
+            let inner = self.parse_document(document, &source, true, piece);
+            frames.extend(inner.into_iter().rev().map(|frame| (frame, depth + 1)));
         }
         self.reindex();
     }
 
+    /// An empty document inside a frame element.
+    pub(super) fn create_frame_document(&mut self, frame: NodeId, url: Option<url::Url>) -> NodeId {
+        let data = DocumentData { quirks: Quirks::NoQuirks, frame: Some(frame), url };
+        let document = self.create(NodeData::Document(data));
+        if let NodeData::Element(element) = &mut self.node_mut(frame).data {
+            element.frame_document = Some(document);
+        }
+        document
+    }
+
     /// Parses one document; returns its `iframe`s that have a `srcdoc`.
-    fn parse_document(&mut self, document: NodeId, text: &str, srcdoc: bool) -> Vec<NodeId> {
+    fn parse_document(&mut self, document: NodeId, text: &str, srcdoc: bool, piece: usize) -> Vec<NodeId> {
+        let first = self.len();
         let sink = Sink {
             dom: RefCell::new(std::mem::take(self)),
             document,
@@ -81,18 +91,52 @@ impl Dom {
             frames: RefCell::default(),
             forms: RefCell::default(),
             quirks: Cell::new(Quirks::NoQuirks),
+            budget: Budget::new(text.len()),
+            tokens: RefCell::default(),
+            floor: Cell::new(None),
+            floor_name: QualName::new(None, ns!(html), local_name!("object")),
         };
         let options = TreeBuilderOpts { scripting_enabled: true, iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
         let tokenizer = Tokenizer::new(
-            TreeBuilder::new(sink, options),
+            Guard::new(TreeBuilder::new(sink, options)),
             TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
         );
         let input = BufferQueue::default();
-        input.push_back(StrTendril::from_slice(text));
-        while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+        let (mut parts, mut looked_at_attributes) = (vec![(0, text)], false);
+        while let Some((start, part)) = parts.pop() {
+            if tokenizer.sink.exceeded.get() {
+                break;
+            }
+            let (now, later) = part.split_at_checked(part.floor_char_boundary(piece)).unwrap_or((part, ""));
+            let at = start + now.len();
+            if !later.is_empty() {
+                parts.push((at, later));
+            }
+            let tokens = tokenizer.sink.tokens.get();
+            input.push_back(StrTendril::from_slice(now));
+            while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+            let is_suspicious = tokenizer.sink.many_attributes.get() || tokenizer.sink.tokens.get() == tokens;
+            if is_suspicious && !looked_at_attributes {
+                looked_at_attributes = true;
+                parts = without_excess_attributes(text)
+                    .into_iter()
+                    .rev()
+                    .filter_map(|(from, part)| Some((from.max(at), part.get(at.saturating_sub(from)..)?)))
+                    .collect();
+            }
+        }
         tokenizer.end();
-        let (dom, frames) = tokenizer.sink.sink.finish();
+        let exceeded = tokenizer.sink.exceeded.get();
+        let (dom, frames) = tokenizer.sink.builder.sink.finish();
         *self = dom;
+        self.truncated |= exceeded;
+        self.limit_depth(document);
+        for index in first..self.len() {
+            let node = NodeId::from_index(index);
+            if matches!(self.node(node).data, NodeData::Fragment | NodeData::ShadowRoot(_)) {
+                self.limit_depth(node);
+            }
+        }
         frames
     }
 }
@@ -108,18 +152,67 @@ struct Sink {
     /// Form owners set by the form element pointer: control, form.
     forms: RefCell<Vec<(NodeId, NodeId)>>,
     quirks: Cell<Quirks>,
+    budget: Budget,
+    /// Ids and class names met so far: most are met again.
+    tokens: RefCell<FxHashMap<Box<str>, Atom>>,
+    /// The element that goes by another name for now.
+    floor: Cell<Option<NodeId>>,
+    floor_name: QualName,
+}
+
+impl Budgeted for Sink {
+    fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn set_floor(&self, floor: Option<NodeId>) {
+        self.floor.set(floor);
+    }
+
+    fn may_be_floor(&self, node: NodeId) -> bool {
+        let dom = self.dom.borrow();
+        dom.element(node).is_some_and(|e| e.name.ns == ns!(html) && !keeps_scans_short(&e.name.local))
+    }
+}
+
+impl Sink {
+    /// An id or class name as an atom.
+    fn intern(&self, token: &str) -> Option<Atom> {
+        let mut tokens = self.tokens.borrow_mut();
+        if let Some(atom) = tokens.get(token) {
+            return Some(atom.clone());
+        }
+        if tokens.len() >= MAX_TOKENS {
+            return None;
+        }
+        let atom = Atom::from(token);
+        tokens.insert(token.into(), atom.clone());
+        Some(atom)
+    }
 }
 
 /// The name of an element in the arena while the tree construction looks at it.
 #[derive(Debug)]
-struct Name<'a>(Ref<'a, QualName>);
+enum Name<'a> {
+    Own(Ref<'a, QualName>),
+    Floor(&'a QualName),
+}
+
+impl Name<'_> {
+    fn get(&self) -> &QualName {
+        match self {
+            Self::Own(name) => name,
+            Self::Floor(name) => name,
+        }
+    }
+}
 
 impl ElemName for Name<'_> {
     fn ns(&self) -> &Namespace {
-        &self.0.ns
+        &self.get().ns
     }
     fn local_name(&self) -> &LocalName {
-        &self.0.local
+        &self.get().local
     }
 }
 
@@ -144,7 +237,11 @@ impl TreeSink for Sink {
     }
 
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Name<'a> {
-        Name(Ref::map(self.dom.borrow(), |dom| match &dom.node(*target).data {
+        self.budget.spend(1);
+        if self.floor.get() == Some(*target) {
+            return Name::Floor(&self.floor_name);
+        }
+        Name::Own(Ref::map(self.dom.borrow(), |dom| match &dom.node(*target).data {
             NodeData::Element(element) => &element.name,
             // The tree construction asks for names of elements alone.
             _ => unreachable!("name of a node that is no element"),
@@ -153,12 +250,13 @@ impl TreeSink for Sink {
 
     fn create_element(&self, name: QualName, attrs: Vec<html5ever::Attribute>, flags: ElementFlags) -> NodeId {
         let mut dom = self.dom.borrow_mut();
+        self.budget.element(&name.local, &attrs, dom.len());
         let template_contents = flags.template.then(|| dom.create(NodeData::Fragment));
         let is_frame = name.local == local_name!("iframe") && name.ns == ns!(html);
         let mut element = ElementData { template_contents, ..ElementData::new(name) };
         element.attributes.reserve_exact(attrs.len());
         for attr in attrs {
-            element.push_attribute(Attribute { name: attr.name, value: (&*attr.value).into() });
+            element.push_attribute(convert(attr), |token| self.intern(token));
         }
         let has_srcdoc = is_frame && element.attr(&local_name!("srcdoc")).is_some();
         let id = dom.create(NodeData::Element(Box::new(element)));
@@ -220,6 +318,7 @@ impl TreeSink for Sink {
     }
 
     fn same_node(&self, x: &NodeId, y: &NodeId) -> bool {
+        self.budget.spend(1);
         x == y
     }
 
@@ -253,7 +352,7 @@ impl TreeSink for Sink {
         let NodeData::Element(element) = &mut dom.node_mut(*target).data else { return };
         for attr in attrs {
             if !element.attributes.iter().any(|a| a.name == attr.name) {
-                element.push_attribute(Attribute { name: attr.name, value: (&*attr.value).into() });
+                element.push_attribute(convert(attr), |token| self.intern(token));
             }
         }
     }
@@ -269,6 +368,7 @@ impl TreeSink for Sink {
     fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
         let mut dom = self.dom.borrow_mut();
         while let Some(child) = dom.node(*node).first_child {
+            self.budget.spend(1);
             dom.detach(child);
             dom.append(*new_parent, child);
         }
@@ -352,20 +452,24 @@ impl ElementData {
         }
     }
 
-    /// Adds an attribute that is not there yet.
-    pub(super) fn push_attribute(&mut self, attribute: Attribute) {
+    /// Adds an attribute that is not there yet; `intern` makes atoms of ids and class names.
+    pub(super) fn push_attribute(&mut self, attribute: Attribute, intern: impl Fn(&str) -> Option<Atom>) {
         if attribute.name.ns == ns!() {
-            self.reflect(&attribute.name.local, &attribute.value);
+            self.reflect(&attribute.name.local, &attribute.value, intern);
         }
         self.attributes.push(attribute);
     }
 
-    /// Keeps `id` and `classes` true to the attributes.
-    pub(super) fn reflect(&mut self, name: &LocalName, value: &str) {
+    /// Keeps `id` and `classes` true to an attribute's value.
+    pub(super) fn reflect(&mut self, name: &LocalName, value: &str, intern: impl Fn(&str) -> Option<Atom>) {
         if *name == local_name!("id") {
-            self.id = (!value.is_empty()).then(|| Atom::from(value));
+            self.id = if value.is_empty() { None } else { intern(value) };
         } else if *name == local_name!("class") {
-            self.classes = value.split_ascii_whitespace().map(Atom::from).collect();
+            self.classes = value.split_ascii_whitespace().filter_map(intern).collect();
         }
     }
+}
+
+fn convert(attribute: html5ever::Attribute) -> Attribute {
+    Attribute { name: attribute.name, value: (&*attribute.value).into() }
 }
