@@ -280,12 +280,6 @@ impl Affine {
         })
     }
 
-    /// The greatest factor by which it stretches a horizontal or vertical line.
-    #[must_use]
-    pub fn scale(&self) -> f32 {
-        self.a.hypot(self.b).max(self.c.hypot(self.d))
-    }
-
     /// True if it changes nothing.
     #[must_use]
     pub fn is_identity(&self) -> bool {

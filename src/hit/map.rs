@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Interactivity, PointerEvents, Visibility};
 
-use super::shape::{PIXEL, Shape, overlaps};
+use super::shape::{Shape, overlaps, pixel_at};
 
 /// Side of a cell, px. Limit: a trade between cells to fill and items to look at; 64 px makes 240 cells of the usual window.
 const CELL: f32 = 64.0;
@@ -80,8 +80,9 @@ impl<'a> HitMap<'a> {
             let last = ((to / cell).floor().max(0.0) as usize).min(count - 1);
             first..=last
         };
-        for row in span(b.y, b.bottom(), self.cell.y, rows) {
-            for column in span(b.x, b.right(), self.cell.x, self.columns) {
+        // The pixel of a point reaches into the area from the cell above or to the left.
+        for row in span(b.y - 1.0, b.bottom(), self.cell.y, rows) {
+            for column in span(b.x - 1.0, b.right(), self.cell.x, self.columns) {
                 self.cells[row * self.columns + column].push(index);
             }
         }
@@ -126,15 +127,15 @@ impl<'a> HitMap<'a> {
     }
 
     fn touches(&self, target: &Target<'_>, point: Point) -> bool {
-        let pixel = Rect::new(point.x, point.y, PIXEL, PIXEL);
-        overlaps(&pixel, &target.bounds) && target.shape.touches(point) && self.clips_let_through(target.clip, point)
+        let pixel = pixel_at(point);
+        overlaps(&pixel, &target.bounds) && target.shape.touches(&pixel) && self.clips_let_through(target.clip, &pixel)
     }
 
-    fn clips_let_through(&self, first: Option<u32>, point: Point) -> bool {
+    fn clips_let_through(&self, first: Option<u32>, pixel: &Rect) -> bool {
         let mut next = first;
         while let Some(index) = next {
             let clip = self.clips.get(index as usize).and_then(Option::as_ref);
-            if !clip.is_some_and(|shape| shape.touches(point)) {
+            if !clip.is_some_and(|shape| shape.touches(pixel)) {
                 return false;
             }
             next = self.page.layout().clip(index).and_then(|c| c.parent).filter(|&parent| parent < index);
@@ -152,19 +153,7 @@ impl<'a> Target<'a> {
         if let Some(clip) = item.clip.and_then(|c| clip_bounds.get(c as usize)) {
             bounds = bounds.intersect(clip);
         }
-        // Chrome: the pixel reaches to the left of and above an area, by one pixel of its own space.
-        let reach = PIXEL * (item.to_viewport.scale().max(1.0));
-        (!bounds.is_empty()).then(|| Self {
-            node: item.node,
-            shape,
-            bounds: Rect::from_edges(
-                bounds.x - reach,
-                bounds.y - reach,
-                bounds.right() + reach,
-                bounds.bottom() + reach,
-            ),
-            clip: item.clip,
-        })
+        (!bounds.is_empty()).then_some(Self { node: item.node, shape, bounds, clip: item.clip })
     }
 }
 

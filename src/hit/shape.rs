@@ -2,9 +2,10 @@
 
 use crate::geometry::{Affine, Point, Rect, Size};
 
-/// Chrome: a point stands for the square of this side, in px, right and below of it, and hits whatever that square touches;
-/// under a transform the square is one of the transformed space.
-pub(super) const PIXEL: f32 = 1.0;
+/// Chrome: a point stands for the pixel of the viewport right and below of it, and hits whatever that pixel touches.
+pub(super) fn pixel_at(point: Point) -> Rect {
+    Rect::new(point.x, point.y, 1.0, 1.0)
+}
 
 /// An area that can be hit, in its own coordinate space.
 #[derive(Debug, Clone)]
@@ -28,10 +29,10 @@ impl<'a> Shape<'a> {
         Some(Self { area, radii, polygon, from_viewport })
     }
 
-    /// True if the pixel at `point` (viewport coordinates) touches it.
-    pub(super) fn touches(&self, point: Point) -> bool {
-        let at = self.from_viewport.map_or(point, |m| m.apply(point));
-        let pixel = Rect::new(at.x, at.y, PIXEL, PIXEL);
+    /// True if a pixel of the viewport touches it. Under a rotation the pixel's bounding box in the area's space stands for
+    /// it, so the caller has to compare bounding boxes in the viewport, too.
+    pub(super) fn touches(&self, pixel: &Rect) -> bool {
+        let pixel = self.from_viewport.map_or(*pixel, |m| m.apply_rect(pixel));
         if let Some(polygon) = self.polygon {
             return touches_polygon(&pixel, polygon);
         }
@@ -106,10 +107,10 @@ mod tests {
     fn check(shape: Option<Shape<'_>>, hits: &[(f32, f32)], misses: &[(f32, f32)]) {
         let shape = shape.expect("a shape");
         for &(x, y) in hits {
-            assert!(shape.touches(Point::new(x, y)), "{x},{y} should hit");
+            assert!(shape.touches(&pixel_at(Point::new(x, y))), "{x},{y} should hit");
         }
         for &(x, y) in misses {
-            assert!(!shape.touches(Point::new(x, y)), "{x},{y} should miss");
+            assert!(!shape.touches(&pixel_at(Point::new(x, y))), "{x},{y} should miss");
         }
     }
 
@@ -145,6 +146,12 @@ mod tests {
             Shape::new(Rect::new(0.0, 0.0, 100.0, 20.0), None, None, &about_center),
             &[(150.0, 110.0), (180.0, 140.0), (185.0, 145.0)],
             &[(110.0, 110.0)],
+        );
+        let larger = Affine { a: 4.0, d: 4.0, e: 100.0, f: 100.0, ..Affine::IDENTITY };
+        check(
+            Shape::new(Rect::new(0.0, 0.0, 10.0, 10.0), None, None, &larger),
+            &[(100.0, 110.0), (139.0, 110.0)],
+            &[(98.0, 110.0), (99.0, 110.0), (140.0, 110.0)],
         );
         let flat = Affine { a: 0.0, ..Affine::IDENTITY };
         assert!(Shape::new(Rect::new(0.0, 0.0, 9.0, 9.0), None, None, &flat).is_none(), "nothing hits a flattened box");

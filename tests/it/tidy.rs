@@ -1,0 +1,265 @@
+//! The rules of the house, read off the source text.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Rooms from the ground up: a room may use those on lines above its own, and itself.
+const STOREYS: &[&[&str]] = &[
+    &["geometry", "error"],
+    &["device", "font"],
+    &["dom"],
+    &["selector"],
+    &["style"],
+    &["layout"],
+    &["aria"],
+    &["page"],
+    &["offline", "capture", "hit", "query", "refs", "simulate"],
+    &["live"],
+    &["snapshot"],
+    &["tool"],
+    &["cli", "mcp"],
+    &["main", "lib"],
+];
+
+/// Crates that one room alone may name.
+const OWNED_CRATES: &[(&str, &[&str])] = &[
+    ("html5ever", &["dom"]),
+    ("selectors", &["selector"]),
+    ("cssparser", &["selector", "style"]),
+    ("taffy", &["layout"]),
+    ("clap", &["cli"]),
+];
+
+/// Files over the limit of lines, each with the one algorithm that it holds in spec order.
+const LONG_FILES: &[(&str, &str)] = &[];
+
+const LINE_LIMIT: usize = 800;
+
+/// Words that say nothing; `context` has its place in the terms of CSS.
+const EMPTY_WORDS: &[&str] = &["manager", "helper", "helpers", "util", "utils", "context", "info"];
+const TERMS_OF_CSS: &[&str] = &["stacking", "formatting", "host"];
+
+/// A source file: path from the repository's root, room, text without its unit tests.
+struct Source {
+    path: String,
+    room: String,
+    text: String,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+fn sources() -> Vec<Source> {
+    files(&root().join("src"), ".rs")
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a source file is UTF-8");
+            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+            let path = relative(&path);
+            let room = path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default().to_owned();
+            Source { path, room, text }
+        })
+        .collect()
+}
+
+/// Lines of code: comments and docs do not count.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(i, line)| (i + 1, line.split("//").next().unwrap_or_default()))
+}
+
+fn storey(room: &str) -> Option<usize> {
+    STOREYS.iter().position(|rooms| rooms.contains(&room))
+}
+
+#[track_caller]
+fn expect_none(rule: &str, broken: &BTreeSet<String>) {
+    assert!(broken.is_empty(), "{rule}:\n  {}", broken.iter().cloned().collect::<Vec<_>>().join("\n  "));
+}
+
+#[test]
+fn rooms_depend_one_way() {
+    let mut broken = BTreeSet::new();
+    for source in sources() {
+        let Some(own) = storey(&source.room) else {
+            broken.insert(format!("{}: the room `{}` has no place in STOREYS", source.path, source.room));
+            continue;
+        };
+        if matches!(source.room.as_str(), "lib" | "main") || source.path.ends_with("tests.rs") {
+            continue;
+        }
+        for (number, line) in code(&source.text) {
+            for used in line.split("crate::").skip(1) {
+                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+                let allowed = used == source.room || storey(used).is_none_or(|other| other < own);
+                if !allowed {
+                    broken.insert(format!("{}:{number}: {} uses {used}", source.path, source.room));
+                }
+            }
+        }
+    }
+    expect_none("a room uses only rooms below it", &broken);
+}
+
+#[test]
+fn crates_are_named_in_their_room() {
+    let mut broken = BTreeSet::new();
+    for source in sources() {
+        for (number, line) in code(&source.text) {
+            for (name, rooms) in OWNED_CRATES {
+                let named = [format!("use {name}"), format!("{name}::")].iter().any(|p| {
+                    line.match_indices(p.as_str()).any(|(at, _)| {
+                        let before = line.get(..at).unwrap_or_default().chars().next_back();
+                        let after = line.get(at + p.len()..).unwrap_or_default().chars().next();
+                        before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':' && c != '.')
+                            && (p.ends_with(':') || matches!(after, Some(':' | ';' | ' ')))
+                    })
+                });
+                if named && !rooms.contains(&source.room.as_str()) {
+                    broken.insert(format!("{}:{number}: {name} belongs to {}", source.path, rooms.join(" and ")));
+                }
+            }
+        }
+    }
+    expect_none("a crate is named by the room that owns it", &broken);
+}
+
+#[test]
+fn files_are_one_idea_long() {
+    let mut broken = BTreeSet::new();
+    for path in files(&root().join("src"), ".rs") {
+        let lines = fs::read_to_string(&path).expect("a source file is UTF-8").lines().count();
+        let path = relative(&path);
+        let excused = LONG_FILES.iter().any(|(long, _)| *long == path);
+        if lines > LINE_LIMIT && !excused {
+            broken.insert(format!("{path}: {lines} lines, more than {LINE_LIMIT}"));
+        } else if lines <= LINE_LIMIT && excused {
+            broken.insert(format!("{path}: {lines} lines, needs no exception any more"));
+        }
+    }
+    expect_none("a file is one idea", &broken);
+}
+
+#[test]
+fn rooms_say_what_goes_in_and_out() {
+    let mut broken = BTreeSet::new();
+    for path in files(&root().join("src"), "mod.rs").iter().filter(|p| relative(p).matches('/').count() == 2) {
+        let text = fs::read_to_string(path).expect("a source file is UTF-8");
+        let docs: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        for part in ["*In*", "*Out*", "*Invariants*"] {
+            if !docs.contains(part) {
+                broken.insert(format!("{}: no {part}", relative(path)));
+            }
+        }
+    }
+    expect_none("a room's mod.rs opens with its In, Out and Invariants", &broken);
+}
+
+#[test]
+fn names_say_something() {
+    let declares = ["struct ", "enum ", "trait ", "fn ", "mod ", "type ", "const "];
+    let mut broken = BTreeSet::new();
+    for source in sources() {
+        for (number, line) in code(&source.text) {
+            let line = line.trim_start();
+            let declared = declares.iter().filter_map(|keyword| {
+                let at = line.find(keyword)?;
+                let starts = line
+                    .get(..at)?
+                    .split_whitespace()
+                    .all(|word| word.starts_with("pub") || matches!(word, "const" | "unsafe" | "async"));
+                starts.then(|| line.get(at + keyword.len()..)).flatten()
+            });
+            for rest in declared {
+                let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let words = words_of(&name);
+                for (i, word) in words.iter().enumerate() {
+                    let term = i > 0 && TERMS_OF_CSS.contains(&words[i - 1].as_str());
+                    if EMPTY_WORDS.contains(&word.as_str()) && !term {
+                        broken.insert(format!("{}:{number}: {name}", source.path));
+                    }
+                }
+            }
+        }
+    }
+    expect_none("a name says what a thing is", &broken);
+}
+
+/// The words of an identifier, lower case.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut fresh = true;
+    let mut last_lower = false;
+    for c in name.chars() {
+        if c == '_' {
+            fresh = true;
+            continue;
+        }
+        if fresh || (c.is_uppercase() && last_lower) {
+            words.push(String::new());
+        }
+        fresh = false;
+        last_lower = c.is_lowercase();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+#[test]
+fn no_test_is_ignored() {
+    let mut broken = BTreeSet::new();
+    for dir in ["src", "tests", "benches"] {
+        for path in files(&root().join(dir), ".rs") {
+            let text = fs::read_to_string(&path).expect("a source file is UTF-8");
+            for (i, line) in text.lines().enumerate() {
+                let line = line.trim_start();
+                let doc = line.trim_start_matches(['/', '!', ' ']);
+                let skipped_example = line.starts_with("//")
+                    && doc.starts_with("```")
+                    && (doc.contains("ignore") || doc.contains("no_run"));
+                if line.starts_with("#[ignore") || skipped_example {
+                    broken.insert(format!("{}:{}: {line}", relative(&path), i + 1));
+                }
+            }
+        }
+    }
+    expect_none("a known gap is a test of today's answer", &broken);
+}
+
+#[test]
+fn files_name_no_machine() {
+    let places = ["/home/", "/root/", "/work/", "/Users/"];
+    let mut broken = BTreeSet::new();
+    for source in sources() {
+        for (number, line) in source.text.lines().enumerate() {
+            if places.iter().any(|place| line.contains(place)) {
+                broken.insert(format!("{}:{}: {}", source.path, number + 1, line.trim()));
+            }
+        }
+    }
+    expect_none("no path of one machine", &broken);
+}
