@@ -7,6 +7,7 @@
 //! nested in names.
 
 mod flat;
+mod focus;
 mod form;
 mod hidden;
 mod html_aam;
@@ -20,9 +21,8 @@ use crate::layout::Layout;
 use crate::style::Styles;
 
 pub(crate) use flat::ChildCursor;
+pub(crate) use form::value as form_value;
 pub use hidden::{Exposure, check_visibility};
-pub(crate) use hidden::is_visible_text;
-pub(crate) use html_aam::is_focusable;
 pub(crate) use name::id_references;
 pub use name::{NameRule, NameStep};
 pub use role::Role;
@@ -41,7 +41,9 @@ pub struct AriaNode {
     pub states: States,
     /// Its visibility.
     pub exposure: Exposure,
-    /// The elements whose text the name is made of, if it comes from content.
+    /// The name comes from the element's content.
+    pub(crate) named_by_content: bool,
+    /// The other elements whose text or attributes the name is made of.
     pub(crate) sources: Box<[NodeId]>,
 }
 
@@ -52,6 +54,7 @@ pub struct AriaTree {
     nodes: Vec<AriaNode>,
     /// One above the position in `nodes`; 0 for none.
     index: NodeMap<u32>,
+    active: Option<NodeId>,
 }
 
 impl AriaTree {
@@ -78,10 +81,11 @@ impl AriaTree {
                 description: names.description(node),
                 states: role.map(|role| state::states(dom, node, role)).unwrap_or_default(),
                 exposure: exposure[node],
+                named_by_content: named.by_content,
                 sources: named.sources,
             });
         }
-        Self { nodes, index }
+        Self { nodes, index, active: focus::active_element(dom, &exposure) }
     }
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.
@@ -89,6 +93,12 @@ impl AriaTree {
     pub fn get(&self, node: NodeId) -> Option<&AriaNode> {
         let position = *self.index.get(node)? as usize;
         self.nodes.get(position.checked_sub(1)?)
+    }
+
+    /// The element that has the focus; the body if no other has. `None` for a page without a body.
+    #[must_use]
+    pub fn active(&self) -> Option<NodeId> {
+        self.active
     }
 
     /// How the name of an element came about: each rule that gave text, innermost first, the element's own last.

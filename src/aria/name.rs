@@ -138,7 +138,9 @@ pub(crate) struct NameComputation<'a> {
 pub(crate) struct Named {
     /// White space normalized, non-breaking spaces kept.
     pub(crate) name: Box<str>,
-    /// The elements whose text it is made of, if it comes from the element's content; else empty.
+    /// It comes from the element's content.
+    pub(crate) by_content: bool,
+    /// The other elements whose text or attributes it is made of.
     pub(crate) sources: Box<[NodeId]>,
 }
 
@@ -185,14 +187,9 @@ impl<'a> NameComputation<'a> {
         self.begin();
         let rule = self.run(node, Reached { own: true, ..Reached::default() });
         let name = flatten(&self.out).into_boxed_str();
-        let sources = if rule == Some(NameRule::Content) && !name.is_empty() {
-            self.sources.retain(|&source| source != node);
-            self.sources.dedup();
-            self.sources.as_slice().into()
-        } else {
-            Box::default()
-        };
-        Named { name, sources }
+        self.sources.retain(|&source| source != node);
+        self.sources.dedup();
+        Named { name, by_content: rule == Some(NameRule::Content), sources: self.sources.as_slice().into() }
     }
 
     /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description>
@@ -343,8 +340,8 @@ impl<'a> NameComputation<'a> {
                     self.out.pop();
                 }
                 let Some(label) = labels.get(*next).copied() else {
-                    let rule = (self.out.len() > frame.start).then_some(NameRule::HostLanguage);
-                    return self.leave_host_language(frame, rule);
+                    // Playwright: labels without text leave the control without a name.
+                    return Next::Done(Some(NameRule::HostLanguage));
                 };
                 *next += 1;
                 if self.out.len() > frame.start {
@@ -528,16 +525,6 @@ impl<'a> NameComputation<'a> {
             }
             _ => Next::Again,
         }
-    }
-
-    /// After the labels: their text, or if they have none what there is instead.
-    fn leave_host_language(&mut self, frame: &mut Frame, rule: Option<NameRule>) -> Next {
-        if rule.is_some() {
-            return Next::Done(rule);
-        }
-        self.cut(frame);
-        frame.step = Step::NameFromContent;
-        Next::Again
     }
 
     /// The rest of 2E for a control that no label names.

@@ -6,3 +6,6 @@
 
 pub mod fingerprint;
 pub mod heal;
+mod reference;
+
+pub use reference::{NotARef, Ref};

@@ -1,2 +1,134 @@
-//! x
+//! The agent's view of a page: the accessibility tree distilled to what matters, as YAML or JSON.
+//!
+//! *In*: [`Page`], [`SnapshotOptions`]. *Out*: [`Snapshot`], whose `Display` is the YAML that Playwright 1.65 prints.
+//!
+//! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
+//! recurses.
+
+mod distill;
+mod json;
+mod refs;
+mod tree;
 mod yaml;
+
+pub use refs::SnapshotRefs;
+
+use crate::aria::{Role, States};
+use crate::dom::NodeId;
+use crate::geometry::Rect;
+use crate::page::Page;
+use crate::refs::Ref;
+
+/// Which of Playwright's two kinds of snapshot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SnapshotMode {
+    /// For agents: with refs, generic elements, frames, and what is painted though hidden for ARIA.
+    #[default]
+    Ai,
+    /// For tests: the accessibility tree alone.
+    Default,
+}
+
+/// What a snapshot shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SnapshotOptions {
+    /// Kind.
+    pub mode: SnapshotMode,
+    /// Nodes deeper than this are left out; the outermost nodes are at depth 0. `None`: all.
+    pub depth: Option<usize>,
+    /// Print bounding boxes.
+    pub boxes: bool,
+    /// The element to show; `None` for the body.
+    pub root: Option<NodeId>,
+}
+
+/// A snapshot of a page.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
+    nodes: Vec<SnapshotNode>,
+    roots: Vec<Child>,
+    refs: SnapshotRefs,
+    boxes: bool,
+}
+
+/// A child of a node.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Child {
+    /// A node, for [`Snapshot::node`].
+    Node(usize),
+    /// Text, white space normalized, never empty.
+    Text(Box<str>),
+}
+
+/// A node of a snapshot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SnapshotNode {
+    /// The element it shows.
+    pub element: NodeId,
+    /// Role; [`Role::Generic`] for elements without one.
+    pub role: Role,
+    /// Name; empty if it has none, or one that its children show.
+    pub name: Box<str>,
+    /// States.
+    pub states: States,
+    /// It has the focus.
+    pub active: bool,
+    /// It says `aria-hidden=true`, but is painted.
+    pub aria_hidden: bool,
+    /// Its ref; `None` for elements that no pointer reaches.
+    pub reference: Option<Ref>,
+    /// Its cursor is `pointer`, and that of no node around it.
+    pub cursor_pointer: bool,
+    /// Its bounding box, in the coordinates of its frame's viewport; `None` if it has no box.
+    pub rect: Option<Rect>,
+    /// The `href` of a link.
+    pub url: Option<Box<str>>,
+    /// The placeholder of a text box that is not named by it.
+    pub placeholder: Option<Box<str>>,
+    /// Children, first to last.
+    pub children: Vec<Child>,
+}
+
+impl Snapshot {
+    /// Takes a snapshot of a page; linear in its size.
+    #[must_use]
+    pub fn render(page: &Page, options: &SnapshotOptions) -> Self {
+        let (drafts, refs) = tree::build(page, options);
+        let (nodes, roots) = distill::distill(drafts, options);
+        Self { nodes, roots, refs, boxes: options.boxes }
+    }
+
+    /// The outermost nodes and texts.
+    #[must_use]
+    pub fn roots(&self) -> &[Child] {
+        &self.roots
+    }
+
+    /// A node that a [`Child::Node`] names.
+    ///
+    /// # Panics
+    /// If the index is of another snapshot.
+    #[must_use]
+    pub fn node(&self, index: usize) -> &SnapshotNode {
+        &self.nodes[index]
+    }
+
+    /// Every node and text shown, in order, with its depth.
+    pub fn walk(&self) -> impl Iterator<Item = (usize, &Child)> {
+        let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
+        std::iter::from_fn(move || {
+            let (depth, child) = stack.pop()?;
+            if let Child::Node(index) = child {
+                stack.extend(self.nodes[*index].children.iter().rev().map(|child| (depth + 1, child)));
+            }
+            Some((depth, child))
+        })
+    }
+
+    /// The refs it gave out, also those of elements that it does not show.
+    #[must_use]
+    pub fn refs(&self) -> &SnapshotRefs {
+        &self.refs
+    }
+}

@@ -1,8 +1,135 @@
-//! The YAML that Playwright writes: when a key or a value is quoted, and how.
+//! The YAML that Playwright writes: a line a node, and when a key or a value is quoted.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
+use super::{Child, Snapshot, SnapshotNode};
 use crate::aria::text::{is_space, parse_number};
+use crate::aria::{Invalid, Toggle};
+
+/// Limit: names with more UTF-16 units are left out, as Playwright does.
+const LONGEST_NAME: usize = 900;
+
+impl fmt::Display for Snapshot {
+    /// The YAML, without a line break at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::new();
+        let mut key = String::new();
+        let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
+        while let Some((depth, child)) = stack.pop() {
+            let node = match child {
+                Child::Text(text) => {
+                    start_line(&mut out, depth);
+                    out.push_str("text: ");
+                    push_value(&mut out, text);
+                    continue;
+                }
+                Child::Node(index) => self.node(*index),
+            };
+            start_line(&mut out, depth);
+            key.clear();
+            self.write_key(&mut key, node);
+            push_key(&mut out, &key);
+            let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
+            let mut properties = properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
+            match node.children.as_slice() {
+                [] if properties.peek().is_none() => {}
+                [Child::Text(text)] if properties.peek().is_none() => {
+                    out.push_str(": ");
+                    push_value(&mut out, text);
+                }
+                children => {
+                    out.push(':');
+                    for (name, value) in properties {
+                        start_line(&mut out, depth + 1);
+                        out.push_str(name);
+                        push_value(&mut out, value);
+                    }
+                    stack.extend(children.iter().rev().map(|child| (depth + 1, child)));
+                }
+            }
+        }
+        f.write_str(&out)
+    }
+}
+
+fn start_line(out: &mut String, depth: usize) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+    out.push_str("- ");
+}
+
+impl Snapshot {
+    /// The key of a node: role, name, states, ref.
+    fn write_key(&self, out: &mut String, node: &SnapshotNode) {
+        out.push_str(node.role.name());
+        if !node.name.is_empty() && node.name.encode_utf16().count() <= LONGEST_NAME {
+            out.push(' ');
+            push_json(out, &node.name);
+        }
+        let states = &node.states;
+        match states.checked {
+            Some(Toggle::True) => out.push_str(" [checked]"),
+            Some(Toggle::Mixed) => out.push_str(" [checked=mixed]"),
+            None => {}
+        }
+        if states.disabled {
+            out.push_str(" [disabled]");
+        }
+        if states.expanded {
+            out.push_str(" [expanded]");
+        }
+        if node.active {
+            out.push_str(" [active]");
+        }
+        match states.invalid {
+            Some(Invalid::True) => out.push_str(" [invalid]"),
+            Some(Invalid::Grammar) => out.push_str(" [invalid=grammar]"),
+            Some(Invalid::Spelling) => out.push_str(" [invalid=spelling]"),
+            None => {}
+        }
+        // Writing to a string cannot fail.
+        if states.level > 0 {
+            let _ = write!(out, " [level={}]", states.level);
+        }
+        match states.pressed {
+            Some(Toggle::True) => out.push_str(" [pressed]"),
+            Some(Toggle::Mixed) => out.push_str(" [pressed=mixed]"),
+            None => {}
+        }
+        if states.selected {
+            out.push_str(" [selected]");
+        }
+        if node.aria_hidden {
+            out.push_str(" [aria-hidden]");
+        }
+        if let Some(reference) = node.reference {
+            let _ = write!(out, " [ref={reference}]");
+        }
+        if node.cursor_pointer {
+            out.push_str(" [cursor=pointer]");
+        }
+        if let Some([x, y, width, height]) = node.rounded_rect().filter(|_| self.boxes) {
+            let _ = write!(out, " [box={x},{y},{width},{height}]");
+        }
+    }
+}
+
+impl SnapshotNode {
+    /// Its box in whole pixels: x, y, width, height, each rounded by itself as JavaScript's `Math.round` does.
+    pub(super) fn rounded_rect(&self) -> Option<[i64; 4]> {
+        let rect = self.rect?;
+        Some([rect.x, rect.y, rect.width, rect.height].map(round))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "saturates; boxes are far smaller")]
+fn round(value: f32) -> i64 {
+    (f64::from(value) + 0.5).floor() as i64
+}
 
 /// Appends a string as JavaScript's `JSON.stringify` writes it.
 pub(crate) fn push_json(out: &mut String, text: &str) {

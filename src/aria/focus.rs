@@ -1,0 +1,63 @@
+//! Which element has the focus.
+
+use super::flat::ChildCursor;
+use super::hidden::Exposure;
+use super::html_aam::is_focusable;
+use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
+
+/// `document.activeElement` of the page: what `data-frozen-focus` marks, else what the topmost modal dialog, else what
+/// `autofocus` focuses, else the body.
+pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>) -> Option<NodeId> {
+    let frozen = Atom::from("data-frozen-focus");
+    let modal = Atom::from("data-frozen-modal");
+    let (mut marked, mut dialog, mut automatic) = (None, None, None);
+    for node in dom.elements_in_order() {
+        let Some(element) = dom.element(node) else { continue };
+        for attribute in &element.attributes {
+            let name = &attribute.name.local;
+            if *name == frozen {
+                marked = marked.or(Some(node));
+            } else if *name == modal && element.name.local == local_name!("dialog") {
+                dialog = Some(node);
+            } else if *name == local_name!("autofocus") {
+                automatic = automatic.or(Some(node).filter(|&n| takes_focus(dom, exposure, n)));
+            }
+        }
+    }
+    marked
+        .filter(|&node| takes_focus(dom, exposure, node))
+        .or_else(|| dialog.map(|dialog| dialog_focus(dom, exposure, dialog)))
+        .or(automatic)
+        .or_else(|| dom.body(dom.document()))
+}
+
+fn takes_focus(dom: &Dom, exposure: &NodeMap<Exposure>, node: NodeId) -> bool {
+    exposure[node].contains(Exposure::RENDERED)
+        && (is_focusable(dom, node)
+            || dom.attr(node, &local_name!("contenteditable")).is_some()
+            || dom.element(node).is_some_and(|e| matches!(&*e.name.local, "summary" | "iframe")))
+}
+
+/// <https://html.spec.whatwg.org/#dialog-focusing-steps>: the first descendant that takes the focus, one with `autofocus`
+/// first, else the dialog.
+fn dialog_focus(dom: &Dom, exposure: &NodeMap<Exposure>, dialog: NodeId) -> NodeId {
+    let mut first = None;
+    let mut stack = vec![ChildCursor::new(dom, dialog)];
+    while let Some(cursor) = stack.last_mut() {
+        let Some(node) = cursor.next(dom) else {
+            stack.pop();
+            continue;
+        };
+        if dom.element(node).is_none() {
+            continue;
+        }
+        if takes_focus(dom, exposure, node) {
+            if dom.attr(node, &local_name!("autofocus")).is_some() {
+                return node;
+            }
+            first = first.or(Some(node));
+        }
+        stack.push(ChildCursor::new(dom, node));
+    }
+    first.unwrap_or(dialog)
+}

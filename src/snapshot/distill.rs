@@ -1,0 +1,292 @@
+//! Pruning: what says nothing, or says again what its neighbours say, is left out.
+//!
+//! One pass, children before their parents.
+
+use super::tree::{Draft, Drafts, Piece};
+use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
+use crate::aria::Role;
+use crate::aria::text::normalize;
+use crate::dom::NodeMap;
+
+/// What became of a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Kept,
+    Dropped,
+    /// Its one child stands in its place.
+    Replaced(usize),
+}
+
+struct Pass<'a> {
+    ai: bool,
+    drafts: Vec<Draft<'a>>,
+    /// One above the position of an element's draft, for those with a ref.
+    with_ref: NodeMap<u32>,
+    fates: Vec<Fate>,
+    /// Drafts that show what their element adds to the names around it; only of those that are done.
+    shown: Vec<bool>,
+    done: Vec<bool>,
+    children: Vec<Vec<Child>>,
+    /// Names that were dropped, by the position of their draft.
+    dropped: Vec<(usize, Box<str>)>,
+}
+
+/// The finished nodes and the outermost children. Positions are those of the drafts, less one for the fragment.
+pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<SnapshotNode>, Vec<Child>) {
+    let Drafts { drafts, with_ref } = drafts;
+    let len = drafts.len();
+    let mut pass = Pass {
+        ai: options.mode == SnapshotMode::Ai,
+        drafts,
+        with_ref,
+        fates: vec![Fate::Kept; len],
+        shown: vec![false; len],
+        done: vec![false; len],
+        children: vec![Vec::new(); len],
+        dropped: Vec::new(),
+    };
+    for position in pass.post_order() {
+        pass.finish(position);
+    }
+    if let Some(depth) = options.depth.filter(|&depth| depth > 0) {
+        pass.cut(depth);
+    }
+    pass.hide_inner_cursors();
+    let Pass { drafts, children, .. } = pass;
+    let mut finished = drafts.into_iter().zip(children);
+    let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
+    let nodes = finished.filter_map(|(draft, children)| {
+        Some(SnapshotNode {
+            element: draft.element?,
+            role: draft.role,
+            name: draft.name,
+            states: draft.states,
+            active: draft.active,
+            aria_hidden: draft.aria_hidden,
+            reference: draft.reference,
+            cursor_pointer: draft.pointer,
+            rect: draft.rect,
+            url: draft.url,
+            placeholder: draft.placeholder,
+            children,
+        })
+    });
+    (nodes.collect(), roots)
+}
+
+/// The position among the drafts of a node.
+fn position(node: usize) -> usize {
+    node + 1
+}
+
+impl Pass<'_> {
+    /// All drafts, each after its children.
+    fn post_order(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.drafts.len());
+        let mut stack = vec![0];
+        while let Some(at) = stack.pop() {
+            order.push(at);
+            stack.extend(self.drafts[at].children.iter().filter_map(|piece| match piece {
+                Piece::Draft(child) => Some(*child),
+                _ => None,
+            }));
+        }
+        order.reverse();
+        order
+    }
+
+    /// Decides on a draft whose children are decided on.
+    fn finish(&mut self, at: usize) {
+        let pieces = std::mem::take(&mut self.drafts[at].children);
+        let leaf = self.drafts[at].role == Role::Generic && !pieces.iter().any(|p| matches!(p, Piece::Draft(_)));
+        let (mut children, repeated) = self.gather(at, pieces);
+
+        if self.ai && !repeated && self.children_show_name(at) {
+            let name = std::mem::take(&mut self.drafts[at].name);
+            self.dropped.push((at, name));
+        }
+        let draft = &self.drafts[at];
+        if let [Child::Text(text)] = children.as_slice() {
+            if *text == draft.name {
+                children.clear();
+            }
+        }
+        if self.ai && draft.role == Role::Generic {
+            if let [Child::Node(only)] = children.as_slice() {
+                let only = position(*only);
+                if self.is_plain_text(only) {
+                    children = std::mem::take(&mut self.children[only]);
+                }
+            }
+        }
+        let draft = &self.drafts[at];
+        if draft.role == Role::Generic && draft.name.is_empty() {
+            self.fates[at] = match children.as_slice() {
+                [] if !(self.ai && draft.pointer && !draft.inside_pointer) => Fate::Dropped,
+                [Child::Node(only)] if self.drafts[position(*only)].reference.is_some() => {
+                    Fate::Replaced(position(*only))
+                }
+                _ => Fate::Kept,
+            };
+        }
+        if self.ai {
+            self.show(at, leaf);
+        }
+        self.children[at] = children;
+        self.done[at] = true;
+    }
+
+    /// The children of a draft, text merged; true if one was left out because it only repeats the draft's name.
+    fn gather(&self, at: usize, pieces: Vec<Piece<'_>>) -> (Vec<Child>, bool) {
+        let mut children = Vec::new();
+        let mut text = String::new();
+        let mut repeated = false;
+        for piece in pieces {
+            let draft = match piece {
+                Piece::Text(data) => {
+                    text.push_str(data);
+                    continue;
+                }
+                Piece::Made(data) => {
+                    text.push_str(&data);
+                    continue;
+                }
+                Piece::Draft(draft) => match self.fates[draft] {
+                    Fate::Kept => draft,
+                    Fate::Replaced(by) => by,
+                    Fate::Dropped => continue,
+                },
+            };
+            if self.ai && self.is_mute_image(draft) {
+                continue;
+            }
+            if self.ai && self.repeats_name(draft, at) {
+                repeated = true;
+                continue;
+            }
+            push_text(&mut children, &mut text);
+            children.push(Child::Node(draft - 1));
+        }
+        push_text(&mut children, &mut text);
+        (children, repeated)
+    }
+
+    /// An image without a name or content, unless it is what a pointer would click.
+    fn is_mute_image(&self, at: usize) -> bool {
+        let draft = &self.drafts[at];
+        draft.role == Role::Img
+            && draft.name.is_empty()
+            && self.children[at].is_empty()
+            && !(draft.pointer && !draft.inside_pointer)
+    }
+
+    /// A nameless generic with nothing but text.
+    fn is_plain_text(&self, at: usize) -> bool {
+        let draft = &self.drafts[at];
+        draft.role == Role::Generic
+            && draft.name.is_empty()
+            && matches!(self.children[at].as_slice(), [Child::Text(_)])
+    }
+
+    fn repeats_name(&self, at: usize, parent: usize) -> bool {
+        self.is_plain_text(at)
+            && matches!(self.children[at].as_slice(), [Child::Text(text)] if *text == self.drafts[parent].name)
+    }
+
+    /// True if all elements that the name is made of, as far as they have refs, are shown, and there are any.
+    fn children_show_name(&self, at: usize) -> bool {
+        let draft = &self.drafts[at];
+        if !draft.named_by_content || draft.name.is_empty() {
+            return false;
+        }
+        let mut any = false;
+        for source in draft.sources.iter().filter_map(|&source| self.with_ref.get(source)) {
+            let Some(source) = (*source as usize).checked_sub(1) else { continue };
+            if source == at {
+                continue;
+            }
+            if !self.shown[source] {
+                return false;
+            }
+            any = true;
+        }
+        any
+    }
+
+    /// Notes what a draft that is done shows: itself, and what its name is made of. A generic with nothing but text shows
+    /// nothing: it is text.
+    fn show(&mut self, at: usize, leaf: bool) {
+        let draft = &self.drafts[at];
+        if draft.reference.is_none() || leaf {
+            return;
+        }
+        self.shown[at] = true;
+        if draft.name.is_empty() {
+            return;
+        }
+        for source in draft.sources {
+            let Some(source) = self.with_ref.get(*source).and_then(|&n| (n as usize).checked_sub(1)) else { continue };
+            if self.done[source] {
+                self.shown[source] = true;
+            }
+        }
+    }
+
+    /// Leaves out what is deeper than `limit`; text that stands alone stays with its node. A name stays if what shows it
+    /// is left out.
+    fn cut(&mut self, limit: usize) {
+        let mut depths = vec![usize::MAX; self.drafts.len()];
+        let mut stack: Vec<(usize, usize)> = self.nodes_in(0).map(|child| (child, 0)).collect();
+        while let Some((at, depth)) = stack.pop() {
+            depths[at] = depth;
+            if depth >= limit && !matches!(self.children[at].as_slice(), [Child::Text(_)]) && !self.holds_frame(at) {
+                self.children[at].clear();
+                continue;
+            }
+            // Playwright: each frame is a snapshot of its own.
+            let next = if self.holds_frame(at) { 0 } else { depth + 1 };
+            stack.extend(self.nodes_in(at).map(|child| (child, next)));
+        }
+        for (at, name) in std::mem::take(&mut self.dropped) {
+            let hidden = self.drafts[at].sources.iter().any(|&source| {
+                let source = self.with_ref.get(source).and_then(|&n| (n as usize).checked_sub(1));
+                source.is_some_and(|source| depths[source] == usize::MAX)
+            });
+            if hidden {
+                self.drafts[at].name = name;
+            }
+        }
+    }
+
+    fn holds_frame(&self, at: usize) -> bool {
+        self.drafts[at].role == Role::Iframe
+    }
+
+    fn nodes_in(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        self.children[at].iter().filter_map(|child| match child {
+            Child::Node(node) => Some(position(*node)),
+            Child::Text(_) => None,
+        })
+    }
+
+    /// A pointer cursor is shown once: on the outermost node of those inside each other that have it.
+    fn hide_inner_cursors(&mut self) {
+        let mut stack: Vec<(usize, bool)> = self.nodes_in(0).map(|child| (child, false)).collect();
+        while let Some((at, inside)) = stack.pop() {
+            let own = self.drafts[at].pointer;
+            self.drafts[at].pointer = own && !inside;
+            let inside = !self.holds_frame(at) && (inside || own);
+            let children: Vec<usize> = self.nodes_in(at).collect();
+            stack.extend(children.into_iter().map(|child| (child, inside)));
+        }
+    }
+}
+
+/// Ends a run of text.
+fn push_text(children: &mut Vec<Child>, text: &mut String) {
+    let normal = normalize(text);
+    text.clear();
+    if !normal.is_empty() {
+        children.push(Child::Text(normal.into()));
+    }
+}
