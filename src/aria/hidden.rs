@@ -3,8 +3,8 @@
 use super::flat::{open_shadow_root, parent_element};
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::layout::Layout;
-use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
 use crate::style::Styles;
+use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
 
 bitflags::bitflags! {
     /// What is known of an element's visibility.
@@ -107,8 +107,8 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
     flags.set(Exposure::EXCLUDED, excluded);
 
     let flat_parent = dom.flat_parent(node);
-    let skipped = flat_parent
-        .is_some_and(|parent| table[parent].contains(Exposure::SKIPPED) || skips(dom, styles, parent, node));
+    let skipped =
+        flat_parent.is_some_and(|parent| table[parent].contains(Exposure::SKIPPED) || skips(dom, styles, parent, node));
     flags.set(Exposure::SKIPPED, skipped);
     let layout_box = layout.get(node);
     let rendered = !skipped && layout_box.is_some();

@@ -460,8 +460,7 @@ impl<'a> NameComputation<'a> {
     /// The selected options of a combobox or listbox made of ARIA.
     fn selected_aria_options(&self, node: NodeId, role: Role) -> Nodes {
         let listbox = if role == Role::Combobox {
-            let of_role =
-                |n: NodeId| self.dom.element(n).is_some() && self.role(n) == Some(Role::Listbox);
+            let of_role = |n: NodeId| self.dom.element(n).is_some() && self.role(n) == Some(Role::Listbox);
             let inner = self.dom.descendants(node).find(|&n| of_role(n));
             let owned = || {
                 self.references(node, &local_name!("aria-owns"))
@@ -476,9 +475,7 @@ impl<'a> NameComputation<'a> {
         self.dom
             .descendants(listbox)
             .filter(|&n| {
-                self.dom
-                    .attr(n, &local_name!("aria-selected"))
-                    .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+                self.dom.attr(n, &local_name!("aria-selected")).is_some_and(|value| value.eq_ignore_ascii_case("true"))
                     && self.role(n) == Some(Role::Option)
             })
             .collect()
@@ -735,9 +732,9 @@ fn selected_options(dom: &Dom, select: NodeId) -> Nodes {
 /// Buttons made of `input` are not named by labels, save for files and images.
 fn is_button_input(element: &ElementData) -> bool {
     element.name.local == local_name!("input")
-        && element.attr(&local_name!("type")).is_some_and(|kind| {
-            ["submit", "reset", "button"].iter().any(|name| kind.eq_ignore_ascii_case(name))
-        })
+        && element
+            .attr(&local_name!("type"))
+            .is_some_and(|kind| ["submit", "reset", "button"].iter().any(|name| kind.eq_ignore_ascii_case(name)))
 }
 
 /// Input types whose placeholder is never shown.

@@ -1,8 +1,8 @@
 //! Text of names: white space as Playwright normalizes it, generated content, JavaScript's `Number()`.
 
+use crate::dom::NodeId;
 use crate::style::computed::{Content, ContentItem, Display, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
-use crate::dom::NodeId;
 
 /// JavaScript's white space: `\s`, and what `trim()` removes.
 pub(crate) fn is_space(c: char) -> bool {

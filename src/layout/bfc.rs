@@ -149,8 +149,10 @@ impl Bfc {
             let room = self.room(y, height, left, right);
             let untouched = room.left == left && room.right == right;
             // Room that floats do not shorten always fits; and room that is exactly filled fits.
-            if untouched || room.width() >= width && (room.left < right || width > LayoutUnit::ZERO || room.left <= right)
-                && fits(&room, left, right)
+            if untouched
+                || room.width() >= width
+                    && (room.left < right || width > LayoutUnit::ZERO || room.left <= right)
+                    && fits(&room, left, right)
             {
                 return room;
             }

@@ -223,7 +223,9 @@ pub(crate) struct BoxNode {
 impl BoxNode {
     /// Floats; false for absolutely positioned boxes and for flex and grid items (the cascade computes `none` there).
     pub(crate) fn is_floating(&self) -> bool {
-        self.style.float != Float::None && !self.is_text() && !self.is_out_of_flow()
+        self.style.float != Float::None
+            && !self.is_text()
+            && !self.is_out_of_flow()
             && !self.flags.contains(BoxFlags::ANONYMOUS)
     }
 

@@ -27,15 +27,8 @@ const MAX_CONTINUED: usize = 48;
 /// Generates the boxes of a page.
 pub(crate) fn build(dom: &Dom, styles: &Styles) -> BoxTree {
     let tree = BoxTree { of_node: NodeMap::new(dom.len(), None), ..BoxTree::default() };
-    let mut builder = Builder {
-        dom,
-        styles,
-        tree,
-        anonymous: FxHashMap::default(),
-        depth: 0,
-        quirks: false,
-        top: Vec::new(),
-    };
+    let mut builder =
+        Builder { dom, styles, tree, anonymous: FxHashMap::default(), depth: 0, quirks: false, top: Vec::new() };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
     builder.tree.more.sort_unstable();
@@ -378,7 +371,8 @@ impl Builder<'_> {
             }
             _ => self.fill_flow(id, &items),
         }
-        if self.tree[id].kind == BoxKind::TableCell || self.tree[id].kind == BoxKind::TableColumn
+        if self.tree[id].kind == BoxKind::TableCell
+            || self.tree[id].kind == BoxKind::TableColumn
             || self.tree[id].kind == BoxKind::TableColumnGroup
         {
             self.tree.boxes[id.index()].span = self.spans(item);
@@ -391,11 +385,12 @@ impl Builder<'_> {
             return (1, 1);
         }
         let number = |name: crate::dom::LocalName| self.dom.attr(item.node, &name).and_then(parse_number);
-        let columns = if self.dom.is_html(item.node, &local_name!("td")) || self.dom.is_html(item.node, &local_name!("th")) {
-            number(local_name!("colspan"))
-        } else {
-            number(local_name!("span"))
-        };
+        let columns =
+            if self.dom.is_html(item.node, &local_name!("td")) || self.dom.is_html(item.node, &local_name!("th")) {
+                number(local_name!("colspan"))
+            } else {
+                number(local_name!("span"))
+            };
         let columns = columns.filter(|&n| n > 0).unwrap_or(1).min(1000);
         let rows = number(local_name!("rowspan")).unwrap_or(1).min(65534);
         (u16::try_from(columns).unwrap_or(1), u16::try_from(rows).unwrap_or(1))
@@ -438,7 +433,11 @@ impl Builder<'_> {
                 let table = self.make_anonymous(BoxKind::Table, parent, display);
                 self.fill_table(table, TableRole::Table, &items[at - 1..last]);
                 at = last;
-                if inline { self.add_inline(flow, table) } else { self.add_block(container, flow, table) }
+                if inline {
+                    self.add_inline(flow, table)
+                } else {
+                    self.add_block(container, flow, table)
+                }
                 continue;
             }
             self.flow_element(container, item, flow);
@@ -563,8 +562,7 @@ impl Builder<'_> {
     fn finish_flow(&mut self, id: BoxId, mut flow: Flow) {
         if !flow.has_block {
             let only_aside = flow.run.iter().all(|&b| {
-                self.is_droppable(b)
-                    && (self.tree[b].is_text() || self.tree[b].is_floating() || !self.was_inline(b))
+                self.is_droppable(b) && (self.tree[b].is_text() || self.tree[b].is_floating() || !self.was_inline(b))
             });
             if !only_aside {
                 self.tree.boxes[id.index()].contents = Contents::Inlines;
@@ -785,7 +783,8 @@ impl Builder<'_> {
                 TableRole::RowGroup => (BoxKind::TableRow, Display::TableRow),
                 TableRole::Row => (BoxKind::TableCell, Display::TableCell),
             };
-            if run.iter().all(|i| self.is_collapsible_space(i) || i.kind == ItemKind::Element && is_absolute(&i.style)) {
+            if run.iter().all(|i| self.is_collapsible_space(i) || i.kind == ItemKind::Element && is_absolute(&i.style))
+            {
                 for item in run.iter().filter(|i| i.kind == ItemKind::Element) {
                     children.extend(self.element(item));
                 }
@@ -858,7 +857,9 @@ impl Builder<'_> {
             local_name!("iframe") | local_name!("frame") => BoxKind::Replaced(Replaced::Frame),
             local_name!("embed") => BoxKind::Replaced(Replaced::Embed),
             local_name!("object") if element.frame_document.is_some() => BoxKind::Replaced(Replaced::Frame),
-            local_name!("object") if element.attr(&local_name!("data")).is_some_and(|d| d.starts_with("data:image")) => {
+            local_name!("object")
+                if element.attr(&local_name!("data")).is_some_and(|d| d.starts_with("data:image")) =>
+            {
                 BoxKind::Replaced(Replaced::Image)
             }
             local_name!("fieldset") if !is_inline_display(style.display) || style.display != Display::Inline => {

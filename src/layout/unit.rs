@@ -54,7 +54,10 @@ impl LayoutUnit {
     }
 
     /// In px.
-    #[expect(clippy::cast_precision_loss, reason = "exact up to 2^24 / 64 px; beyond that a page is not measured to 1/64 px")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "exact up to 2^24 / 64 px; beyond that a page is not measured to 1/64 px"
+    )]
     pub(crate) fn to_f32(self) -> f32 {
         self.0 as f32 / 64.0
     }

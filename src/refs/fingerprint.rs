@@ -180,7 +180,8 @@ pub fn is_stable_id(id: &str) -> bool {
     if id.is_empty() || id.contains(':') || id.len() > 64 || digits > 4 {
         return false;
     }
-    let generated_prefix = ["radix-", "ember", "react-", "mui-", "headlessui-", "ext-gen", "yui_", "__next", "cdk-", "mat-", "ng-", "v-"];
+    let generated_prefix =
+        ["radix-", "ember", "react-", "mui-", "headlessui-", "ext-gen", "yui_", "__next", "cdk-", "mat-", "ng-", "v-"];
     if digits > 0 && generated_prefix.iter().any(|p| id.starts_with(p)) {
         return false;
     }
@@ -198,8 +199,23 @@ pub fn is_stable_id(id: &str) -> bool {
 pub fn is_interactive_role(role: &str) -> bool {
     matches!(
         role,
-        "button" | "link" | "textbox" | "searchbox" | "combobox" | "listbox" | "checkbox" | "radio" | "switch" | "tab" | "menuitem"
-            | "menuitemcheckbox" | "menuitemradio" | "option" | "slider" | "spinbutton" | "treeitem"
+        "button"
+            | "link"
+            | "textbox"
+            | "searchbox"
+            | "combobox"
+            | "listbox"
+            | "checkbox"
+            | "radio"
+            | "switch"
+            | "tab"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "option"
+            | "slider"
+            | "spinbutton"
+            | "treeitem"
     )
 }
 
@@ -207,8 +223,26 @@ pub fn is_interactive_role(role: &str) -> bool {
 fn is_container_role(role: &str) -> bool {
     matches!(
         role,
-        "dialog" | "alertdialog" | "group" | "region" | "form" | "navigation" | "tabpanel" | "table" | "grid" | "list" | "toolbar" | "menu"
-            | "menubar" | "radiogroup" | "tablist" | "complementary" | "banner" | "contentinfo" | "search" | "tree"
+        "dialog"
+            | "alertdialog"
+            | "group"
+            | "region"
+            | "form"
+            | "navigation"
+            | "tabpanel"
+            | "table"
+            | "grid"
+            | "list"
+            | "toolbar"
+            | "menu"
+            | "menubar"
+            | "radiogroup"
+            | "tablist"
+            | "complementary"
+            | "banner"
+            | "contentinfo"
+            | "search"
+            | "tree"
     )
 }
 
@@ -282,8 +316,10 @@ impl<'a> Taker<'a> {
         let dom = self.dom;
         let mut lists = 0;
         // In tree order a record's parent record is found before it.
-        let parents: Vec<NodeId> =
-            std::iter::once(dom.document()).chain(dom.descendants(dom.document())).filter(|&n| dom.node(n).first_child.is_some()).collect();
+        let parents: Vec<NodeId> = std::iter::once(dom.document())
+            .chain(dom.descendants(dom.document()))
+            .filter(|&n| dom.node(n).first_child.is_some())
+            .collect();
         let mut found: Vec<(NodeId, u32, u32)> = Vec::new();
         for parent in parents {
             let keyed: Vec<(NodeId, (Digest, bool))> =
@@ -305,7 +341,8 @@ impl<'a> Taker<'a> {
             lists += u32::from(place > 0);
         }
         // Document order.
-        let order: FxHashMap<NodeId, (u32, u32)> = found.into_iter().map(|(node, list, place)| (node, (list, place))).collect();
+        let order: FxHashMap<NodeId, (u32, u32)> =
+            found.into_iter().map(|(node, list, place)| (node, (list, place))).collect();
         for node in dom.descendants(dom.document()) {
             let Some(&(list, place)) = order.get(&node) else { continue };
             let outer = dom.ancestors(node).find_map(|a| self.record_of.get(&a).copied());
@@ -543,7 +580,8 @@ impl<'a> Taker<'a> {
             stable("for"),
             &inner.to_string(),
         ]);
-        let record = std::iter::once(node).chain(self.dom.ancestors(node)).find_map(|a| self.record_of.get(&a).copied());
+        let record =
+            std::iter::once(node).chain(self.dom.ancestors(node)).find_map(|a| self.record_of.get(&a).copied());
         let (labels, near_label) = self.labels(node, record);
         let nearby = if record.is_none() { self.nearby(node, &name) } else { Vec::new() };
         Some(Identity {

@@ -38,6 +38,20 @@ pub enum Proof {
     Relabelled,
 }
 
+impl Proof {
+    /// In one word, for answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::OwnKey => "key",
+            Self::Row => "row",
+            Self::Labels => "labels",
+            Self::Order => "order",
+            Self::Relabelled => "relabelled",
+        }
+    }
+}
+
 /// Why a widget was not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
@@ -141,7 +155,17 @@ impl<'a> Alignment<'a> {
         let (in_row_before, anywhere_before) = by_row(before);
         let (in_row_after, anywhere_after) = by_row(after);
         let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
-        Self { before, after, handles, rows, in_row_before, in_row_after, anywhere_before, anywhere_after, after_by_node }
+        Self {
+            before,
+            after,
+            handles,
+            rows,
+            in_row_before,
+            in_row_after,
+            anywhere_before,
+            anywhere_after,
+            after_by_node,
+        }
     }
 
     fn row(&self, record: u32) -> RowMatch {
@@ -192,13 +216,18 @@ impl<'a> Alignment<'a> {
                 return self.refuse(identity, Refusal::RowGone);
             }
         };
-        let of = |map: &FxHashMap<Key, Vec<usize>>, row: u32| map.get(&(Some(row), name, own)).cloned().unwrap_or_default();
+        let of =
+            |map: &FxHashMap<Key, Vec<usize>>, row: u32| map.get(&(Some(row), name, own)).cloned().unwrap_or_default();
         let ours = of(&self.in_row_before, record);
         let theirs = of(&self.in_row_after, row);
         if ours.len() == theirs.len()
             && let Some(place) = ours.iter().position(|&i| i == index)
         {
-            return Match::Found { to: theirs[place], proof: Proof::Row, confidence: (0.5 + similarity / 2.0).min(1.0) };
+            return Match::Found {
+                to: theirs[place],
+                proof: Proof::Row,
+                confidence: (0.5 + similarity / 2.0).min(1.0),
+            };
         }
         if theirs.is_empty() {
             self.relabelled(identity).unwrap_or_else(|| self.refuse(identity, Refusal::GoneFromRow))
@@ -222,7 +251,11 @@ impl<'a> Alignment<'a> {
                 Match::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
             }
             (_, []) => self.relabelled(identity).unwrap_or_else(|| {
-                let why = if self.anywhere_after.contains_key(&(key.1, key.2)) { Refusal::OtherSurroundings } else { Refusal::Gone };
+                let why = if self.anywhere_after.contains_key(&(key.1, key.2)) {
+                    Refusal::OtherSurroundings
+                } else {
+                    Refusal::Gone
+                };
                 self.refuse(identity, why)
             }),
             (ours, theirs) if ours.len() == theirs.len() => {
@@ -261,7 +294,10 @@ impl<'a> Alignment<'a> {
         let (old, new) = (without_numbers(&identity.name), without_numbers(&candidate.name));
         let same_word = old == new
             || (!old.is_empty() && !new.is_empty())
-                && (old.starts_with(&new) || new.starts_with(&old) || old == format!("un{new}") || new == format!("un{old}"));
+                && (old.starts_with(&new)
+                    || new.starts_with(&old)
+                    || old == format!("un{new}")
+                    || new == format!("un{old}"));
         (same_row
             && same_word
             && candidate.role == identity.role
@@ -375,8 +411,9 @@ impl<'a> RowAligner<'a> {
                 .iter()
                 .any(|(&other, &s)| other != to && s > best - ROW_MARGIN && !nested(&self.after.records, other, to));
             let rivals = back.get(&to).map_or(&[][..], Vec::as_slice);
-            let near_before =
-                rivals.iter().any(|&(other, s)| other != row && s > best - ROW_MARGIN && !nested(&self.before.records, other, row));
+            let near_before = rivals
+                .iter()
+                .any(|&(other, s)| other != row && s > best - ROW_MARGIN && !nested(&self.before.records, other, row));
             if near_after || near_before {
                 self.rows[i] = RowMatch::Ambiguous;
                 continue;
@@ -459,7 +496,8 @@ impl<'a> RowAligner<'a> {
         let Some(&(_, first)) = told.first() else { return };
         let list = self.after.records[first as usize].list;
         let Some(their_rows) = theirs.get(&list) else { return };
-        let in_place = their_rows.len() == rows.len() && told.iter().all(|&(place, to)| their_rows.get(place) == Some(&to));
+        let in_place =
+            their_rows.len() == rows.len() && told.iter().all(|&(place, to)| their_rows.get(place) == Some(&to));
         if !in_place || told.len() * 2 <= rows.len() {
             return;
         }
@@ -491,7 +529,8 @@ impl<'a> RowAligner<'a> {
         let Some(handles) = self.handles else { return false };
         let Some(node) = handles(self.before.records[row as usize].node) else { return false };
         let target = &self.after.records[to as usize];
-        node != target.node && self.after.records.iter().any(|r| r.node == node && r.digest == target.digest && r.tag == target.tag)
+        node != target.node
+            && self.after.records.iter().any(|r| r.node == node && r.digest == target.digest && r.tag == target.tag)
     }
 
     /// Twins: rows that say the same, as many before as after, each node of them still one of them.
@@ -505,7 +544,8 @@ impl<'a> RowAligner<'a> {
             map
         };
         let (ours, theirs) = (group(&self.before.records), group(&self.after.records));
-        let by_node: FxHashMap<NodeId, u32> = self.after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
+        let by_node: FxHashMap<NodeId, u32> =
+            self.after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
         for i in 0..self.before.records.len() {
             if self.rows[i] != RowMatch::Ambiguous {
                 continue;
@@ -557,7 +597,9 @@ impl<'a> RowAligner<'a> {
                     };
                     let (before, after) = (at(&neighbours_before, old), at(&neighbours_after, new));
                     match before {
-                        Some(before) => self.rows[before as usize].to().is_some() && self.rows[before as usize].to() == after,
+                        Some(before) => {
+                            self.rows[before as usize].to().is_some() && self.rows[before as usize].to() == after
+                        }
                         None => after.is_none(),
                     }
                 };

@@ -4,8 +4,11 @@
 //!
 //! *Invariants*: a ref never resolves to an element that contradicts its identity; what cannot be told apart is refused.
 
+mod death;
 pub mod fingerprint;
 pub mod heal;
+mod named;
 mod reference;
 
+pub use death::Death;
 pub use reference::{NotARef, Ref};

@@ -68,7 +68,8 @@ pub(crate) fn auto_directionality(dom: &Dom, node: NodeId) -> Option<Directional
         return texts.find_map(of_text).or(Some(Directionality::Ltr));
     }
     if element.name.local == local_name!("input") {
-        const TEXT: &[&str] = &["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
+        const TEXT: &[&str] =
+            &["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
         let kind = element.attr(&local_name!("type")).unwrap_or_default();
         let known = TEXT.iter().any(|t| t.eq_ignore_ascii_case(kind));
         let value = element.attr(&local_name!("value")).filter(|_| known);

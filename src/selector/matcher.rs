@@ -26,8 +26,8 @@ pub(crate) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     pub(crate) fn new(dom: &'a Dom) -> Self {
-        let has_shadow = (0..dom.len())
-            .any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
+        let has_shadow =
+            (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
         Self {
             dom,
             has_shadow,
@@ -91,7 +91,8 @@ impl<'a> Matcher<'a> {
 
     /// True if the selector (without its pseudo-element) matches the element.
     pub(crate) fn matches(&mut self, selector: &StyleSelector, element: NodeId, place: &Place<'_>) -> bool {
-        let mode = if selector.pseudo.is_some() { MatchingMode::ForStatelessPseudoElement } else { MatchingMode::Normal };
+        let mode =
+            if selector.pseudo.is_some() { MatchingMode::ForStatelessPseudoElement } else { MatchingMode::Normal };
         let Some(element) = ElementRef::new(self.tree, element) else { return false };
         let (scope, host) = (self.opaque(place.scope), self.opaque(place.host));
         let featureless = place.host == Some(element.id) && !selector.is_slotted_or_part;

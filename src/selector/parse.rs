@@ -320,7 +320,8 @@ impl SelectorList {
                     }
                 }
             });
-            let selector = parsed.map_err(|error| parser.explain(&error.kind, source, input.position().byte_index()))?;
+            let selector =
+                parsed.map_err(|error| parser.explain(&error.kind, source, input.position().byte_index()))?;
             let mut survey = Survey::default();
             selector.visit(&mut survey);
             if survey.components > MAX_COMPONENTS {
@@ -436,4 +437,3 @@ pub(super) fn parse_for_sheet(
     }
     Some(list)
 }
-

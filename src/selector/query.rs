@@ -16,7 +16,8 @@ pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     for node in dom.descendants(root) {
         let Some(element) = dom.element(node) else { continue };
-        let candidates = list.selectors.iter().filter(|(_, buckets)| buckets.iter().any(|b| b.may_match(element, fold)));
+        let candidates =
+            list.selectors.iter().filter(|(_, buckets)| buckets.iter().any(|b| b.may_match(element, fold)));
         if matcher.matches_any(candidates.map(|(selector, _)| selector), node, scope) {
             found.push(node);
         }

@@ -13,7 +13,7 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
         PseudoClass::Focus | PseudoClass::FocusVisible => tree.focus() == Some(node),
         PseudoClass::FocusWithin => {
             tree.focus().is_some_and(|focus| focus == node || dom.flat_ancestors(focus).any(|n| n == node))
-        },
+        }
         PseudoClass::Target => is_target(dom, node, element),
         PseudoClass::Enabled => can_be_disabled(element) && !is_disabled(dom, node),
         PseudoClass::Disabled => can_be_disabled(element) && is_disabled(dom, node),
@@ -55,11 +55,15 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
 pub(super) fn is_link(element: &ElementData) -> bool {
     let name = &element.name;
     if name.ns == ns!(html) {
-        return matches!(name.local, local_name!("a") | local_name!("area")) && element.attr(&local_name!("href")).is_some();
+        return matches!(name.local, local_name!("a") | local_name!("area"))
+            && element.attr(&local_name!("href")).is_some();
     }
     name.ns == ns!(svg)
         && name.local == local_name!("a")
-        && element.attributes.iter().any(|a| a.name.local == local_name!("href") && matches!(a.name.ns, ns!() | ns!(xlink)))
+        && element
+            .attributes
+            .iter()
+            .any(|a| a.name.local == local_name!("href") && matches!(a.name.ns, ns!() | ns!(xlink)))
 }
 
 /// <https://html.spec.whatwg.org/#selector-target>
@@ -199,9 +203,7 @@ fn field_value(dom: &Dom, node: NodeId, element: &ElementData) -> String {
 
 fn is_placeholder_shown(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
     let allowed = match input_type(element) {
-        Some(kind) => {
-            is_typed(&kind) && !matches!(&*kind, "date" | "month" | "week" | "time" | "datetime-local")
-        }
+        Some(kind) => is_typed(&kind) && !matches!(&*kind, "date" | "month" | "week" | "time" | "datetime-local"),
         None => is_one_of(element, &[local_name!("textarea")]),
     };
     allowed && element.attr(&local_name!("placeholder")).is_some() && field_value(dom, node, element).is_empty()
@@ -390,7 +392,11 @@ fn control_validity(dom: &Dom, node: NodeId, element: &ElementData) -> Option<bo
     if !candidate || read_only || is_disabled(dom, node) || in_datalist() {
         return None;
     }
-    Some(!is_missing(dom, node, element, kind.as_deref()) && !is_mistyped(element, kind.as_deref()) && in_range(element) != Some(false))
+    Some(
+        !is_missing(dom, node, element, kind.as_deref())
+            && !is_mistyped(element, kind.as_deref())
+            && in_range(element) != Some(false),
+    )
 }
 
 /// `valueMissing`

@@ -129,9 +129,7 @@ impl Bucket {
     /// False if the element certainly lacks what the subject must have; `fold`: ids and classes ignore case.
     pub(super) fn may_match(&self, element: &ElementData, fold: bool) -> bool {
         match self {
-            Self::Id(id) => {
-                element.id.as_ref().is_some_and(|own| own == id || (fold && own.eq_ignore_ascii_case(id)))
-            }
+            Self::Id(id) => element.id.as_ref().is_some_and(|own| own == id || (fold && own.eq_ignore_ascii_case(id))),
             Self::Class(class) => {
                 element.classes.iter().any(|own| own == class || (fold && own.eq_ignore_ascii_case(class)))
             }
@@ -230,7 +228,8 @@ impl StyleSelectorList {
             selector.visit(&mut survey);
         }
         let weight = self.weight.saturating_add(u64::from(survey.parents.max(1)).saturating_mul(parent.weight));
-        (weight <= MAX_NESTED_COMPONENTS).then(|| Self { list: self.list.replace_parent_selector(&parent.list), weight })
+        (weight <= MAX_NESTED_COMPONENTS)
+            .then(|| Self { list: self.list.replace_parent_selector(&parent.list), weight })
     }
 
     /// The `:scope` that declarations directly inside of `@scope` apply to.

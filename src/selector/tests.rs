@@ -104,7 +104,9 @@ fn errors_have_code_and_offset() {
 
 #[test]
 fn accepted_as_in_chromium() {
-    for text in ["::-webkit-foo", ":is(:foo)", "a:hover:before", "::part(a):hover", ":host(a)", ":-webkit-any(a)", "::BEFORE"] {
+    for text in
+        ["::-webkit-foo", ":is(:foo)", "a:hover:before", "::part(a):hover", ":host(a)", ":-webkit-any(a)", "::BEFORE"]
+    {
         assert!(SelectorList::parse(text).is_ok(), "{text}");
     }
     for text in ["> a", ":not(:foo)", ":has(:has(a))", "::-moz-range-thumb", "a /deep/ b", ":nth-child(- n)", "[a=1]"] {

@@ -183,9 +183,7 @@ impl Pass<'_> {
     /// A nameless generic with nothing but text.
     fn is_plain_text(&self, at: usize) -> bool {
         let draft = &self.drafts[at];
-        draft.role == Role::Generic
-            && draft.name.is_empty()
-            && matches!(self.children[at].as_slice(), [Child::Text(_)])
+        draft.role == Role::Generic && draft.name.is_empty() && matches!(self.children[at].as_slice(), [Child::Text(_)])
     }
 
     fn repeats_name(&self, at: usize, parent: usize) -> bool {

@@ -30,7 +30,8 @@ impl fmt::Display for Snapshot {
             self.write_key(&mut key, node);
             push_key(&mut out, &key);
             let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
-            let mut properties = properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
+            let mut properties =
+                properties.iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).peekable();
             match node.children.as_slice() {
                 [] if properties.peek().is_none() => {}
                 [Child::Text(text)] if properties.peek().is_none() => {

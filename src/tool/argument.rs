@@ -46,6 +46,8 @@ pub enum Kind {
     Text,
     /// Text, or `-` for the shell's standard input.
     TextOrInput,
+    /// A file: the shell reads it, a tool gets its text.
+    FileText,
     /// A whole number in this range.
     Integer {
         /// Least value.
@@ -129,7 +131,7 @@ impl Argument {
             Kind::Point => "X,Y".to_owned(),
             Kind::Choice(words) => words.join("|"),
             Kind::TextOrInput => "-".to_owned(),
-            Kind::Page | Kind::Flag | Kind::Text => self.name.to_uppercase().replace('-', "_"),
+            Kind::Page | Kind::Flag | Kind::Text | Kind::FileText => self.name.to_uppercase().replace('-', "_"),
         }
     }
 
@@ -140,7 +142,7 @@ impl Argument {
             Kind::Flag => json!({ "type": "boolean" }),
             Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
             Kind::Choice(words) => json!({ "type": "string", "enum": words }),
-            Kind::Page | Kind::Text | Kind::TextOrInput => json!({ "type": "string" }),
+            Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText => json!({ "type": "string" }),
             Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
             Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
         };
@@ -180,7 +182,8 @@ impl Argument {
             Err(Error::arguments(format!("{} is {}, not {expected}", self.told(), told()), hint))
         };
         match (self.kind, value) {
-            (Kind::Flag, Value::Bool(_)) | (Kind::Page | Kind::Text | Kind::TextOrInput, Value::String(_)) => Ok(()),
+            (Kind::Flag, Value::Bool(_))
+            | (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText, Value::String(_)) => Ok(()),
             (Kind::Integer { min, max }, Value::Number(n)) if n.as_i64().is_some_and(|n| n >= min && n <= max) => {
                 Ok(())
             }
@@ -188,7 +191,9 @@ impl Argument {
             (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
             (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
             (Kind::Flag, _) => wrong("true or false".into(), "leave it out for false".into()),
-            (Kind::Page | Kind::Text | Kind::TextOrInput, _) => wrong("text".into(), "write it as a string".into()),
+            (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText, _) => {
+                wrong("text".into(), "write it as a string".into())
+            }
             (Kind::Integer { min, max }, _) => {
                 let range = if max == i64::MAX { format!("{min} or more") } else { format!("{min} to {max}") };
                 wrong("a number in its range".into(), format!("write a whole number, {range}"))

@@ -12,6 +12,7 @@ mod element;
 mod find;
 mod hit;
 mod inspect;
+mod resolve;
 mod text;
 
 use crate::device::Device;
@@ -37,7 +38,7 @@ pub struct Tool {
 }
 
 /// Every tool, in the order in which a newcomer needs them.
-pub const TOOLS: &[Tool] = &[inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL];
+pub const TOOLS: &[Tool] = &[inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, resolve::TOOL];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[

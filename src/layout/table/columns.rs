@@ -1,0 +1,314 @@
+//! Widths of columns.
+//!
+//! <https://www.w3.org/TR/css-tables-3/#computing-the-table-width>,
+//! <https://www.w3.org/TR/css-tables-3/#width-distribution-algorithm>.
+
+use crate::layout::tree::MinMax;
+use crate::layout::unit::LayoutUnit;
+
+/// What a cell or a `col` asks of its columns; border-box widths.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Wish {
+    /// Not narrower.
+    pub(super) min: LayoutUnit,
+    /// As wide as this, if there is room.
+    pub(super) max: LayoutUnit,
+    /// `width` is a percentage: a fraction of the table's.
+    pub(super) percent: Option<f32>,
+    /// `width` is a length.
+    pub(super) constrained: bool,
+}
+
+/// A column while its width is found out.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Column {
+    /// What its cells ask for; `None` until one does.
+    pub(super) wish: Option<Wish>,
+    /// A cell starts in it: the spacing beside it counts, and it takes part in distributions.
+    pub(super) has_cell: bool,
+    /// `visibility: collapse`.
+    pub(super) collapsed: bool,
+    /// Its `col` gave it a length in a fixed table: cells do not change that.
+    pub(super) settled: bool,
+}
+
+impl Column {
+    fn get(&self) -> Wish {
+        self.wish.unwrap_or_default()
+    }
+
+    /// Takes a cell's (or `col`'s) wish into account.
+    pub(super) fn encompass(&mut self, other: Wish) {
+        if self.settled {
+            return;
+        }
+        let Some(wish) = &mut self.wish else {
+            self.wish = Some(Wish { max: other.max.max(other.min), ..other });
+            return;
+        };
+        wish.min = wish.min.max(other.min);
+        let wanted = if wish.constrained && !other.constrained { other.min } else { other.max };
+        wish.max = wish.max.max(wanted).max(wish.min);
+        wish.percent = match (wish.percent, other.percent) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        };
+        wish.constrained |= other.constrained;
+    }
+}
+
+/// Makes the columns under a spanning cell wide enough for it.
+pub(super) fn encompass_span(columns: &mut [Column], cell: Wish, spacing: LayoutUnit, fixed: bool) {
+    let gaps = spacing.times(i32::try_from(columns.len()).unwrap_or(i32::MAX) - 1);
+    let (min, max) = ((cell.min - gaps).clamp_negative(), (cell.max - gaps).clamp_negative());
+    if fixed {
+        // In a fixed table the columns share a spanning cell's width equally.
+        let count = i32::try_from(columns.len()).unwrap_or(1).max(1);
+        for column in columns.iter_mut() {
+            let share = Wish {
+                min: LayoutUnit::ZERO,
+                max: max.over(count),
+                #[expect(clippy::cast_precision_loss, reason = "at most 1000 columns")]
+                percent: cell.percent.map(|p| p / count as f32),
+                constrained: cell.constrained,
+            };
+            if column.wish.is_none() {
+                column.wish = Some(share);
+            }
+        }
+        return;
+    }
+    if let Some(percent) = cell.percent {
+        let known: f32 = columns.iter().filter_map(|c| c.get().percent).sum();
+        let surplus = percent - known;
+        let open: Vec<usize> = (0..columns.len()).filter(|&i| columns[i].get().percent.is_none()).collect();
+        if surplus > 0.0 && !open.is_empty() {
+            let total: f32 = open.iter().map(|&i| columns[i].get().max.to_f32()).sum();
+            for &i in &open {
+                #[expect(clippy::cast_precision_loss, reason = "at most 1000 columns")]
+                let share = if total > 0.0 { columns[i].get().max.to_f32() / total } else { 1.0 / open.len() as f32 };
+                let mut wish = columns[i].get();
+                wish.percent = Some(surplus * share);
+                columns[i].wish = Some(wish);
+            }
+        }
+    }
+    let mins = spread(columns, min, cell.constrained);
+    let maxes = spread(columns, max.max(min), cell.constrained);
+    for ((column, min), max) in columns.iter_mut().zip(mins).zip(maxes) {
+        let mut wish = column.get();
+        wish.min = wish.min.max(min);
+        wish.max = wish.max.max(max).max(wish.min);
+        column.wish = Some(wish);
+    }
+}
+
+/// The least and the most that the columns want together, without spacing.
+///
+/// `unbounded`: percentages make the table wider than its contents ask (not in fixed tables).
+pub(super) fn intrinsic(columns: &[Column], percents_count: bool) -> MinMax {
+    let mut sum = MinMax::default();
+    let (mut widest_percent, mut rest, mut percent_sum) = (0.0_f32, LayoutUnit::ZERO, 0.0_f32);
+    for column in columns.iter().filter(|c| !c.collapsed) {
+        let wish = column.get();
+        sum.min += wish.min;
+        sum.max += wish.max;
+        match wish.percent {
+            Some(percent) => {
+                let percent = percent.min((1.0 - percent_sum).max(0.0));
+                percent_sum += percent;
+                if percent > 0.0 {
+                    widest_percent = widest_percent.max(wish.max.to_f32() / percent);
+                }
+            }
+            None => rest += wish.max,
+        }
+    }
+    if percents_count && percent_sum > 0.0 {
+        if percent_sum < 1.0 {
+            widest_percent = widest_percent.max(rest.to_f32() / (1.0 - percent_sum));
+        } else if rest > LayoutUnit::ZERO {
+            widest_percent = MAX_TABLE_WIDTH;
+        }
+        sum.max = sum.max.max(LayoutUnit::from_f32(widest_percent.min(MAX_TABLE_WIDTH)));
+    }
+    MinMax { min: sum.min, max: sum.max.max(sum.min) }
+}
+
+/// Chrome: percentages that leave no room for the other columns ask for a table this wide.
+const MAX_TABLE_WIDTH: f32 = 1_000_000.0;
+
+/// Widths that add up to `target` (or to the minimum, if that is more): between the four guesses of the algorithm, or, with
+/// room to spare, beyond the largest.
+pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained: bool) -> Vec<LayoutUnit> {
+    let wish = |i: usize| columns[i].get();
+    let percent_of = |p: f32| target.mul_f32(p);
+    let mut guesses = [LayoutUnit::ZERO; 4];
+    let (mut percent_left, mut percents) = (1.0_f32, vec![None; columns.len()]);
+    for (i, column) in columns.iter().enumerate() {
+        let w = column.get();
+        guesses[0] += w.min;
+        if let Some(p) = w.percent {
+            let p = p.min(percent_left);
+            percent_left -= p;
+            let used = percent_of(p).max(w.min);
+            percents[i] = Some(used);
+            for g in &mut guesses[1..] {
+                *g += used;
+            }
+        } else {
+            guesses[1] += w.min;
+            guesses[2] += if w.constrained { w.max } else { w.min };
+            guesses[3] += w.max;
+        }
+    }
+    let n = columns.len();
+    let guess = |level: usize, i: usize| match (level, percents[i]) {
+        (0, _) => wish(i).min,
+        (_, Some(used)) => used,
+        (1, None) => wish(i).min,
+        (2, None) => if wish(i).constrained { wish(i).max } else { wish(i).min },
+        _ => wish(i).max,
+    };
+    if target <= guesses[0] {
+        return (0..n).map(|i| guess(0, i)).collect();
+    }
+    for level in 1..4 {
+        if target < guesses[level] {
+            let room = target - guesses[level - 1];
+            let whole = guesses[level] - guesses[level - 1];
+            let mut out: Vec<LayoutUnit> = (0..n).map(|i| guess(level - 1, i)).collect();
+            let weights: Vec<f32> = (0..n).map(|i| (guess(level, i) - guess(level - 1, i)).to_f32()).collect();
+            share_out(&mut out, room, &weights, whole.to_f32());
+            return out;
+        }
+    }
+    let mut out: Vec<LayoutUnit> = (0..n).map(|i| guess(3, i)).collect();
+    let room = target - guesses[3];
+    if room <= LayoutUnit::ZERO {
+        return out;
+    }
+    let weigh = |f: &dyn Fn(&Column) -> f32| -> (Vec<f32>, f32) {
+        let weights: Vec<f32> = columns.iter().map(f).collect();
+        let total = weights.iter().sum();
+        (weights, total)
+    };
+    let auto = weigh(&|c| if c.get().percent.is_none() && !c.get().constrained { c.get().max.to_f32() } else { 0.0 });
+    let empty = weigh(&|c| f32::from(u8::from(c.get().percent.is_none() && !c.get().constrained)));
+    let length = weigh(&|c| if c.get().percent.is_none() && c.get().constrained { c.get().max.to_f32() } else { 0.0 });
+    let percent = weigh(&|c| c.get().percent.unwrap_or_default());
+    let _ = target_constrained;
+    let chosen = [auto, length, percent, empty].into_iter().find(|(_, total)| *total > 0.0);
+    match chosen {
+        Some((weights, total)) => share_out(&mut out, room, &weights, total),
+        None => share_out(&mut out, room, &vec![1.0; n], f32::from(u16::try_from(n).unwrap_or(u16::MAX))),
+    }
+    out
+}
+
+/// Widths of a fixed table's columns: lengths and percentages first, the rest equally.
+pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<LayoutUnit> {
+    let n = columns.len();
+    let mut out = vec![LayoutUnit::ZERO; n];
+    let (mut lengths, mut percents, mut open) = (LayoutUnit::ZERO, LayoutUnit::ZERO, Vec::new());
+    for (i, column) in columns.iter().enumerate() {
+        let wish = column.get();
+        if let Some(p) = wish.percent {
+            out[i] = target.mul_f32(p);
+            percents += out[i];
+        } else if wish.constrained {
+            out[i] = wish.max;
+            lengths += out[i];
+        } else {
+            open.push(i);
+        }
+    }
+    let room = target - lengths - percents;
+    if !open.is_empty() {
+        let mut weights = vec![0.0; n];
+        for &i in &open {
+            weights[i] = 1.0;
+        }
+        let count = f32::from(u16::try_from(open.len()).unwrap_or(u16::MAX));
+        share_out(&mut out, room.clamp_negative(), &weights, count);
+    } else if room > LayoutUnit::ZERO {
+        let by_length = lengths > LayoutUnit::ZERO;
+        let weights: Vec<f32> = (0..n)
+            .map(|i| if by_length == (columns[i].get().percent.is_none()) { out[i].to_f32() } else { 0.0 })
+            .collect();
+        let total: f32 = weights.iter().sum();
+        if total > 0.0 {
+            share_out(&mut out, room, &weights, total);
+        }
+    } else if room < LayoutUnit::ZERO && percents > LayoutUnit::ZERO {
+        // Percentages give way to lengths.
+        let weights: Vec<f32> =
+            (0..n).map(|i| if columns[i].get().percent.is_some() { out[i].to_f32() } else { 0.0 }).collect();
+        let total: f32 = weights.iter().sum();
+        share_out(&mut out, room.max(-percents), &weights, total);
+    }
+    out
+}
+
+/// Adds `room` to `sizes` in proportion to `weights`; what rounding leaves goes to the last that has a weight.
+pub(super) fn share_out(sizes: &mut [LayoutUnit], room: LayoutUnit, weights: &[f32], total: f32) {
+    if total <= 0.0 {
+        return;
+    }
+    let mut left = room;
+    let mut last = None;
+    for (i, &weight) in weights.iter().enumerate() {
+        if weight > 0.0 {
+            let part = room.mul_f32(weight / total);
+            sizes[i] += part;
+            left -= part;
+            last = Some(i);
+        }
+    }
+    if let Some(last) = last {
+        sizes[last] += left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(min: i32, max: i32, percent: Option<f32>, constrained: bool) -> Column {
+        let wish = Wish { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained };
+        Column { wish: Some(wish), has_cell: true, ..Column::default() }
+    }
+
+    fn check(columns: &[Column], target: i32, expected: &[f32]) {
+        let got: Vec<f32> = spread(columns, LayoutUnit::px(target), false).iter().map(|w| w.to_f32()).collect();
+        assert_eq!(got, expected, "widths for {target}");
+    }
+
+    #[test]
+    fn widths_are_never_below_the_minimum() {
+        check(&[column(50, 100, None, false), column(30, 60, None, false)], 10, &[50.0, 30.0]);
+    }
+
+    #[test]
+    fn widths_lie_between_minimum_and_maximum() {
+        check(&[column(50, 100, None, false), column(50, 150, None, false)], 175, &[75.0, 100.0]);
+    }
+
+    #[test]
+    fn spare_room_goes_to_auto_columns_by_their_maximum() {
+        check(&[column(10, 100, None, false), column(10, 50, None, true)], 300, &[250.0, 50.0]);
+    }
+
+    #[test]
+    fn percentages_are_of_the_target() {
+        check(&[column(10, 20, Some(0.5), false), column(10, 20, None, false)], 200, &[100.0, 100.0]);
+    }
+
+    #[test]
+    fn a_spanning_cell_widens_its_columns() {
+        let mut columns = [column(10, 10, None, false), column(30, 30, None, false)];
+        let cell = Wish { min: LayoutUnit::px(80), max: LayoutUnit::px(80), ..Wish::default() };
+        encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
+        assert_eq!(intrinsic(&columns, true).min, LayoutUnit::px(80), "together as wide as the cell");
+    }
+}
