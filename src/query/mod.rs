@@ -5,5 +5,4 @@
 //! *Invariants*: a question that does not parse is an error with an offset and a hint; one that finds nothing is no error.
 
 pub mod css;
-pub mod target;
 pub mod text;

@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::element::{Elements, hundredths, path_step, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::hit::{Check, HitMap, Miss, Policy, check, interactive};
 use crate::page::Page;
-use crate::query::target;
 
 pub(super) const TOOL: Tool = Tool {
     name: "check",
@@ -43,11 +42,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
     let all = call.arguments.flag("all");
-    let (elements, map) = (Elements::new(page.dom()), HitMap::new(page));
+    let (elements, map) = (Elements::new(page), HitMap::new(page));
     let checks: Vec<Check> = match (all, call.arguments.text("target")) {
         (true, None) => interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen).collect(),
         (false, Some(target)) => {
-            target::find(page, target)?.into_iter().map(|node| check(&map, node, policy)).collect()
+            target::find(page, &elements, target)?.into_iter().map(|node| check(&map, node, policy)).collect()
         }
         _ => {
             return Err(Error::arguments(
@@ -63,6 +62,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 #[derive(Serialize)]
 struct Row {
     index: Option<u32>,
+    r#ref: Option<String>,
     ok: bool,
     point: [f64; 2],
     reason: Option<&'static str>,
@@ -75,6 +75,7 @@ struct Row {
 #[derive(Serialize)]
 struct Interceptor {
     index: Option<u32>,
+    r#ref: Option<String>,
     tag: String,
     id: Option<String>,
     class: Option<String>,
@@ -94,6 +95,7 @@ impl Row {
         };
         Self {
             index: elements.index(check.node),
+            r#ref: elements.reference(check.node),
             ok: check.miss.is_none(),
             point: [hundredths(check.point.x), hundredths(check.point.y)],
             reason,
@@ -108,6 +110,7 @@ impl Interceptor {
         let (dom, aria) = (page.dom(), page.aria().get(node));
         Self {
             index: elements.index(node),
+            r#ref: elements.reference(node),
             tag: tag(dom, node).to_owned(),
             id: dom.attr(node, &local_name!("id")).map(str::to_owned),
             class: dom.attr(node, &local_name!("class")).map(str::to_owned),
@@ -127,15 +130,14 @@ impl Answer for Checks {
     fn text(&self) -> String {
         let mut out = String::new();
         for row in &self.rows {
-            let index = row.index.map_or_else(|| "-".to_owned(), |i| i.to_string());
-            let _ = write!(
-                out,
-                "{} #{index} {} at {},{}",
-                if row.ok { "ok  " } else { "miss" },
-                row.step,
-                row.point[0],
-                row.point[1]
-            );
+            let _ = write!(out, "{} {}", if row.ok { "ok  " } else { "miss" }, row.step);
+            if let Some(index) = row.index {
+                let _ = write!(out, " #{index}");
+            }
+            if let Some(reference) = &row.r#ref {
+                let _ = write!(out, " [ref={reference}]");
+            }
+            let _ = write!(out, " at {},{}", row.point[0], row.point[1]);
             let _ = match (&row.interceptor, row.reason) {
                 (Some(by), _) => write!(out, ": {} is in front", by.step),
                 (None, Some("intercepted")) => write!(out, ": nothing is there"),

@@ -1,4 +1,4 @@
-//! How answers speak of elements: by their index in document order, and in a few words.
+//! How answers speak of elements: by their index in document order, by their ref, and in a few words.
 
 use std::fmt::Write as _;
 
@@ -7,22 +7,25 @@ use serde::Serialize;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
+use crate::snapshot::{Snapshot, SnapshotOptions, SnapshotRefs};
 
 /// The elements of the page's document in the order of `document.querySelectorAll('*')`.
 #[derive(Debug)]
 pub(super) struct Elements {
     order: Vec<NodeId>,
     index: NodeMap<Option<u32>>,
+    refs: SnapshotRefs,
 }
 
 impl Elements {
-    pub(super) fn new(dom: &Dom) -> Self {
+    pub(super) fn new(page: &Page) -> Self {
+        let dom = page.dom();
         let order: Vec<_> = dom.elements_in_order().collect();
         let mut index = NodeMap::new(dom.len(), None);
         for (i, &node) in order.iter().enumerate() {
             index[node] = u32::try_from(i).ok();
         }
-        Self { order, index }
+        Self { order, index, refs: Snapshot::render(page, &SnapshotOptions::default()).refs().clone() }
     }
 
     /// Every element, in order.
@@ -33,6 +36,16 @@ impl Elements {
     /// Where an element stands; `None` for elements of shadow trees, frames and template contents.
     pub(super) fn index(&self, node: NodeId) -> Option<u32> {
         self.index.get(node).copied().flatten()
+    }
+
+    /// The refs that a snapshot of the page gives out.
+    pub(super) fn refs(&self) -> &SnapshotRefs {
+        &self.refs
+    }
+
+    /// The ref of an element as text; `None` if no pointer reaches it.
+    pub(super) fn reference(&self, node: NodeId) -> Option<String> {
+        self.refs.of(node).map(|reference| reference.to_string())
     }
 }
 

@@ -49,7 +49,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let limit = call.arguments.count("max-results").unwrap_or(usize::MAX);
     let only = call.arguments.texts("attr");
     let with_text = !call.arguments.flag("no-text");
-    let elements = Elements::new(page.dom());
+    let elements = Elements::new(page);
     Ok(Box::new(Found {
         selector: selector.to_owned(),
         total_matches: found.len(),
@@ -71,6 +71,7 @@ struct Found {
 #[derive(Serialize)]
 struct Element {
     index: Option<u32>,
+    r#ref: Option<String>,
     tag: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -84,6 +85,7 @@ impl Element {
     fn new(page: &Page, elements: &Elements, node: NodeId, only: &[&str], with_text: bool) -> Self {
         Self {
             index: elements.index(node),
+            r#ref: elements.reference(node),
             tag: tag(page.dom(), node).to_owned(),
             text: with_text.then(|| shorten(&text::line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT)),
             attributes: attributes(page, node, only),
@@ -113,6 +115,9 @@ impl Answer for Found {
         for element in &self.elements {
             let _ =
                 write!(out, "#{} {}", element.index.map_or_else(|| "-".to_owned(), |i| i.to_string()), element.step);
+            if let Some(reference) = &element.r#ref {
+                let _ = write!(out, " [ref={reference}]");
+            }
             for (name, value) in &element.attributes {
                 if name != "id" && name != "class" {
                     let _ = write!(out, " {name}={}", shorten(&value.to_string(), 80));

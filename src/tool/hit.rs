@@ -45,7 +45,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         ));
     }
     let page = call.page();
-    let (elements, map) = (Elements::new(page.dom()), HitMap::new(page));
+    let (elements, map) = (Elements::new(page), HitMap::new(page));
     let hits = points.into_iter().map(|point| {
         let hit = map.at(point);
         Hit {
@@ -53,6 +53,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             y: hundredths(point.y),
             index: hit.and_then(|node| elements.index(node)),
             tag: hit.map(|node| tag(page.dom(), node).to_owned()),
+            r#ref: hit.and_then(|node| elements.reference(node)),
             step: hit.map(|node| path_step(page.dom(), node)),
         }
     });
@@ -78,6 +79,7 @@ struct Hit {
     y: f64,
     index: Option<u32>,
     tag: Option<String>,
+    r#ref: Option<String>,
     #[serde(skip)]
     step: Option<String>,
 }
@@ -92,7 +94,10 @@ impl Answer for Hits {
     fn text(&self) -> String {
         self.hits.iter().fold(String::new(), |mut out, hit| {
             let _ = match (&hit.step, hit.index) {
-                (Some(step), Some(index)) => writeln!(out, "{},{}  #{index} {step}", hit.x, hit.y),
+                (Some(step), Some(index)) => {
+                    let reference = hit.r#ref.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
+                    writeln!(out, "{},{}  {step} #{index}{reference}", hit.x, hit.y)
+                }
                 _ => writeln!(out, "{},{}  nothing", hit.x, hit.y),
             };
             out

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::element::{Bounds, Elements, bounds, hundredths, path_step, shorten, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::element::{Bounds, Elements, bounds, path_step, shorten, tag};
+use super::position::{self, Document, Viewport};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::{Role, check_visibility};
-use crate::dom::{NodeId, Quirks, local_name};
+use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::hit::{HitMap, Reach, reach};
 use crate::page::Page;
-use crate::query::target;
 
 pub(super) const TOOL: Tool = Tool {
     name: "inspect",
@@ -35,9 +35,9 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    let elements = Elements::new(page.dom());
+    let elements = Elements::new(page);
     let wanted: Vec<NodeId> = match call.arguments.text("target") {
-        Some(target) => target::find(page, target)?,
+        Some(target) => target::find(page, &elements, target)?,
         None => elements.iter().collect(),
     };
     let map = HitMap::new(page);
@@ -68,6 +68,7 @@ struct Row {
     role: Option<&'static str>,
     name: String,
     description: String,
+    r#ref: Option<String>,
     reach: &'static str,
     /// Index of what covers it.
     obscured_by: Option<u32>,
@@ -97,6 +98,7 @@ impl Row {
             role: aria.and_then(|a| a.role).map(Role::name),
             name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
             description: aria.map(|a| a.description.to_string()).unwrap_or_default(),
+            r#ref: elements.reference(node),
             reach: reach.word(),
             obscured_by: match reach {
                 Reach::Obscured(by) => elements.index(by),
@@ -108,66 +110,11 @@ impl Row {
     }
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Document {
-    title: String,
-    url: Option<String>,
-    /// Scrollable size, CSS px.
-    width: f64,
-    height: f64,
-    compat_mode: &'static str,
-}
-
-impl Document {
-    fn of(page: &Page) -> Self {
-        let (dom, content) = (page.dom(), page.layout().viewport().content);
-        let quirks = dom.quirks(dom.document()) == Quirks::Quirks;
-        Self {
-            title: dom.title(dom.document()),
-            url: dom.document_url(dom.document()).map(ToString::to_string),
-            width: hundredths(content.width),
-            height: hundredths(content.height),
-            compat_mode: if quirks { "BackCompat" } else { "CSS1Compat" },
-        }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Viewport {
-    width: f64,
-    height: f64,
-    scroll_x: f64,
-    scroll_y: f64,
-}
-
-impl Viewport {
-    fn of(page: &Page) -> Self {
-        let (size, offset) = (page.device().viewport, page.layout().viewport().offset);
-        Self {
-            width: hundredths(size.width),
-            height: hundredths(size.height),
-            scroll_x: hundredths(offset.x),
-            scroll_y: hundredths(offset.y),
-        }
-    }
-}
-
 impl Answer for Inspection {
     fn text(&self) -> String {
         let (document, viewport) = (&self.document, &self.viewport);
-        let mut out = format!(
-            "# {} ({}x{}, {}), window {}x{} at {},{}\n",
-            if document.title.is_empty() { "untitled" } else { &document.title },
-            document.width,
-            document.height,
-            document.compat_mode,
-            viewport.width,
-            viewport.height,
-            viewport.scroll_x,
-            viewport.scroll_y,
-        );
+        let title = if document.title.is_empty() { "untitled" } else { &document.title };
+        let mut out = format!("# {title}\n# {}\n", position::line(document, viewport));
         for row in &self.elements {
             let _ = write!(out, "{:indent$}", "", indent = row.depth * 2);
             row.write(&mut out);
@@ -196,6 +143,9 @@ impl Row {
         }
         if !self.name.is_empty() {
             let _ = write!(out, " {}", Value::from(shorten(&self.name, 60)));
+        }
+        if let Some(reference) = &self.r#ref {
+            let _ = write!(out, " [ref={reference}]");
         }
         if self.display == "none" {
             out.push_str(" display:none");

@@ -12,7 +12,10 @@ mod element;
 mod find;
 mod hit;
 mod inspect;
+mod position;
 mod resolve;
+mod snapshot;
+mod target;
 mod text;
 
 use crate::device::Device;
@@ -38,7 +41,8 @@ pub struct Tool {
 }
 
 /// Every tool, in the order in which a newcomer needs them.
-pub const TOOLS: &[Tool] = &[inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, resolve::TOOL];
+pub const TOOLS: &[Tool] =
+    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, resolve::TOOL];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[
