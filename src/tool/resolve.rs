@@ -49,7 +49,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let snapshot = Snapshot::render(before, &SnapshotOptions::default());
     let refs: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
     let wanted = wanted(&call.arguments.texts("refs"), &refs)?;
-    let (elements_before, elements_after) = (Elements::new(before.dom()), Elements::new(after.dom()));
+    let (elements_before, elements_after) = (Elements::new(before), Elements::new(after));
     let handles = match call.arguments.text("handles") {
         Some(text) => Some(read_handles(text, &elements_before, &elements_after)?),
         None => None,
