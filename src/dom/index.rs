@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::form::{FormState, is_form_element};
 use super::limit::MAX_FLAT_DEPTH;
 use super::{Atom, Dom, ElementData, NodeData, NodeId, local_name, ns};
 
@@ -18,6 +19,8 @@ pub(super) struct TreeIndex {
     base_urls: FxHashMap<NodeId, url::Url>,
     /// `<meta http-equiv=content-language>` of each document that has one.
     languages: FxHashMap<NodeId, Box<str>>,
+    /// Form state.
+    form: FormState,
     /// Form owners set by the parser's form element pointer.
     pub(super) parser_forms: FxHashMap<NodeId, NodeId>,
 }
@@ -31,6 +34,7 @@ impl Dom {
         // trees are not indexed. Shadow roots are taken up when their host is met: a tree comes after the one it hangs off.
         let mut roots = vec![self.document()];
         let (mut documents, mut has_shadow) = (Vec::new(), false);
+        let mut controls = Vec::new();
         while let Some(root) = roots.pop() {
             let mut base = None;
             let is_document = matches!(self.node(root).data, NodeData::Document(_));
@@ -51,6 +55,9 @@ impl Dom {
                         // The last one in the document counts.
                         index.languages.insert(root, language.into());
                     }
+                }
+                if is_form_element(element) {
+                    controls.push((root, node));
                 }
                 roots.extend(element.template_contents);
                 roots.extend(element.frame_document);
@@ -83,6 +90,7 @@ impl Dom {
         if has_shadow {
             self.limit_flat_depth(documents);
         }
+        self.index.form = FormState::build(self, &controls);
     }
 
     /// Takes shadow trees and slotted nodes away that make the flat tree too deep.
@@ -128,6 +136,17 @@ impl Dom {
                 index.assigned.entry(slot).or_default().push(child);
             }
         }
+    }
+
+    /// The state of its form controls.
+    #[must_use]
+    pub fn form(&self) -> &FormState {
+        &self.index.form
+    }
+
+    /// The form that the parser associated a control with.
+    pub(super) fn parser_form(&self, control: NodeId) -> Option<NodeId> {
+        self.index.parser_forms.get(&control).copied()
     }
 
     /// The slot that a node is assigned to; `None` for a node that is no child of a shadow host or finds no slot there.

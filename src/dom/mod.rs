@@ -7,6 +7,9 @@
 //! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
 
 mod encoding;
+pub mod form;
+mod form_value;
+mod frozen;
 mod index;
 mod limit;
 mod link;

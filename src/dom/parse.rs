@@ -68,6 +68,7 @@ impl Dom {
             let inner = self.parse_document(document, &source, true, piece);
             frames.extend(inner.into_iter().rev().map(|frame| (frame, depth + 1)));
         }
+        self.thaw();
         self.reindex();
     }
 
