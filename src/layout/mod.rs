@@ -16,6 +16,7 @@ mod build;
 mod inline;
 mod pass;
 mod tree;
+mod svg;
 mod unit;
 
 use crate::dom::{NodeId, NodeMap};

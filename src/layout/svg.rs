@@ -1,0 +1,626 @@
+//! Boxes of SVG elements: what `getBoundingClientRect` measures, the fill bounding box without stroke.
+//!
+//! <https://svgwg.org/svg2-draft/coords.html#BoundingBoxes>. The result is relative to the content box of the outermost
+//! `svg`; where that is, is the business of CSS layout.
+//!
+//! Chrome: strokes, markers, clipping and filters do not count; elements that are never rendered (`defs`, gradients,
+//! `symbol`) have no box.
+
+use kurbo::Shape as _;
+use svgtypes::{AspectRatio, PathParser, PathSegment, PointsParser, TransformListParser, TransformListToken, ViewBox};
+
+use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::font::FaceList;
+use crate::geometry::{Affine, Rect, Size};
+use crate::style::computed::{Display, LengthPercentage, SvgStyle, TextAnchor, TransformFunction};
+use crate::style::{ComputedStyle, Styles};
+
+/// Limit: `use` inside of `use`.
+const MAX_USE_DEPTH: usize = 8;
+/// Limit: elements measured for one `use`; bounds the cost of fans of references.
+const MAX_USED_ELEMENTS: usize = 2000;
+
+/// The box of an SVG element.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SvgBox {
+    /// The element.
+    pub(crate) node: NodeId,
+    /// Bounding box in its own user space.
+    pub(crate) rect: Rect,
+    /// From its user space to the content box of the outermost `svg`.
+    pub(crate) to_root: Affine,
+    /// True if a pointer can hit it by its geometry: graphics elements with fill or stroke, not containers.
+    pub(crate) paints: bool,
+    /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
+    pub(crate) clip: Option<Rect>,
+}
+
+/// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
+/// for `use`, which measures what it refers to.
+pub(crate) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Vec<SvgBox> {
+    let viewport = viewport_of(dom, root, size);
+    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS };
+    work.walk(root, &viewport);
+    work.out
+}
+
+/// The natural size and ratio of an outermost `svg`: `width`, `height` as lengths, the ratio of the `viewBox`.
+pub(crate) fn natural_ratio(dom: &Dom, root: NodeId) -> Option<f32> {
+    let view = dom.attr(root, &local_name!("viewBox")).and_then(view_box)?;
+    (view.width > 0.0 && view.height > 0.0).then(|| view.width / view.height)
+}
+
+/// A viewport: what percentages refer to, and the transform from user space to the content box of the outermost `svg`.
+#[derive(Debug, Clone, Copy)]
+struct Viewport {
+    size: Size,
+    to_root: Affine,
+    clip: Option<Rect>,
+}
+
+struct Work<'a> {
+    dom: &'a Dom,
+    styles: &'a Styles,
+    out: Vec<SvgBox>,
+    budget: usize,
+}
+
+/// An element on the way down: the children are measured before the element's own box is known.
+struct Open {
+    node: NodeId,
+    /// Where its box goes in `out`.
+    slot: usize,
+    next: Option<NodeId>,
+    viewport: Viewport,
+    /// From the element's own user space to the root.
+    to_root: Affine,
+    bounds: Option<Rect>,
+    container: bool,
+}
+
+fn view_box(text: &str) -> Option<Rect> {
+    let view: ViewBox = text.parse().ok()?;
+    Some(Rect::new(px(view.x), px(view.y), px(view.w), px(view.h)))
+}
+
+/// The user space of an `svg` (or `symbol`) element with a viewport of `size`.
+fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
+    let view = dom.attr(node, &local_name!("viewBox")).and_then(view_box).filter(|v| v.width > 0.0 && v.height > 0.0);
+    let Some(view) = view else { return Viewport { size, to_root: Affine::IDENTITY, clip: None } };
+    let ratio: AspectRatio =
+        dom.attr(node, &local_name!("preserveAspectRatio")).and_then(|t| t.parse().ok()).unwrap_or_default();
+    let (mut sx, mut sy) = (size.width / view.width, size.height / view.height);
+    use svgtypes::Align;
+    if ratio.align != Align::None {
+        let scale = if ratio.slice { sx.max(sy) } else { sx.min(sy) };
+        (sx, sy) = (scale, scale);
+    }
+    let (spare_x, spare_y) = (size.width - view.width * sx, size.height - view.height * sy);
+    let (fx, fy) = match ratio.align {
+        Align::None | Align::XMinYMin => (0.0, 0.0),
+        Align::XMidYMin => (0.5, 0.0),
+        Align::XMaxYMin => (1.0, 0.0),
+        Align::XMinYMid => (0.0, 0.5),
+        Align::XMidYMid => (0.5, 0.5),
+        Align::XMaxYMid => (1.0, 0.5),
+        Align::XMinYMax => (0.0, 1.0),
+        Align::XMidYMax => (0.5, 1.0),
+        Align::XMaxYMax => (1.0, 1.0),
+    };
+    let to_root = Affine { a: sx, b: 0.0, c: 0.0, d: sy, e: spare_x * fx - view.x * sx, f: spare_y * fy - view.y * sy };
+    Viewport { size: view.size(), to_root, clip: None }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "coordinates; Chromium's are single precision too")]
+fn px(value: f64) -> f32 {
+    value as f32
+}
+
+/// Elements that are never rendered where they stand.
+fn is_hidden(tag: &str) -> bool {
+    matches!(
+        tag,
+        "defs"
+            | "symbol"
+            | "clipPath"
+            | "mask"
+            | "marker"
+            | "pattern"
+            | "linearGradient"
+            | "radialGradient"
+            | "filter"
+            | "title"
+            | "desc"
+            | "metadata"
+            | "style"
+            | "script"
+            | "stop"
+            | "animate"
+            | "animateTransform"
+            | "animateMotion"
+            | "set"
+            | "view"
+    )
+}
+
+fn is_container(tag: &str) -> bool {
+    matches!(tag, "g" | "a" | "svg" | "switch" | "use")
+}
+
+impl Work<'_> {
+    fn tag(&self, node: NodeId) -> &str {
+        self.dom.element(node).filter(|e| e.name.ns == ns!(svg)).map_or("", |e| &e.name.local)
+    }
+
+    fn attr(&self, node: NodeId, name: &str) -> Option<&str> {
+        let element = self.dom.element(node)?;
+        element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
+    }
+
+    fn shown(&self, node: NodeId) -> bool {
+        let tag = self.tag(node);
+        !tag.is_empty() && !is_hidden(tag) && self.styles.get(node).is_some_and(|s| s.display != Display::None)
+    }
+
+    /// Depth first with a stack of its own.
+    fn walk(&mut self, root: NodeId, viewport: &Viewport) {
+        let mut stack = vec![Open {
+            node: root,
+            slot: usize::MAX,
+            next: self.dom.node(root).first_child,
+            viewport: *viewport,
+            to_root: viewport.to_root,
+            bounds: None,
+            container: true,
+        }];
+        while let Some(top) = stack.last_mut() {
+            let Some(child) = top.next else {
+                let done = stack.pop();
+                if let (Some(done), Some(parent)) = (done, stack.last_mut()) {
+                    self.close(&done, parent);
+                }
+                continue;
+            };
+            top.next = self.dom.node(child).next_sibling;
+            if !top.container {
+                continue;
+            }
+            let (viewport, to_root) = (top.viewport, top.to_root);
+            if self.shown(child) {
+                let open = self.open(child, &viewport, &to_root);
+                stack.push(open);
+            }
+        }
+    }
+
+    fn open(&mut self, node: NodeId, viewport: &Viewport, parent: &Affine) -> Open {
+        let tag = self.tag(node).to_owned();
+        let style = self.styles.get(node).cloned();
+        let transform = self.transform(node, style.as_deref(), viewport);
+        let mut to_root = parent.then_inner(&transform);
+        let mut inner = *viewport;
+        let mut bounds = None;
+        let mut paints = false;
+        match &*tag {
+            "svg" => {
+                let rect = self.region(node, viewport, (1.0, 1.0));
+                to_root = to_root.then_inner(&Affine::translation(rect.x, rect.y));
+                let nested = viewport_of(self.dom, node, rect.size());
+                inner = Viewport {
+                    size: nested.size,
+                    to_root: Affine::IDENTITY,
+                    clip: Some(to_root.apply_rect(&Rect::new(0.0, 0.0, rect.width, rect.height))),
+                };
+                to_root = to_root.then_inner(&nested.to_root);
+            }
+            "use" => bounds = self.used(node, viewport, 0),
+            "g" | "a" | "switch" => {}
+            _ => {
+                bounds = self.shape(node, &tag, viewport, style.as_deref());
+                let paint = style.as_ref().and_then(|s| s.svg.as_deref());
+                paints = bounds.is_some() && paint.is_none_or(|s| s.fill || s.stroke);
+            }
+        }
+        let slot = self.out.len();
+        let rect = bounds.unwrap_or_default();
+        self.out.push(SvgBox { node, rect, to_root, paints, clip: viewport.clip });
+        // Text chunks and the contents of foreign objects are not SVG shapes.
+        let container = is_container(&tag) && tag != "use" || tag == "text";
+        let next = self.dom.node(node).first_child;
+        Open {
+            node,
+            slot,
+            next: next.filter(|_| is_container(&tag) && tag != "use"),
+            viewport: inner,
+            to_root,
+            bounds,
+            container,
+        }
+    }
+
+    /// A container's box is what its children cover; an empty one has none.
+    fn close(&mut self, done: &Open, parent: &mut Open) {
+        let Some(bounds) = done.bounds else { return };
+        if let Some(slot) = self.out.get_mut(done.slot) {
+            slot.rect = bounds;
+        }
+        let _ = done.node;
+        // Into the parent's user space.
+        let Some(inverse) = parent.to_root.invert() else { return };
+        let there = inverse.then_inner(&done.to_root).apply_rect(&bounds);
+        parent.bounds = Some(parent.bounds.map_or(there, |b| b.union(&there)));
+    }
+
+    /// `transform` by CSS, else by the attribute.
+    fn transform(&self, node: NodeId, style: Option<&ComputedStyle>, viewport: &Viewport) -> Affine {
+        if let Some(transform) = style.and_then(|s| s.transform.as_deref()) {
+            // Chrome: the reference box of `transform-origin` is the view box; its initial value is its corner.
+            let origin =
+                (transform.origin.0.resolve(viewport.size.width), transform.origin.1.resolve(viewport.size.height));
+            let mut all = Affine::translation(origin.0, origin.1);
+            for function in &transform.functions {
+                all = all.then_inner(&affine(function, viewport.size));
+            }
+            return all.then_inner(&Affine::translation(-origin.0, -origin.1));
+        }
+        self.attr(node, "transform").map_or(Affine::IDENTITY, attribute_transform)
+    }
+
+    /// A length of an attribute, or of the CSS property of the same name.
+    fn length(&self, node: NodeId, name: &str, css: Option<&LengthPercentage>, basis: f32) -> Option<f32> {
+        if let Some(length) = css {
+            return Some(length.resolve(basis));
+        }
+        let text = self.attr(node, name)?.trim();
+        let length: svgtypes::Length = text.parse().ok()?;
+        let number = px(length.number);
+        let font = self.styles.get(node).map_or(16.0, |s| s.font_size);
+        use svgtypes::LengthUnit as Unit;
+        Some(match length.unit {
+            Unit::None | Unit::Px => number,
+            Unit::Percent => number / 100.0 * basis,
+            Unit::Em => number * font,
+            Unit::Ex => number * font / 2.0,
+            Unit::In => number * 96.0,
+            Unit::Cm => number * 96.0 / 2.54,
+            Unit::Mm => number * 96.0 / 25.4,
+            Unit::Pt => number * 4.0 / 3.0,
+            Unit::Pc => number * 16.0,
+        })
+    }
+
+    /// `x`, `y`, `width`, `height` of a nested `svg`, `image`, `foreignObject`: `auto` sizes are shares of the viewport.
+    fn region(&self, node: NodeId, viewport: &Viewport, auto: (f32, f32)) -> Rect {
+        let style = self.styles.get(node);
+        let svg = style.and_then(|s| s.svg.as_deref());
+        let size = |dimension: Option<&crate::style::computed::Dimension>, name: &str, basis: f32, share: f32| {
+            use crate::style::computed::Dimension;
+            match dimension {
+                Some(Dimension::Length(length)) => length.resolve(basis),
+                _ => self.length(node, name, None, basis).unwrap_or(share * basis),
+            }
+        };
+        Rect::new(
+            self.length(node, "x", svg.and_then(|s| s.x.as_ref()), viewport.size.width).unwrap_or_default(),
+            self.length(node, "y", svg.and_then(|s| s.y.as_ref()), viewport.size.height).unwrap_or_default(),
+            size(style.map(|s| &s.width), "width", viewport.size.width, auto.0).max(0.0),
+            size(style.map(|s| &s.height), "height", viewport.size.height, auto.1).max(0.0),
+        )
+    }
+
+    /// The bounding box of a graphics element in its own user space; `None` if it does not draw anything anywhere.
+    fn shape(&self, node: NodeId, tag: &str, viewport: &Viewport, style: Option<&ComputedStyle>) -> Option<Rect> {
+        let svg = style.and_then(|s| s.svg.as_deref());
+        let (w, h) = (viewport.size.width, viewport.size.height);
+        // Percentages of radii refer to the normalized diagonal.
+        let diagonal = ((w * w + h * h) / 2.0).sqrt();
+        let get = |name: &str, css: fn(&SvgStyle) -> Option<&LengthPercentage>, basis: f32| {
+            self.length(node, name, svg.and_then(css), basis)
+        };
+        match tag {
+            "rect" | "image" | "foreignObject" => Some(self.region(node, viewport, (0.0, 0.0))),
+            "circle" => {
+                let r = get("r", |s| s.r.as_ref(), diagonal).unwrap_or_default().max(0.0);
+                let (x, y) = (
+                    get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
+                    get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
+                );
+                Some(Rect::new(x - r, y - r, r * 2.0, r * 2.0))
+            }
+            "ellipse" => {
+                let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
+                let (rx, ry) = (rx.or(ry).unwrap_or_default().max(0.0), ry.or(rx).unwrap_or_default().max(0.0));
+                let (x, y) = (
+                    get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
+                    get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
+                );
+                Some(Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0))
+            }
+            "line" => {
+                let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
+                let (x1, y1, x2, y2) = (end("x1", w), end("y1", h), end("x2", w), end("y2", h));
+                Some(Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)))
+            }
+            "polygon" | "polyline" => points(self.attr(node, "points")?),
+            "path" => {
+                let css = svg.and_then(|s| s.d.as_deref());
+                path_bounds(css.or_else(|| self.attr(node, "d"))?)
+            }
+            "text" => self.text(node, viewport, style?),
+            _ => None,
+        }
+    }
+
+    /// What `use` shows, in the user space of the `use` element.
+    fn used(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+        if depth >= MAX_USE_DEPTH || self.budget == 0 {
+            return None;
+        }
+        self.budget -= 1;
+        let element = self.dom.element(node)?;
+        let href = element.attributes.iter().find(|a| &*a.name.local == "href")?.value.trim();
+        let id = crate::dom::Atom::from(href.strip_prefix('#')?);
+        let target = self.dom.get_element_by_id(self.dom.tree_root(node), &id)?;
+        if target == node || self.dom.contains(target, node) {
+            return None;
+        }
+        let svg = self.styles.get(node).and_then(|s| s.svg.as_deref()).cloned();
+        let x =
+            self.length(node, "x", svg.as_ref().and_then(|s| s.x.as_ref()), viewport.size.width).unwrap_or_default();
+        let y =
+            self.length(node, "y", svg.as_ref().and_then(|s| s.y.as_ref()), viewport.size.height).unwrap_or_default();
+        let bounds = match self.tag(target) {
+            "symbol" | "svg" => {
+                let mut region = self.region(node, viewport, (1.0, 1.0));
+                (region.x, region.y) = (0.0, 0.0);
+                let nested = viewport_of(self.dom, target, region.size());
+                let inner = Viewport { size: nested.size, to_root: Affine::IDENTITY, clip: None };
+                let inside = self.used_children(target, &inner, depth)?;
+                Some(nested.to_root.apply_rect(&inside))
+            }
+            "" => None,
+            _ => self.used_element(target, viewport, depth),
+        }?;
+        Some(Rect::new(bounds.x + x, bounds.y + y, bounds.width, bounds.height))
+    }
+
+    fn used_children(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+        let mut all: Option<Rect> = None;
+        let children: Vec<NodeId> = self.dom.children(node).collect();
+        for child in children {
+            if self.tag(child).is_empty() || is_hidden(self.tag(child)) {
+                continue;
+            }
+            if let Some(rect) = self.used_element(child, viewport, depth + 1) {
+                all = Some(all.map_or(rect, |a| a.union(&rect)));
+            }
+        }
+        all
+    }
+
+    /// The box of a referenced element in the user space around it. Recursion is bounded by [`MAX_USE_DEPTH`].
+    fn used_element(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+        if depth >= MAX_USE_DEPTH || self.budget == 0 {
+            return None;
+        }
+        self.budget -= 1;
+        let style = self.styles.get(node).cloned();
+        let tag = self.tag(node).to_owned();
+        let bounds = match &*tag {
+            "use" => self.used(node, viewport, depth + 1),
+            "g" | "a" | "switch" => self.used_children(node, viewport, depth),
+            _ => self.shape(node, &tag, viewport, style.as_deref()),
+        }?;
+        Some(self.transform(node, style.as_deref(), viewport).apply_rect(&bounds))
+    }
+
+    /// Approx: one line of text; positions of `tspan`s and per-glyph positions are not followed.
+    fn text(&self, node: NodeId, viewport: &Viewport, style: &ComputedStyle) -> Option<Rect> {
+        let text = self.dom.text_content(node);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return None;
+        }
+        let faces = FaceList::choose(
+            &style.font_family,
+            style.font_weight,
+            style.font_style != crate::style::computed::FontStyle::Normal,
+        );
+        let primary = faces.primary();
+        let width: f32 = text
+            .chars()
+            .map(|c| {
+                let face = faces.covering(c).unwrap_or(primary);
+                face.advance(c, style.font_size).unwrap_or_else(|| primary.notdef_advance(style.font_size))
+            })
+            .sum();
+        let metrics = primary.metrics(style.font_size);
+        let first = |name: &str| {
+            self.attr(node, name).and_then(|t| t.split([' ', ',']).find(|s| !s.is_empty())).and_then(|t| {
+                let length: svgtypes::Length = t.parse().ok()?;
+                Some(match length.unit {
+                    svgtypes::LengthUnit::Percent => {
+                        let basis = if name.ends_with('x') { viewport.size.width } else { viewport.size.height };
+                        px(length.number) / 100.0 * basis
+                    }
+                    svgtypes::LengthUnit::Em => px(length.number) * style.font_size,
+                    _ => px(length.number),
+                })
+            })
+        };
+        let x = first("x").unwrap_or_default() + first("dx").unwrap_or_default();
+        let y = first("y").unwrap_or_default() + first("dy").unwrap_or_default();
+        let anchor = style.svg.as_deref().map_or(TextAnchor::Start, |s| s.text_anchor);
+        let x = match anchor {
+            TextAnchor::Start => x,
+            TextAnchor::Middle => x - width / 2.0,
+            TextAnchor::End => x - width,
+        };
+        Some(Rect::new(x, y - metrics.ascent, width, metrics.ascent + metrics.descent))
+    }
+}
+
+fn affine(function: &TransformFunction, basis: Size) -> Affine {
+    match function {
+        TransformFunction::Translate(x, y) => Affine::translation(x.resolve(basis.width), y.resolve(basis.height)),
+        TransformFunction::Scale(x, y) => Affine { a: *x, d: *y, ..Affine::IDENTITY },
+        TransformFunction::Rotate(angle) => rotation(*angle),
+        TransformFunction::RotateX(angle) => Affine { d: angle.cos(), ..Affine::IDENTITY },
+        TransformFunction::RotateY(angle) => Affine { a: angle.cos(), ..Affine::IDENTITY },
+        TransformFunction::Skew(x, y) => Affine { c: x.tan(), b: y.tan(), ..Affine::IDENTITY },
+        TransformFunction::Matrix(matrix) => *matrix,
+    }
+}
+
+fn rotation(radians: f32) -> Affine {
+    let (sin, cos) = radians.sin_cos();
+    Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
+}
+
+/// The `transform` attribute; what follows an error is ignored.
+fn attribute_transform(text: &str) -> Affine {
+    let mut all = Affine::IDENTITY;
+    for token in TransformListParser::from(text) {
+        let Ok(token) = token else { break };
+        let step = match token {
+            TransformListToken::Matrix { a, b, c, d, e, f } => {
+                Affine { a: px(a), b: px(b), c: px(c), d: px(d), e: px(e), f: px(f) }
+            }
+            TransformListToken::Translate { tx, ty } => Affine::translation(px(tx), px(ty)),
+            TransformListToken::Scale { sx, sy } => Affine { a: px(sx), d: px(sy), ..Affine::IDENTITY },
+            TransformListToken::Rotate { angle } => rotation(px(angle).to_radians()),
+            TransformListToken::SkewX { angle } => Affine { c: px(angle).to_radians().tan(), ..Affine::IDENTITY },
+            TransformListToken::SkewY { angle } => Affine { b: px(angle).to_radians().tan(), ..Affine::IDENTITY },
+        };
+        all = all.then_inner(&step);
+    }
+    all
+}
+
+fn points(text: &str) -> Option<Rect> {
+    let mut all: Option<Rect> = None;
+    for (x, y) in PointsParser::from(text) {
+        let point = Rect::new(px(x), px(y), 0.0, 0.0);
+        all = Some(all.map_or(point, |a| a.union(&point)));
+    }
+    all
+}
+
+/// The tight bounding box of path data, curves and arcs included; what follows an error is ignored, as in the standard.
+fn path_bounds(data: &str) -> Option<Rect> {
+    let mut path = kurbo::BezPath::new();
+    let (mut at, mut start) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
+    // The control point that a smooth curve reflects.
+    let (mut cubic, mut quadratic): (Option<kurbo::Point>, Option<kurbo::Point>) = (None, None);
+    let mut any = false;
+    for segment in PathParser::from(data) {
+        let Ok(segment) = segment else { break };
+        let absolute = |abs: bool, x: f64, y: f64| {
+            if abs { kurbo::Point::new(x, y) } else { kurbo::Point::new(at.x + x, at.y + y) }
+        };
+        let reflect = |control: Option<kurbo::Point>| {
+            control.map_or(at, |c| kurbo::Point::new(2.0 * at.x - c.x, 2.0 * at.y - c.y))
+        };
+        let (mut next_cubic, mut next_quadratic) = (None, None);
+        // Drawing goes on from where a closed subpath started.
+        if any
+            && path.elements().last() == Some(&kurbo::PathEl::ClosePath)
+            && !matches!(segment, PathSegment::MoveTo { .. })
+        {
+            path.move_to(at);
+        }
+        match segment {
+            PathSegment::MoveTo { abs, x, y } => {
+                at = absolute(abs, x, y);
+                start = at;
+                path.move_to(at);
+                any = true;
+            }
+            _ if !any => break,
+            PathSegment::LineTo { abs, x, y } => {
+                at = absolute(abs, x, y);
+                path.line_to(at);
+            }
+            PathSegment::HorizontalLineTo { abs, x } => {
+                at.x = if abs { x } else { at.x + x };
+                path.line_to(at);
+            }
+            PathSegment::VerticalLineTo { abs, y } => {
+                at.y = if abs { y } else { at.y + y };
+                path.line_to(at);
+            }
+            PathSegment::CurveTo { abs, x1, y1, x2, y2, x, y } => {
+                let (a, b, end) = (absolute(abs, x1, y1), absolute(abs, x2, y2), absolute(abs, x, y));
+                path.curve_to(a, b, end);
+                (at, next_cubic) = (end, Some(b));
+            }
+            PathSegment::SmoothCurveTo { abs, x2, y2, x, y } => {
+                let (a, b, end) = (reflect(cubic), absolute(abs, x2, y2), absolute(abs, x, y));
+                path.curve_to(a, b, end);
+                (at, next_cubic) = (end, Some(b));
+            }
+            PathSegment::Quadratic { abs, x1, y1, x, y } => {
+                let (a, end) = (absolute(abs, x1, y1), absolute(abs, x, y));
+                path.quad_to(a, end);
+                (at, next_quadratic) = (end, Some(a));
+            }
+            PathSegment::SmoothQuadratic { abs, x, y } => {
+                let (a, end) = (reflect(quadratic), absolute(abs, x, y));
+                path.quad_to(a, end);
+                (at, next_quadratic) = (end, Some(a));
+            }
+            PathSegment::EllipticalArc { abs, rx, ry, x_axis_rotation, large_arc, sweep, x, y } => {
+                let end = absolute(abs, x, y);
+                let arc = kurbo::SvgArc {
+                    from: at,
+                    to: end,
+                    radii: kurbo::Vec2::new(rx, ry),
+                    x_rotation: x_axis_rotation.to_radians(),
+                    large_arc,
+                    sweep,
+                };
+                match kurbo::Arc::from_svg_arc(&arc) {
+                    Some(arc) => arc.to_cubic_beziers(0.01, |a, b, c| path.curve_to(a, b, c)),
+                    None => path.line_to(end),
+                }
+                at = end;
+            }
+            PathSegment::ClosePath { .. } => {
+                path.close_path();
+                at = start;
+            }
+        }
+        (cubic, quadratic) = (next_cubic, next_quadratic);
+    }
+    if !any {
+        return None;
+    }
+    let bounds = path.bounding_box();
+    let bounds = if bounds.is_finite() { bounds } else { return None };
+    Some(Rect::new(px(bounds.x0), px(bounds.y0), px(bounds.width()), px(bounds.height())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(data: &str, expected: (f32, f32, f32, f32)) {
+        let r = path_bounds(data).unwrap_or_default();
+        let close = [(r.x, expected.0), (r.y, expected.1), (r.width, expected.2), (r.height, expected.3)];
+        assert!(close.iter().all(|(a, b)| (a - b).abs() < 0.05), "{data}: {r:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn path_bounds_are_those_of_the_curve() {
+        check("M0 0 H10 V20", (0.0, 0.0, 10.0, 20.0));
+        check("M0 0 Q10 20 20 0", (0.0, 0.0, 20.0, 10.0));
+        check("M0 10 a10 10 0 1 1 20 0", (0.0, 0.0, 20.0, 10.0));
+        check("M5 5 L10 10 X 99 99", (5.0, 5.0, 5.0, 5.0));
+    }
+
+    #[test]
+    fn transform_attribute_applies_left_to_right() {
+        let p = attribute_transform("translate(10 5) scale(2)").apply(crate::geometry::Point::new(1.0, 1.0));
+        assert_eq!((p.x, p.y), (12.0, 7.0), "scaled first");
+    }
+}
