@@ -18,21 +18,37 @@ macro_rules! keywords {
             /// Every keyword, in the order of the enum.
             pub const ALL: &'static [Self] = &[Self::$first $(, Self::$variant)*];
 
-            /// The keyword at a position of [`ALL`](Self::ALL); the first one for a position outside.
-            #[must_use]
-            pub(crate) fn from_index(index: u8) -> Self {
-                Self::ALL.get(usize::from(index)).copied().unwrap_or_default()
-            }
-
             /// The value that a keyword names, ASCII case-insensitively.
             #[must_use]
             pub fn from_css(keyword: &str) -> Option<Self> {
-                if keyword.eq_ignore_ascii_case($first_css) { return Some(Self::$first); }
-                $(if keyword.eq_ignore_ascii_case($css) { return Some(Self::$variant); })*
-                None
+                Self::ALL.iter().copied().find(|value| value.css().eq_ignore_ascii_case(keyword))
+            }
+        }
+
+        impl Keyword for $name {
+            fn index(self) -> u8 {
+                self as u8
+            }
+
+            fn from_index(index: u8) -> Self {
+                Self::ALL.get(usize::from(index)).copied().unwrap_or_default()
+            }
+
+            fn parse(keyword: &str) -> Option<Self> {
+                Self::from_css(keyword)
             }
         }
     )*};
+}
+
+/// A keyword enum, for code that is the same for all of them.
+pub(crate) trait Keyword: Copy {
+    /// Its position in the enum.
+    fn index(self) -> u8;
+    /// The keyword at a position; the first one for a position outside.
+    fn from_index(index: u8) -> Self;
+    /// The value that a keyword names, ASCII case-insensitively.
+    fn parse(keyword: &str) -> Option<Self>;
 }
 
 keywords! {
@@ -46,7 +62,7 @@ keywords! {
         TableCell = "table-cell", TableColumnGroup = "table-column-group", TableColumn = "table-column",
         TableCaption = "table-caption", WebkitBox = "-webkit-box", WebkitInlineBox = "-webkit-inline-box",
         Ruby = "ruby", RubyText = "ruby-text", BlockRuby = "block ruby", Math = "math", BlockMath = "block math",
-        FlowRootListItem = "flow-root list-item",
+        FlowRootListItem = "flow-root list-item", InlineBlockListItem = "inline flow-root list-item",
     }
     /// `visibility`
     Visibility { Visible = "visible", Hidden = "hidden", Collapse = "collapse" }

@@ -156,23 +156,23 @@ pub struct AspectRatio {
 /// A track size function of grid.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
-pub enum TrackBreadth {
+pub enum TrackBreadth<L = LengthPercentage> {
     Auto,
     MinContent,
     MaxContent,
-    Length(LengthPercentage),
+    Length(L),
     Fr(f32),
 }
 
 /// A track size.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TrackSize {
+pub enum TrackSize<L = LengthPercentage> {
     /// One breadth for both.
-    Breadth(TrackBreadth),
+    Breadth(TrackBreadth<L>),
     /// `minmax()`
-    MinMax(TrackBreadth, TrackBreadth),
+    MinMax(TrackBreadth<L>, TrackBreadth<L>),
     /// `fit-content()`
-    FitContent(LengthPercentage),
+    FitContent(L),
 }
 
 /// How often a `repeat()` repeats.
@@ -186,29 +186,74 @@ pub enum RepeatCount {
 
 /// A part of a track list.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TrackListItem {
+pub enum TrackListItem<L = LengthPercentage> {
     /// One track.
-    Track(TrackSize),
+    Track(TrackSize<L>),
     /// A `repeat()`: `names` has one entry more than `tracks`: the lines before, between and after them.
     Repeat {
         /// How often.
         count: RepeatCount,
         /// Tracks.
-        tracks: Vec<TrackSize>,
+        tracks: Vec<TrackSize<L>>,
         /// Line names.
         names: Vec<Vec<Box<str>>>,
     },
 }
 
 /// `grid-template-rows`, `grid-template-columns`
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct TrackList {
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrackList<L = LengthPercentage> {
     /// The tracks.
-    pub items: Vec<TrackListItem>,
+    pub items: Vec<TrackListItem<L>>,
     /// Line names before each item and after the last; empty if no line is named.
     pub names: Vec<Vec<Box<str>>>,
     /// `subgrid`.
     pub subgrid: bool,
+}
+
+impl<L> Default for TrackList<L> {
+    fn default() -> Self {
+        Self { items: Vec::new(), names: Vec::new(), subgrid: false }
+    }
+}
+
+impl<L> TrackBreadth<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackBreadth<M> {
+        match self {
+            Self::Auto => TrackBreadth::Auto,
+            Self::MinContent => TrackBreadth::MinContent,
+            Self::MaxContent => TrackBreadth::MaxContent,
+            Self::Length(length) => TrackBreadth::Length(f(length)),
+            Self::Fr(fr) => TrackBreadth::Fr(*fr),
+        }
+    }
+}
+
+impl<L> TrackSize<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackSize<M> {
+        match self {
+            Self::Breadth(breadth) => TrackSize::Breadth(breadth.map(f)),
+            Self::MinMax(min, max) => TrackSize::MinMax(min.map(f), max.map(f)),
+            Self::FitContent(length) => TrackSize::FitContent(f(length)),
+        }
+    }
+}
+
+impl<L> TrackList<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackList<M> {
+        let item = |item: &TrackListItem<L>| match item {
+            TrackListItem::Track(size) => TrackListItem::Track(size.map(f)),
+            TrackListItem::Repeat { count, tracks, names } => TrackListItem::Repeat {
+                count: *count,
+                tracks: tracks.iter().map(|t| t.map(f)).collect(),
+                names: names.clone(),
+            },
+        };
+        TrackList { items: self.items.iter().map(item).collect(), names: self.names.clone(), subgrid: self.subgrid }
+    }
 }
 
 /// `grid-template-areas`: a rectangle of names, `None` for `.`.
@@ -271,9 +316,9 @@ pub struct GridStyle {
 
 /// A function of `transform`, lengths computed; 3D functions are projected onto the plane when they are used.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TransformFunction {
+pub enum TransformFunction<L = LengthPercentage> {
     /// `translate*()`, the percentages of the reference box's width and height.
-    Translate(LengthPercentage, LengthPercentage),
+    Translate(L, L),
     /// `scale*()`
     Scale(f32, f32),
     /// `rotate()`, radians.
@@ -286,6 +331,21 @@ pub enum TransformFunction {
     Skew(f32, f32),
     /// `matrix()`, or the 2D part of `matrix3d()`.
     Matrix(crate::geometry::Affine),
+}
+
+impl<L> TransformFunction<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TransformFunction<M> {
+        match self {
+            Self::Translate(x, y) => TransformFunction::Translate(f(x), f(y)),
+            Self::Scale(x, y) => TransformFunction::Scale(*x, *y),
+            Self::Rotate(angle) => TransformFunction::Rotate(*angle),
+            Self::RotateX(angle) => TransformFunction::RotateX(*angle),
+            Self::RotateY(angle) => TransformFunction::RotateY(*angle),
+            Self::Skew(x, y) => TransformFunction::Skew(*x, *y),
+            Self::Matrix(matrix) => TransformFunction::Matrix(*matrix),
+        }
+    }
 }
 
 /// `transform` and the individual transform properties, in the order in which they are applied
@@ -451,17 +511,36 @@ pub enum Content {
 
 /// `clip-path`, `clip`: shapes as far as hit testing needs them.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ClipShape {
+pub enum ClipShape<L = LengthPercentage> {
     /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges.
-    Inset(Sides<LengthPercentage>),
+    Inset(Sides<L>),
     /// `circle()`: radius (`None`: closest-side) and centre.
-    Circle(Option<LengthPercentage>, (LengthPercentage, LengthPercentage)),
+    Circle(Option<L>, (L, L)),
     /// `ellipse()`
-    Ellipse(Option<(LengthPercentage, LengthPercentage)>, (LengthPercentage, LengthPercentage)),
+    Ellipse(Option<(L, L)>, (L, L)),
     /// `polygon()`
-    Polygon(Vec<(LengthPercentage, LengthPercentage)>),
+    Polygon(Vec<(L, L)>),
     /// `path()`, `url()`, `shape()`: not evaluated.
     Unknown,
+}
+
+impl<L> ClipShape<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> ClipShape<M> {
+        let pair = |(x, y): &(L, L)| (f(x), f(y));
+        match self {
+            Self::Inset(sides) => ClipShape::Inset(Sides {
+                top: f(&sides.top),
+                right: f(&sides.right),
+                bottom: f(&sides.bottom),
+                left: f(&sides.left),
+            }),
+            Self::Circle(radius, center) => ClipShape::Circle(radius.as_ref().map(f), pair(center)),
+            Self::Ellipse(radii, center) => ClipShape::Ellipse(radii.as_ref().map(pair), pair(center)),
+            Self::Polygon(points) => ClipShape::Polygon(points.iter().map(pair).collect()),
+            Self::Unknown => ClipShape::Unknown,
+        }
+    }
 }
 
 /// `clip` (absolutely positioned boxes only): edges as offsets from the border box's top left; `None` is `auto`.

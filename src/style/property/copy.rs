@@ -1,5 +1,6 @@
 //! Copies of the longhands that are not a field of their own: of `inherit` and `initial`.
 
+use super::PropertyId;
 use crate::style::computed::{ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, SvgStyle, Transform};
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
@@ -87,4 +88,25 @@ boxed! {
     copy_stroke: svg SvgStyle { stroke }
     copy_stroke_width: svg SvgStyle { stroke_width }
     copy_text_anchor: svg SvgStyle { text_anchor }
+}
+
+/// Takes one field of the grid over.
+pub(super) fn grid_field(style: &mut ComputedStyle, property: PropertyId, from: GridStyle) {
+    if style.grid.is_none() && from == GridStyle::default() {
+        return;
+    }
+    let own = style.grid.get_or_insert_with(Box::default);
+    match property {
+        PropertyId::GridTemplateRows => own.template_rows = from.template_rows,
+        PropertyId::GridTemplateColumns => own.template_columns = from.template_columns,
+        PropertyId::GridTemplateAreas => own.template_areas = from.template_areas,
+        PropertyId::GridAutoRows => own.auto_rows = from.auto_rows,
+        PropertyId::GridAutoColumns => own.auto_columns = from.auto_columns,
+        PropertyId::GridAutoFlow => (own.flow_column, own.dense) = (from.flow_column, from.dense),
+        PropertyId::GridRowStart => own.row_start = from.row_start,
+        PropertyId::GridRowEnd => own.row_end = from.row_end,
+        PropertyId::GridColumnStart => own.column_start = from.column_start,
+        PropertyId::GridColumnEnd => own.column_end = from.column_end,
+        _ => {}
+    }
 }

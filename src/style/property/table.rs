@@ -8,7 +8,7 @@ use crate::style::computed::{ComputedStyle, Effects};
 pub enum Phase {
     /// `direction`, `writing-mode`, `zoom`, ...: what logical properties and font sizes depend on.
     Mode,
-    /// `font-*`; families go before sizes.
+    /// `font-*`; families go before sizes, as they are numbered.
     Font,
     /// `line-height`, which `lh` depends on.
     LineHeight,
@@ -77,6 +77,11 @@ macro_rules! longhands {
             pub const fn is_logical(self) -> bool {
                 match self { $(Self::$id => is_logical!($($fields)+)),+ }
             }
+        }
+
+        /// Copies the fields of every inherited longhand.
+        pub(super) fn copy_inherited(style: &mut ComputedStyle, from: &ComputedStyle) {
+            $(if inherits!($inherit) { copy_fields!(style, from, $($fields)+) })+
         }
 
         /// Copies a longhand's fields from another style; nothing for logical ones.

@@ -1,0 +1,732 @@
+//! Computing: from a specified value to the fields of a [`ComputedStyle`].
+
+use super::longhand::{BASIS_CONTENT, Complex};
+use super::syntax::SpecifiedLength;
+use super::unit::{FontOf, Units};
+use super::{ComputeBasis, PropertyId, SpecifiedValue, copy, font, generated};
+use crate::geometry::Sides;
+use crate::style::computed as c;
+use crate::style::computed::{
+    ClipRect, ComputedStyle, ContainIntrinsicSize, Contain, Content, ContentItem, Dimension, Effects, FlexBasis,
+    GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize, TransformFunction,
+    VerticalAlign,
+};
+
+/// Sets a longhand; logical ones and values of another property's type do nothing.
+#[expect(clippy::too_many_lines, reason = "a row a property")]
+pub(super) fn apply(
+    style: &mut ComputedStyle,
+    property: PropertyId,
+    value: &SpecifiedValue,
+    basis: &ComputeBasis<'_>,
+) {
+    use PropertyId as P;
+    match property {
+        P::Direction => set(&mut style.direction, value),
+        P::WritingMode => set(&mut style.writing_mode, value),
+        P::TextOrientation => set(&mut style.text_orientation, value),
+        P::Zoom => zoom(style, value, basis),
+        P::FontFamily => {
+            if let Some(Complex::Families(families)) = complex(value) {
+                style.font_family = families.clone();
+                adjust_monospace(style, basis, false);
+            }
+        }
+        P::FontSize => font_size(style, value, basis),
+        P::FontWeight => style.font_weight = font_weight(style, value, basis),
+        P::FontStyle => set(&mut style.font_style, value),
+        P::FontVariantCaps => set(&mut style.font_variant_caps, value),
+        P::FontKerning => style.font_kerning_none = keyword(value) == Some(1),
+        P::FontVariantLigatures => style.font_ligatures_none = keyword(value) == Some(1),
+        P::LineHeight => line_height(style, value, basis),
+        P::Display => set(&mut style.display, value),
+        P::Visibility => set(&mut style.visibility, value),
+        P::Position => set(&mut style.position, value),
+        P::Float => {
+            let inline = inline_sides(basis.parent);
+            style.float = match keyword(value) {
+                Some(1) => c::Float::Left,
+                Some(2) => c::Float::Right,
+                Some(3) => [c::Float::Left, c::Float::Right][inline],
+                Some(4) => [c::Float::Right, c::Float::Left][inline],
+                _ => c::Float::None,
+            };
+        }
+        P::Clear => {
+            let inline = inline_sides(basis.parent);
+            style.clear = match keyword(value) {
+                Some(1) => c::Clear::Left,
+                Some(2) => c::Clear::Right,
+                Some(3) => c::Clear::Both,
+                Some(4) => [c::Clear::Left, c::Clear::Right][inline],
+                Some(5) => [c::Clear::Right, c::Clear::Left][inline],
+                _ => c::Clear::None,
+            };
+        }
+        P::Content => style.content = content(value, basis),
+        P::ContentVisibility => set(&mut style.content_visibility, value),
+        P::CounterReset => style.counter_reset = counters(value),
+        P::CounterIncrement => style.counter_increment = counters(value),
+        P::CounterSet => style.counter_set = counters(value),
+        P::Quotes => {
+            if let Some(Complex::Quotes(quotes)) = complex(value) {
+                style.quotes = quotes.clone();
+            }
+        }
+        P::BoxSizing => set(&mut style.box_sizing, value),
+        P::Width => style.width = dimension(style, value, basis),
+        P::Height => style.height = dimension(style, value, basis),
+        P::MinWidth => style.min_width = dimension(style, value, basis),
+        P::MinHeight => style.min_height = dimension(style, value, basis),
+        P::MaxWidth => style.max_width = dimension(style, value, basis),
+        P::MaxHeight => style.max_height = dimension(style, value, basis),
+        P::AspectRatio => {
+            if let Some(Complex::Ratio(ratio)) = complex(value) {
+                style.aspect_ratio = *ratio;
+            }
+        }
+        P::ContainIntrinsicWidth => style.contain_intrinsic_width = intrinsic(style, value, basis),
+        P::ContainIntrinsicHeight => style.contain_intrinsic_height = intrinsic(style, value, basis),
+        P::MarginTop => style.margin.top = length_or_auto(style, value, basis),
+        P::MarginRight => style.margin.right = length_or_auto(style, value, basis),
+        P::MarginBottom => style.margin.bottom = length_or_auto(style, value, basis),
+        P::MarginLeft => style.margin.left = length_or_auto(style, value, basis),
+        P::PaddingTop => style.padding.top = non_negative(style, value, basis),
+        P::PaddingRight => style.padding.right = non_negative(style, value, basis),
+        P::PaddingBottom => style.padding.bottom = non_negative(style, value, basis),
+        P::PaddingLeft => style.padding.left = non_negative(style, value, basis),
+        P::BorderTopWidth => style.border.top.width = border_width(style, value, basis),
+        P::BorderRightWidth => style.border.right.width = border_width(style, value, basis),
+        P::BorderBottomWidth => style.border.bottom.width = border_width(style, value, basis),
+        P::BorderLeftWidth => style.border.left.width = border_width(style, value, basis),
+        P::BorderTopStyle => set(&mut style.border.top.style, value),
+        P::BorderRightStyle => set(&mut style.border.right.style, value),
+        P::BorderBottomStyle => set(&mut style.border.bottom.style, value),
+        P::BorderLeftStyle => set(&mut style.border.left.style, value),
+        P::BorderTopLeftRadius => radius(style, 0, value, basis),
+        P::BorderTopRightRadius => radius(style, 1, value, basis),
+        P::BorderBottomRightRadius => radius(style, 2, value, basis),
+        P::BorderBottomLeftRadius => radius(style, 3, value, basis),
+        P::Top => style.inset.top = length_or_auto(style, value, basis),
+        P::Right => style.inset.right = length_or_auto(style, value, basis),
+        P::Bottom => style.inset.bottom = length_or_auto(style, value, basis),
+        P::Left => style.inset.left = length_or_auto(style, value, basis),
+        P::OverflowX => set(&mut style.overflow_x, value),
+        P::OverflowY => set(&mut style.overflow_y, value),
+        P::ObjectFit => set(&mut style.object_fit, value),
+        P::ZIndex => style.z_index = integer(value),
+        P::Opacity => style.opacity = number(style, value, basis).unwrap_or(1.0).clamp(0.0, 1.0),
+        P::Isolation => set(&mut style.isolation, value),
+        P::Filter => effect(style, Effects::FILTER, value),
+        P::BackdropFilter => effect(style, Effects::BACKDROP_FILTER, value),
+        P::MaskImage => effect(style, Effects::MASK, value),
+        P::MixBlendMode => effect(style, Effects::BLEND, value),
+        P::Perspective => effect(style, Effects::PERSPECTIVE, value),
+        P::TransformStyle => effect(style, Effects::PRESERVE_3D, value),
+        P::BoxReflect => effect(style, Effects::REFLECT, value),
+        P::OffsetPath => effect(style, Effects::OFFSET_PATH, value),
+        P::ViewTransitionName => effect(style, Effects::VIEW_TRANSITION, value),
+        P::WillChange => {
+            let all = Effects::WILL_STACK | Effects::WILL_CONTAIN_FIXED;
+            style.effects = (style.effects - all) | (Effects::from_bits_retain(bits(value)) & all);
+        }
+        P::Contain => {
+            style.contain = Contain::from_bits_truncate(u8::try_from(bits(value)).unwrap_or(0));
+        }
+        P::PointerEvents => set(&mut style.pointer_events, value),
+        P::Cursor => set(&mut style.cursor, value),
+        P::Interactivity => set(&mut style.interactivity, value),
+        P::Transform | P::Translate | P::Rotate | P::Scale => transform(style, property, value, basis),
+        P::TransformOrigin => {
+            if let Some(Complex::Pair(x, y)) = complex(value) {
+                let units = units(style, basis);
+                let origin = (x.compute(&units), y.compute(&units));
+                style.transform.get_or_insert_with(Box::default).origin = origin;
+            }
+        }
+        P::TransformBox => set(&mut style.transform.get_or_insert_with(Box::default).transform_box, value),
+        P::BackfaceVisibility => set(&mut style.backface_visibility, value),
+        P::ClipPath => {
+            style.clip_path = match complex(value) {
+                Some(Complex::Shape(shape)) => {
+                    let units = units(style, basis);
+                    Some(Box::new(shape.map(&|length| length.compute(&units))))
+                }
+                _ => None,
+            };
+        }
+        P::Clip => {
+            style.clip = match complex(value) {
+                Some(Complex::Clip(edges)) => {
+                    let units = units(style, basis);
+                    let edge = |edge: &Option<SpecifiedLength>| edge.as_ref().map(|e| e.compute_px(&units, 0.0));
+                    Some(ClipRect {
+                        edges: Sides {
+                            top: edge(&edges.top),
+                            right: edge(&edges.right),
+                            bottom: edge(&edges.bottom),
+                            left: edge(&edges.left),
+                        },
+                    })
+                }
+                _ => None,
+            };
+        }
+        P::Color => style.color_transparent = keyword(value) == Some(0),
+        P::BackgroundColor => {
+            style.background_paint = (style.background_paint & !1) | u8::from(keyword(value) == Some(1));
+        }
+        P::BackgroundImage => {
+            style.background_paint = (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1);
+        }
+        P::UnicodeBidi => set(&mut style.unicode_bidi, value),
+        P::LetterSpacing => style.letter_spacing = text_length(style, value, basis),
+        P::WordSpacing => style.word_spacing = text_length(style, value, basis),
+        P::TextAlign => text_align(style, value, basis),
+        P::TextAlignLast => {
+            use c::TextAlign as T;
+            let values = [T::Auto, T::Start, T::End, T::Left, T::Right, T::Center, T::Justify];
+            style.text_align_last = values[usize::from(keyword(value).unwrap_or(0).min(6))];
+        }
+        P::TextIndent => style.text_indent = length(style, value, basis),
+        P::TextTransform => {
+            use c::TextTransform as T;
+            let values = [T::None, T::Capitalize, T::Uppercase, T::Lowercase, T::None];
+            style.text_transform = values[usize::from(keyword(value).unwrap_or(0).min(4))];
+        }
+        P::TextOverflow => set(&mut style.text_overflow, value),
+        P::WhiteSpaceCollapse => set(&mut style.white_space_collapse, value),
+        P::TextWrapMode => set(&mut style.text_wrap_mode, value),
+        P::TextWrapStyle => set(&mut style.text_wrap_style, value),
+        P::OverflowWrap => set(&mut style.overflow_wrap, value),
+        P::WordBreak => set(&mut style.word_break, value),
+        P::LineBreak => set(&mut style.line_break, value),
+        P::Hyphens => set(&mut style.hyphens, value),
+        P::TabSize => {
+            style.tab_size = match value {
+                SpecifiedValue::Number(spaces) => TabSize::Spaces(*spaces),
+                other => TabSize::Px(length(style, other, basis).resolve(0.0).max(0.0)),
+            };
+        }
+        P::VerticalAlign => style.vertical_align = vertical_align(style, value, basis),
+        P::TextSecurity => set(&mut style.text_security, value),
+        P::ListStyleType => {
+            if let Some(Complex::ListStyle(kind)) = complex(value) {
+                style.list_style_type = kind.clone();
+            }
+        }
+        P::ListStyleImage => style.list_style_image = keyword(value) == Some(1),
+        P::ListStylePosition => set(&mut style.list_style_position, value),
+        P::BorderCollapse => set(&mut style.border_collapse, value),
+        P::BorderHorizontalSpacing => style.border_spacing.0 = length(style, value, basis).resolve(0.0).max(0.0),
+        P::BorderVerticalSpacing => style.border_spacing.1 = length(style, value, basis).resolve(0.0).max(0.0),
+        P::CaptionSide => set(&mut style.caption_side, value),
+        P::TableLayout => set(&mut style.table_layout, value),
+        P::EmptyCells => set(&mut style.empty_cells, value),
+        P::FlexDirection => set(&mut style.flex_direction, value),
+        P::FlexWrap => set(&mut style.flex_wrap, value),
+        P::FlexGrow => style.flex_grow = number(style, value, basis).unwrap_or(0.0).max(0.0),
+        P::FlexShrink => style.flex_shrink = number(style, value, basis).unwrap_or(1.0).max(0.0),
+        P::FlexBasis => {
+            style.flex_basis = if keyword(value) == Some(BASIS_CONTENT) {
+                FlexBasis::Content
+            } else {
+                FlexBasis::Size(dimension(style, value, basis))
+            };
+        }
+        P::Order => style.order = integer(value).unwrap_or(0),
+        P::AlignItems => align(&mut style.align_items, value),
+        P::AlignSelf => align(&mut style.align_self, value),
+        P::AlignContent => align(&mut style.align_content, value),
+        P::JustifyItems => align(&mut style.justify_items, value),
+        P::JustifySelf => align(&mut style.justify_self, value),
+        P::JustifyContent => align(&mut style.justify_content, value),
+        P::RowGap => style.row_gap = gap(style, value, basis),
+        P::ColumnGap => style.column_gap = gap(style, value, basis),
+        P::GridTemplateRows
+        | P::GridTemplateColumns
+        | P::GridTemplateAreas
+        | P::GridAutoRows
+        | P::GridAutoColumns
+        | P::GridAutoFlow
+        | P::GridRowStart
+        | P::GridRowEnd
+        | P::GridColumnStart
+        | P::GridColumnEnd => grid(style, property, value, basis),
+        P::ColumnCount => style.column_count = integer(value).and_then(|n| u32::try_from(n).ok()),
+        P::ColumnWidth => {
+            style.column_width = match value {
+                SpecifiedValue::Length(_) => Some(length(style, value, basis).resolve(0.0).max(0.0)),
+                _ => None,
+            };
+        }
+        P::ColumnSpan => style.column_span_all = keyword(value) == Some(1),
+        P::ColumnFill => set(&mut style.column_fill, value),
+        P::BreakBefore => set(&mut style.break_before, value),
+        P::BreakAfter => set(&mut style.break_after, value),
+        P::BreakInside => set(&mut style.break_inside, value),
+        P::BoxOrient => set(&mut style.box_orient, value),
+        P::BoxDirection => set(&mut style.box_direction, value),
+        P::BoxAlign => set(&mut style.box_align, value),
+        P::BoxPack => set(&mut style.box_pack, value),
+        P::BoxFlex => style.box_flex = number(style, value, basis).unwrap_or(0.0),
+        P::BoxOrdinalGroup => style.box_ordinal_group = integer(value).unwrap_or(1),
+        P::Appearance => set(&mut style.appearance, value),
+        P::FieldSizing => set(&mut style.field_sizing, value),
+        P::LineClamp => style.line_clamp = integer(value).and_then(|n| u32::try_from(n).ok()),
+        P::ContainerType => set(&mut style.container_type, value),
+        P::ContainerName => {
+            style.container_name = match complex(value) {
+                Some(Complex::Names(names)) => Some(names.clone()),
+                _ => None,
+            };
+        }
+        P::X
+        | P::Y
+        | P::Cx
+        | P::Cy
+        | P::R
+        | P::Rx
+        | P::Ry
+        | P::D
+        | P::Fill
+        | P::Stroke
+        | P::StrokeWidth
+        | P::TextAnchor => svg(style, property, value, basis),
+        P::InlineSize
+        | P::BlockSize
+        | P::MinInlineSize
+        | P::MinBlockSize
+        | P::MaxInlineSize
+        | P::MaxBlockSize
+        | P::ContainIntrinsicInlineSize
+        | P::ContainIntrinsicBlockSize
+        | P::MarginBlockStart
+        | P::MarginBlockEnd
+        | P::MarginInlineStart
+        | P::MarginInlineEnd
+        | P::PaddingBlockStart
+        | P::PaddingBlockEnd
+        | P::PaddingInlineStart
+        | P::PaddingInlineEnd
+        | P::BorderBlockStartWidth
+        | P::BorderBlockEndWidth
+        | P::BorderInlineStartWidth
+        | P::BorderInlineEndWidth
+        | P::BorderBlockStartStyle
+        | P::BorderBlockEndStyle
+        | P::BorderInlineStartStyle
+        | P::BorderInlineEndStyle
+        | P::BorderStartStartRadius
+        | P::BorderStartEndRadius
+        | P::BorderEndStartRadius
+        | P::BorderEndEndRadius
+        | P::InsetBlockStart
+        | P::InsetBlockEnd
+        | P::InsetInlineStart
+        | P::InsetInlineEnd
+        | P::OverflowInline
+        | P::OverflowBlock => {}
+    }
+}
+
+fn units<'a>(style: &'a ComputedStyle, basis: &'a ComputeBasis<'a>) -> Units<'a> {
+    Units { basis, style, font_of: FontOf::Element }
+}
+
+fn keyword(value: &SpecifiedValue) -> Option<u8> {
+    match value {
+        SpecifiedValue::Keyword(keyword) => Some(*keyword),
+        _ => None,
+    }
+}
+
+fn set<K: Keyword>(field: &mut K, value: &SpecifiedValue) {
+    if let SpecifiedValue::Keyword(keyword) = value {
+        *field = K::from_index(*keyword);
+    }
+}
+
+fn align(field: &mut c::Align, value: &SpecifiedValue) {
+    if let SpecifiedValue::Align(align) = value {
+        *field = *align;
+    }
+}
+
+fn complex(value: &SpecifiedValue) -> Option<&Complex> {
+    match value {
+        SpecifiedValue::Complex(complex) => Some(complex),
+        _ => None,
+    }
+}
+
+fn bits(value: &SpecifiedValue) -> u16 {
+    match value {
+        SpecifiedValue::Bits(bits) => *bits,
+        _ => 0,
+    }
+}
+
+fn integer(value: &SpecifiedValue) -> Option<i32> {
+    match value {
+        SpecifiedValue::Integer(integer) => Some(*integer),
+        _ => None,
+    }
+}
+
+fn number(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Option<f32> {
+    match value {
+        SpecifiedValue::Number(number) => Some(*number),
+        SpecifiedValue::Length(math) => Some(math.compute_number(&units(style, basis))),
+        _ => None,
+    }
+}
+
+fn length(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentage {
+    match value {
+        SpecifiedValue::Length(length) => length.compute(&units(style, basis)),
+        _ => LengthPercentage::ZERO,
+    }
+}
+
+fn non_negative(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentage {
+    match value {
+        SpecifiedValue::Length(length) => length.compute_non_negative(&units(style, basis)),
+        _ => LengthPercentage::ZERO,
+    }
+}
+
+fn length_or_auto(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentageAuto {
+    match value {
+        SpecifiedValue::Length(length) => LengthPercentageAuto::Length(length.compute(&units(style, basis))),
+        _ => LengthPercentageAuto::Auto,
+    }
+}
+
+fn dimension(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Dimension {
+    match value {
+        SpecifiedValue::Length(length) => Dimension::Length(length.compute_non_negative(&units(style, basis))),
+        SpecifiedValue::Keyword(1) => Dimension::MinContent,
+        SpecifiedValue::Keyword(2) => Dimension::MaxContent,
+        SpecifiedValue::Keyword(3) => Dimension::FitContent(None),
+        SpecifiedValue::Keyword(4) => Dimension::Stretch,
+        SpecifiedValue::Complex(complex) => match &**complex {
+            Complex::FitContent(limit) => Dimension::FitContent(Some(limit.compute_non_negative(&units(style, basis)))),
+            _ => Dimension::Auto,
+        },
+        _ => Dimension::Auto,
+    }
+}
+
+fn gap(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Option<LengthPercentage> {
+    match value {
+        SpecifiedValue::Length(length) => Some(length.compute_non_negative(&units(style, basis))),
+        _ => None,
+    }
+}
+
+fn intrinsic(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> ContainIntrinsicSize {
+    match complex(value) {
+        Some(Complex::Intrinsic(auto, size)) => ContainIntrinsicSize {
+            auto: *auto,
+            length: size.as_ref().map(|size| size.compute_px(&units(style, basis), 0.0).max(0.0)),
+        },
+        _ => ContainIntrinsicSize::default(),
+    }
+}
+
+/// Snapped to whole device pixels as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> says.
+fn border_width(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
+    let scale = basis.device.scale.max(0.01);
+    let device = length(style, value, basis).resolve(0.0).max(0.0) * scale;
+    let snapped = if device > 0.0 && device < 1.0 { 1.0 } else { device.floor() };
+    snapped / scale
+}
+
+fn radius(style: &mut ComputedStyle, corner: usize, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let Some(Complex::Pair(x, y)) = complex(value) else { return };
+    let units = units(style, basis);
+    let pair = (x.compute_non_negative(&units), y.compute_non_negative(&units));
+    let zero = (LengthPercentage::ZERO, LengthPercentage::ZERO);
+    if style.border_radius.is_some() || pair != zero {
+        let all = || Box::new([zero.clone(), zero.clone(), zero.clone(), zero.clone()]);
+        style.border_radius.get_or_insert_with(all)[corner] = pair;
+    }
+}
+
+/// 0 if the inline axis starts on the left (or the top), 1 if it does on the right.
+fn inline_sides(style: &ComputedStyle) -> usize {
+    usize::from(style.direction == c::Direction::Rtl)
+}
+
+/// The factors multiply down the tree.
+pub(super) fn zoom(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let factor = match number(style, value, basis) {
+        // Chrome: zero means normal.
+        Some(factor) if factor > 0.0 => factor,
+        _ => 1.0,
+    };
+    let before = style.zoom;
+    style.zoom = (basis.parent.zoom * factor).clamp(1e-6, 1e6);
+    // Sizes that were inherited before are in the parent's zoom.
+    let change = style.zoom / before;
+    style.font_size *= change;
+    style.letter_spacing *= change;
+    style.word_spacing *= change;
+    if let LineHeight::Px(px) = style.line_height {
+        style.line_height = LineHeight::Px(px * change);
+    }
+    if let LengthPercentage::Linear { px, .. } = &mut style.text_indent {
+        *px *= change;
+    }
+    style.border_spacing = (style.border_spacing.0 * change, style.border_spacing.1 * change);
+}
+
+/// <https://drafts.csswg.org/css-fonts-4/#font-size-prop>
+fn font_size(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let parent = basis.parent;
+    let parent_size = parent.font_size * (style.zoom / parent.zoom);
+    let quirks = basis.quirks == crate::dom::Quirks::Quirks;
+    match value {
+        SpecifiedValue::Keyword(keyword @ 1..=8) => {
+            let size = font::keyword_size(*keyword, font::is_monospace(&style.font_family), quirks);
+            style.font_size = size * style.zoom;
+            (style.font_size_keyword, style.font_size_absolute) = (*keyword, false);
+            return;
+        }
+        SpecifiedValue::Keyword(keyword) => {
+            let factor = match *keyword {
+                font::LARGER => 1.2,
+                font::SMALLER => 1.0 / 1.2,
+                _ => 1.0,
+            };
+            style.font_size = parent_size * factor;
+            style.font_size_absolute = parent.font_size_absolute;
+            style.font_size_keyword = if *keyword == font::MATH { parent.font_size_keyword } else { 0 };
+        }
+        SpecifiedValue::Length(size) => {
+            let units = Units { basis, style, font_of: FontOf::Parent };
+            let computed = size.compute_px(&units, parent_size).clamp(0.0, 10_000.0 * style.zoom);
+            let relative = match size {
+                SpecifiedLength::Percent(_) => true,
+                SpecifiedLength::Relative(_, unit) => unit.is_of_font(),
+                SpecifiedLength::Px(_) | SpecifiedLength::Math(_) => false,
+            };
+            style.font_size = computed;
+            style.font_size_keyword = 0;
+            style.font_size_absolute = parent.font_size_absolute || !relative;
+        }
+        _ => return,
+    }
+    adjust_monospace(style, basis, true);
+}
+
+/// Chrome: a size that is relative to a parent of the other kind of font is scaled between the two default sizes.
+///
+/// `sized`: `font-size` was declared on the element (as a relative size); else the size is inherited.
+pub(super) fn adjust_monospace(style: &mut ComputedStyle, basis: &ComputeBasis<'_>, sized: bool) {
+    let parent = basis.parent;
+    if style.font_size_absolute {
+        return;
+    }
+    let own = font::is_monospace(&style.font_family);
+    if own == font::is_monospace(&parent.font_family) {
+        return;
+    }
+    if !sized && style.font_size_keyword > 0 {
+        let quirks = basis.quirks == crate::dom::Quirks::Quirks;
+        style.font_size = font::keyword_size(style.font_size_keyword, own, quirks) * style.zoom;
+        return;
+    }
+    let factor = 13.0 / 16.0;
+    style.font_size *= if own { factor } else { 1.0 / factor };
+}
+
+/// <https://drafts.csswg.org/css-fonts-4/#relative-weights>
+fn font_weight(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
+    let parent = basis.parent.font_weight;
+    match value {
+        SpecifiedValue::Keyword(font::BOLDER) => match parent {
+            w if w < 350.0 => 400.0,
+            w if w < 550.0 => 700.0,
+            w => w.max(900.0),
+        },
+        SpecifiedValue::Keyword(font::LIGHTER) => match parent {
+            w if w < 100.0 => w,
+            w if w < 550.0 => 100.0,
+            w if w < 750.0 => 400.0,
+            _ => 700.0,
+        },
+        other => number(style, other, basis).unwrap_or(400.0).clamp(1.0, 1000.0),
+    }
+}
+
+fn line_height(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    style.line_height = match value {
+        SpecifiedValue::Number(number) => LineHeight::Number(*number),
+        SpecifiedValue::Length(length) => {
+            let units = Units { basis, style, font_of: FontOf::ElementInParentLine };
+            LineHeight::Px(length.compute_px(&units, style.font_size).max(0.0))
+        }
+        _ => LineHeight::Normal,
+    };
+}
+
+/// Letter and word spacing: percentages are of the font size.
+fn text_length(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
+    length(style, value, basis).resolve(style.font_size)
+}
+
+/// <https://drafts.csswg.org/css-text-3/#valdef-text-align-match-parent>
+fn text_align(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    set(&mut style.text_align, value);
+    if style.text_align == c::TextAlign::MatchParent {
+        let parent = basis.parent;
+        let sides = [c::TextAlign::Left, c::TextAlign::Right];
+        style.text_align = match parent.text_align {
+            c::TextAlign::Start => sides[inline_sides(parent)],
+            c::TextAlign::End => sides[1 - inline_sides(parent)],
+            other => other,
+        };
+    }
+}
+
+fn vertical_align(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> VerticalAlign {
+    match value {
+        SpecifiedValue::Length(_) => VerticalAlign::Length(length(style, value, basis)),
+        SpecifiedValue::Keyword(1) => VerticalAlign::Sub,
+        SpecifiedValue::Keyword(2) => VerticalAlign::Super,
+        SpecifiedValue::Keyword(3) => VerticalAlign::TextTop,
+        SpecifiedValue::Keyword(4) => VerticalAlign::TextBottom,
+        // `-webkit-baseline-middle` has no box of its own here.
+        SpecifiedValue::Keyword(5 | 8) => VerticalAlign::Middle,
+        SpecifiedValue::Keyword(6) => VerticalAlign::Top,
+        SpecifiedValue::Keyword(7) => VerticalAlign::Bottom,
+        _ => VerticalAlign::Baseline,
+    }
+}
+
+fn effect(style: &mut ComputedStyle, bit: Effects, value: &SpecifiedValue) {
+    style.effects.set(bit, keyword(value).is_some_and(|k| k > 0));
+}
+
+fn counters(value: &SpecifiedValue) -> Option<std::sync::Arc<[c::CounterChange]>> {
+    match complex(value) {
+        Some(Complex::Counters(changes)) => Some(changes.clone()),
+        _ => None,
+    }
+}
+
+/// `attr()` is looked up here; counters and quotes wait for the walk in tree order.
+fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Content {
+    let Some(Complex::Content(content)) = complex(value) else {
+        return if keyword(value) == Some(generated::CONTENT_NONE) { Content::None } else { Content::Normal };
+    };
+    let attribute = |name: &crate::dom::Atom, fallback: &str| -> Box<str> {
+        basis.element.and_then(|(dom, node)| dom.attr(node, name)).unwrap_or(fallback).into()
+    };
+    let item = |item: &generated::SpecifiedItem| match item {
+        generated::SpecifiedItem::Text(text) => ContentItem::Text(text.clone()),
+        generated::SpecifiedItem::Attribute(name, fallback) => ContentItem::Text(attribute(name, fallback)),
+        generated::SpecifiedItem::Counter(counter) => ContentItem::CounterUse(counter.clone()),
+        generated::SpecifiedItem::Quote(quote) => ContentItem::QuoteUse(*quote),
+        generated::SpecifiedItem::Image => ContentItem::Image,
+    };
+    let alternative = content.alternative.as_ref().map(|items| {
+        let mut text = String::new();
+        for item in items {
+            match item {
+                generated::SpecifiedItem::Text(more) => text.push_str(more),
+                generated::SpecifiedItem::Attribute(name, fallback) => text.push_str(&attribute(name, fallback)),
+                // Limit: counters in the alternative text are left out.
+                _ => {}
+            }
+        }
+        text.into_boxed_str()
+    });
+    Content::Items(content.items.iter().map(item).collect(), alternative)
+}
+
+fn transform(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    let functions: Vec<TransformFunction> = match complex(value) {
+        Some(Complex::Transform(functions)) => {
+            let units = units(style, basis);
+            let zoom = units.px();
+            let compute = |function: &TransformFunction<SpecifiedLength>| {
+                let mut function = function.map(&|length| length.compute(&units));
+                if let TransformFunction::Matrix(matrix) = &mut function {
+                    (matrix.e, matrix.f) = (matrix.e * zoom, matrix.f * zoom);
+                }
+                function
+            };
+            functions.iter().map(compute).collect()
+        }
+        _ => Vec::new(),
+    };
+    if functions.is_empty() && style.transform.is_none() {
+        return;
+    }
+    let transform = style.transform.get_or_insert_with(Box::default);
+    match property {
+        PropertyId::Translate => transform.translate = functions.into_iter().next(),
+        PropertyId::Rotate => transform.rotate = functions.into_iter().next(),
+        PropertyId::Scale => transform.scale = functions.into_iter().next(),
+        _ => transform.list = functions,
+    }
+}
+
+fn grid(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    use PropertyId as P;
+    let units = units(style, basis);
+    let lengths = |length: &SpecifiedLength| length.compute_non_negative(&units);
+    let mut computed = GridStyle::default();
+    match (property, complex(value)) {
+        (P::GridTemplateRows, Some(Complex::Tracks(list))) => computed.template_rows = list.map(&lengths),
+        (P::GridTemplateColumns, Some(Complex::Tracks(list))) => computed.template_columns = list.map(&lengths),
+        (P::GridTemplateAreas, Some(Complex::Areas(areas))) => computed.template_areas = areas.clone(),
+        (P::GridAutoRows, Some(Complex::TrackSizes(sizes))) => {
+            computed.auto_rows = sizes.iter().map(|s| s.map(&lengths)).collect();
+        }
+        (P::GridAutoColumns, Some(Complex::TrackSizes(sizes))) => {
+            computed.auto_columns = sizes.iter().map(|s| s.map(&lengths)).collect();
+        }
+        (P::GridAutoFlow, _) => {
+            let bits = keyword(value).unwrap_or(0);
+            (computed.flow_column, computed.dense) = (bits & 1 != 0, bits & 2 != 0);
+        }
+        (P::GridRowStart, Some(Complex::Line(line))) => computed.row_start = line.clone(),
+        (P::GridRowEnd, Some(Complex::Line(line))) => computed.row_end = line.clone(),
+        (P::GridColumnStart, Some(Complex::Line(line))) => computed.column_start = line.clone(),
+        (P::GridColumnEnd, Some(Complex::Line(line))) => computed.column_end = line.clone(),
+        _ => {}
+    }
+    copy::grid_field(style, property, computed);
+}
+
+fn svg(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    use PropertyId as P;
+    let computed = match value {
+        SpecifiedValue::Length(length) => Some(length.compute(&units(style, basis))),
+        _ => None,
+    };
+    let svg = style.svg.get_or_insert_with(|| Box::new(SvgStyle::default()));
+    match property {
+        P::X => svg.x = computed,
+        P::Y => svg.y = computed,
+        P::Cx => svg.cx = computed,
+        P::Cy => svg.cy = computed,
+        P::R => svg.r = computed,
+        P::Rx => svg.rx = computed,
+        P::Ry => svg.ry = computed,
+        P::D => {
+            svg.d = match complex(value) {
+                Some(Complex::Path(data)) => Some(data.clone()),
+                _ => None,
+            };
+        }
+        P::Fill => svg.fill = keyword(value) == Some(1),
+        P::Stroke => svg.stroke = keyword(value) == Some(1),
+        P::StrokeWidth => svg.stroke_width = computed.unwrap_or(LengthPercentage::px(1.0)),
+        _ => set(&mut svg.text_anchor, value),
+    }
+}

@@ -1,0 +1,360 @@
+//! Font properties and the `font` shorthand.
+//!
+//! <https://drafts.csswg.org/css-fonts-4/>
+
+use std::sync::Arc;
+
+use cssparser::{Parser, Token, match_ignore_ascii_case};
+
+use super::longhand::Complex;
+use super::syntax::{
+    Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, number, one_of, percentage,
+    quirky_length_percentage,
+};
+use super::{ParseMode, SpecifiedValue};
+use crate::style::computed::{FontFamily, FontStyle, FontVariantCaps, Keyword};
+
+/// Keywords of `font-size` in the order of the specified keyword index; 0 is not used, so that the index is the one of
+/// [`ComputedStyle::font_size_keyword`](crate::style::ComputedStyle).
+const SIZES: [&str; 13] = [
+    "",
+    "xx-small",
+    "x-small",
+    "small",
+    "medium",
+    "large",
+    "x-large",
+    "xx-large",
+    "xxx-large",
+    "larger",
+    "smaller",
+    "math",
+    "-webkit-xxx-large",
+];
+
+/// Specified keyword index of `medium`.
+pub(super) const MEDIUM: u8 = 4;
+/// Specified keyword index of `larger`.
+pub(super) const LARGER: u8 = 9;
+/// Specified keyword index of `smaller`.
+pub(super) const SMALLER: u8 = 10;
+/// Specified keyword index of `math`.
+pub(super) const MATH: u8 = 11;
+
+/// What the size keywords are in px, `xx-small` first, for proportional and for monospace fonts.
+///
+/// Chrome: follows from default sizes of 16 and 13 px.
+pub(super) fn keyword_size(keyword: u8, monospace: bool, quirks: bool) -> f32 {
+    const PROPORTIONAL: [f32; 8] = [9.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0];
+    const MONOSPACE: [f32; 8] = [9.0, 10.0, 12.0, 13.0, 16.0, 20.0, 26.0, 39.0];
+    const MONOSPACE_QUIRKS: [f32; 8] = [9.0, 9.0, 10.0, 13.0, 16.0, 20.0, 26.0, 40.0];
+    let sizes = match (monospace, quirks) {
+        (false, _) => PROPORTIONAL,
+        (true, false) => MONOSPACE,
+        (true, true) => MONOSPACE_QUIRKS,
+    };
+    sizes[usize::from(keyword.clamp(1, 8)) - 1]
+}
+
+/// Chrome: the one family list whose sizes are scaled by 13/16.
+pub(super) fn is_monospace(families: &[FontFamily]) -> bool {
+    matches!(families, [FontFamily::Generic(name)] if &**name == "monospace")
+}
+
+/// `font-size`
+pub(super) fn size(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if let Ok(keyword) = input.try_parse(|i| one_of(i, &SIZES)) {
+        return Ok(SpecifiedValue::Keyword(if keyword == 12 { 8 } else { keyword }));
+    }
+    quirky_length_percentage(input, Range::NonNegative, mode).map(Into::into)
+}
+
+/// Specified keyword index of `bolder`.
+pub(super) const BOLDER: u8 = 0;
+/// Specified keyword index of `lighter`.
+pub(super) const LIGHTER: u8 = 1;
+
+/// `font-weight`
+pub(super) fn weight(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if let Ok(keyword) = input.try_parse(|i| one_of(i, &["bolder", "lighter", "normal", "bold"])) {
+        return Ok(match keyword {
+            2 => SpecifiedValue::Number(400.0),
+            3 => SpecifiedValue::Number(700.0),
+            relative => SpecifiedValue::Keyword(relative),
+        });
+    }
+    let start = input.state();
+    let is_math = matches!(input.next()?, Token::Function(_));
+    input.reset(&start);
+    match number(input, Range::All)? {
+        NumberValue::Number(weight) if (1.0..=1000.0).contains(&weight) => Ok(SpecifiedValue::Number(weight)),
+        NumberValue::Number(weight) if is_math => Ok(SpecifiedValue::Number(weight.clamp(1.0, 1000.0))),
+        NumberValue::Number(_) => Err(Invalid),
+        NumberValue::Math(math) => Ok(SpecifiedValue::Length(math)),
+    }
+}
+
+/// `font-style`
+pub(super) fn style(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let ident = input.expect_ident()?;
+    let value = FontStyle::from_css(ident).ok_or(Invalid)?;
+    if value == FontStyle::Oblique {
+        let slant = input.try_parse(|i| angle(i, false));
+        if slant.is_ok_and(|radians| radians.abs() > std::f32::consts::FRAC_PI_2 + 1e-4) {
+            return Err(Invalid);
+        }
+    }
+    Ok(SpecifiedValue::Keyword(value.index()))
+}
+
+/// `font-variant-caps`; the petite, unicase and titling capitals count as normal (the reference fonts have none).
+pub(super) fn variant_caps(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let names = ["normal", "small-caps", "all-small-caps", "petite-caps", "all-petite-caps", "unicase", "titling-caps"];
+    caps_keyword(one_of(input, &names)?)
+}
+
+fn caps_keyword(index: u8) -> Parsed<SpecifiedValue> {
+    let caps = match index {
+        1 | 3 => FontVariantCaps::SmallCaps,
+        2 | 4 => FontVariantCaps::AllSmallCaps,
+        _ => FontVariantCaps::Normal,
+    };
+    Ok(SpecifiedValue::Keyword(caps.index()))
+}
+
+/// `font-variant-ligatures`: keyword 1 if common ligatures are off.
+pub(super) fn variant_ligatures(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "normal") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(1));
+    }
+    let groups = [
+        ["common-ligatures", "no-common-ligatures"],
+        ["discretionary-ligatures", "no-discretionary-ligatures"],
+        ["historical-ligatures", "no-historical-ligatures"],
+        ["contextual", "no-contextual"],
+    ];
+    let (mut seen, mut off) = ([false; 4], 0);
+    while let Ok(ident) = input.try_parse(|i| i.expect_ident().cloned()) {
+        let at = groups.iter().position(|g| g.iter().any(|k| ident.eq_ignore_ascii_case(k))).ok_or(Invalid)?;
+        if std::mem::replace(&mut seen[at], true) {
+            return Err(Invalid);
+        }
+        if ident.eq_ignore_ascii_case("no-common-ligatures") {
+            off = 1;
+        }
+    }
+    if seen.contains(&true) { Ok(SpecifiedValue::Keyword(off)) } else { Err(Invalid) }
+}
+
+const GENERIC: [&str; 8] = [
+    "serif",
+    "sans-serif",
+    "monospace",
+    "cursive",
+    "fantasy",
+    "system-ui",
+    "math",
+    "-webkit-body",
+];
+
+/// `font-family`
+pub(super) fn family(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let mut families = Vec::new();
+    loop {
+        families.push(family_name(input)?);
+        if input.try_parse(Parser::expect_comma).is_err() {
+            break;
+        }
+    }
+    Ok(Complex::Families(Arc::from(families)).into())
+}
+
+fn family_name(input: &mut Parser<'_>) -> Parsed<FontFamily> {
+    if let Ok(name) = input.try_parse(|i| i.expect_string().cloned()) {
+        return Ok(FontFamily::Named(Box::from(&*name)));
+    }
+    let first = input.expect_ident()?.clone();
+    let mut name = String::from(&*first);
+    let mut words = 1;
+    while let Ok(word) = input.try_parse(|i| i.expect_ident().cloned()) {
+        name.push(' ');
+        name.push_str(&word);
+        words += 1;
+    }
+    if words == 1 {
+        if let Some(generic) = GENERIC.iter().find(|g| name.eq_ignore_ascii_case(g)) {
+            return Ok(FontFamily::Generic(Box::from(*generic)));
+        }
+        let wide = ["inherit", "initial", "unset", "revert", "revert-layer", "default"];
+        if wide.iter().any(|w| name.eq_ignore_ascii_case(w)) {
+            return Err(Invalid);
+        }
+    }
+    Ok(FontFamily::Named(name.into()))
+}
+
+/// `font-variant`: capitals and whether common ligatures are off.
+pub(super) fn variant(input: &mut Parser<'_>) -> Parsed<(SpecifiedValue, SpecifiedValue)> {
+    let normal = || SpecifiedValue::Keyword(0);
+    if accept(input, "normal") {
+        return Ok((normal(), normal()));
+    }
+    if accept(input, "none") {
+        return Ok((normal(), SpecifiedValue::Keyword(1)));
+    }
+    let (mut caps, mut ligatures, mut count) = (None, 0, 0);
+    loop {
+        let start = input.state();
+        let Ok(token) = input.next() else { break };
+        match token {
+            Token::Ident(ident) => {
+                let names =
+                    ["", "small-caps", "all-small-caps", "petite-caps", "all-petite-caps", "unicase", "titling-caps"];
+                if let Some(at) = names.iter().position(|n| ident.eq_ignore_ascii_case(n)) {
+                    let at = u8::try_from(at).map_err(|_| Invalid)?;
+                    if caps.replace(caps_keyword(at)?).is_some() {
+                        return Err(Invalid);
+                    }
+                } else if ident.eq_ignore_ascii_case("no-common-ligatures") {
+                    ligatures = 1;
+                } else if !VARIANTS.iter().any(|v| ident.eq_ignore_ascii_case(v)) {
+                    return Err(Invalid);
+                }
+            }
+            Token::Function(_) => super::syntax::nested(input, |i| {
+                while i.next().is_ok() {}
+                Ok(())
+            })?,
+            _ => {
+                input.reset(&start);
+                break;
+            }
+        }
+        count += 1;
+    }
+    if count == 0 {
+        return Err(Invalid);
+    }
+    Ok((caps.unwrap_or_else(normal), SpecifiedValue::Keyword(ligatures)))
+}
+
+/// The values of `font-variant` that change nothing here.
+const VARIANTS: [&str; 34] = [
+    "common-ligatures",
+    "discretionary-ligatures",
+    "no-discretionary-ligatures",
+    "historical-ligatures",
+    "no-historical-ligatures",
+    "contextual",
+    "no-contextual",
+    "lining-nums",
+    "oldstyle-nums",
+    "proportional-nums",
+    "tabular-nums",
+    "diagonal-fractions",
+    "stacked-fractions",
+    "ordinal",
+    "slashed-zero",
+    "jis78",
+    "jis83",
+    "jis90",
+    "jis04",
+    "simplified",
+    "traditional",
+    "full-width",
+    "proportional-width",
+    "ruby",
+    "historical-forms",
+    "sub",
+    "super",
+    "text",
+    "emoji",
+    "unicode",
+    "stylistic",
+    "swash",
+    "ornaments",
+    "annotation",
+];
+
+/// What the `font` shorthand sets.
+pub(super) struct Font {
+    pub(super) style: SpecifiedValue,
+    pub(super) caps: SpecifiedValue,
+    pub(super) weight: SpecifiedValue,
+    pub(super) size: SpecifiedValue,
+    pub(super) line_height: SpecifiedValue,
+    pub(super) family: SpecifiedValue,
+}
+
+/// `font`
+pub(super) fn font(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Font> {
+    let mut font = Font {
+        style: SpecifiedValue::Keyword(0),
+        caps: SpecifiedValue::Keyword(0),
+        weight: SpecifiedValue::Number(400.0),
+        size: SpecifiedLength::Px(16.0).into(),
+        line_height: SpecifiedValue::Keyword(0),
+        family: SpecifiedValue::Keyword(0),
+    };
+    let system = ["caption", "icon", "menu", "message-box", "small-caption", "status-bar", "-webkit-mini-control",
+        "-webkit-small-control", "-webkit-control"];
+    if let Ok(keyword) = input.try_parse(|i| one_of(i, &system)) {
+        // Chrome: the system font of the reference environment; that of controls is 10pt.
+        font.size = SpecifiedLength::Px(if keyword > 5 { 40.0 / 3.0 } else { 16.0 }).into();
+        font.family = Complex::Families(Arc::from([FontFamily::Named("Arial".into())])).into();
+        return Ok(font);
+    }
+    let (mut has_style, mut has_weight, mut has_caps, mut has_stretch) = (false, false, false, false);
+    for _ in 0..4 {
+        if accept(input, "normal") {
+            continue;
+        }
+        if !has_style && let Ok(value) = input.try_parse(style) {
+            (font.style, has_style) = (value, true);
+            continue;
+        }
+        if !has_weight && let Ok(value) = input.try_parse(weight) {
+            (font.weight, has_weight) = (value, true);
+            continue;
+        }
+        if !has_caps && input.try_parse(|i| i.expect_ident_matching("small-caps")).is_ok() {
+            (font.caps, has_caps) = (SpecifiedValue::Keyword(FontVariantCaps::SmallCaps.index()), true);
+            continue;
+        }
+        if !has_stretch && input.try_parse(|i| one_of(i, &STRETCH)).is_ok() {
+            has_stretch = true;
+            continue;
+        }
+        break;
+    }
+    font.size = size(input, mode)?;
+    if super::syntax::slash(input) {
+        font.line_height = super::longhand::parse(super::PropertyId::LineHeight, input, mode)?;
+    }
+    font.family = family(input)?;
+    Ok(font)
+}
+
+/// `font-stretch` keywords.
+pub(super) const STRETCH: [&str; 9] = [
+    "normal",
+    "ultra-condensed",
+    "extra-condensed",
+    "condensed",
+    "semi-condensed",
+    "semi-expanded",
+    "expanded",
+    "extra-expanded",
+    "ultra-expanded",
+];
+
+/// `font-stretch`, for `@supports`.
+pub(super) fn stretch(input: &mut Parser<'_>) -> Parsed<()> {
+    if input.try_parse(|i| one_of(i, &STRETCH)).is_ok() {
+        return Ok(());
+    }
+    percentage(input, Range::NonNegative).map(|_| ())
+}

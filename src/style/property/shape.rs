@@ -1,0 +1,254 @@
+//! Clips and shapes.
+//!
+//! <https://drafts.csswg.org/css-shapes-1/>, <https://drafts.fxtf.org/css-masking-1/#the-clip-path>
+
+use cssparser::{Parser, Token, match_ignore_ascii_case};
+
+use super::longhand::Complex;
+use super::math::{MathNode, SharedMath};
+use super::syntax::{
+    Invalid, Parsed, Range, SpecifiedLength, accept, length_percentage, nested, one_of, quirky_length,
+};
+use super::transform::two_part_position;
+use super::{ParseMode, SpecifiedValue, color};
+use crate::geometry::Sides;
+use crate::style::computed::ClipShape;
+
+type Shape = ClipShape<SpecifiedLength>;
+
+const BOXES: [&str; 8] =
+    ["border-box", "padding-box", "content-box", "margin-box", "fill-box", "stroke-box", "view-box", "half-border-box"];
+
+/// `clip-path`.
+///
+/// Approx: the reference box is the border box; a `content-box` and the like is dropped, a box alone clips nothing.
+pub(super) fn clip_path(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    if input.try_parse(Parser::expect_url).is_ok() {
+        return Ok(Complex::Shape(Shape::Unknown).into());
+    }
+    let before = input.try_parse(|i| one_of(i, &BOXES)).is_ok();
+    let shape = input.try_parse(basic_shape);
+    let after = !before && input.try_parse(|i| one_of(i, &BOXES)).is_ok();
+    match shape {
+        Ok(shape) => Ok(Complex::Shape(shape).into()),
+        Err(_) if before || after => {
+            let zero = || SpecifiedLength::Percent(0.0);
+            Ok(Complex::Shape(Shape::Inset(Sides { top: zero(), right: zero(), bottom: zero(), left: zero() })).into())
+        }
+        Err(_) => Err(Invalid),
+    }
+}
+
+fn basic_shape(input: &mut Parser<'_>) -> Parsed<Shape> {
+    let name = input.expect_function()?.clone();
+    nested(input, |input| {
+        let shape = match_ignore_ascii_case! { &name,
+            "inset" => inset(input)?,
+            "rect" => rect(input)?,
+            "xywh" => xywh(input)?,
+            "circle" => {
+                let radius = radius(input)?;
+                Shape::Circle(radius, at(input)?)
+            },
+            "ellipse" => {
+                let first = input.try_parse(|i| radius_of(i));
+                let radii = match first {
+                    Ok(x) => Some((x, radius_of(input)?)),
+                    Err(_) => None,
+                };
+                let center = at(input)?;
+                match radii {
+                    Some((Some(x), Some(y))) => Shape::Ellipse(Some((x, y)), center),
+                    _ => Shape::Ellipse(None, center),
+                }
+            },
+            "polygon" => polygon(input)?,
+            "path" | "shape" => {
+                while input.next().is_ok() {}
+                Shape::Unknown
+            },
+            _ => return Err(Invalid),
+        };
+        input.expect_exhausted()?;
+        Ok(shape)
+    })
+}
+
+/// One to four values for the four sides.
+pub(super) fn four_sides<T: Clone>(
+    input: &mut Parser<'_>,
+    mut parse: impl FnMut(&mut Parser<'_>) -> Parsed<T>,
+) -> Parsed<Sides<T>> {
+    let top = parse(input)?;
+    let right = input.try_parse(&mut parse);
+    let bottom = if right.is_ok() { input.try_parse(&mut parse) } else { Err(Invalid) };
+    let left = if bottom.is_ok() { input.try_parse(&mut parse) } else { Err(Invalid) };
+    let right = right.unwrap_or_else(|_| top.clone());
+    Ok(Sides {
+        bottom: bottom.unwrap_or_else(|_| top.clone()),
+        left: left.unwrap_or_else(|_| right.clone()),
+        top,
+        right,
+    })
+}
+
+fn inset(input: &mut Parser<'_>) -> Parsed<Shape> {
+    let sides = four_sides(input, |i| length_percentage(i, Range::All))?;
+    round(input)?;
+    Ok(Shape::Inset(sides))
+}
+
+/// `round <border-radius>`: dropped.
+fn round(input: &mut Parser<'_>) -> Parsed<()> {
+    if accept(input, "round") {
+        four_sides(input, |i| length_percentage(i, Range::NonNegative))?;
+        if super::syntax::slash(input) {
+            four_sides(input, |i| length_percentage(i, Range::NonNegative))?;
+        }
+    }
+    Ok(())
+}
+
+/// `100% - length`
+fn from_far_edge(length: &SpecifiedLength) -> SpecifiedLength {
+    let node = node(length);
+    let minus = MathNode::Product(Box::new(MathNode::Value(-1.0)), Box::new(node));
+    SpecifiedLength::Math(SharedMath::new(MathNode::Sum(vec![MathNode::Percent(1.0), minus])))
+}
+
+fn node(length: &SpecifiedLength) -> MathNode {
+    match length {
+        SpecifiedLength::Px(px) => MathNode::Px(f64::from(*px)),
+        SpecifiedLength::Relative(value, unit) => MathNode::Relative(f64::from(*value), *unit),
+        SpecifiedLength::Percent(percent) => MathNode::Percent(f64::from(*percent)),
+        SpecifiedLength::Math(math) => (**math).clone(),
+    }
+}
+
+fn rect(input: &mut Parser<'_>) -> Parsed<Shape> {
+    let mut edges = Vec::new();
+    for _ in 0..4 {
+        edges.push(if accept(input, "auto") { None } else { Some(length_percentage(input, Range::All)?) });
+    }
+    round(input)?;
+    let near = |edge: &Option<SpecifiedLength>| edge.clone().unwrap_or(SpecifiedLength::Percent(0.0));
+    let far = |edge: &Option<SpecifiedLength>| edge.as_ref().map_or(SpecifiedLength::Percent(0.0), from_far_edge);
+    Ok(Shape::Inset(Sides { top: near(&edges[0]), right: far(&edges[1]), bottom: far(&edges[2]), left: near(&edges[3]) }))
+}
+
+fn xywh(input: &mut Parser<'_>) -> Parsed<Shape> {
+    let (x, y) = (length_percentage(input, Range::All)?, length_percentage(input, Range::All)?);
+    let (width, height) =
+        (length_percentage(input, Range::NonNegative)?, length_percentage(input, Range::NonNegative)?);
+    round(input)?;
+    let far = |a: &SpecifiedLength, b: &SpecifiedLength| {
+        from_far_edge(&SpecifiedLength::Math(SharedMath::new(MathNode::Sum(vec![node(a), node(b)]))))
+    };
+    Ok(Shape::Inset(Sides { right: far(&x, &width), bottom: far(&y, &height), top: y, left: x }))
+}
+
+/// A radius of an ellipse: `None` for the keywords.
+fn radius_of(input: &mut Parser<'_>) -> Parsed<Option<SpecifiedLength>> {
+    let keywords = ["closest-side", "farthest-side", "closest-corner", "farthest-corner"];
+    if input.try_parse(|i| one_of(i, &keywords)).is_ok() {
+        return Ok(None);
+    }
+    length_percentage(input, Range::NonNegative).map(Some)
+}
+
+fn radius(input: &mut Parser<'_>) -> Parsed<Option<SpecifiedLength>> {
+    Ok(input.try_parse(radius_of).unwrap_or_default())
+}
+
+fn at(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)> {
+    if accept(input, "at") {
+        return position(input);
+    }
+    Ok((SpecifiedLength::Percent(0.5), SpecifiedLength::Percent(0.5)))
+}
+
+/// `<position>`: with the four-part form, `left 10px top 20px`.
+fn position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)> {
+    let four = input.try_parse(|input| -> Parsed<(SpecifiedLength, SpecifiedLength)> {
+        let offset = |input: &mut Parser<'_>, names: [&str; 2]| -> Parsed<SpecifiedLength> {
+            let far = one_of(input, &names)? == 1;
+            let offset = length_percentage(input, Range::All)?;
+            Ok(if far { from_far_edge(&offset) } else { offset })
+        };
+        if let Ok(x) = input.try_parse(|i| offset(i, ["left", "right"])) {
+            return Ok((x, offset(input, ["top", "bottom"])?));
+        }
+        let y = offset(input, ["top", "bottom"])?;
+        Ok((offset(input, ["left", "right"])?, y))
+    });
+    if four.is_ok() {
+        return four;
+    }
+    two_part_position(input)
+}
+
+fn polygon(input: &mut Parser<'_>) -> Parsed<Shape> {
+    if input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).is_ok() {
+        let _ = input.try_parse(round);
+        input.expect_comma()?;
+    }
+    let mut points = Vec::new();
+    loop {
+        points.push((length_percentage(input, Range::All)?, length_percentage(input, Range::All)?));
+        if input.try_parse(Parser::expect_comma).is_err() {
+            break;
+        }
+    }
+    Ok(Shape::Polygon(points))
+}
+
+/// `clip`
+pub(super) fn clip(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if accept(input, "auto") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    input.expect_function_matching("rect")?;
+    nested(input, |input| {
+        let edge = |input: &mut Parser<'_>| {
+            if accept(input, "auto") {
+                return Ok(None);
+            }
+            quirky_length(input, Range::All, mode).map(Some)
+        };
+        let top = edge(input)?;
+        let commas = input.try_parse(Parser::expect_comma).is_ok();
+        let mut next = || -> Parsed<Option<SpecifiedLength>> {
+            let value = edge(input)?;
+            if commas && !input.is_exhausted() {
+                input.expect_comma()?;
+            }
+            Ok(value)
+        };
+        let (right, bottom, left) = (next()?, next()?, next()?);
+        input.expect_exhausted()?;
+        Ok(Complex::Clip(Sides { top, right, bottom, left }).into())
+    })
+}
+
+/// `d`
+pub(super) fn path_data(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    input.expect_function_matching("path")?;
+    nested(input, |input| {
+        if input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).is_ok() {
+            return Err(Invalid);
+        }
+        let Token::QuotedString(data) = input.next()?.clone() else { return Err(Invalid) };
+        Ok(Complex::Path(Box::from(&*data)).into())
+    })
+}
+
+/// `url()` or an image, for `mask` and the like.
+pub(super) fn url_or_image(input: &mut Parser<'_>) -> Parsed<()> {
+    color::image(input)
+}

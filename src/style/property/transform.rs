@@ -1,0 +1,317 @@
+//! Transforms, projected onto the plane where they are three-dimensional.
+//!
+//! <https://drafts.csswg.org/css-transforms-2/>
+
+use cssparser::{Parser, match_ignore_ascii_case};
+
+use super::longhand::Complex;
+use super::syntax::{
+    Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, length, length_percentage, nested, number,
+    percentage, quirky_length_percentage,
+};
+use super::{ParseMode, SpecifiedValue};
+use crate::geometry::Affine;
+use crate::style::computed::TransformFunction;
+
+type Function = TransformFunction<SpecifiedLength>;
+
+/// `none | <transform-list>`; as a presentation attribute also commas between functions, and numbers for lengths.
+pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut functions = Vec::new();
+    while let Ok(name) = input.try_parse(|i| i.expect_function().cloned()) {
+        let function = nested(input, |input| {
+            let function = function(&name.to_ascii_lowercase(), input, mode)?;
+            input.expect_exhausted()?;
+            Ok(function)
+        })?;
+        functions.extend(function);
+        if mode.presentation_attribute {
+            let _ = input.try_parse(Parser::expect_comma);
+        }
+    }
+    if functions.is_empty() {
+        return Err(Invalid);
+    }
+    Ok(Complex::Transform(functions).into())
+}
+
+fn comma(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<()> {
+    match input.try_parse(Parser::expect_comma) {
+        Ok(()) => Ok(()),
+        Err(_) if mode.presentation_attribute => Ok(()),
+        Err(_) => Err(Invalid),
+    }
+}
+
+/// Another argument, if there is one.
+fn optional<T>(
+    input: &mut Parser<'_>,
+    mode: &ParseMode,
+    parse: impl FnOnce(&mut Parser<'_>) -> Parsed<T>,
+) -> Parsed<Option<T>> {
+    if input.is_exhausted() {
+        return Ok(None);
+    }
+    comma(input, mode)?;
+    parse(input).map(Some)
+}
+
+fn plain(value: NumberValue) -> Parsed<f32> {
+    match value {
+        NumberValue::Number(value) => Ok(value),
+        NumberValue::Math(_) => Err(Invalid),
+    }
+}
+
+/// A number, or a percentage as a fraction.
+fn factor(input: &mut Parser<'_>) -> Parsed<f32> {
+    if let Ok(value) = input.try_parse(|i| number(i, Range::All)) {
+        return plain(value);
+    }
+    percentage(input, Range::All)
+}
+
+fn plain_number(input: &mut Parser<'_>) -> Parsed<f32> {
+    plain(number(input, Range::All)?)
+}
+
+fn turn(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<f32> {
+    if mode.presentation_attribute && let Ok(degrees) = input.try_parse(plain_number) {
+        return Ok(degrees.to_radians());
+    }
+    angle(input, true)
+}
+
+fn numbers<const COUNT: usize>(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<[f32; COUNT]> {
+    let mut values = [0.0; COUNT];
+    for (i, value) in values.iter_mut().enumerate() {
+        if i > 0 {
+            comma(input, mode)?;
+        }
+        *value = plain_number(input)?;
+    }
+    Ok(values)
+}
+
+fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<Function>> {
+    let distance = |input: &mut Parser<'_>| quirky_length_percentage(input, Range::All, &attribute_only(mode));
+    let zero = || SpecifiedLength::ZERO;
+    let one = |function: Function| Ok(vec![function]);
+    match name {
+        "translate" => {
+            let x = distance(input)?;
+            let y = optional(input, mode, distance)?.unwrap_or_else(zero);
+            one(Function::Translate(x, y))
+        }
+        "translatex" => one(Function::Translate(distance(input)?, zero())),
+        "translatey" => one(Function::Translate(zero(), distance(input)?)),
+        "translatez" => {
+            length(input, Range::All)?;
+            one(Function::Translate(zero(), zero()))
+        }
+        "translate3d" => {
+            let x = distance(input)?;
+            comma(input, mode)?;
+            let y = distance(input)?;
+            comma(input, mode)?;
+            length(input, Range::All)?;
+            one(Function::Translate(x, y))
+        }
+        "scale" => {
+            let x = factor(input)?;
+            let y = optional(input, mode, factor)?.unwrap_or(x);
+            one(Function::Scale(x, y))
+        }
+        "scalex" => one(Function::Scale(factor(input)?, 1.0)),
+        "scaley" => one(Function::Scale(1.0, factor(input)?)),
+        "scalez" => {
+            factor(input)?;
+            one(Function::Scale(1.0, 1.0))
+        }
+        "scale3d" => {
+            let x = factor(input)?;
+            comma(input, mode)?;
+            let y = factor(input)?;
+            comma(input, mode)?;
+            factor(input)?;
+            one(Function::Scale(x, y))
+        }
+        "rotate" => {
+            let radians = turn(input, mode)?;
+            if mode.presentation_attribute && !input.is_exhausted() {
+                comma(input, mode)?;
+                let x = plain_number(input)?;
+                comma(input, mode)?;
+                let y = plain_number(input)?;
+                return Ok(vec![
+                    Function::Translate(SpecifiedLength::Px(x), SpecifiedLength::Px(y)),
+                    Function::Rotate(radians),
+                    Function::Translate(SpecifiedLength::Px(-x), SpecifiedLength::Px(-y)),
+                ]);
+            }
+            one(Function::Rotate(radians))
+        }
+        "rotatez" => one(Function::Rotate(turn(input, mode)?)),
+        "rotatex" => one(Function::RotateX(turn(input, mode)?)),
+        "rotatey" => one(Function::RotateY(turn(input, mode)?)),
+        "rotate3d" => {
+            let axis = numbers::<3>(input, mode)?;
+            comma(input, mode)?;
+            let radians = turn(input, mode)?;
+            one(about_axis(axis, radians))
+        }
+        "skew" => {
+            let x = turn(input, mode)?;
+            let y = optional(input, mode, |i| turn(i, mode))?.unwrap_or(0.0);
+            one(Function::Skew(x, y))
+        }
+        "skewx" => one(Function::Skew(turn(input, mode)?, 0.0)),
+        "skewy" => one(Function::Skew(0.0, turn(input, mode)?)),
+        "matrix" => {
+            let [a, b, c, d, e, f] = numbers::<6>(input, mode)?;
+            one(Function::Matrix(Affine { a, b, c, d, e, f }))
+        }
+        "matrix3d" => {
+            let m = numbers::<16>(input, mode)?;
+            one(Function::Matrix(Affine { a: m[0], b: m[1], c: m[4], d: m[5], e: m[12], f: m[13] }))
+        }
+        // Approx: no perspective; boxes that stand out of the plane keep their size.
+        "perspective" => {
+            if !accept(input, "none") {
+                length(input, Range::NonNegative)?;
+            }
+            one(Function::Translate(zero(), zero()))
+        }
+        _ => Err(Invalid),
+    }
+}
+
+/// Numbers for lengths only in attributes, not by quirk.
+fn attribute_only(mode: &ParseMode) -> ParseMode {
+    ParseMode { quirks: false, ..*mode }
+}
+
+/// The plane's part of a rotation about any axis.
+fn about_axis([x, y, z]: [f32; 3], radians: f32) -> Function {
+    let length = (x * x + y * y + z * z).sqrt();
+    if length <= 0.0 || !length.is_finite() {
+        return Function::Rotate(0.0);
+    }
+    let (x, y, z) = (x / length, y / length, z / length);
+    let (sin, cos) = radians.sin_cos();
+    let rest = 1.0 - cos;
+    Function::Matrix(Affine {
+        a: cos + x * x * rest,
+        b: x * y * rest + z * sin,
+        c: x * y * rest - z * sin,
+        d: cos + y * y * rest,
+        e: 0.0,
+        f: 0.0,
+    })
+}
+
+/// `translate`
+pub(super) fn translate(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let x = length_percentage(input, Range::All)?;
+    let y = input.try_parse(|i| length_percentage(i, Range::All));
+    if y.is_ok() {
+        let _ = input.try_parse(|i| length(i, Range::All));
+    }
+    Ok(Complex::Transform(vec![Function::Translate(x, y.unwrap_or(SpecifiedLength::ZERO))]).into())
+}
+
+/// `rotate`
+pub(super) fn rotate(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut radians = input.try_parse(|i| angle(i, false)).ok();
+    let axis = input
+        .try_parse(|input| -> Parsed<[f32; 3]> {
+            let ident = input.expect_ident()?;
+            match_ignore_ascii_case! { ident,
+                "x" => Ok([1.0, 0.0, 0.0]),
+                "y" => Ok([0.0, 1.0, 0.0]),
+                "z" => Ok([0.0, 0.0, 1.0]),
+                _ => Err(Invalid),
+            }
+        })
+        .or_else(|_| {
+            input.try_parse(|i| -> Parsed<[f32; 3]> { Ok([plain_number(i)?, plain_number(i)?, plain_number(i)?]) })
+        });
+    if radians.is_none() {
+        radians = Some(angle(input, false)?);
+    }
+    let radians = radians.unwrap_or(0.0);
+    Ok(Complex::Transform(vec![axis.map_or(Function::Rotate(radians), |axis| about_axis(axis, radians))]).into())
+}
+
+/// `scale`
+pub(super) fn scale(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let x = factor(input)?;
+    let y = input.try_parse(factor);
+    if y.is_ok() {
+        let _ = input.try_parse(factor);
+    }
+    Ok(Complex::Transform(vec![Function::Scale(x, y.unwrap_or(x))]).into())
+}
+
+/// A part of a position: an offset, or a keyword with its axis.
+#[derive(Clone)]
+enum Part {
+    Offset(SpecifiedLength),
+    Center,
+    Horizontal(f32),
+    Vertical(f32),
+}
+
+fn part(input: &mut Parser<'_>) -> Parsed<Part> {
+    if let Ok(offset) = input.try_parse(|i| length_percentage(i, Range::All)) {
+        return Ok(Part::Offset(offset));
+    }
+    let ident = input.expect_ident()?;
+    match_ignore_ascii_case! { ident,
+        "center" => Ok(Part::Center),
+        "left" => Ok(Part::Horizontal(0.0)),
+        "right" => Ok(Part::Horizontal(1.0)),
+        "top" => Ok(Part::Vertical(0.0)),
+        "bottom" => Ok(Part::Vertical(1.0)),
+        _ => Err(Invalid),
+    }
+}
+
+/// One or two parts of a position, horizontal first unless keywords say otherwise.
+pub(super) fn two_part_position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)> {
+    let first = part(input)?;
+    let second = input.try_parse(part).unwrap_or(Part::Center);
+    let length = |part: &Part| match part {
+        Part::Offset(offset) => offset.clone(),
+        Part::Center => SpecifiedLength::Percent(0.5),
+        Part::Horizontal(fraction) | Part::Vertical(fraction) => SpecifiedLength::Percent(*fraction),
+    };
+    match (&first, &second) {
+        (Part::Vertical(_), Part::Center | Part::Horizontal(_)) | (Part::Center, Part::Horizontal(_)) => {
+            Ok((length(&second), length(&first)))
+        }
+        (Part::Horizontal(_), Part::Horizontal(_))
+        | (Part::Vertical(_), Part::Vertical(_) | Part::Offset(_))
+        | (Part::Offset(_), Part::Horizontal(_)) => Err(Invalid),
+        _ => Ok((length(&first), length(&second))),
+    }
+}
+
+/// `transform-origin`; the depth is dropped.
+pub(super) fn origin(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    let (x, y) = two_part_position(input)?;
+    let _ = input.try_parse(|i| length(i, Range::All));
+    Ok(Complex::Pair(x, y).into())
+}
