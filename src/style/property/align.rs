@@ -74,10 +74,8 @@ fn alternatives(
     if let Ok(align) = input.try_parse(|i| one(i, keywords)) {
         return Ok(SpecifiedValue::Align(align));
     }
-    if has_baseline {
-        if let Ok(align) = input.try_parse(baseline) {
-            return Ok(SpecifiedValue::Align(align));
-        }
+    if has_baseline && let Ok(align) = input.try_parse(baseline) {
+        return Ok(SpecifiedValue::Align(align));
     }
     position(input, positions).map(SpecifiedValue::Align)
 }

@@ -7,19 +7,14 @@ use super::{ComputeBasis, PropertyId, SpecifiedValue, copy, font, generated};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{
-    ClipRect, ComputedStyle, ContainIntrinsicSize, Contain, Content, ContentItem, Dimension, Effects, FlexBasis,
+    ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension, Effects, FlexBasis,
     GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize, TransformFunction,
     VerticalAlign,
 };
 
 /// Sets a longhand; logical ones and values of another property's type do nothing.
 #[expect(clippy::too_many_lines, reason = "a row a property")]
-pub(super) fn apply(
-    style: &mut ComputedStyle,
-    property: PropertyId,
-    value: &SpecifiedValue,
-    basis: &ComputeBasis<'_>,
-) {
+pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
     use PropertyId as P;
     match property {
         P::Direction => set(&mut style.direction, value),

@@ -66,10 +66,16 @@ pub(super) fn color(input: &mut Parser<'_>) -> Parsed<bool> {
             let known = name.eq_ignore_ascii_case("currentcolor")
                 || cssparser::color::parse_named_color(&name).is_ok()
                 || SYSTEM.iter().any(|s| name.eq_ignore_ascii_case(s))
-                || ["windowframe", "windowtext", "-webkit-text", "-webkit-link", "-webkit-activelink",
-                    "-webkit-focus-ring-color"]
-                    .iter()
-                    .any(|s| name.eq_ignore_ascii_case(s));
+                || [
+                    "windowframe",
+                    "windowtext",
+                    "-webkit-text",
+                    "-webkit-link",
+                    "-webkit-activelink",
+                    "-webkit-focus-ring-color",
+                ]
+                .iter()
+                .any(|s| name.eq_ignore_ascii_case(s));
             if known { Ok(true) } else { Err(Invalid) }
         }
         Token::Function(name) => nested(input, |input| function(&name, input)),
@@ -143,7 +149,9 @@ fn channels(input: &mut Parser<'_>, commas_allowed: bool, count: usize) -> Parse
         match input.next()?.clone() {
             Token::Number { value, .. } => Ok(Some(value)),
             Token::Percentage { unit_value, .. } => Ok(Some(unit_value)),
-            Token::Dimension { value, unit, .. } if matches!(&*unit.to_ascii_lowercase(), "deg" | "rad" | "grad" | "turn") => {
+            Token::Dimension { value, unit, .. }
+                if matches!(&*unit.to_ascii_lowercase(), "deg" | "rad" | "grad" | "turn") =>
+            {
                 Ok(Some(value))
             }
             Token::Ident(name) if relative || name.eq_ignore_ascii_case("none") => {
@@ -161,11 +169,7 @@ fn channels(input: &mut Parser<'_>, commas_allowed: bool, count: usize) -> Parse
         }
         channel(input)?;
     }
-    let has_alpha = if commas {
-        input.try_parse(Parser::expect_comma).is_ok()
-    } else {
-        super::syntax::slash(input)
-    };
+    let has_alpha = if commas { input.try_parse(Parser::expect_comma).is_ok() } else { super::syntax::slash(input) };
     let alpha = if has_alpha { channel(input)? } else { None };
     input.expect_exhausted()?;
     Ok(alpha.is_none_or(|alpha| alpha > 0.0))
@@ -316,7 +320,9 @@ impl Layer {
         if word.is_ok() {
             return Ok(());
         }
-        if self.color.is_none() && let Ok(paints) = input.try_parse(color) {
+        if self.color.is_none()
+            && let Ok(paints) = input.try_parse(color)
+        {
             self.color = Some(paints);
             return Ok(());
         }

@@ -42,7 +42,8 @@ pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
         adjust_box(style, basis);
     }
     for side in [&mut style.border.top, &mut style.border.right, &mut style.border.bottom, &mut style.border.left] {
-        if matches!(side.style, crate::style::computed::BorderStyle::None | crate::style::computed::BorderStyle::Hidden) {
+        if matches!(side.style, crate::style::computed::BorderStyle::None | crate::style::computed::BorderStyle::Hidden)
+        {
             side.width = 0.0;
         }
     }
@@ -134,7 +135,12 @@ fn adjust_svg(style: &mut ComputedStyle, name: &LocalName, basis: &FinishBasis<'
         style.position = Position::Static;
         style.float = Float::None;
     }
-    if style.display == Display::Contents && !matches!(*name, local_name!("svg") | local_name!("g") | local_name!("use") | local_name!("tspan") | local_name!("text")) {
+    if style.display == Display::Contents
+        && !matches!(
+            *name,
+            local_name!("svg") | local_name!("g") | local_name!("use") | local_name!("tspan") | local_name!("text")
+        )
+    {
         style.display = Display::None;
     }
     if matches!(*name, local_name!("text") | local_name!("foreignObject")) && style.display == Display::Inline {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use cssparser::{Parser, Token, match_ignore_ascii_case};
+use cssparser::{Parser, Token};
 
 use super::longhand::Complex;
 use super::syntax::{
@@ -149,16 +149,8 @@ pub(super) fn variant_ligatures(input: &mut Parser<'_>) -> Parsed<SpecifiedValue
     if seen.contains(&true) { Ok(SpecifiedValue::Keyword(off)) } else { Err(Invalid) }
 }
 
-const GENERIC: [&str; 8] = [
-    "serif",
-    "sans-serif",
-    "monospace",
-    "cursive",
-    "fantasy",
-    "system-ui",
-    "math",
-    "-webkit-body",
-];
+const GENERIC: [&str; 8] =
+    ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "-webkit-body"];
 
 /// `font-family`
 pub(super) fn family(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
@@ -299,8 +291,17 @@ pub(super) fn font(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Font> {
         line_height: SpecifiedValue::Keyword(0),
         family: SpecifiedValue::Keyword(0),
     };
-    let system = ["caption", "icon", "menu", "message-box", "small-caption", "status-bar", "-webkit-mini-control",
-        "-webkit-small-control", "-webkit-control"];
+    let system = [
+        "caption",
+        "icon",
+        "menu",
+        "message-box",
+        "small-caption",
+        "status-bar",
+        "-webkit-mini-control",
+        "-webkit-small-control",
+        "-webkit-control",
+    ];
     if let Ok(keyword) = input.try_parse(|i| one_of(i, &system)) {
         // Chrome: the system font of the reference environment; that of controls is 10pt.
         font.size = SpecifiedLength::Px(if keyword > 5 { 40.0 / 3.0 } else { 16.0 }).into();

@@ -6,7 +6,9 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::SpecifiedValue;
 use super::longhand::Complex;
-use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, custom_ident, integer, length_percentage, nested};
+use super::syntax::{
+    Invalid, Parsed, Range, SpecifiedLength, accept, custom_ident, integer, length_percentage, nested,
+};
 use crate::style::computed::{GridAreas, GridLine, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 
 type Breadth = TrackBreadth<SpecifiedLength>;
@@ -99,7 +101,7 @@ fn set_names(list: &mut Vec<Vec<Box<str>>>, at: usize, names: Vec<Box<str>>) {
     list[at].extend(names);
 }
 
-fn repeat(input: &mut Parser<'_>) -> Parsed<(RepeatCount, Vec<Size>, Vec<Vec<Box<str>>>)> {
+fn repeat(input: &mut Parser<'_>) -> Parsed<TrackListItem<SpecifiedLength>> {
     input.expect_function_matching("repeat")?;
     nested(input, |input| {
         let count = if accept(input, "auto-fill") {
@@ -126,7 +128,7 @@ fn repeat(input: &mut Parser<'_>) -> Parsed<(RepeatCount, Vec<Size>, Vec<Vec<Box
             return Err(Invalid);
         }
         names.resize_with(tracks.len() + 1, Vec::new);
-        Ok((count, tracks, names))
+        Ok(TrackListItem::Repeat { count, tracks, names })
     })
 }
 
@@ -149,12 +151,14 @@ fn track_list(input: &mut Parser<'_>, repeats: bool) -> Parsed<List> {
         if let Some(names) = line_names(input)? {
             set_names(&mut list.names, list.items.len(), names);
         }
-        if repeats && let Ok((count, tracks, names)) = input.try_parse(repeat) {
-            all_fixed &= tracks.iter().all(is_fixed);
-            if !matches!(count, RepeatCount::Number(_)) && std::mem::replace(&mut automatic, true) {
-                return Err(Invalid);
+        if repeats && let Ok(item) = input.try_parse(repeat) {
+            if let TrackListItem::Repeat { count, tracks, .. } = &item {
+                all_fixed &= tracks.iter().all(is_fixed);
+                if !matches!(count, RepeatCount::Number(_)) && std::mem::replace(&mut automatic, true) {
+                    return Err(Invalid);
+                }
             }
-            list.items.push(TrackListItem::Repeat { count, tracks, names });
+            list.items.push(item);
         } else if let Ok(size) = input.try_parse(track_size) {
             all_fixed &= is_fixed(&size);
             list.items.push(TrackListItem::Track(size));
@@ -248,7 +252,11 @@ fn area_row(text: &str) -> Parsed<AreaRow> {
     while let Some(first) = rest.chars().next() {
         let is_dot = first == '.';
         let end = rest
-            .find(|c: char| if is_dot { c != '.' } else { !(c.is_alphanumeric() || c == '-' || c == '_' || !c.is_ascii()) })
+            .find(
+                |c: char| {
+                    if is_dot { c != '.' } else { !(c.is_alphanumeric() || c == '-' || c == '_' || !c.is_ascii()) }
+                },
+            )
             .unwrap_or(rest.len());
         let (cell, after) = rest.split_at(end);
         if cell.is_empty() {
@@ -294,12 +302,16 @@ fn grid_line(input: &mut Parser<'_>) -> Parsed<GridLine> {
     for position in 0..3 {
         if !span && (position == 0 || number.is_some() || name.is_some()) && accept(input, "span") {
             span = true;
-        } else if number.is_none() && let Ok(value) = input.try_parse(integer) {
+        } else if number.is_none()
+            && let Ok(value) = input.try_parse(integer)
+        {
             if value == 0 {
                 return Err(Invalid);
             }
             number = Some(value.clamp(-FARTHEST_LINE, FARTHEST_LINE));
-        } else if name.is_none() && let Ok(value) = input.try_parse(|i| custom_ident(i, &["span", "auto"])) {
+        } else if name.is_none()
+            && let Ok(value) = input.try_parse(|i| custom_ident(i, &["span", "auto"]))
+        {
             name = Some(value);
         } else {
             break;
@@ -345,7 +357,13 @@ pub(super) struct Template {
 
 /// `grid-template`
 pub(super) fn grid_template(input: &mut Parser<'_>) -> Parsed<Template> {
-    if input.try_parse(|i| -> Parsed<()> { i.expect_ident_matching("none")?; Ok(i.expect_exhausted()?) }).is_ok() {
+    if input
+        .try_parse(|i| -> Parsed<()> {
+            i.expect_ident_matching("none")?;
+            Ok(i.expect_exhausted()?)
+        })
+        .is_ok()
+    {
         return Ok(Template::default());
     }
     if let Ok((rows, columns)) = input.try_parse(|input| {
@@ -373,7 +391,8 @@ pub(super) fn grid_template(input: &mut Parser<'_>) -> Parsed<Template> {
         list.names.resize_with(list.items.len() + 1, Vec::new);
     }
     let areas = checked_areas(rows)?;
-    let columns = if super::syntax::slash(input) { Some(Complex::Tracks(track_list(input, false)?).into()) } else { None };
+    let columns =
+        if super::syntax::slash(input) { Some(Complex::Tracks(track_list(input, false)?).into()) } else { None };
     Ok(Template { rows: Some(Complex::Tracks(list).into()), columns, areas: Some(Complex::Areas(areas).into()) })
 }
 

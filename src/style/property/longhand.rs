@@ -9,7 +9,9 @@ use super::syntax::{
     length_percentage, number, number_or_percentage, one_of, plain_number, quirky_length, quirky_length_percentage,
     slash,
 };
-use super::{ParseMode, PropertyId, SpecifiedValue, align, color, display, font, generated, grid, paint, shape, transform};
+use super::{
+    ParseMode, PropertyId, SpecifiedValue, align, color, display, font, generated, grid, paint, shape, transform,
+};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{ClipShape, CounterChange, FontFamily, GridAreas, GridLine, Keyword, ListStyleType};
@@ -127,10 +129,13 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::Display => display::display(input),
         P::Visibility => keyword::<c::Visibility>(input),
         P::Position => keyword::<c::Position>(input),
-        P::Float => Ok(SpecifiedValue::Keyword(one_of(input, &["none", "left", "right", "inline-start", "inline-end"])?)),
-        P::Clear => {
-            Ok(SpecifiedValue::Keyword(one_of(input, &["none", "left", "right", "both", "inline-start", "inline-end"])?))
+        P::Float => {
+            Ok(SpecifiedValue::Keyword(one_of(input, &["none", "left", "right", "inline-start", "inline-end"])?))
         }
+        P::Clear => Ok(SpecifiedValue::Keyword(one_of(
+            input,
+            &["none", "left", "right", "both", "inline-start", "inline-end"],
+        )?)),
         P::Content => generated::content(input),
         P::ContentVisibility => keyword::<c::ContentVisibility>(input),
         P::CounterReset => generated::counters(input, 0, true),
@@ -164,11 +169,12 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::PaddingBlockStart | P::PaddingBlockEnd | P::PaddingInlineStart | P::PaddingInlineEnd => {
             length_percentage(input, Range::NonNegative).map(Into::into)
         }
-        P::BorderTopWidth | P::BorderRightWidth | P::BorderBottomWidth | P::BorderLeftWidth => border_width(input, mode),
-        P::BorderBlockStartWidth
-        | P::BorderBlockEndWidth
-        | P::BorderInlineStartWidth
-        | P::BorderInlineEndWidth => border_width(input, &strict(mode)),
+        P::BorderTopWidth | P::BorderRightWidth | P::BorderBottomWidth | P::BorderLeftWidth => {
+            border_width(input, mode)
+        }
+        P::BorderBlockStartWidth | P::BorderBlockEndWidth | P::BorderInlineStartWidth | P::BorderInlineEndWidth => {
+            border_width(input, &strict(mode))
+        }
         P::BorderTopStyle
         | P::BorderRightStyle
         | P::BorderBottomStyle
@@ -245,15 +251,13 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
             None => spacing(input, mode),
         },
         P::TextAlign => text_align(input),
-        P::TextAlignLast => Ok(SpecifiedValue::Keyword(one_of(
-            input,
-            &["auto", "start", "end", "left", "right", "center", "justify"],
-        )?)),
+        P::TextAlignLast => {
+            Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "start", "end", "left", "right", "center", "justify"])?))
+        }
         P::TextIndent => quirky_length_percentage(input, Range::All, mode).map(Into::into),
-        P::TextTransform => Ok(SpecifiedValue::Keyword(one_of(
-            input,
-            &["none", "capitalize", "uppercase", "lowercase", "math-auto"],
-        )?)),
+        P::TextTransform => {
+            Ok(SpecifiedValue::Keyword(one_of(input, &["none", "capitalize", "uppercase", "lowercase", "math-auto"])?))
+        }
         P::TextOverflow => keyword::<c::TextOverflow>(input),
         P::WhiteSpaceCollapse => keyword::<c::WhiteSpaceCollapse>(input),
         P::TextWrapMode => keyword::<c::TextWrapMode>(input),
@@ -426,11 +430,7 @@ pub(super) fn size(input: &mut Parser<'_>, auto: &str, mode: &ParseMode) -> Pars
 ///
 /// Approx: a calculation of `size` is taken for `size` itself; off by what the calculation adds.
 fn calc_size(input: &mut Parser<'_>, auto: &str) -> Parsed<SpecifiedValue> {
-    let basis = if accept(input, "any") {
-        None
-    } else {
-        Some(size(input, auto, &ParseMode::default())?)
-    };
+    let basis = if accept(input, "any") { None } else { Some(size(input, auto, &ParseMode::default())?) };
     input.expect_comma()?;
     let start = input.state();
     let plain = length_percentage(input, Range::All).ok().filter(|_| input.is_exhausted());

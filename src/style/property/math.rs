@@ -40,7 +40,7 @@ pub enum MathNode {
 /// The type of an expression: exponents of its dimensions.
 /// <https://drafts.csswg.org/css-values-4/#determine-the-type-of-a-calculation>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MathType {
+pub(super) struct MathType {
     length: i8,
     angle: i8,
     time: i8,
@@ -50,17 +50,17 @@ pub struct MathType {
 
 impl MathType {
     /// `<number>`
-    pub const NUMBER: Self = Self { length: 0, angle: 0, time: 0, resolution: 0, percent: 0 };
+    pub(super) const NUMBER: Self = Self { length: 0, angle: 0, time: 0, resolution: 0, percent: 0 };
     /// `<length>`
-    pub const LENGTH: Self = Self { length: 1, ..Self::NUMBER };
+    pub(super) const LENGTH: Self = Self { length: 1, ..Self::NUMBER };
     /// `<angle>`
-    pub const ANGLE: Self = Self { angle: 1, ..Self::NUMBER };
+    pub(super) const ANGLE: Self = Self { angle: 1, ..Self::NUMBER };
     /// `<time>`
-    pub const TIME: Self = Self { time: 1, ..Self::NUMBER };
+    pub(super) const TIME: Self = Self { time: 1, ..Self::NUMBER };
     /// `<resolution>`
-    pub const RESOLUTION: Self = Self { resolution: 1, ..Self::NUMBER };
+    pub(super) const RESOLUTION: Self = Self { resolution: 1, ..Self::NUMBER };
     /// `<percentage>`
-    pub const PERCENT: Self = Self { percent: 1, ..Self::NUMBER };
+    pub(super) const PERCENT: Self = Self { percent: 1, ..Self::NUMBER };
 
     fn combine(self, other: Self, sign: i8) -> Parsed<Self> {
         let add = |a: i8, b: i8| a.checked_add(b.checked_mul(sign).ok_or(Invalid)?).ok_or(Invalid);
@@ -76,16 +76,16 @@ impl MathType {
 
 /// A math function with its type.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Math {
+pub(super) struct Math {
     /// The expression.
-    pub node: MathNode,
+    pub(super) node: MathNode,
     /// Its type.
-    pub kind: MathType,
+    pub(super) kind: MathType,
 }
 
 /// True for the name of a math function.
 #[must_use]
-pub fn is_math_function(name: &str) -> bool {
+pub(super) fn is_math_function(name: &str) -> bool {
     match_ignore_ascii_case! { name,
         "calc" | "-webkit-calc" | "min" | "max" | "clamp" | "round" | "mod" | "rem" | "abs" | "sign" | "sin" | "cos"
         | "tan" | "asin" | "acos" | "atan" | "atan2" | "pow" | "sqrt" | "hypot" | "log" | "exp" | "progress" => true,
@@ -95,7 +95,7 @@ pub fn is_math_function(name: &str) -> bool {
 
 /// What percentages are: lengths that wait for a basis, or a type of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PercentAs {
+pub(super) enum PercentAs {
     /// `<length-percentage>`
     Length,
     /// `<percentage>`, or not allowed: the caller looks at the type.
@@ -106,7 +106,7 @@ pub enum PercentAs {
 ///
 /// # Errors
 /// If they are no valid calculation.
-pub fn parse_math_function(name: &str, input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
+pub(super) fn parse_math_function(name: &str, input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
     let name = name.to_ascii_lowercase();
     nested(input, |input| {
         let math = arguments(&name, input, percent)?;
@@ -137,8 +137,8 @@ fn arguments(name: &str, input: &mut Parser<'_>, percent: PercentAs) -> Parsed<M
             let mut terms = Vec::new();
             let kind = list(input, percent, &mut terms)?;
             let node = match name {
-                "min" => fold_constants(terms, f64::min).map_or_else(MathNode::Min, |v| v),
-                "max" => fold_constants(terms, f64::max).map_or_else(MathNode::Max, |v| v),
+                "min" => fold_constants(terms, f64::min).unwrap_or_else(MathNode::Min),
+                "max" => fold_constants(terms, f64::max).unwrap_or_else(MathNode::Max),
                 _ => function_node(MathFunction::Hypot, terms),
             };
             Ok(Math { node, kind })
@@ -318,15 +318,13 @@ fn value(input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
             node: MathNode::Percent(f64::from(*unit_value)),
             kind: if percent == PercentAs::Length { MathType::LENGTH } else { MathType::PERCENT },
         }),
-        Token::Dimension { value, unit, .. } => {
-            Ok(match Dimension::new(*value, unit).ok_or(Invalid)? {
-                Dimension::Px(v) => Math { node: MathNode::Px(v), kind: MathType::LENGTH },
-                Dimension::Relative(v, unit) => Math { node: MathNode::Relative(v, unit), kind: MathType::LENGTH },
-                Dimension::Angle(v) => Math { node: MathNode::Value(v), kind: MathType::ANGLE },
-                Dimension::Time(v) => Math { node: MathNode::Value(v), kind: MathType::TIME },
-                Dimension::Resolution(v) => Math { node: MathNode::Value(v), kind: MathType::RESOLUTION },
-            })
-        }
+        Token::Dimension { value, unit, .. } => Ok(match Dimension::new(*value, unit).ok_or(Invalid)? {
+            Dimension::Px(v) => Math { node: MathNode::Px(v), kind: MathType::LENGTH },
+            Dimension::Relative(v, unit) => Math { node: MathNode::Relative(v, unit), kind: MathType::LENGTH },
+            Dimension::Angle(v) => Math { node: MathNode::Value(v), kind: MathType::ANGLE },
+            Dimension::Time(v) => Math { node: MathNode::Value(v), kind: MathType::TIME },
+            Dimension::Resolution(v) => Math { node: MathNode::Value(v), kind: MathType::RESOLUTION },
+        }),
         Token::ParenthesisBlock => nested(input, |input| {
             let math = sum(input, percent)?;
             input.expect_exhausted()?;
@@ -505,4 +503,4 @@ fn apply(function: MathFunction, terms: Vec<Calc>) -> Calc {
 }
 
 /// A shared expression, as declarations carry it.
-pub type SharedMath = Arc<MathNode>;
+pub(super) type SharedMath = Arc<MathNode>;

@@ -37,15 +37,17 @@ use cssparser::{
 };
 
 pub use finish::{FinishBasis, finish};
+pub use generated::{SpecifiedContent, SpecifiedItem};
 pub use logical::resolve_logical;
 pub use longhand::Complex;
+pub use math::MathNode;
 use names::Named;
 use shorthand::Shorthand;
 pub use supports::supports_declaration;
-use syntax::{Invalid, Parsed};
 pub use syntax::SpecifiedLength;
+use syntax::{Invalid, Parsed};
 pub use table::{Phase, PropertyId};
-pub use unit::FontMetrics;
+pub use unit::{FontMetrics, Unit};
 
 use super::computed::{Align, ComputedStyle};
 use crate::device::Device;
@@ -220,7 +222,7 @@ fn custom_property(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declaration
     let from = input.position();
     input.look_for_arbitrary_substitution_functions(SUBSTITUTION);
     let valid = input.parse_until_before(Delimiter::Bang, |input| {
-        input.expect_no_error_token().map_err(|_| ParseError::custom::<Invalid>(Invalid))
+        input.expect_no_error_token().map_err(|_| ParseError::<Invalid>::custom(Invalid))
     });
     let text = input.slice_from(from).trim();
     let references = input.seen_arbitrary_substitution_functions() || has_dashed_function(text);
@@ -274,7 +276,7 @@ fn known_property(named: Named, input: &mut Parser<'_>, mode: &ParseMode, out: &
             }
             Named::Paint(_) => Err(Invalid),
         };
-        value.map_err(ParseError::custom::<Invalid>)
+        value.map_err(ParseError::<Invalid>::custom)
     });
     let seen = input.seen_arbitrary_substitution_functions();
     if parsed.is_ok() && !seen {
@@ -365,8 +367,10 @@ impl RuleBodyItemParser<'_, (), ()> for StyleAttribute<'_> {
     }
 }
 
-/// Reads the text of a [`DeclaredValue::WithVariables`] once its variables are substituted: the value of `property`, which
-/// is `origin` or one of its longhands. `None`: the text is not valid (invalid at computed-value time).
+/// Reads the text of a [`DeclaredValue::WithVariables`] once its variables are substituted.
+///
+/// The value is that of `property`, which is `origin` or one of its longhands. `None`: the text is not valid (invalid at
+/// computed-value time).
 #[must_use]
 pub fn reparse_longhand(property: PropertyId, origin: &str, text: &str, mode: &ParseMode) -> Option<DeclaredValue> {
     let named = names::lookup(origin)?;

@@ -10,7 +10,7 @@ use super::syntax::{
     Invalid, Parsed, Range, SpecifiedLength, accept, length_percentage, nested, one_of, quirky_length,
 };
 use super::transform::two_part_position;
-use super::{ParseMode, SpecifiedValue, color};
+use super::{ParseMode, SpecifiedValue};
 use crate::geometry::Sides;
 use crate::style::computed::ClipShape;
 
@@ -136,7 +136,12 @@ fn rect(input: &mut Parser<'_>) -> Parsed<Shape> {
     round(input)?;
     let near = |edge: &Option<SpecifiedLength>| edge.clone().unwrap_or(SpecifiedLength::Percent(0.0));
     let far = |edge: &Option<SpecifiedLength>| edge.as_ref().map_or(SpecifiedLength::Percent(0.0), from_far_edge);
-    Ok(Shape::Inset(Sides { top: near(&edges[0]), right: far(&edges[1]), bottom: far(&edges[2]), left: near(&edges[3]) }))
+    Ok(Shape::Inset(Sides {
+        top: near(&edges[0]),
+        right: far(&edges[1]),
+        bottom: far(&edges[2]),
+        left: near(&edges[3]),
+    }))
 }
 
 fn xywh(input: &mut Parser<'_>) -> Parsed<Shape> {
@@ -246,9 +251,4 @@ pub(super) fn path_data(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         let Token::QuotedString(data) = input.next()?.clone() else { return Err(Invalid) };
         Ok(Complex::Path(Box::from(&*data)).into())
     })
-}
-
-/// `url()` or an image, for `mask` and the like.
-pub(super) fn url_or_image(input: &mut Parser<'_>) -> Parsed<()> {
-    color::image(input)
 }

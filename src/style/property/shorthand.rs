@@ -151,11 +151,8 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         S::Columns => columns(input, mode, out)?,
         S::Container => {
             out.push((P::ContainerName, container_name(input)?));
-            let kind = if slash(input) {
-                longhand::parse(P::ContainerType, input, mode)?
-            } else {
-                SpecifiedValue::Keyword(0)
-            };
+            let kind =
+                if slash(input) { longhand::parse(P::ContainerType, input, mode)? } else { SpecifiedValue::Keyword(0) };
             out.push((P::ContainerType, kind));
         }
         S::Flex => flex(input, mode, out)?,
@@ -251,9 +248,13 @@ fn or_initial(value: Option<SpecifiedValue>) -> SpecifiedValue {
 fn border(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
     let (mut width, mut style, mut has_color) = (None, None, false);
     for _ in 0..3 {
-        if width.is_none() && let Ok(value) = input.try_parse(|i| border_width(i, &ParseMode::default())) {
+        if width.is_none()
+            && let Ok(value) = input.try_parse(|i| border_width(i, &ParseMode::default()))
+        {
             width = Some(value);
-        } else if style.is_none() && let Ok(value) = input.try_parse(longhand::keyword::<c::BorderStyle>) {
+        } else if style.is_none()
+            && let Ok(value) = input.try_parse(longhand::keyword::<c::BorderStyle>)
+        {
             style = Some(value);
         } else if !has_color && input.try_parse(color::color).is_ok() {
             has_color = true;
@@ -288,10 +289,12 @@ fn columns(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed
     for _ in 0..2 {
         if accept(input, "auto") {
             autos += 1;
-        } else if count.is_none() && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnCount, i, mode))
+        } else if count.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnCount, i, mode))
         {
             count = Some(value);
-        } else if width.is_none() && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnWidth, i, mode))
+        } else if width.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(PropertyId::ColumnWidth, i, mode))
         {
             width = Some(value);
         } else {
@@ -331,7 +334,9 @@ fn flex(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()
     };
     // A unitless zero is a flex factor unless two of them came before.
     for _ in 0..2 {
-        if grow.is_none() && let Ok(value) = input.try_parse(factor) {
+        if grow.is_none()
+            && let Ok(value) = input.try_parse(factor)
+        {
             grow = Some(value);
             shrink = input.try_parse(factor).ok();
         } else if basis.is_none()
@@ -364,12 +369,17 @@ fn list_style(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Par
     while count < 4 {
         if accept(input, "none") {
             nones += 1;
-        } else if position.is_none() && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStylePosition, i, mode))
+        } else if position.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStylePosition, i, mode))
         {
             position = Some(value);
-        } else if image.is_none() && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleImage, i, mode)) {
+        } else if image.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleImage, i, mode))
+        {
             image = Some(value);
-        } else if kind.is_none() && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleType, i, mode)) {
+        } else if kind.is_none()
+            && let Ok(value) = input.try_parse(|i| longhand::parse(P::ListStyleType, i, mode))
+        {
             kind = Some(value);
         } else {
             break;
@@ -380,9 +390,8 @@ fn list_style(input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Par
         return Err(Invalid);
     }
     let named = |name: &str| -> SpecifiedValue { Complex::ListStyle(c::ListStyleType::Named(name.into())).into() };
-    let kind = kind.unwrap_or_else(|| {
-        if nones > 0 { Complex::ListStyle(c::ListStyleType::None).into() } else { named("disc") }
-    });
+    let kind = kind
+        .unwrap_or_else(|| if nones > 0 { Complex::ListStyle(c::ListStyleType::None).into() } else { named("disc") });
     out.push((P::ListStylePosition, or_initial(position)));
     out.push((P::ListStyleImage, or_initial(image)));
     out.push((P::ListStyleType, kind));

@@ -12,10 +12,10 @@ use crate::style::value::{Calc, narrow};
 
 /// A value that does not parse; which token is wrong, nobody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Invalid;
+pub(super) struct Invalid;
 
 /// What parsing gives.
-pub type Parsed<T> = Result<T, Invalid>;
+pub(super) type Parsed<T> = Result<T, Invalid>;
 
 impl From<BasicParseError> for Invalid {
     fn from(_: BasicParseError) -> Self {
@@ -31,7 +31,7 @@ impl From<ParseError<Self>> for Invalid {
 
 /// Parses the inside of the block or function whose token was just read; all of it must be used up.
 pub(super) fn nested<'i, T>(input: &mut Parser<'i>, parse: impl FnOnce(&mut Parser<'i>) -> Parsed<T>) -> Parsed<T> {
-    Ok(input.parse_nested_block(|input| parse(input).map_err(ParseError::custom::<Invalid>))?)
+    Ok(input.parse_nested_block(|input| parse(input).map_err(ParseError::<Invalid>::custom))?)
 }
 
 /// A specified length or percentage, or math that computes to one (or, for other types, to a number).

@@ -79,7 +79,9 @@ fn plain_number(input: &mut Parser<'_>) -> Parsed<f32> {
 }
 
 fn turn(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<f32> {
-    if mode.presentation_attribute && let Ok(degrees) = input.try_parse(plain_number) {
+    if mode.presentation_attribute
+        && let Ok(degrees) = input.try_parse(plain_number)
+    {
         return Ok(degrees.to_radians());
     }
     angle(input, true)

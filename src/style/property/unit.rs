@@ -46,7 +46,7 @@ impl Unit {
 
 /// What the unit of a dimension makes of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Dimension {
+pub(super) enum Dimension {
     /// An absolute length: CSS px.
     Px(f64),
     /// A relative length.
@@ -62,7 +62,7 @@ pub enum Dimension {
 impl Dimension {
     /// A dimension token; `None` if the unit is unknown. `fr` and `Hz` are not for here.
     #[must_use]
-    pub fn new(value: f32, unit: &str) -> Option<Self> {
+    pub(super) fn new(value: f32, unit: &str) -> Option<Self> {
         let value = f64::from(value);
         let px = |factor: f64| Some(Self::Px(value * factor));
         let relative = |unit| Some(Self::Relative(value, unit));
