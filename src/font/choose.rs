@@ -13,16 +13,6 @@ pub enum FontFamily {
     Generic(Box<str>),
 }
 
-/// What the content language changes about the choice of fonts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Locale {
-    /// Any other language.
-    #[default]
-    Other,
-    /// Chinese, Japanese or Korean: the CJK face is asked first.
-    Cjk,
-}
-
 /// A family: names, then faces in the order regular, bold, italic, bold italic; `None` where it has no such face.
 struct Family {
     names: &'static [&'static str],
@@ -61,9 +51,10 @@ static FAMILIES: &[Family] = &[
     },
 ];
 
-/// The order in which fontconfig offers faces for a character: by language, then plain ones first.
+/// The order in which fontconfig offers faces for a character.
+///
+/// Chrome: the content language does not matter; every request is made for the browser's own language.
 const FALLBACK: [u8; 8] = [16, 25, 29, 0, 4, 37, 17, 30];
-const FALLBACK_CJK: [u8; 8] = [37, 16, 25, 29, 0, 4, 17, 30];
 
 impl Face {
     /// The face that a family name means; `None` if the reference environment has no such family.
@@ -85,13 +76,9 @@ impl Face {
 
     /// The face that the system offers for a character that the page's families lack; `None` if there is none.
     #[must_use]
-    pub fn fallback(c: char, italic: bool, locale: Locale) -> Option<Self> {
-        let order = match locale {
-            Locale::Other => &FALLBACK,
-            Locale::Cjk => &FALLBACK_CJK,
-        };
+    pub fn fallback(c: char, italic: bool) -> Option<Self> {
         // Chrome: the fallback is a plain face, emboldened or slanted as needed.
-        order.iter().map(|&table| Self { table, slanted: italic }).find(|face| face.covers(c))
+        FALLBACK.iter().map(|&table| Self { table, slanted: italic }).find(|face| face.covers(c))
     }
 }
 

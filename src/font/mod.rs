@@ -9,6 +9,6 @@ mod choose;
 mod face;
 mod table;
 
-pub use choose::{FaceList, FontFamily, Locale};
+pub use choose::{FaceList, FontFamily};
 pub use face::{Face, FontMetrics};
 pub use table::{Joining, Ligature};

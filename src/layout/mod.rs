@@ -15,6 +15,7 @@ mod box_tree;
 mod build;
 mod inline;
 mod pass;
+mod text;
 mod tree;
 mod svg;
 mod unit;

@@ -1,0 +1,283 @@
+//! Where lines may break, by byte.
+//!
+//! Chrome: ASCII text has its own small table (kept compatible with old browsers), and a run of spaces can always be
+//! broken after; UAX 14 decides only about pairs with a character beyond ASCII.
+
+use super::break_class::{State, Strictness, breaks_all, keeps_all};
+use super::script::is_mark;
+use crate::style::ComputedStyle;
+use crate::style::computed::{LineBreak, WhiteSpaceCollapse, WordBreak};
+
+/// Which letters may be parted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Normal,
+    BreakAll,
+    KeepAll,
+    /// `line-break: anywhere`
+    Anywhere,
+}
+
+/// How the text of a style breaks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BreakRules {
+    words: Words,
+    strictness: Strictness,
+    /// The tailoring for Chinese and, with an explicit `line-break`, Japanese and Korean.
+    cjk: bool,
+    /// Each preserved space can be broken after, not only the last of a run (`break-spaces`).
+    every_space: bool,
+}
+
+/// One bit a byte of text: a line may break before it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Opportunities {
+    bits: Vec<u64>,
+}
+
+impl Opportunities {
+    /// For text of `len` bytes, none so far.
+    pub(crate) fn new(len: usize) -> Self {
+        Self { bits: vec![0; len / 64 + 1] }
+    }
+
+    /// A line may break before byte `at`.
+    pub(crate) fn set(&mut self, at: usize) {
+        if let Some(word) = self.bits.get_mut(at / 64) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
+    /// May a line break before byte `at`?
+    pub(crate) fn get(&self, at: usize) -> bool {
+        self.bits.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// The first opportunity after `from` and not after `end`.
+    pub(crate) fn next(&self, from: usize, end: usize) -> Option<usize> {
+        let mut at = from + 1;
+        while at <= end {
+            let word = self.bits.get(at / 64)? >> (at % 64);
+            if word != 0 {
+                let found = at + word.trailing_zeros() as usize;
+                return (found <= end).then_some(found);
+            }
+            at = (at / 64 + 1) * 64;
+        }
+        None
+    }
+}
+
+impl BreakRules {
+    /// The rules of a style; `language` is the primary subtag of the content language.
+    pub(crate) fn of(style: &ComputedStyle, language: &str) -> Self {
+        let words = match (style.line_break, style.word_break) {
+            (LineBreak::Anywhere, _) => Words::Anywhere,
+            (_, WordBreak::BreakAll) => Words::BreakAll,
+            (_, WordBreak::KeepAll) => Words::KeepAll,
+            _ => Words::Normal,
+        };
+        let (strictness, explicit) = match style.line_break {
+            LineBreak::Loose => (Strictness::Loose, true),
+            LineBreak::Strict => (Strictness::Strict, false),
+            LineBreak::Normal => (Strictness::Normal, true),
+            LineBreak::Auto | LineBreak::Anywhere => (Strictness::Normal, false),
+        };
+        let is = |subtag: &str| language.eq_ignore_ascii_case(subtag);
+        Self {
+            words,
+            strictness,
+            cjk: is("zh") || explicit && (is("ja") || is("ko")),
+            every_space: style.white_space_collapse == WhiteSpaceCollapse::BreakSpaces,
+        }
+    }
+
+    /// True if a style needs to know the content language.
+    pub(crate) fn needs_language(text: &str) -> bool {
+        !text.is_ascii()
+    }
+
+    /// Finds the opportunities in `text` after byte `start` and up to byte `end` (before the character there).
+    pub(crate) fn find(self, text: &str, start: usize, end: usize, found: &mut Opportunities) {
+        let bytes = text.as_bytes();
+        let ascii = bytes.get(start..end).is_some_and(<[u8]>::is_ascii)
+            && bytes.get(end).is_none_or(u8::is_ascii)
+            && self.words == Words::Normal;
+        if ascii {
+            self.find_ascii(bytes, start, end, found);
+        } else {
+            self.find_any(text, start, end, found);
+        }
+    }
+
+    fn find_ascii(self, bytes: &[u8], start: usize, end: usize, found: &mut Opportunities) {
+        let mut before = if start > 0 { bytes[start - 1] } else { b' ' };
+        let mut last = bytes.get(start).copied().unwrap_or(b' ');
+        for at in start + 1..=end.min(bytes.len().saturating_sub(1)) {
+            let b = bytes[at];
+            let allowed = if last == b' ' {
+                b != b' ' || self.every_space
+            } else {
+                class(last) != Ascii::Never && ascii_pair(before, last, b)
+            };
+            if allowed {
+                found.set(at);
+            }
+            (before, last) = (last, b);
+        }
+    }
+
+    fn find_any(self, text: &str, start: usize, end: usize, found: &mut Opportunities) {
+        let Some(head) = text.get(..start) else { return };
+        let Some(tail) = text.get(start..) else { return };
+        let mut state = State::default();
+        // A word may have begun before: its last characters count.
+        let mut before = head.chars().next_back();
+        if let Some(c) = before.filter(|c| !is_space(*c)) {
+            state.step(c, None, self.strictness, self.cjk);
+        }
+        let mut before_that = head.chars().rev().nth(1);
+        let mut chars = tail.char_indices().map(|(at, c)| (start + at, c)).peekable();
+        while let Some((at, c)) = chars.next() {
+            if at > end {
+                break;
+            }
+            let next = chars.peek().map(|(_, c)| *c);
+            if is_space(c) {
+                if self.every_space && at > start && before.is_some_and(is_space) {
+                    found.set(at);
+                } else if self.words == Words::Anywhere
+                    && at > start
+                    && before.is_some_and(|b| !is_space(b))
+                    && self.every_space
+                {
+                    found.set(at);
+                }
+                state.reset();
+                (before_that, before) = (before, Some(c));
+                continue;
+            }
+            let uax = state.step(c, next, self.strictness, self.cjk);
+            let allowed = match before {
+                None => false,
+                Some(b) if is_space(b) => true,
+                Some(b) => self.pair(before_that, b, c, uax),
+            };
+            if allowed && at > start {
+                found.set(at);
+            }
+            (before_that, before) = (before, Some(c));
+        }
+    }
+
+    fn pair(self, before: Option<char>, a: char, b: char, uax: bool) -> bool {
+        if self.words == Words::Anywhere {
+            return !is_mark(b) && !matches!(b, '\u{200D}' | '\u{200B}' | '\u{2060}') && a != '\u{200D}';
+        }
+        let normal = if a.is_ascii() && b.is_ascii() {
+            let byte = |c: char| u8::try_from(c).unwrap_or(0);
+            ascii_pair(before.map_or(b' ', |c| if c.is_ascii() { byte(c) } else { b'a' }), byte(a), byte(b))
+        } else {
+            uax
+        };
+        match self.words {
+            Words::BreakAll => normal || breaks_all(a, b),
+            Words::KeepAll => normal && !keeps_all(a, b),
+            Words::Normal | Words::Anywhere => normal,
+        }
+    }
+}
+
+const fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n')
+}
+
+/// What may be broken after an ASCII character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ascii {
+    /// Nothing.
+    Never,
+    /// Opening brackets.
+    Brackets,
+    Hyphen,
+    Question,
+}
+
+const fn class(byte: u8) -> Ascii {
+    match byte {
+        b'!' | b'"' | b'#' | b'%' | b'&' | b')' | b'*' | b'+' | b',' | b'.' | b':' | b';' | b'=' | b'>' | b'\\'
+        | b']' | b'|' | b'}' | b'~' => Ascii::Brackets,
+        b'-' => Ascii::Hyphen,
+        b'?' => Ascii::Question,
+        _ => Ascii::Never,
+    }
+}
+
+/// Chrome: the breaks between printable ASCII characters; `before` is what precedes `a`.
+fn ascii_pair(before: u8, a: u8, b: u8) -> bool {
+    if b <= b' ' || b == 0x7F {
+        return false;
+    }
+    match class(a) {
+        Ascii::Never => false,
+        Ascii::Brackets => matches!(b, b'(' | b'<' | b'[' | b'{'),
+        // A minus sign stays with its number; a hyphen between words and numbers does not.
+        Ascii::Hyphen if b.is_ascii_digit() => before.is_ascii_alphanumeric(),
+        Ascii::Hyphen => !matches!(b, b'!' | b'$' | b')' | b',' | b'.' | b'/' | b':' | b';' | b'?' | b']' | b'}'),
+        Ascii::Question => {
+            !matches!(b, b'!' | b'"' | b'\'' | b')' | b',' | b'.' | b'/' | b':' | b';' | b'?' | b']' | b'}')
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_style(style: &ComputedStyle, language: &str, text: &str, expected: &str) {
+        let mut found = Opportunities::new(text.len());
+        BreakRules::of(style, language).find(text, 0, text.len(), &mut found);
+        let mut got = String::new();
+        for (at, c) in text.char_indices() {
+            if found.get(at) {
+                got.push('|');
+            }
+            got.push(c);
+        }
+        assert_eq!(got, expected);
+    }
+
+    fn check(text: &str, expected: &str) {
+        check_style(&ComputedStyle::initial(), "en", text, expected);
+    }
+
+    #[test]
+    fn breaks_of_ascii() {
+        check("the  quick brown", "the  |quick |brown");
+        check("a-b x-1 -1 a.-1", "a-|b |x-|1 |-1 |a.-1");
+        check("what?now foo?) a(b) b)(c", "what?|now |foo?) |a(b) |b)|(c");
+        check("https://example.com/a/b?query=1&more", "https://example.com/a/b?|query=1&more");
+    }
+
+    #[test]
+    fn breaks_of_other_scripts() {
+        check("中文，没有。", "中|文，|没|有。");
+        check("“中”文", "“中”文");
+        check_style(&ComputedStyle::initial(), "zh", "“中”文", "“中”|文");
+        check("naïve café—yes", "naïve |café|—|yes");
+        check("a\u{A0}b a\u{2060}b a\u{200B}b", "a\u{A0}b |a\u{2060}b |a\u{200B}|b");
+        check("한국어 문장", "한|국|어 |문|장");
+        check("🇫🇷🇩🇪", "🇫🇷|🇩🇪");
+        check("e\u{301}a", "e\u{301}a");
+    }
+
+    #[test]
+    fn breaks_of_word_break() {
+        let all = ComputedStyle { word_break: WordBreak::BreakAll, ..ComputedStyle::initial() };
+        check_style(&all, "en", "ab, cd", "a|b, |c|d");
+        let keep = ComputedStyle { word_break: WordBreak::KeepAll, ..ComputedStyle::initial() };
+        check_style(&keep, "en", "中文，没有 ab", "中文，|没有 |ab");
+        let anywhere = ComputedStyle { line_break: LineBreak::Anywhere, ..ComputedStyle::initial() };
+        check_style(&anywhere, "en", "a). b", "a|)|. |b");
+    }
+}

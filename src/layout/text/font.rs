@@ -1,0 +1,209 @@
+//! The fonts of styles, made once each; line heights.
+
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::super::unit::LayoutUnit;
+use crate::font::{Face, FaceList, FontMetrics};
+use crate::style::ComputedStyle;
+use crate::style::computed::{FontStyle, FontVariantCaps, LineHeight};
+
+/// What small capitals are of the font size, as Chromium synthesises them.
+const SMALL_CAPS: f32 = 0.7;
+
+/// A face at a size with the numbers of ASCII at hand.
+pub(crate) struct SizedFace {
+    pub(super) face: Face,
+    pub(super) size: f32,
+    /// Advances; `NaN` where the face lacks the character.
+    ascii: [f32; 128],
+    /// Kerning of pairs of ASCII characters, `left * 128 + right`; empty without kerning.
+    kerning: Vec<f32>,
+    pub(super) has_ligatures: bool,
+}
+
+impl fmt::Debug for SizedFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} at {} px", self.face, self.size)
+    }
+}
+
+impl SizedFace {
+    fn new(face: Face, size: f32) -> Self {
+        let mut ascii = [f32::NAN; 128];
+        for (code, slot) in (0u8..128).zip(&mut ascii) {
+            if let Some(advance) = face.advance(char::from(code), size) {
+                *slot = advance;
+            }
+        }
+        let mut kerning = Vec::new();
+        if face.has_kerning() {
+            kerning = vec![0.0; 128 * 128];
+            let classes: Vec<(u8, u8)> = (0u8..128).map(|c| face.kerning_classes(char::from(c))).collect();
+            for (i, left) in classes.iter().enumerate().filter(|(_, left)| left.0 != 0) {
+                for (k, right) in classes.iter().enumerate().filter(|(_, right)| right.1 != 0) {
+                    kerning[i * 128 + k] = face.kerning(left.0, right.1, size);
+                }
+            }
+        }
+        Self { face, size, ascii, kerning, has_ligatures: face.has_ligatures() }
+    }
+
+    /// Advance in px; `None` if the face lacks the character.
+    pub(super) fn advance(&self, c: char) -> Option<f32> {
+        match self.ascii.get(c as usize) {
+            Some(advance) => Some(*advance).filter(|a| !a.is_nan()),
+            None => self.face.advance(c, self.size),
+        }
+    }
+
+    /// Advance of an ASCII character; `NaN` if the face lacks it.
+    pub(super) fn ascii_advance(&self, byte: u8) -> f32 {
+        self.ascii[usize::from(byte & 127)]
+    }
+
+    /// The kerning table of ASCII; empty if the face has none.
+    pub(super) fn ascii_kerning(&self) -> &[f32] {
+        &self.kerning
+    }
+
+    /// What comes between two characters of the face.
+    pub(super) fn kerning(&self, left: char, right: char) -> f32 {
+        if self.kerning.is_empty() {
+            return 0.0;
+        }
+        if left.is_ascii() && right.is_ascii() {
+            return self.kerning[(left as usize) * 128 + right as usize];
+        }
+        let (left, right) = (self.face.kerning_classes(left).0, self.face.kerning_classes(right).1);
+        if left == 0 || right == 0 { 0.0 } else { self.face.kerning(left, right, self.size) }
+    }
+}
+
+/// All of a style that the widths of its text depend on.
+#[derive(Debug)]
+pub(crate) struct TextFont {
+    /// The faces of the family list, first choice first.
+    pub(super) faces: SmallVec<[Rc<SizedFace>; 3]>,
+    /// Metrics of the first.
+    pub(crate) metrics: FontMetrics,
+    /// px.
+    pub(crate) size: f32,
+    pub(super) italic: bool,
+    pub(super) letter_spacing: f32,
+    pub(super) word_spacing: f32,
+    pub(super) kerning: bool,
+    pub(super) ligatures: bool,
+    pub(super) caps: FontVariantCaps,
+    /// The font of synthesised small capitals.
+    pub(super) small: Option<Rc<Self>>,
+}
+
+impl TextFont {
+    /// Advance of a space, spacing not included.
+    pub(crate) fn space(&self) -> f32 {
+        self.faces[0].advance(' ').unwrap_or_else(|| self.faces[0].face.notdef_advance(self.size))
+    }
+
+    /// Advance of the hyphen that shows at a soft hyphen.
+    pub(crate) fn hyphen(&self) -> f32 {
+        self.faces.iter().find_map(|f| f.advance('\u{2010}').or_else(|| f.advance('-'))).unwrap_or(0.0)
+            + self.letter_spacing
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct FontKey {
+    faces: FaceList,
+    size: u32,
+    letter_spacing: u32,
+    word_spacing: u32,
+    caps: FontVariantCaps,
+    kerning: bool,
+    ligatures: bool,
+}
+
+/// The fonts met in one layout.
+#[derive(Default)]
+pub(crate) struct TextCache {
+    sized: FxHashMap<(Face, u32), Rc<SizedFace>>,
+    fonts: FxHashMap<FontKey, Rc<TextFont>>,
+    /// By the address of the style, which is kept alive beside it.
+    by_style: FxHashMap<*const ComputedStyle, (Arc<ComputedStyle>, Rc<TextFont>)>,
+}
+
+impl fmt::Debug for TextCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TextCache of {} fonts", self.fonts.len())
+    }
+}
+
+impl TextCache {
+    /// The font of a style. Equal fonts are the same `Rc`.
+    pub(crate) fn font(&mut self, style: &Arc<ComputedStyle>) -> Rc<TextFont> {
+        if let Some((_, font)) = self.by_style.get(&Arc::as_ptr(style)) {
+            return Rc::clone(font);
+        }
+        let italic = style.font_style != FontStyle::Normal;
+        let faces = FaceList::choose(&style.font_family, style.font_weight, italic);
+        let key = FontKey {
+            faces,
+            size: style.font_size.to_bits(),
+            letter_spacing: style.letter_spacing.to_bits(),
+            word_spacing: style.word_spacing.to_bits(),
+            caps: style.font_variant_caps,
+            kerning: !style.font_kerning_none,
+            ligatures: !style.font_ligatures_none,
+        };
+        let font = self.font_of(key);
+        self.by_style.insert(Arc::as_ptr(style), (Arc::clone(style), Rc::clone(&font)));
+        font
+    }
+
+    fn font_of(&mut self, key: FontKey) -> Rc<TextFont> {
+        if let Some(font) = self.fonts.get(&key) {
+            return Rc::clone(font);
+        }
+        let size = f32::from_bits(key.size);
+        let small = (key.caps != FontVariantCaps::Normal).then(|| {
+            self.font_of(FontKey {
+                faces: key.faces.clone(),
+                size: (size * SMALL_CAPS).to_bits(),
+                caps: FontVariantCaps::Normal,
+                ..key
+            })
+        });
+        let font = Rc::new(TextFont {
+            faces: key.faces.faces().iter().map(|f| self.sized(*f, size)).collect(),
+            metrics: key.faces.primary().metrics(size),
+            size,
+            italic: key.faces.italic(),
+            letter_spacing: f32::from_bits(key.letter_spacing),
+            word_spacing: f32::from_bits(key.word_spacing),
+            kerning: key.kerning,
+            ligatures: key.ligatures && key.letter_spacing << 1 == 0,
+            caps: key.caps,
+            small,
+        });
+        self.fonts.insert(key, Rc::clone(&font));
+        font
+    }
+
+    /// A face at a size.
+    pub(super) fn sized(&mut self, face: Face, size: f32) -> Rc<SizedFace> {
+        Rc::clone(self.sized.entry((face, size.to_bits())).or_insert_with(|| Rc::new(SizedFace::new(face, size))))
+    }
+}
+
+/// The used `line-height`.
+pub(crate) fn line_height(style: &ComputedStyle, metrics: &FontMetrics) -> LayoutUnit {
+    match style.line_height {
+        LineHeight::Normal => LayoutUnit::from_f32(metrics.line_spacing),
+        LineHeight::Number(factor) => LayoutUnit::from_f32(factor * style.font_size),
+        LineHeight::Px(px) => LayoutUnit::from_f32(px),
+    }
+}
