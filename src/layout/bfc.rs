@@ -47,7 +47,15 @@ impl Opportunity {
 
 /// The state to go back to, see [`Bfc::mark`].
 #[derive(Debug, Clone)]
-pub(crate) struct Mark(Option<Box<Bfc>>);
+pub(crate) struct Mark {
+    bands: Option<Vec<Band>>,
+    ceiling: LayoutUnit,
+    bottoms: [LayoutUnit; 2],
+    count: u32,
+    lines_left: Option<u32>,
+    adjoining: Option<LayoutUnit>,
+    adjoining_sides: (bool, bool),
+}
 
 /// The floats placed so far.
 #[derive(Debug, Clone)]
@@ -59,6 +67,16 @@ pub(crate) struct Bfc {
     /// Bottom of the lowest left and right float.
     bottoms: [LayoutUnit; 2],
     count: u32,
+    /// Where floats were placed supposing that a block is, whose position is not resolved yet.
+    pub(crate) adjoining: Option<LayoutUnit>,
+    /// On which sides: left, right.
+    pub(crate) adjoining_sides: (bool, bool),
+    /// Where an unresolved block is known to end up, from an earlier attempt.
+    pub(crate) expected: Option<LayoutUnit>,
+    /// Floats at a wrong position are left there.
+    pub(crate) tolerant: bool,
+    /// How many lines `line-clamp` still lets through; `None`: all.
+    pub(crate) lines_left: Option<u32>,
 }
 
 impl Default for Bfc {
@@ -75,6 +93,11 @@ impl Bfc {
             ceiling: LayoutUnit::MIN,
             bottoms: [LayoutUnit::MIN; 2],
             count: 0,
+            adjoining: None,
+            adjoining_sides: (false, false),
+            expected: None,
+            tolerant: false,
+            lines_left: None,
         }
     }
 
@@ -85,12 +108,34 @@ impl Bfc {
 
     /// Remembers the state, for a layout that may have to be undone.
     pub(crate) fn mark(&self) -> Mark {
-        Mark((self.count > 0).then(|| Box::new(self.clone())))
+        Mark {
+            bands: (self.count > 0).then(|| self.bands.clone()),
+            ceiling: self.ceiling,
+            bottoms: self.bottoms,
+            count: self.count,
+            lines_left: self.lines_left,
+            adjoining: self.adjoining,
+            adjoining_sides: self.adjoining_sides,
+        }
     }
 
     /// Forgets every float placed since.
     pub(crate) fn reset(&mut self, mark: &Mark) {
-        *self = mark.0.as_ref().map_or_else(Self::new, |b| (**b).clone());
+        if self.count != mark.count {
+            self.bands.clone_from(mark.bands.as_ref().unwrap_or(&Self::new().bands));
+        }
+        self.ceiling = mark.ceiling;
+        self.bottoms = mark.bottoms;
+        self.count = mark.count;
+        self.lines_left = mark.lines_left;
+        self.adjoining = mark.adjoining;
+        self.adjoining_sides = mark.adjoining_sides;
+        self.expected = None;
+    }
+
+    /// Where the room may change next below `y`; `None` below all floats.
+    pub(crate) fn next_band(&self, y: LayoutUnit) -> Option<LayoutUnit> {
+        self.bands.get(self.band_at(y) + 1).map(|b| b.top)
     }
 
     /// True if a float reaches below `y`.
@@ -133,8 +178,8 @@ impl Bfc {
         Opportunity { y, left: l, right: r.max(l) }
     }
 
-    /// The first room at or below `y` that is at least `width` wide over `height`, between the container's edges. Below
-    /// all floats it is returned whether it is wide enough or not.
+    /// The first room at or below `y` that is at least `width` wide over `height`, between the container's edges; room
+    /// that no float shortens is wide enough for anything.
     pub(crate) fn find(
         &self,
         y: LayoutUnit,
@@ -143,25 +188,22 @@ impl Bfc {
         left: LayoutUnit,
         right: LayoutUnit,
     ) -> Opportunity {
-        let mut at = self.band_at(y);
         let mut y = y;
         loop {
             let room = self.room(y, height, left, right);
-            let untouched = room.left == left && room.right == right;
-            // Room that floats do not shorten always fits; and room that is exactly filled fits.
-            if untouched
-                || room.width() >= width
-                    && (room.left < right || width > LayoutUnit::ZERO || room.left <= right)
-                    && fits(&room, left, right)
-            {
+            if self.is_untouched(&room, left, right) || room.width() >= width && room.right > room.left {
                 return room;
             }
-            at += 1;
-            let Some(band) = self.bands.get(at) else {
-                return Opportunity { y, left, right: right.max(left) };
-            };
-            y = y.max(band.top);
+            match self.next_band(y) {
+                Some(next) => y = next,
+                None => return Opportunity { y, left, right: right.max(left) },
+            }
         }
+    }
+
+    /// True if no float shortens the room.
+    fn is_untouched(&self, room: &Opportunity, left: LayoutUnit, right: LayoutUnit) -> bool {
+        room.left == left && room.right == right.max(left)
     }
 
     /// Places a float's margin box of size `size` (`size.height` may be 0 or negative: it then takes no room) not above
@@ -177,11 +219,11 @@ impl Bfc {
     ) -> Offset {
         let y = self.clear(y.max(self.ceiling), clear.0, clear.1);
         let room = self.find(y, size.width, size.height.max(LayoutUnit::EPSILON), left, right);
+        // A float too wide for its container sticks out at the far side.
         let x = match side {
             Side::Left => room.left,
-            Side::Right => room.right.min(right.max(left)) - size.width,
+            Side::Right => room.right - size.width,
         };
-        // A left float too wide for its container starts at the left edge; a right one, too, in Chromium ends at the right.
         let origin = Offset::new(x, room.y);
         self.add(side, origin, size);
         origin
@@ -217,10 +259,6 @@ impl Bfc {
         self.bands.insert(at + 1, band);
         at + 1
     }
-}
-
-fn fits(room: &Opportunity, left: LayoutUnit, right: LayoutUnit) -> bool {
-    room.left >= left && room.right <= right.max(left)
 }
 
 /// The margin box of a border box.

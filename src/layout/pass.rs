@@ -1,13 +1,25 @@
 //! One layout of one page: the box tree, the results so far, and the questions formatting contexts ask about each other's
 //! boxes.
 
-use super::bfc::Bfc;
-use super::box_tree::{BoxId, BoxTree};
-use super::tree::{BoxResult, Constraints, InlineLayout, MinMax, Outcome, Purpose};
-use super::unit::{Edges, LayoutUnit, Offset};
+use std::sync::Arc;
+
+use super::bfc::{Bfc, Side, margin_box};
+use super::block;
+use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
+use super::inline;
+use super::replaced;
+use super::sizing::{BoxEdges, is_scroll_container};
+use super::table;
+use super::taffy as flexible;
+use super::tree::{BoxResult, Constraints, InlineLayout, InlineSpace, MinMax, Outcome, Purpose};
+use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::style::Styles;
+use crate::style::computed::Display;
+
+/// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
+const REMEMBERED: usize = 8;
 
 /// A layout in progress.
 #[derive(Debug)]
@@ -24,13 +36,22 @@ pub(crate) struct Pass<'a> {
     pub(crate) results: Vec<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+    cache: Vec<Cache>,
+}
+
+/// What is known of a box laid out before.
+#[derive(Debug, Clone, Default)]
+struct Cache {
+    /// The constraints that the results of its descendants were written for.
+    placed: Option<Box<(Constraints, Outcome)>>,
+    measured: Vec<(Constraints, Outcome)>,
+    content: Option<MinMax>,
 }
 
 /// An atomic inline, laid out.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Atomic {
-    /// Border box size and baselines. `inline-block`: use the last baseline; if there is none (or overflow is not
-    /// `visible`), the bottom margin edge is the baseline: see [`Atomic::baseline`].
+    /// Border box size and baselines.
     pub(crate) outcome: Outcome,
     /// Used margins.
     pub(crate) margin: Edges,
@@ -49,7 +70,21 @@ pub(crate) struct InlineEdges {
     pub(crate) padding: Edges,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    /// A layout in which nothing is known yet.
+    pub(crate) fn new(dom: &'a Dom, styles: &'a Styles, device: &'a Device, tree: BoxTree) -> Self {
+        let len = tree.len();
+        Self {
+            dom,
+            styles,
+            device,
+            tree,
+            results: vec![BoxResult::default(); len],
+            inlines: vec![None; len],
+            cache: vec![Cache::default(); len],
+        }
+    }
+
     /// Lays out an atomic inline of an inline formatting context with a content box of `width` (and `percent_height`).
     pub(crate) fn layout_atomic(
         &mut self,
@@ -59,43 +94,199 @@ impl Pass<'_> {
         purpose: Purpose,
     ) -> Atomic {
         let outcome = self.layout(id, &Constraints::fit(width, percent_height, purpose));
-        Atomic { outcome, margin: Edges::default(), baseline: outcome.size.height }
+        let node = &self.tree[id];
+        let margin = BoxEdges::of(&node.style, Some(width)).margin;
+        // CSS 2 10.8.1: an inline-block has the baseline of its last line, unless it has none or its overflow is not
+        // visible; inline tables, flex and grid containers have their first.
+        let flow = matches!(node.kind, BoxKind::Block) || node.kind == BoxKind::Control(Control::Button);
+        let baseline = if node.style.contain_layout {
+            None
+        } else if node.kind == BoxKind::Block && is_scroll_container(&node.style) {
+            None
+        } else if flow && node.style.display != Display::WebkitInlineBox {
+            outcome.last_baseline
+        } else {
+            outcome.first_baseline
+        };
+        Atomic { outcome, margin, baseline: baseline.unwrap_or(outcome.size.height + margin.bottom) }
     }
 
-    /// Lays out the float `id` and places it in `bfc`, its top margin edge not above `y`, between the edges of its
-    /// containing block's content box; all in the context's coordinates. Writes its result (relative to the border box of
-    /// `root`, the containing block) if `purpose` is `Place`. Returns the corner of its margin box.
-    #[expect(clippy::too_many_arguments, reason = "each is needed")]
+    /// The margin box size of the float `id` in an inline formatting context: does it fit on the current line?
+    pub(crate) fn measure_float(&mut self, id: BoxId, space: &InlineSpace) -> Extent {
+        let edges = BoxEdges::of(&self.tree[id].style, Some(space.width));
+        let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, Purpose::Measure));
+        margin_box(outcome.size, &edges.margin)
+    }
+
+    /// Lays out the float `id`, a child or descendant of the block container `root`, and places it in `bfc`, its top
+    /// margin edge not above `y` (in the context's coordinates), between the edges of the content box that `space`
+    /// describes. Writes its result if `space.purpose` is `Place`. Returns the corner of its margin box, in the context's
+    /// coordinates.
     pub(crate) fn place_float(
         &mut self,
         root: BoxId,
         id: BoxId,
         bfc: &mut Bfc,
         y: LayoutUnit,
-        content: (LayoutUnit, LayoutUnit),
-        percent_height: Option<LayoutUnit>,
-        purpose: Purpose,
+        space: &InlineSpace,
     ) -> Offset {
-        let _ = (root, id, bfc, percent_height, purpose);
-        Offset::new(content.0, y)
+        let style = Arc::clone(&self.tree[id].style);
+        let edges = BoxEdges::of(&style, Some(space.width));
+        let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, space.purpose));
+        let size = margin_box(outcome.size, &edges.margin);
+        let clear = block::clear_sides(&style, style.direction);
+        let side: Side = block::used_side(&style);
+        let left = space.origin.x;
+        let corner = bfc.place(side, size, y, clear, left, left + space.width);
+        if space.purpose == Purpose::Place {
+            let root_edges = &self.results[root.index()];
+            let inset = Offset::new(
+                root_edges.border.left + root_edges.padding.left,
+                root_edges.border.top + root_edges.padding.top,
+            );
+            let result = &mut self.results[id.index()];
+            result.offset = corner - space.origin + Offset::new(edges.margin.left, edges.margin.top) + inset;
+            result.container = Some(root);
+            result.margin = edges.margin;
+        }
+        corner
     }
 
-    /// The used margins, borders and padding of an inline box in a containing block of `width`; those at a split
-    /// ([`SPLIT_START`](super::box_tree::BoxFlags::SPLIT_START)) are 0. Physical sides.
+    /// The used margins, borders and padding of an inline box in a containing block of `width` (`None`: while intrinsic
+    /// sizes are measured); those at a split ([`SPLIT_START`](BoxFlags::SPLIT_START)) are 0. Physical sides.
     pub(crate) fn inline_edges(&self, id: BoxId, width: Option<LayoutUnit>) -> InlineEdges {
-        let _ = (id, width);
-        InlineEdges::default()
-    }
-
-    /// The min-content and max-content contribution of a box: its outer widths, margins included.
-    pub(crate) fn contribution(&mut self, id: BoxId) -> MinMax {
-        let _ = id;
-        MinMax::default()
+        let node = &self.tree[id];
+        let edges = BoxEdges::of(&node.style, width);
+        let mut edges = InlineEdges { margin: edges.margin, border: edges.border, padding: edges.padding };
+        let rtl = node.style.direction == crate::style::computed::Direction::Rtl;
+        let (start, end) = (node.flags.contains(BoxFlags::SPLIT_START), node.flags.contains(BoxFlags::SPLIT_END));
+        let (no_left, no_right) = if rtl { (end, start) } else { (start, end) };
+        for sides in [&mut edges.margin, &mut edges.border, &mut edges.padding] {
+            if no_left {
+                sides.left = LayoutUnit::ZERO;
+            }
+            if no_right {
+                sides.right = LayoutUnit::ZERO;
+            }
+        }
+        edges
     }
 
     /// Lays out a box that establishes an independent formatting context, or is replaced.
     pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
-        let _ = (id, constraints);
-        Outcome::default()
+        let cache = &self.cache[id.index()];
+        if let Some(placed) = &cache.placed {
+            let key = Constraints { purpose: placed.0.purpose, ..*constraints };
+            if placed.0 == key {
+                return placed.1;
+            }
+        }
+        if constraints.purpose == Purpose::Measure
+            && let Some((_, outcome)) = cache.measured.iter().find(|(key, _)| key == constraints)
+        {
+            return *outcome;
+        }
+        let outcome = self.layout_uncached(id, constraints);
+        let cache = &mut self.cache[id.index()];
+        match constraints.purpose {
+            Purpose::Place => cache.placed = Some(Box::new((*constraints, outcome))),
+            Purpose::Measure => {
+                if cache.measured.len() >= REMEMBERED {
+                    cache.measured.remove(0);
+                }
+                cache.measured.push((*constraints, outcome));
+            }
+        }
+        if constraints.purpose == Purpose::Place {
+            let result = &mut self.results[id.index()];
+            result.size = outcome.size;
+            result.first_baseline = outcome.first_baseline;
+            result.last_baseline = outcome.last_baseline;
+        }
+        outcome
+    }
+
+    fn layout_uncached(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+        if constraints.purpose == Purpose::Place && !matches!(self.tree[id].kind, BoxKind::Table) {
+            let edges = BoxEdges::of(&self.tree[id].style, constraints.percent_width);
+            let result = &mut self.results[id.index()];
+            result.border = edges.border;
+            result.padding = edges.padding;
+        }
+        match self.tree[id].kind {
+            BoxKind::Flex | BoxKind::Grid => flexible::layout(self, id, constraints),
+            BoxKind::Table => table::layout(self, id, constraints),
+            BoxKind::Replaced(_) => replaced::layout(self, id, constraints),
+            BoxKind::Control(Control::Button) => replaced::layout_button(self, id, constraints),
+            BoxKind::Control(_) => replaced::layout(self, id, constraints),
+            BoxKind::Fieldset => replaced::layout_fieldset(self, id, constraints),
+            _ => block::layout_root(self, id, constraints),
+        }
+    }
+
+    /// The min-content and max-content width of a box's content box.
+    pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
+        if let Some(sizes) = self.cache[id.index()].content {
+            return sizes;
+        }
+        let node = &self.tree[id];
+        let style = Arc::clone(&node.style);
+        let sizes = if style.contain_size || style.contain_inline_size || self.skips_size(id) {
+            MinMax::default()
+        } else {
+            match node.kind {
+                BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(self, id),
+                BoxKind::Table => table::content_sizes(self, id),
+                BoxKind::Replaced(_) => replaced::content_sizes(self, id),
+                BoxKind::Control(Control::Button | Control::ListBox) => self.flow_sizes(id),
+                BoxKind::Control(_) => replaced::content_sizes(self, id),
+                _ => self.flow_sizes(id),
+            }
+        };
+        self.cache[id.index()].content = Some(sizes);
+        sizes
+    }
+
+    fn flow_sizes(&mut self, id: BoxId) -> MinMax {
+        let sizes = if self.tree[id].is_inline_root() { inline::intrinsic(self, id) } else { block::content_sizes(self, id) };
+        let style = &self.tree[id].style;
+        if style.column_count.is_none() && style.column_width.is_none() {
+            return sizes;
+        }
+        super::multicol::content_sizes(style, sizes)
+    }
+
+    /// Contributions that do not follow from the contents alone: replaced elements, controls, tables. `None`: they do.
+    pub(crate) fn special_contribution(
+        &mut self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<MinMax> {
+        match self.tree[id].kind {
+            BoxKind::Table => Some(table::contribution(self, id)),
+            BoxKind::Replaced(_) => Some(replaced::contribution(self, id, constraints, edges)),
+            BoxKind::Control(Control::Button) => None,
+            BoxKind::Control(_) => Some(replaced::contribution(self, id, constraints, edges)),
+            _ => None,
+        }
+    }
+
+    /// Moves everything in a box down by `by`: what was written into its results already.
+    pub(crate) fn shift_contents(&mut self, id: BoxId, by: LayoutUnit) {
+        let down = Offset::new(LayoutUnit::ZERO, by);
+        if self.tree[id].is_inline_root() {
+            self.results[id.index()].inline_corner = self.results[id.index()].inline_corner + down;
+        }
+        // Offsets of everything whose container is this box: children, and what is inside of inline boxes.
+        let mut next = self.tree[id].first_child;
+        while let Some(child) = next {
+            if self.results[child.index()].container == Some(id) {
+                self.results[child.index()].offset = self.results[child.index()].offset + down;
+            }
+            let inside = matches!(self.tree[child].kind, BoxKind::Inline) && self.tree[id].is_inline_root();
+            next = if inside { self.tree[child].first_child } else { None };
+            next = next.or_else(|| self.tree.following(child, id));
+        }
     }
 }

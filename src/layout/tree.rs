@@ -29,6 +29,10 @@ pub(crate) struct BoxResult {
     pub(crate) first_baseline: Option<LayoutUnit>,
     /// Baseline of the last one.
     pub(crate) last_baseline: Option<LayoutUnit>,
+    /// Content height that percentages of children refer to; `None` if it depends on the content.
+    pub(crate) definite_height: Option<LayoutUnit>,
+    /// Inline roots: where the content box starts in the border box; fragments are relative to it.
+    pub(crate) inline_corner: Offset,
     /// What in-flow and floating descendants cover, relative to the border box; padding at the end included for scroll
     /// containers.
     pub(crate) overflow: LayoutRect,

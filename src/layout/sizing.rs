@@ -1,0 +1,390 @@
+//! Used values of the box model: margins, borders, padding, widths and heights.
+//!
+//! <https://www.w3.org/TR/CSS22/visudet.html>, <https://www.w3.org/TR/css-sizing-3/>, <https://www.w3.org/TR/css-sizing-4/>
+
+use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::pass::Pass;
+use super::tree::{Available, Constraints, MinMax};
+use super::unit::{Edges, LayoutUnit};
+use crate::geometry::Sides;
+use crate::style::ComputedStyle;
+use crate::style::computed::{BoxSizing, Dimension, LengthPercentage, LengthPercentageAuto, Overflow};
+
+/// The used length; `None` if it depends on a basis that is not known.
+pub(crate) fn resolve(value: &LengthPercentage, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
+    match value {
+        LengthPercentage::Linear { px, percent } if *percent == 0.0 => Some(LayoutUnit::from_f32(*px)),
+        LengthPercentage::Linear { px, percent } if *px == 0.0 => {
+            basis.map(|b| LayoutUnit::from_f32(b.to_f32() * percent))
+        }
+        _ => basis.map(|b| LayoutUnit::from_f32(value.resolve(b.to_f32()))),
+    }
+}
+
+/// The used length; percentages of an unknown basis count as 0.
+pub(crate) fn resolve_or_zero(value: &LengthPercentage, basis: Option<LayoutUnit>) -> LayoutUnit {
+    resolve(value, Some(basis.unwrap_or(LayoutUnit::ZERO))).unwrap_or(LayoutUnit::ZERO)
+}
+
+/// The used length; `None` if it is `auto` or depends on a basis that is not known.
+pub(crate) fn resolve_auto(value: &LengthPercentageAuto, basis: Option<LayoutUnit>) -> Option<LayoutUnit> {
+    match value {
+        LengthPercentageAuto::Auto => None,
+        LengthPercentageAuto::Length(length) => resolve(length, basis),
+    }
+}
+
+/// Margins, borders and padding.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct BoxEdges {
+    /// Margins; 0 where they are `auto`.
+    pub(crate) margin: Edges,
+    /// Which margins are `auto`.
+    pub(crate) auto: Sides<bool>,
+    /// Border widths.
+    pub(crate) border: Edges,
+    /// Padding.
+    pub(crate) padding: Edges,
+}
+
+impl BoxEdges {
+    /// Of a style, in a containing block of width `basis`.
+    pub(crate) fn of(style: &ComputedStyle, basis: Option<LayoutUnit>) -> Self {
+        let margin = |value: &LengthPercentageAuto| match value {
+            LengthPercentageAuto::Auto => LayoutUnit::ZERO,
+            LengthPercentageAuto::Length(length) => resolve_or_zero(length, basis),
+        };
+        let auto = |value: &LengthPercentageAuto| *value == LengthPercentageAuto::Auto;
+        let padding = |value: &LengthPercentage| resolve_or_zero(value, basis).clamp_negative();
+        let (m, p) = (&style.margin, &style.padding);
+        Self {
+            margin: Edges { top: margin(&m.top), right: margin(&m.right), bottom: margin(&m.bottom), left: margin(&m.left) },
+            auto: Sides { top: auto(&m.top), right: auto(&m.right), bottom: auto(&m.bottom), left: auto(&m.left) },
+            border: border(style),
+            padding: Edges {
+                top: padding(&p.top),
+                right: padding(&p.right),
+                bottom: padding(&p.bottom),
+                left: padding(&p.left),
+            },
+        }
+    }
+
+    /// Border plus padding.
+    pub(crate) fn inset(&self) -> Edges {
+        self.border.plus(&self.padding)
+    }
+}
+
+/// Border widths.
+pub(crate) fn border(style: &ComputedStyle) -> Edges {
+    let b = &style.border;
+    Edges {
+        top: LayoutUnit::from_f32(b.top.width),
+        right: LayoutUnit::from_f32(b.right.width),
+        bottom: LayoutUnit::from_f32(b.bottom.width),
+        left: LayoutUnit::from_f32(b.left.width),
+    }
+}
+
+/// A border-box length from a length of the box that `box-sizing` names.
+fn to_border_box(style: &ComputedStyle, length: LayoutUnit, inset: LayoutUnit) -> LayoutUnit {
+    match style.box_sizing {
+        BoxSizing::ContentBox => length.clamp_negative() + inset,
+        BoxSizing::BorderBox => length.max(inset),
+    }
+}
+
+/// True for boxes that clip and can be scrolled.
+pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
+    !matches!(style.overflow_x, Overflow::Visible | Overflow::Clip)
+        || !matches!(style.overflow_y, Overflow::Visible | Overflow::Clip)
+}
+
+/// The used ratio of width to height; `None` without one. `natural`: the ratio of a replaced element's contents.
+pub(crate) fn aspect_ratio(style: &ComputedStyle, natural: Option<f32>) -> Option<f32> {
+    let declared = style.aspect_ratio.ratio.filter(|r| r.is_finite() && *r > 0.0);
+    if style.aspect_ratio.auto { natural.or(declared) } else { declared }
+}
+
+/// The width that goes with a height: both border-box, `inset` the border and padding.
+pub(crate) fn width_from_height(
+    style: &ComputedStyle,
+    ratio: f32,
+    height: LayoutUnit,
+    inset: &Edges,
+) -> LayoutUnit {
+    if style.box_sizing == BoxSizing::BorderBox && !style.aspect_ratio.auto {
+        return LayoutUnit::from_f32(height.to_f32() * ratio).max(inset.width());
+    }
+    LayoutUnit::from_f32((height - inset.height()).clamp_negative().to_f32() * ratio) + inset.width()
+}
+
+/// The height that goes with a width.
+pub(crate) fn height_from_width(
+    style: &ComputedStyle,
+    ratio: f32,
+    width: LayoutUnit,
+    inset: &Edges,
+) -> LayoutUnit {
+    if style.box_sizing == BoxSizing::BorderBox && !style.aspect_ratio.auto {
+        return LayoutUnit::from_f32(width.to_f32() / ratio).max(inset.height());
+    }
+    LayoutUnit::from_f32((width - inset.width()).clamp_negative().to_f32() / ratio) + inset.height()
+}
+
+impl Pass<'_> {
+    /// A border-box width from one of the width properties; `None` for `auto` and for percentages of an unknown width.
+    fn width_property(
+        &mut self,
+        id: BoxId,
+        value: &Dimension,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<LayoutUnit> {
+        let inset = edges.inset().width();
+        let room = |c: &Constraints| c.width.definite().map(|w| (w - edges.margin.width()).clamp_negative());
+        match value {
+            Dimension::Auto => None,
+            Dimension::Length(length) => {
+                let style = &self.tree[id].style;
+                resolve(length, constraints.percent_width).map(|l| to_border_box(style, l, inset))
+            }
+            Dimension::MinContent => Some(self.content_sizes(id).min + inset),
+            Dimension::MaxContent => Some(self.content_sizes(id).max + inset),
+            Dimension::FitContent(limit) => {
+                let sizes = self.content_sizes(id).plus(inset);
+                let available = match limit {
+                    Some(limit) => resolve(limit, constraints.percent_width).map(|l| l + inset),
+                    None => room(constraints),
+                };
+                Some(match available {
+                    Some(room) => sizes.fit(Available::Definite(room)),
+                    None => sizes.fit(constraints.width),
+                })
+            }
+            Dimension::Stretch => room(constraints).map(|r| r.max(inset)),
+        }
+    }
+
+    /// Border-box minimum and maximum of the width; `min-width: auto` is no minimum.
+    pub(crate) fn width_bounds(
+        &mut self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> (LayoutUnit, LayoutUnit) {
+        let style = std::sync::Arc::clone(&self.tree[id].style);
+        let inset = edges.inset().width();
+        let mut min = self.width_property(id, &style.min_width, constraints, edges).unwrap_or(inset);
+        let max = self.width_property(id, &style.max_width, constraints, edges).unwrap_or(LayoutUnit::MAX);
+        // css-sizing-4 5.1: the automatic minimum of a box with a ratio is its content.
+        if style.min_width == Dimension::Auto
+            && style.width == Dimension::Auto
+            && constraints.fixed_width.is_none()
+            && !is_scroll_container(&style)
+            && let Some(_) = style.aspect_ratio.ratio
+            && !matches!(self.tree[id].kind, BoxKind::Replaced(_))
+            && self.definite_height_property(id, constraints, edges).is_some()
+        {
+            min = min.max((self.content_sizes(id).min + inset).min(max));
+        }
+        (min.max(inset), max.max(inset))
+    }
+
+    /// The used border-box width of a box that is no replaced element and no table.
+    pub(crate) fn used_width(&mut self, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> LayoutUnit {
+        if let Some(width) = constraints.fixed_width {
+            return width.max(edges.inset().width());
+        }
+        let (min, max) = self.width_bounds(id, constraints, edges);
+        let style = std::sync::Arc::clone(&self.tree[id].style);
+        let preferred = self.width_property(id, &style.width, constraints, edges).or_else(|| {
+            let ratio = aspect_ratio(&style, None)?;
+            let height = self.definite_height_property(id, constraints, edges)?;
+            Some(width_from_height(&style, ratio, height, &edges.inset()))
+        });
+        let width = preferred.unwrap_or_else(|| {
+            let inset = edges.inset().width();
+            match constraints.width {
+                Available::Definite(room) => {
+                    let room = (room - edges.margin.width()).clamp_negative();
+                    if constraints.shrink_to_fit {
+                        self.content_sizes(id).plus(inset).fit(Available::Definite(room))
+                    } else {
+                        room
+                    }
+                }
+                intrinsic => self.content_sizes(id).plus(inset).fit(intrinsic),
+            }
+        });
+        width.min(max).max(min)
+    }
+
+    /// A border-box height from one of the height properties; `None` if it depends on the content.
+    fn height_property(
+        &self,
+        style: &ComputedStyle,
+        value: &Dimension,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<LayoutUnit> {
+        let inset = edges.inset().height();
+        match value {
+            Dimension::Length(length) => {
+                resolve(length, constraints.percent_height).map(|l| to_border_box(style, l, inset))
+            }
+            Dimension::Stretch => {
+                constraints.percent_height.map(|h| (h - edges.margin.height()).clamp_negative().max(inset))
+            }
+            Dimension::Auto | Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_) => None,
+        }
+    }
+
+    /// The border-box height that is set from outside or by `height`, clamped; `None` if it depends on the content.
+    pub(crate) fn definite_height_property(
+        &self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<LayoutUnit> {
+        if let Some(height) = constraints.fixed_height {
+            return Some(height.max(edges.inset().height()));
+        }
+        let style = &self.tree[id].style;
+        let height = self.height_property(style, &style.height, constraints, edges)?;
+        Some(self.clamp_height(id, height, constraints, edges))
+    }
+
+    /// The border-box height if it does not depend on the content, given the used border-box width.
+    pub(crate) fn definite_height(
+        &self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+        width: LayoutUnit,
+    ) -> Option<LayoutUnit> {
+        self.definite_height_property(id, constraints, edges).or_else(|| {
+            let style = &self.tree[id].style;
+            let ratio = aspect_ratio(style, None)?;
+            if !self.height_is_auto(style, constraints) {
+                return None;
+            }
+            let height = height_from_width(style, ratio, width, &edges.inset());
+            Some(self.clamp_height(id, height, constraints, edges))
+        })
+    }
+
+    fn height_is_auto(&self, style: &ComputedStyle, constraints: &Constraints) -> bool {
+        match &style.height {
+            Dimension::Auto => true,
+            Dimension::Length(length) => resolve(length, constraints.percent_height).is_none(),
+            Dimension::Stretch => constraints.percent_height.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Clamps a border-box height by `min-height` and `max-height`.
+    pub(crate) fn clamp_height(
+        &self,
+        id: BoxId,
+        height: LayoutUnit,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> LayoutUnit {
+        let style = &self.tree[id].style;
+        let inset = edges.inset().height();
+        let min = self.height_property(style, &style.min_height, constraints, edges).unwrap_or(inset).max(inset);
+        let max =
+            self.height_property(style, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX).max(inset);
+        height.min(max).max(min)
+    }
+
+    /// The used border-box height of a box whose content (with border and padding) is `intrinsic` high.
+    pub(crate) fn used_height(
+        &self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+        width: LayoutUnit,
+        intrinsic: LayoutUnit,
+    ) -> LayoutUnit {
+        if let Some(height) = constraints.fixed_height {
+            return height.max(edges.inset().height());
+        }
+        let style = &self.tree[id].style;
+        let intrinsic =
+            if style.contain_size || self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS) && self.skips_size(id) {
+                edges.inset().height()
+            } else {
+                intrinsic
+            };
+        if let Some(height) = self.definite_height_property(id, constraints, edges) {
+            return height;
+        }
+        if let Some(height) = self.definite_height(id, constraints, edges, width) {
+            // css-sizing-4 5.1: the automatic minimum height is the content's, unless it can be scrolled.
+            if style.min_height == Dimension::Auto && !is_scroll_container(style) {
+                let max = self
+                    .height_property(style, &style.max_height, constraints, edges)
+                    .unwrap_or(LayoutUnit::MAX);
+                return height.max(intrinsic.min(max));
+            }
+            return height;
+        }
+        self.clamp_height(id, intrinsic, constraints, edges)
+    }
+
+    /// Skipped contents count for nothing in the box's own size (size containment).
+    pub(crate) fn skips_size(&self, id: BoxId) -> bool {
+        self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS)
+    }
+
+    /// The min-content and max-content contribution of a box: its outer widths, margins included.
+    ///
+    /// <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>
+    pub(crate) fn contribution(&mut self, id: BoxId) -> MinMax {
+        let style = std::sync::Arc::clone(&self.tree[id].style);
+        let edges = BoxEdges::of(&style, None);
+        self.border_box_contribution(id).plus(edges.margin.width())
+    }
+
+    /// [`Self::contribution`] without the margins.
+    pub(crate) fn border_box_contribution(&mut self, id: BoxId) -> MinMax {
+        let style = std::sync::Arc::clone(&self.tree[id].style);
+        let edges = BoxEdges::of(&style, None);
+        let inset = edges.inset().width();
+        let constraints = Constraints {
+            width: Available::MaxContent,
+            percent_width: None,
+            percent_height: None,
+            fixed_width: None,
+            fixed_height: None,
+            fixed_height_definite: false,
+            shrink_to_fit: true,
+            purpose: super::tree::Purpose::Measure,
+        };
+        if matches!(self.tree[id].kind, BoxKind::Replaced(_) | BoxKind::Control(_) | BoxKind::Table)
+            && let Some(sizes) = self.special_contribution(id, &constraints, &edges)
+        {
+            return sizes;
+        }
+        let preferred = match &style.width {
+            Dimension::Length(length) => resolve(length, None).map(|l| MinMax::both(to_border_box(&style, l, inset))),
+            Dimension::MinContent => Some(MinMax::both(self.content_sizes(id).min + inset)),
+            Dimension::MaxContent => Some(MinMax::both(self.content_sizes(id).max + inset)),
+            _ => None,
+        };
+        let preferred = preferred.or_else(|| {
+            let ratio = aspect_ratio(&style, None)?;
+            let height = self.definite_height_property(id, &constraints, &edges)?;
+            Some(MinMax::both(width_from_height(&style, ratio, height, &edges.inset())))
+        });
+        let sizes = match preferred {
+            Some(sizes) => sizes,
+            None => self.content_sizes(id).plus(inset),
+        };
+        let (min, max) = self.width_bounds(id, &constraints, &edges);
+        MinMax { min: sizes.min.min(max).max(min), max: sizes.max.min(max).max(min) }
+    }
+}
