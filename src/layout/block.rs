@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::bfc::{Bfc, Opportunity, Side};
-use super::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
+use super::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
 use super::inline;
 use super::pass::Pass;
 use super::sizing::{BoxEdges, is_scroll_container};
@@ -135,7 +135,7 @@ pub(crate) fn is_new_context(pass: &Pass<'_>, id: BoxId) -> bool {
 /// Lays out a block container that establishes a block formatting context.
 pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
     let style = Arc::clone(&pass.tree[id].style);
-    let edges = BoxEdges::of(&style, constraints.percent_width);
+    let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
     layout_root_in(pass, id, constraints, &edges, width)
 }
@@ -288,7 +288,7 @@ impl Flow<'_, '_> {
         let inset = self.edges.inset();
         if is_root || inset.top > LayoutUnit::ZERO {
             self.resolve(self.next_edge())?;
-            self.at = inset.top;
+            self.at = inset.top + constraints.content_shift;
         }
         if self.pass.tree[self.id].contents == Contents::Inlines {
             self.inline_contents(is_root)?;
@@ -383,7 +383,7 @@ impl Flow<'_, '_> {
     fn in_flow_child(&mut self, child: BoxId, first: bool) -> Result<(), Aborted> {
         let style = Arc::clone(&self.pass.tree[child].style);
         let available = self.content_width();
-        let edges = BoxEdges::of(&style, Some(available));
+        let edges = self.pass.edges(child, Some(available));
         let constraints = self.child_constraints();
         let width = self.pass.used_width(child, &constraints, &edges);
         let (margin_left, margin_right) = self.horizontal_margins(&style, &edges, available, width);
@@ -512,7 +512,7 @@ impl Flow<'_, '_> {
     /// A block-level box that establishes a formatting context (or is replaced): it is placed beside floats.
     fn new_context_child(&mut self, child: BoxId) -> Result<(), Aborted> {
         let style = Arc::clone(&self.pass.tree[child].style);
-        let edges = BoxEdges::of(&style, Some(self.content_width()));
+        let edges = self.pass.edges(child, Some(self.content_width()));
         let clear = clear_sides(&style, self.style.direction);
         let clearance = self.bfc.clear(LayoutUnit::MIN, clear.0, clear.1);
         let with_margin = self.strut.with(edges.margin.top);
@@ -585,7 +585,8 @@ impl Flow<'_, '_> {
                     )
                 };
                 let span = (to - from).clamp_negative();
-                let mut constraints = Constraints::fill(available, self.percent_height, purpose);
+                let attempt_purpose = if untouched { purpose } else { Purpose::Measure };
+                let mut constraints = Constraints::fill(available, self.percent_height, attempt_purpose);
                 constraints.width = Available::Definite((span + edges.margin.width()).clamp_negative());
                 let outcome = self.pass.layout(child, &constraints);
                 let fits = outcome.size.width <= span || untouched;
@@ -596,6 +597,9 @@ impl Flow<'_, '_> {
                 if (deep.left != room.left || deep.right != room.right) && !untouched_by(&deep, from, outcome.size.width, room) {
                     height = outcome.size.height;
                     continue;
+                }
+                if attempt_purpose != purpose {
+                    self.pass.layout(child, &Constraints { purpose, ..constraints });
                 }
                 let room_width = span + edges.margin.width();
                 let (ml, mr) = self.horizontal_margins(style, edges, room_width, outcome.size.width);
@@ -835,6 +839,7 @@ impl Flow<'_, '_> {
     fn align_content(&mut self, height: LayoutUnit, intrinsic: LayoutUnit) {
         let free = height - intrinsic;
         let shift = match self.style.align_content.keyword {
+            _ if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) => free.half(),
             AlignKeyword::Center | AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => free.half(),
             AlignKeyword::End | AlignKeyword::FlexEnd => free,
             _ => return,

@@ -187,6 +187,8 @@ bitflags! {
         const QUIRKS = 1 << 12;
         /// The contents are laid out in another writing mode's axes than the box itself is placed in.
         const ORTHOGONAL = 1 << 13;
+        /// An automatic width fits the contents wherever the box is: buttons and other controls.
+        const FIT_CONTENT = 1 << 14;
     }
 }
 
@@ -304,6 +306,17 @@ impl BoxTree {
             BoxKind::Text(TextSource::Generated(index)) => self.generated.get(index as usize).map_or("", |s| s),
             _ => "",
         }
+    }
+
+    /// All boxes of a node beyond the first, in tree order of their making.
+    pub(crate) fn more_boxes(&self, node: NodeId) -> impl Iterator<Item = BoxId> + '_ {
+        let from = self.more.partition_point(|(n, _)| *n < node);
+        self.more.iter().skip(from).take_while(move |(n, _)| *n == node).map(|(_, id)| *id)
+    }
+
+    /// All boxes of a node.
+    pub(crate) fn boxes_of(&self, node: NodeId) -> impl Iterator<Item = BoxId> + '_ {
+        self.of_node.get(node).copied().flatten().into_iter().chain(self.more_boxes(node))
     }
 
     /// Every box below `id`, in tree order, without recursion.

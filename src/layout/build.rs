@@ -18,7 +18,7 @@ use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// Limit: boxes nested deeper than this are not generated; a document is at most 512 elements deep, but frames, shadow
 /// trees and anonymous boxes add to that.
-const MAX_DEPTH: usize = 1600;
+pub(super) const MAX_DEPTH: usize = 1600;
 
 /// Limit: when a block splits inline boxes nested deeper than this, only the innermost are continued after it; the text
 /// has the style of the innermost anyway. Bounds the boxes made by many blocks in many nested inline boxes.
@@ -310,8 +310,11 @@ impl Builder<'_> {
         if item.kind == ItemKind::Image {
             return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, item.pseudo, Arc::clone(style)));
         }
-        let kind = if item.pseudo.is_some() { kind_of_display(style.display) } else { self.kind_of_element(item) };
+        let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
         let id = self.make(kind, item.node, item.pseudo, Arc::clone(style));
+        if item.pseudo.is_none() && self.fits_content(item.node) {
+            self.tree.boxes[id.index()].flags |= BoxFlags::FIT_CONTENT;
+        }
         if style.content_visibility == ContentVisibility::Hidden {
             self.tree.boxes[id.index()].flags |= BoxFlags::SKIPS_CONTENTS;
         }
@@ -329,6 +332,21 @@ impl Builder<'_> {
             _ => self.container(id, item),
         }
         Some(id)
+    }
+
+    /// Chrome: elements whose `width: auto` fits the contents also where others fill the room.
+    fn fits_content(&self, node: NodeId) -> bool {
+        self.dom.element(node).is_some_and(|e| {
+            e.name.ns == ns!(html)
+                && matches!(
+                    e.name.local,
+                    local_name!("button")
+                        | local_name!("input")
+                        | local_name!("select")
+                        | local_name!("textarea")
+                        | local_name!("legend")
+                )
+        })
     }
 
     /// The document inside a frame.
@@ -357,15 +375,6 @@ impl Builder<'_> {
             BoxKind::TableColumnGroup => self.fill_columns(id, &items),
             BoxKind::TableColumn => {}
             BoxKind::Fieldset => self.fill_fieldset(id, &items),
-            BoxKind::Control(Control::Button) => match inner_kind(item.style.display) {
-                BoxKind::Block => self.fill_flow(id, &items),
-                inner => {
-                    let content = self.make_anonymous(inner, id, item.style.display);
-                    copy_container_style(&mut self.tree.boxes[content.index()], &item.style);
-                    self.fill_items(content, &items);
-                    self.link(id, &[content]);
-                }
-            },
             _ if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("details")) => {
                 self.fill_details(id, item, items);
             }
@@ -542,7 +551,8 @@ impl Builder<'_> {
     /// Wraps the inline-level boxes since the last block in an anonymous block box, if any of them counts.
     fn flush_run(&mut self, container: BoxId, flow: &mut Flow) {
         let run = std::mem::take(&mut flow.run);
-        if run.iter().all(|&id| self.is_droppable(id)) {
+        let outside = |b: &Self, id: BoxId| b.tree[id].flags.contains(BoxFlags::OUTSIDE_MARKER);
+        if run.iter().all(|&id| self.is_droppable(id) || outside(self, id)) {
             for id in run {
                 let node = &self.tree[id];
                 if node.is_text() {
@@ -709,7 +719,7 @@ impl Builder<'_> {
         let rest: Vec<Item> =
             items.iter().enumerate().filter(|(i, _)| Some(*i) != legend).map(|(_, item)| item.clone()).collect();
         let style = Arc::clone(&self.tree[id].style);
-        let content = self.make_anonymous(inner_kind(style.display), id, style.display);
+        let content = self.make_anonymous(inner_kind(&style), id, style.display);
         copy_container_style(&mut self.tree.boxes[content.index()], &style);
         match self.tree[content].kind {
             BoxKind::Block => self.fill_flow(content, &rest),
@@ -841,11 +851,11 @@ impl Builder<'_> {
             return if element.name.local == local_name!("svg") {
                 BoxKind::Replaced(Replaced::Svg)
             } else {
-                kind_of_display(style.display)
+                kind_of_display(style)
             };
         }
         if element.name.ns != ns!(html) {
-            return kind_of_display(style.display);
+            return kind_of_display(style);
         }
         match element.name.local {
             local_name!("br") => BoxKind::Br,
@@ -863,12 +873,15 @@ impl Builder<'_> {
                 BoxKind::Replaced(Replaced::Image)
             }
             local_name!("fieldset") if !is_inline_display(style.display) || style.display != Display::Inline => {
-                match kind_of_display(style.display) {
+                match kind_of_display(style) {
                     BoxKind::Block | BoxKind::Flex | BoxKind::Grid => BoxKind::Fieldset,
                     other => other,
                 }
             }
-            local_name!("button") => BoxKind::Control(Control::Button),
+            local_name!("button") => match inner_kind(style) {
+                BoxKind::Block => BoxKind::Control(Control::Button),
+                inner => inner,
+            },
             local_name!("textarea") => BoxKind::Control(Control::TextArea),
             local_name!("meter") if style.appearance != Appearance::None => BoxKind::Control(Control::Meter),
             local_name!("progress") if style.appearance != Appearance::None => BoxKind::Control(Control::Progress),
@@ -883,7 +896,7 @@ impl Builder<'_> {
                 }
             }
             local_name!("input") => input_kind(element.attr(&local_name!("type")).unwrap_or("")),
-            _ => kind_of_display(style.display),
+            _ => kind_of_display(style),
         }
     }
 
@@ -990,8 +1003,8 @@ fn is_inline_level(style: &ComputedStyle) -> bool {
     is_inline_display(style.display) && !style.is_out_of_line()
 }
 
-fn kind_of_display(display: Display) -> BoxKind {
-    match display {
+fn kind_of_display(style: &ComputedStyle) -> BoxKind {
+    match style.display {
         Display::Inline | Display::Ruby | Display::RubyText | Display::Math | Display::Contents | Display::None => {
             BoxKind::Inline
         }
@@ -1002,13 +1015,15 @@ fn kind_of_display(display: Display) -> BoxKind {
         Display::TableColumnGroup => BoxKind::TableColumnGroup,
         Display::TableColumn => BoxKind::TableColumn,
         Display::TableCaption => BoxKind::TableCaption,
-        _ => inner_kind(display),
+        _ => inner_kind(style),
     }
 }
 
 /// How the contents of a box with this `display` are laid out, tables aside.
-fn inner_kind(display: Display) -> BoxKind {
-    match display {
+fn inner_kind(style: &ComputedStyle) -> BoxKind {
+    match style.display {
+        // Chrome: the legacy box is a flex container, unless it clamps lines.
+        Display::WebkitBox | Display::WebkitInlineBox if !super::block::clamps_lines(style) => BoxKind::Flex,
         Display::Flex | Display::InlineFlex => BoxKind::Flex,
         Display::Grid | Display::InlineGrid => BoxKind::Grid,
         _ => BoxKind::Block,

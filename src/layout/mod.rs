@@ -11,14 +11,34 @@
 //! types of [`tree`]; then boxes are placed in the viewport and put in paint order.
 
 mod bfc;
+mod block;
 mod box_tree;
 mod build;
+mod control;
 mod inline;
+mod multicol;
+mod natural;
+mod output;
+mod overflow;
+mod paint;
 mod pass;
+mod place;
+mod positioned;
+mod replaced;
+mod sizing;
+mod svg;
+mod table;
+mod taffy;
 mod text;
 mod tree;
-mod svg;
 mod unit;
+
+use self::box_tree::BoxId;
+use self::pass::Pass;
+use self::unit::{Extent, LayoutUnit};
+use crate::device::Device;
+use crate::dom::Dom;
+use crate::style::Styles;
 
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Rect, Size};
@@ -123,7 +143,55 @@ pub struct Layout {
     pub(crate) top_layer: Vec<NodeId>,
 }
 
+/// Limit: trees nested deeper than this are laid out on a thread of their own, with a stack for the deepest tree that
+/// [`build`] makes.
+const SHALLOW: usize = 50;
+
+/// Stack for each level of boxes, bytes: several times of what a level was seen to take.
+const STACK_PER_LEVEL: usize = 96 * 1024;
+
 impl Layout {
+    /// Lays out a page. Cost: linear in the number of boxes and the length of the text, but for nested flex and grid
+    /// containers, which measure their items up to a few times.
+    #[must_use]
+    pub fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+        let depth = depth(dom);
+        if depth <= SHALLOW {
+            return Self::compute_here(dom, styles, device);
+        }
+        let stack = (depth + SHALLOW) * STACK_PER_LEVEL;
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new()
+                .stack_size(stack)
+                .spawn_scoped(scope, || Self::compute_here(dom, styles, device));
+            thread.ok().and_then(|t| t.join().ok()).unwrap_or_else(|| Self::empty(dom, device))
+        })
+    }
+
+    fn compute_here(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+        let tree = build::build(dom, styles);
+        let mut pass = Pass::new(dom, styles, device, tree);
+        let unit = |px: f32| LayoutUnit::from_f32(px);
+        pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
+        positioned::layout_all(&mut pass);
+        let scrollers = overflow::scrollers(&mut pass);
+        let placement = place::place(&pass, &scrollers);
+        output::layout(&pass, &placement, &scrollers)
+    }
+
+    /// A page without boxes.
+    fn empty(dom: &Dom, device: &Device) -> Self {
+        Self {
+            boxes: NodeMap::new(dom.len(), None),
+            fragments: Vec::new(),
+            texts: NodeMap::new(dom.len(), None),
+            paint: Vec::new(),
+            clips: Vec::new(),
+            viewport: Scroll { offset: Point::ZERO, content: device.viewport, client: device.viewport },
+            top_layer: Vec::new(),
+        }
+    }
+
     /// The box of an element; `None` if it has none.
     #[must_use]
     pub fn get(&self, node: NodeId) -> Option<&LayoutBox> {
@@ -171,4 +239,20 @@ impl Layout {
     pub fn top_layer(&self) -> &[NodeId] {
         &self.top_layer
     }
+}
+
+/// How deep the boxes of a page can be nested, at most.
+fn depth(dom: &Dom) -> usize {
+    // Anonymous boxes add levels: at most one for each element, on average.
+    let mut deepest = 0;
+    let mut stack = vec![(dom.document(), 0_u16)];
+    while let Some((node, depth)) = stack.pop() {
+        deepest = deepest.max(usize::from(depth));
+        let below = depth.saturating_add(1);
+        stack.extend(dom.children(node).map(|child| (child, below)));
+        if let Some(element) = dom.element(node) {
+            stack.extend(element.shadow_root.into_iter().chain(element.frame_document).map(|root| (root, below)));
+        }
+    }
+    (deepest * 2).min(build::MAX_DEPTH)
 }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::bfc::{Bfc, Side, margin_box};
 use super::block;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
@@ -36,6 +38,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) results: Vec<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+    /// Borders of tables and cells that collapse with their neighbours'.
+    pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     cache: Vec<Cache>,
 }
 
@@ -81,6 +85,7 @@ impl<'a> Pass<'a> {
             tree,
             results: vec![BoxResult::default(); len],
             inlines: vec![None; len],
+            collapsed_borders: FxHashMap::default(),
             cache: vec![Cache::default(); len],
         }
     }
@@ -156,7 +161,7 @@ impl<'a> Pass<'a> {
     /// sizes are measured); those at a split ([`SPLIT_START`](BoxFlags::SPLIT_START)) are 0. Physical sides.
     pub(crate) fn inline_edges(&self, id: BoxId, width: Option<LayoutUnit>) -> InlineEdges {
         let node = &self.tree[id];
-        let edges = BoxEdges::of(&node.style, width);
+        let edges = self.edges(id, width);
         let mut edges = InlineEdges { margin: edges.margin, border: edges.border, padding: edges.padding };
         let rtl = node.style.direction == crate::style::computed::Direction::Rtl;
         let (start, end) = (node.flags.contains(BoxFlags::SPLIT_START), node.flags.contains(BoxFlags::SPLIT_END));
@@ -208,7 +213,7 @@ impl<'a> Pass<'a> {
 
     fn layout_uncached(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
         if constraints.purpose == Purpose::Place && !matches!(self.tree[id].kind, BoxKind::Table) {
-            let edges = BoxEdges::of(&self.tree[id].style, constraints.percent_width);
+            let edges = self.edges(id, constraints.percent_width);
             let result = &mut self.results[id.index()];
             result.border = edges.border;
             result.padding = edges.padding;
@@ -224,6 +229,16 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Lays out a document in a viewport of the given size, everything but absolutely positioned boxes.
+    pub(crate) fn layout_document(&mut self, document: BoxId, viewport: Extent) {
+        let constraints = Constraints {
+            fixed_width: Some(viewport.width),
+            fixed_height: Some(viewport.height),
+            ..Constraints::fill(viewport.width, Some(viewport.height), Purpose::Place)
+        };
+        self.layout(document, &constraints);
+    }
+
     /// The min-content and max-content width of a box's content box.
     pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
         if let Some(sizes) = self.cache[id.index()].content {
@@ -236,7 +251,10 @@ impl<'a> Pass<'a> {
         } else {
             match node.kind {
                 BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(self, id),
-                BoxKind::Table => table::content_sizes(self, id),
+                BoxKind::Table => {
+                    let inset = self.edges(id, None).inset().width();
+                    table::intrinsic(self, id).plus(-inset)
+                }
                 BoxKind::Replaced(_) => replaced::content_sizes(self, id),
                 BoxKind::Control(Control::Button | Control::ListBox) => self.flow_sizes(id),
                 BoxKind::Control(_) => replaced::content_sizes(self, id),
@@ -264,7 +282,7 @@ impl<'a> Pass<'a> {
         edges: &BoxEdges,
     ) -> Option<MinMax> {
         match self.tree[id].kind {
-            BoxKind::Table => Some(table::contribution(self, id)),
+            BoxKind::Table => Some(table::intrinsic(self, id)),
             BoxKind::Replaced(_) => Some(replaced::contribution(self, id, constraints, edges)),
             BoxKind::Control(Control::Button) => None,
             BoxKind::Control(_) => Some(replaced::contribution(self, id, constraints, edges)),

@@ -95,6 +95,16 @@ fn to_border_box(style: &ComputedStyle, length: LayoutUnit, inset: LayoutUnit) -
     }
 }
 
+/// True if `height` leaves the height to the content.
+pub(crate) fn height_is_content(style: &ComputedStyle, constraints: &Constraints) -> bool {
+    match &style.height {
+        Dimension::Auto => true,
+        Dimension::Length(length) => resolve(length, constraints.percent_height).is_none(),
+        Dimension::Stretch => constraints.percent_height.is_none(),
+        _ => true,
+    }
+}
+
 /// True for boxes that clip and can be scrolled.
 pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
     !matches!(style.overflow_x, Overflow::Visible | Overflow::Clip)
@@ -199,17 +209,18 @@ impl Pass<'_> {
         }
         let (min, max) = self.width_bounds(id, constraints, edges);
         let style = std::sync::Arc::clone(&self.tree[id].style);
-        let preferred = self.width_property(id, &style.width, constraints, edges).or_else(|| {
+        let preferred = self.preferred_width(id, constraints, edges).or_else(|| {
             let ratio = aspect_ratio(&style, None)?;
             let height = self.definite_height_property(id, constraints, edges)?;
             Some(width_from_height(&style, ratio, height, &edges.inset()))
         });
+        let fits = constraints.shrink_to_fit || self.tree[id].flags.contains(BoxFlags::FIT_CONTENT);
         let width = preferred.unwrap_or_else(|| {
             let inset = edges.inset().width();
             match constraints.width {
                 Available::Definite(room) => {
                     let room = (room - edges.margin.width()).clamp_negative();
-                    if constraints.shrink_to_fit {
+                    if fits {
                         self.content_sizes(id).plus(inset).fit(Available::Definite(room))
                     } else {
                         room
@@ -219,6 +230,20 @@ impl Pass<'_> {
             }
         });
         width.min(max).max(min)
+    }
+
+    /// The border-box width that `width` says; `None` if it is automatic.
+    pub(crate) fn preferred_width(
+        &mut self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<LayoutUnit> {
+        if constraints.ignore_sizes {
+            return None;
+        }
+        let style = std::sync::Arc::clone(&self.tree[id].style);
+        self.width_property(id, &style.width, constraints, edges)
     }
 
     /// A border-box height from one of the height properties; `None` if it depends on the content.
@@ -251,6 +276,9 @@ impl Pass<'_> {
         if let Some(height) = constraints.fixed_height {
             return Some(height.max(edges.inset().height()));
         }
+        if constraints.ignore_sizes {
+            return None;
+        }
         let style = &self.tree[id].style;
         let height = self.height_property(style, &style.height, constraints, edges)?;
         Some(self.clamp_height(id, height, constraints, edges))
@@ -267,21 +295,12 @@ impl Pass<'_> {
         self.definite_height_property(id, constraints, edges).or_else(|| {
             let style = &self.tree[id].style;
             let ratio = aspect_ratio(style, None)?;
-            if !self.height_is_auto(style, constraints) {
+            if !height_is_content(style, constraints) {
                 return None;
             }
             let height = height_from_width(style, ratio, width, &edges.inset());
             Some(self.clamp_height(id, height, constraints, edges))
         })
-    }
-
-    fn height_is_auto(&self, style: &ComputedStyle, constraints: &Constraints) -> bool {
-        match &style.height {
-            Dimension::Auto => true,
-            Dimension::Length(length) => resolve(length, constraints.percent_height).is_none(),
-            Dimension::Stretch => constraints.percent_height.is_none(),
-            _ => false,
-        }
     }
 
     /// Clamps a border-box height by `min-height` and `max-height`.
@@ -340,19 +359,37 @@ impl Pass<'_> {
         self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS)
     }
 
+    /// Margins, borders and padding of a box; borders of cells as collapsed with their neighbours'.
+    pub(crate) fn edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
+        let mut edges = BoxEdges::of(&self.tree[id].style, basis);
+        if let Some(border) = self.collapsed_borders.get(&id) {
+            edges.border = *border;
+            if matches!(self.tree[id].kind, BoxKind::Table) {
+                edges.padding = Edges::default();
+            }
+        }
+        edges
+    }
+
+    /// The intrinsic widths of a box's border box, whatever its width properties say.
+    pub(crate) fn intrinsic(&mut self, id: BoxId) -> MinMax {
+        let inset = self.edges(id, None).inset().width();
+        self.content_sizes(id).plus(inset)
+    }
+
     /// The min-content and max-content contribution of a box: its outer widths, margins included.
     ///
     /// <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>
     pub(crate) fn contribution(&mut self, id: BoxId) -> MinMax {
         let style = std::sync::Arc::clone(&self.tree[id].style);
-        let edges = BoxEdges::of(&style, None);
+        let edges = self.edges(id, None);
         self.border_box_contribution(id).plus(edges.margin.width())
     }
 
     /// [`Self::contribution`] without the margins.
     pub(crate) fn border_box_contribution(&mut self, id: BoxId) -> MinMax {
         let style = std::sync::Arc::clone(&self.tree[id].style);
-        let edges = BoxEdges::of(&style, None);
+        let edges = self.edges(id, None);
         let inset = edges.inset().width();
         let constraints = Constraints {
             width: Available::MaxContent,
@@ -362,6 +399,8 @@ impl Pass<'_> {
             fixed_height: None,
             fixed_height_definite: false,
             shrink_to_fit: true,
+            ignore_sizes: false,
+            content_shift: LayoutUnit::ZERO,
             purpose: super::tree::Purpose::Measure,
         };
         if matches!(self.tree[id].kind, BoxKind::Replaced(_) | BoxKind::Control(_) | BoxKind::Table)

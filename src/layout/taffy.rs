@@ -45,7 +45,7 @@ struct Container<'p, 'a> {
 /// Lays out a flex or grid container.
 pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
     let style = Arc::clone(&pass.tree[id].style);
-    let edges = BoxEdges::of(&style, constraints.percent_width);
+    let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
     let inset = edges.inset();
     let height = pass.definite_height(id, constraints, &edges, width);
@@ -473,6 +473,7 @@ impl<'p, 'a> Container<'p, 'a> {
             fixed_height: known_height,
             fixed_height_definite: input.known_dimensions_are_definite.height,
             shrink_to_fit: true,
+            content_shift: LayoutUnit::ZERO,
             ignore_sizes: input.sizing_mode == SizingMode::ContentSize,
             purpose: match input.run_mode {
                 RunMode::PerformLayout => self.purpose,

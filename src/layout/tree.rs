@@ -87,6 +87,10 @@ pub(crate) struct Constraints {
     /// `width: auto` fits the content (floats, inline blocks, absolutely positioned boxes, flex items) instead of filling
     /// the room.
     pub(crate) shrink_to_fit: bool,
+    /// The width and height properties do not count: what is asked for is the size by content.
+    pub(crate) ignore_sizes: bool,
+    /// Contents start so much lower than the padding says (aligned table cells).
+    pub(crate) content_shift: LayoutUnit,
     /// What for.
     pub(crate) purpose: Purpose,
 }
@@ -102,6 +106,8 @@ impl Constraints {
             fixed_height: None,
             fixed_height_definite: true,
             shrink_to_fit: true,
+            ignore_sizes: false,
+            content_shift: LayoutUnit::ZERO,
             purpose,
         }
     }

@@ -1,0 +1,245 @@
+//! From placed boxes to what [`Layout`] tells about nodes: client rects, bounding boxes, scroll state, rendered text.
+
+use super::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::overflow::{Scroller, Scrollers};
+use super::pass::Pass;
+use super::place::Placement;
+use super::tree::InlineFragmentKind;
+use super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::{Layout, LayoutBox, Scroll, TextBox, TextLine, paint};
+use crate::dom::{NodeData, NodeId, NodeMap};
+use crate::geometry::{Affine, Point, Rect, Size};
+
+/// Limit: a block that splits inline boxes counts as a fragment of so many of them.
+const MAX_SPLIT: usize = 48;
+
+/// The layout of a page of which every box has its place.
+pub(crate) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
+    let mut output = Output {
+        pass,
+        placement,
+        scrollers,
+        rects: Vec::new(),
+        boxes: NodeMap::new(pass.dom.len(), None),
+        texts: NodeMap::new(pass.dom.len(), None),
+    };
+    let mut next = Some(BoxId::ROOT);
+    while let Some(id) = next {
+        output.visit(id);
+        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+    }
+    output.finish()
+}
+
+struct Output<'p, 'a> {
+    pass: &'p Pass<'a>,
+    placement: &'p Placement,
+    scrollers: &'p Scrollers,
+    /// Client rects of elements, in tree order.
+    rects: Vec<(NodeId, Rect)>,
+    boxes: NodeMap<Option<Box<LayoutBox>>>,
+    texts: NodeMap<Option<Box<TextBox>>>,
+}
+
+impl Output<'_, '_> {
+    fn visit(&mut self, id: BoxId) {
+        let node = &self.pass.tree[id];
+        let place = self.placement.places[id.index()];
+        if node.is_inline_root() && node.kind != BoxKind::Inline {
+            self.visit_lines(id);
+        }
+        if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
+            return;
+        }
+        let result = &self.pass.results[id.index()];
+        let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
+        let rect = LayoutRect { origin: place.origin, size: result.size };
+        let client = map(&to_viewport, &rect);
+        self.split_inlines(id, client);
+        if node.pseudo.is_some()
+            || node.flags.contains(BoxFlags::ANONYMOUS)
+            || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_))
+        {
+            return;
+        }
+        self.rects.push((node.node, client));
+        let inset = result.border.plus(&result.padding);
+        let at = place.origin.to_point();
+        let size = result.size.to_size();
+        self.boxes[node.node] = Some(Box::new(LayoutBox {
+            rect: client,
+            fragments: (0, 0),
+            size,
+            content: Rect::new(
+                inset.left.to_f32(),
+                inset.top.to_f32(),
+                (result.size.width - inset.width()).clamp_negative().to_f32(),
+                (result.size.height - inset.height()).clamp_negative().to_f32(),
+            ),
+            scroll: self.scrollers.get(id).map(scroll),
+            to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+        }));
+    }
+
+    /// A block that splits inline boxes is one of their fragments.
+    fn split_inlines(&mut self, id: BoxId, client: Rect) {
+        let mut at = self.pass.tree[id].split_inline;
+        for _ in 0..MAX_SPLIT {
+            let Some(inline) = at else { break };
+            let node = &self.pass.tree[inline];
+            if node.kind != BoxKind::Inline {
+                break;
+            }
+            if node.pseudo.is_none() {
+                self.rects.push((node.node, client));
+            }
+            at = node.parent;
+        }
+    }
+
+    fn visit_lines(&mut self, root: BoxId) {
+        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        let place = self.placement.places[root.index()];
+        if !place.is_placed {
+            return;
+        }
+        let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
+        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
+        let corner = place.origin + self.pass.results[root.index()].inline_corner - scrolled;
+        for (id, rendered) in &lines.texts {
+            let node = &self.pass.tree[*id];
+            if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
+                match &mut self.texts[node.node] {
+                    Some(text) => {
+                        let mut all = String::from(&*text.rendered);
+                        all.push_str(rendered);
+                        text.rendered = all.into();
+                    }
+                    slot @ None => *slot = Some(Box::new(TextBox { rendered: rendered.clone(), lines: Vec::new() })),
+                }
+            }
+        }
+        // Where the rendered text of a box starts in that of its node (`::first-letter` splits nodes).
+        let base = |id: BoxId| {
+            let node = self.pass.tree[id].node;
+            let mut at = 0;
+            for (other, rendered) in &lines.texts {
+                if *other == id {
+                    break;
+                }
+                if self.pass.tree[*other].node == node {
+                    at += rendered.len();
+                }
+            }
+            u32::try_from(at).unwrap_or(0)
+        };
+        for fragment in &lines.fragments {
+            let node = &self.pass.tree[fragment.id];
+            match fragment.kind {
+                InlineFragmentKind::Text { start, end } => {
+                    if !matches!(node.kind, BoxKind::Text(TextSource::Dom { .. })) {
+                        continue;
+                    }
+                    let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                    let first = self.pass.tree.of_node[node.node] == Some(fragment.id);
+                    let from = if first { 0 } else { base(fragment.id) };
+                    if let Some(text) = &mut self.texts[node.node] {
+                        text.lines.push(TextLine {
+                            rect: map(&to_viewport, &rect),
+                            start: start + from,
+                            end: end + from,
+                        });
+                    }
+                }
+                InlineFragmentKind::Inline | InlineFragmentKind::Break => {
+                    if node.pseudo.is_some() || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_)) {
+                        continue;
+                    }
+                    let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                    let client = map(&to_viewport, &rect);
+                    self.rects.push((node.node, client));
+                    if self.boxes[node.node].is_none() {
+                        let edges = self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
+                        let inset = edges.border.plus(&edges.padding);
+                        let at = rect.origin.to_point();
+                        self.boxes[node.node] = Some(Box::new(LayoutBox {
+                            rect: client,
+                            fragments: (0, 0),
+                            size: rect.size.to_size(),
+                            content: Rect::new(
+                                inset.left.to_f32(),
+                                inset.top.to_f32(),
+                                (rect.size.width - inset.width()).clamp_negative().to_f32(),
+                                (rect.size.height - inset.height()).clamp_negative().to_f32(),
+                            ),
+                            scroll: None,
+                            to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+                        }));
+                    }
+                }
+                InlineFragmentKind::Atomic | InlineFragmentKind::StaticPosition => {}
+            }
+        }
+    }
+
+    fn finish(mut self) -> Layout {
+        self.rects.sort_by_key(|(node, _)| *node);
+        let mut fragments = Vec::with_capacity(self.rects.len());
+        let mut at = 0;
+        while let Some(&(node, _)) = self.rects.get(at) {
+            let from = fragments.len();
+            while let Some((_, rect)) = self.rects.get(at).filter(|(n, _)| *n == node) {
+                fragments.push(*rect);
+                at += 1;
+            }
+            if let Some(own) = &mut self.boxes[node] {
+                let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                own.fragments = (index(from), index(fragments.len()));
+                own.rect = bounding(&fragments[from..]);
+                if fragments.len() > from + 1 {
+                    // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
+                    own.size = Size::new(own.rect.width, own.rect.height);
+                }
+            }
+        }
+        let viewport = self.scrollers.get(BoxId::ROOT).map_or(
+            Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },
+            scroll,
+        );
+        let top_layer =
+            self.pass.tree.top_layer.iter().filter(|&&b| self.pass.tree[b].pseudo.is_none()).map(|&b| self.pass.tree[b].node);
+        Layout {
+            top_layer: top_layer.collect(),
+            paint: paint::paint(self.pass, self.placement, self.scrollers),
+            clips: self.placement.clips.clone(),
+            boxes: self.boxes,
+            fragments,
+            texts: self.texts,
+            viewport,
+        }
+    }
+}
+
+/// The union of the rectangles that are not empty; the first one if all are.
+///
+/// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
+fn bounding(rects: &[Rect]) -> Rect {
+    let mut all: Option<Rect> = None;
+    for rect in rects.iter().filter(|r| !r.is_empty()) {
+        all = Some(all.map_or(*rect, |a| a.union(rect)));
+    }
+    all.or(rects.first().copied()).unwrap_or(Rect::ZERO)
+}
+
+fn map(to_viewport: &Affine, rect: &LayoutRect) -> Rect {
+    if to_viewport.is_identity() { rect.to_rect() } else { to_viewport.apply_rect(&rect.to_rect()) }
+}
+
+fn scroll(scroller: &Scroller) -> Scroll {
+    let whole = |length: LayoutUnit| length.round().to_f32();
+    Scroll {
+        offset: scroller.offset.to_point(),
+        content: Size::new(whole(scroller.content.width), whole(scroller.content.height)),
+        client: Size::new(whole(scroller.client.width), whole(scroller.client.height)),
+    }
+}

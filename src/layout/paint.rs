@@ -1,0 +1,322 @@
+//! Paint order: what a pointer can hit, back to front.
+//!
+//! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
+
+use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::overflow::Scrollers;
+use super::pass::Pass;
+use super::place::{Placement, radii};
+use super::tree::InlineFragmentKind;
+use super::unit::{LayoutRect, Offset};
+use super::PaintItem;
+use crate::dom::NodeData;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
+
+/// The paint list of a page.
+pub(crate) fn paint(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Vec<PaintItem> {
+    let mut painter = Painter { pass, placement, scrollers, items: Vec::new() };
+    painter.context(BoxId::ROOT);
+    for &top in &pass.tree.top_layer {
+        if pass.tree[top].parent == Some(BoxId::ROOT) {
+            painter.context(top);
+        }
+    }
+    painter.items
+}
+
+struct Painter<'p, 'a> {
+    pass: &'p Pass<'a>,
+    placement: &'p Placement,
+    scrollers: &'p Scrollers,
+    items: Vec<PaintItem>,
+}
+
+/// Descendants of a stacking context that are painted in steps of their own.
+#[derive(Default)]
+struct Layers {
+    negative: Vec<(i32, BoxId)>,
+    zero: Vec<BoxId>,
+    positive: Vec<(i32, BoxId)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Blocks,
+    Floats,
+    Inlines,
+}
+
+impl Painter<'_, '_> {
+    fn style(&self, id: BoxId) -> &ComputedStyle {
+        &self.pass.tree[id].style
+    }
+
+    /// True for boxes that have styles of their own (text has its parent's).
+    fn is_own(&self, id: BoxId) -> bool {
+        let node = &self.pass.tree[id];
+        !node.is_text() && !node.flags.contains(BoxFlags::ANONYMOUS)
+    }
+
+    fn is_stacking_context(&self, id: BoxId) -> bool {
+        let node = &self.pass.tree[id];
+        if node.kind == BoxKind::Initial {
+            return true;
+        }
+        if !self.is_own(id) {
+            return false;
+        }
+        let style = &node.style;
+        let item = node
+            .parent
+            .is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        style.opacity < 1.0
+            || style.transform.is_some()
+            || style.clip_path.is_some()
+            || style.forces_stacking_context
+            || style.isolation == Isolation::Isolate
+            || matches!(style.position, Position::Fixed | Position::Sticky)
+            || style.z_index.is_some() && (style.position != Position::Static || item)
+            || node.flags.contains(BoxFlags::TOP_LAYER)
+            || style.contain_layout
+            || style.contain_paint
+    }
+
+    fn is_positioned(&self, id: BoxId) -> bool {
+        self.is_own(id) && self.style(id).position != Position::Static
+    }
+
+    /// Painted as if it was a stacking context of its own, in place.
+    fn is_atomic(&self, id: BoxId) -> bool {
+        let node = &self.pass.tree[id];
+        if node.is_text() || node.kind == BoxKind::Inline {
+            return false;
+        }
+        node.is_floating()
+            || node.is_atomic_inline()
+            || node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid))
+    }
+
+    /// Paints a stacking context: Appendix E.2.
+    fn context(&mut self, id: BoxId) {
+        let mut layers = Layers::default();
+        self.collect(id, &mut layers);
+        layers.negative.sort_by_key(|(z, _)| *z);
+        layers.positive.sort_by_key(|(z, _)| *z);
+        self.own_box(id);
+        for (_, child) in layers.negative {
+            self.context(child);
+        }
+        self.content(id);
+        for child in layers.zero {
+            if self.is_stacking_context(child) {
+                self.context(child);
+            } else {
+                self.atomic(child);
+            }
+        }
+        for (_, child) in layers.positive {
+            self.context(child);
+        }
+    }
+
+    /// A box and its contents, without positioned descendants, which belong to the stacking context around.
+    fn atomic(&mut self, id: BoxId) {
+        self.own_box(id);
+        self.content(id);
+    }
+
+    fn content(&mut self, id: BoxId) {
+        if self.pass.tree[id].kind == BoxKind::Inline {
+            self.inline_box(id);
+            return;
+        }
+        self.phase(id, Phase::Blocks);
+        self.phase(id, Phase::Floats);
+        self.phase(id, Phase::Inlines);
+    }
+
+    /// The positioned and stacking descendants that this context paints.
+    fn collect(&self, id: BoxId, layers: &mut Layers) {
+        let mut next = self.pass.tree[id].first_child;
+        while let Some(at) = next {
+            let node = &self.pass.tree[at];
+            let stacking = self.is_stacking_context(at) && node.kind != BoxKind::Initial;
+            let positioned = self.is_positioned(at);
+            let mut descend = !stacking;
+            if node.flags.contains(BoxFlags::TOP_LAYER) {
+                descend = false;
+            } else if stacking || positioned {
+                let z = match node.style.z_index {
+                    Some(z) if stacking => z,
+                    _ => 0,
+                };
+                match z {
+                    0 => layers.zero.push(at),
+                    z if z < 0 => layers.negative.push((z, at)),
+                    z => layers.positive.push((z, at)),
+                }
+            }
+            if self.placement.places[at.index()].is_skipped {
+                descend = false;
+            }
+            // A frame's document is a context of its own.
+            if node.kind == BoxKind::Initial {
+                descend = false;
+            }
+            next = if descend { node.first_child } else { None };
+            next = next.or_else(|| self.pass.tree.following(at, id));
+        }
+    }
+
+    /// One step over the in-flow descendants.
+    fn phase(&mut self, id: BoxId, phase: Phase) {
+        if self.pass.tree[id].is_inline_root() && phase == Phase::Inlines {
+            self.lines(id);
+        }
+        let mut next = self.pass.tree[id].first_child;
+        while let Some(at) = next {
+            let node = &self.pass.tree[at];
+            let mut descend = true;
+            let apart = self.is_positioned(at) || self.is_stacking_context(at);
+            if node.kind == BoxKind::Initial {
+                if phase == Phase::Inlines {
+                    self.context(at);
+                }
+                descend = false;
+            } else if self.placement.places[at.index()].is_skipped || apart {
+                descend = false;
+            } else if node.is_floating() {
+                if phase == Phase::Floats {
+                    self.atomic(at);
+                }
+                descend = false;
+            } else if self.is_atomic(at) {
+                // Atomic inlines are painted with their line; flex and grid items in the step of inlines.
+                if phase == Phase::Inlines && !node.is_atomic_inline() {
+                    self.atomic(at);
+                }
+                descend = false;
+            } else if node.is_text() {
+                descend = false;
+            } else if node.kind != BoxKind::Inline {
+                match phase {
+                    Phase::Blocks => self.own_box(at),
+                    Phase::Inlines if node.is_inline_root() => self.lines(at),
+                    _ => {}
+                }
+            }
+            next = if descend { node.first_child } else { None };
+            next = next.or_else(|| self.pass.tree.following(at, id));
+        }
+    }
+
+    /// The lines of an inline formatting context.
+    fn lines(&mut self, root: BoxId) {
+        self.line_fragments(root, None);
+    }
+
+    /// The fragments of an inline box that is painted on its own (positioned).
+    fn inline_box(&mut self, id: BoxId) {
+        if let Some(root) = self.pass.inline_root(id) {
+            self.line_fragments(root, Some(id));
+        }
+    }
+
+    /// Paints the fragments of `root`, or only those of and in the inline box `only`.
+    fn line_fragments(&mut self, root: BoxId, only: Option<BoxId>) {
+        let pass = self.pass;
+        let Some(lines) = &pass.inlines[root.index()] else { return };
+        let place = self.placement.places[root.index()];
+        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
+        let corner = place.origin + pass.results[root.index()].inline_corner - scrolled;
+        for fragment in &lines.fragments {
+            if !self.belongs(fragment.id, root, only) {
+                continue;
+            }
+            match fragment.kind {
+                InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
+                    let rect = fragment.rect.translate(corner + pass.relative_in_line(fragment.id));
+                    self.item(fragment.id, &rect, place.space, place.content_clip, false);
+                }
+                InlineFragmentKind::Atomic => {
+                    if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER)
+                        || !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id))
+                    {
+                        self.atomic(fragment.id);
+                    }
+                }
+                InlineFragmentKind::Break | InlineFragmentKind::StaticPosition => {}
+            }
+        }
+    }
+
+    /// Is the fragment painted with `only` (`None`: with the root's lines), not with a positioned inline box inside?
+    fn belongs(&self, id: BoxId, root: BoxId, only: Option<BoxId>) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if Some(id) == only {
+                return true;
+            }
+            if id == root {
+                return only.is_none();
+            }
+            let node = &self.pass.tree[id];
+            if node.kind == BoxKind::Inline && (self.is_positioned(id) || self.is_stacking_context(id)) {
+                return false;
+            }
+            at = node.parent;
+        }
+        false
+    }
+
+    fn own_box(&mut self, id: BoxId) {
+        let node = &self.pass.tree[id];
+        if matches!(node.kind, BoxKind::Initial | BoxKind::Inline) || node.is_text() {
+            return;
+        }
+        if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
+            return;
+        }
+        // Chrome: columns are never hit; nor are rows and row groups, whose cells cover them.
+        if matches!(
+            node.style.display,
+            Display::TableColumn | Display::TableColumnGroup
+        ) {
+            return;
+        }
+        let place = self.placement.places[id.index()];
+        if !place.is_placed {
+            return;
+        }
+        let rect = LayoutRect { origin: place.origin, size: self.pass.results[id.index()].size };
+        self.item(id, &rect, place.space, place.clip, true);
+    }
+
+    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, is_box: bool) {
+        let node = &self.pass.tree[id];
+        let style = &node.style;
+        if style.visibility != Visibility::Visible || style.pointer_events == PointerEvents::None {
+            return;
+        }
+        let target = match &self.pass.dom.node(node.node).data {
+            NodeData::Element(_) => node.node,
+            _ => match self.pass.dom.flat_parent(node.node) {
+                Some(parent) => parent,
+                None => return,
+            },
+        };
+        let area = rect.to_rect();
+        if area.is_empty() {
+            return;
+        }
+        let radii = if is_box { radii(style, area.size()) } else { None };
+        self.items.push(PaintItem {
+            node: target,
+            area,
+            radii,
+            to_viewport: self.placement.spaces[space as usize].to_viewport,
+            clip,
+        });
+    }
+}

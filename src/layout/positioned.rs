@@ -1,0 +1,439 @@
+//! Absolutely positioned boxes: <https://www.w3.org/TR/css-position-3/#abspos-layout>.
+//!
+//! They are laid out after everything in flow, outer ones first, each once: nothing in flow depends on them. By then the
+//! containing block has its size and the static position is known.
+
+use std::sync::Arc;
+
+use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::pass::Pass;
+use super::sizing::{self, BoxEdges};
+use super::tree::{Available, Constraints, InlineFragmentKind, Purpose};
+use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
+use crate::style::ComputedStyle;
+use crate::style::computed::{
+    Align, AlignKeyword, ContentVisibility, Dimension, Direction, FlexDirection, FlexWrap, LengthPercentageAuto, Position,
+};
+
+/// A static position on one axis: an area to align the margin box in.
+#[derive(Debug, Clone, Copy)]
+struct StaticAxis {
+    start: LayoutUnit,
+    end: LayoutUnit,
+    align: Edge,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    Start,
+    Center,
+    End,
+}
+
+/// Lays out every absolutely positioned box of the page.
+pub(crate) fn layout_all(pass: &mut Pass<'_>) {
+    let mut next = Some(BoxId::ROOT);
+    while let Some(id) = next {
+        if pass.tree[id].is_out_of_flow() {
+            layout(pass, id);
+        }
+        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+    }
+}
+
+/// True for boxes that fixed (and absolutely) positioned descendants are positioned in.
+fn contains_fixed(style: &ComputedStyle) -> bool {
+    style.transform.is_some()
+        || style.contains_fixed
+        || style.contain_layout
+        || style.contain_paint
+        || style.content_visibility != ContentVisibility::Visible
+}
+
+/// The box whose padding box is the containing block.
+pub(crate) fn containing_block(pass: &Pass<'_>, id: BoxId) -> BoxId {
+    let fixed = pass.tree[id].style.position == Position::Fixed;
+    let mut at = id;
+    loop {
+        let node = &pass.tree[at];
+        let Some(parent) = node.split_inline.or(node.parent) else { return at };
+        let node = &pass.tree[parent];
+        if node.kind == BoxKind::Initial {
+            return parent;
+        }
+        let style = &node.style;
+        let anonymous = node.flags.contains(BoxFlags::ANONYMOUS);
+        let inline = node.kind == BoxKind::Inline;
+        if !anonymous
+            && (!fixed && style.position != Position::Static || !inline && contains_fixed(style))
+            && !node.is_text()
+        {
+            return parent;
+        }
+        at = parent;
+    }
+}
+
+impl Pass<'_> {
+    /// The border box of a box (for an inline box: around its fragments) relative to the root's origin, in flow, without
+    /// scrolling and transforms.
+    fn document_rect(&self, id: BoxId) -> LayoutRect {
+        if self.tree[id].kind == BoxKind::Inline
+            && let Some(rect) = self.inline_rect(id)
+        {
+            return rect;
+        }
+        LayoutRect { origin: self.document_offset(id), size: self.results[id.index()].size }
+    }
+
+    /// Where the border box of a box that is no inline box starts.
+    fn document_offset(&self, id: BoxId) -> Offset {
+        let mut offset = Offset::ZERO;
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let result = &self.results[id.index()];
+            offset = offset + result.offset + self.relative_offset(id);
+            at = result.container;
+        }
+        offset
+    }
+
+    /// The root of the inline formatting context an inline-level box is in.
+    pub(crate) fn inline_root(&self, id: BoxId) -> Option<BoxId> {
+        let mut at = self.tree[id].parent;
+        while let Some(id) = at {
+            let node = &self.tree[id];
+            if node.is_inline_root() && node.kind != BoxKind::Inline {
+                return Some(id);
+            }
+            if node.kind != BoxKind::Inline {
+                return None;
+            }
+            at = node.parent;
+        }
+        None
+    }
+
+    /// The union of an inline box's fragments, all its split parts included.
+    fn inline_rect(&self, id: BoxId) -> Option<LayoutRect> {
+        let node = self.tree[id].node;
+        let mut rect: Option<LayoutRect> = None;
+        let parts = std::iter::once(id)
+            .chain(self.tree.more_boxes(node).filter(|&part| part != id && self.tree[part].kind == BoxKind::Inline));
+        for part in parts {
+            let Some(root) = self.inline_root(part) else { continue };
+            let Some(lines) = &self.inlines[root.index()] else { continue };
+            let corner = self.document_offset(root) + self.results[root.index()].inline_corner;
+            for fragment in &lines.fragments {
+                if fragment.id == part && fragment.kind == InlineFragmentKind::Inline {
+                    let moved = fragment.rect.translate(corner + self.relative_in_line(part));
+                    rect = Some(rect.map_or(moved, |r| r.union(&moved)));
+                }
+            }
+        }
+        rect
+    }
+
+    /// Displacement of an inline-level box by the relative positions of itself and the inline boxes around it.
+    pub(crate) fn relative_in_line(&self, id: BoxId) -> Offset {
+        let mut offset = Offset::ZERO;
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let node = &self.tree[id];
+            if node.is_inline_root() && node.kind != BoxKind::Inline {
+                break;
+            }
+            if !node.is_text() {
+                offset = offset + self.relative_offset(id);
+            }
+            at = node.parent;
+        }
+        offset
+    }
+
+    /// `position: relative`. <https://www.w3.org/TR/css-position-3/#relpos-insets>
+    pub(crate) fn relative_offset(&self, id: BoxId) -> Offset {
+        let node = &self.tree[id];
+        let style = &node.style;
+        if style.position != Position::Relative
+            || node.flags.contains(BoxFlags::ANONYMOUS)
+            || node.is_text()
+        {
+            return Offset::ZERO;
+        }
+        let inset = &style.inset;
+        let auto = LengthPercentageAuto::Auto;
+        if inset.top == auto && inset.right == auto && inset.bottom == auto && inset.left == auto {
+            return Offset::ZERO;
+        }
+        let (width, height, direction) = self.containing_size(id);
+        let x = |v: &LengthPercentageAuto| sizing::resolve_auto(v, Some(width));
+        let y = |v: &LengthPercentageAuto| sizing::resolve_auto(v, height);
+        let by_x = match (x(&inset.left), x(&inset.right)) {
+            (Some(_), Some(right)) if direction == Direction::Rtl => -right,
+            (Some(left), _) => left,
+            (None, Some(right)) => -right,
+            (None, None) => LayoutUnit::ZERO,
+        };
+        let by_y = match (y(&inset.top), y(&inset.bottom)) {
+            (Some(top), _) => top,
+            (None, Some(bottom)) => -bottom,
+            (None, None) => LayoutUnit::ZERO,
+        };
+        Offset::new(by_x, by_y)
+    }
+
+    /// Content box width, height if definite, and direction of the containing block of a box in flow.
+    pub(crate) fn containing_size(&self, id: BoxId) -> (LayoutUnit, Option<LayoutUnit>, Direction) {
+        let mut at = self.tree[id].parent;
+        while let Some(parent) = at {
+            if self.tree[parent].kind != BoxKind::Inline {
+                let result = &self.results[parent.index()];
+                let width = result.size.width - result.border.width() - result.padding.width();
+                return (width.clamp_negative(), result.definite_height, self.tree[parent].style.direction);
+            }
+            at = self.tree[parent].parent;
+        }
+        (LayoutUnit::ZERO, None, Direction::Ltr)
+    }
+}
+
+/// One axis of an absolutely positioned box while it is resolved.
+struct Axis {
+    start: Option<LayoutUnit>,
+    end: Option<LayoutUnit>,
+    margin_start: Option<LayoutUnit>,
+    margin_end: Option<LayoutUnit>,
+    /// Size of the containing block.
+    room: LayoutUnit,
+    fixed: StaticAxis,
+    /// The inline axis of a right-to-left containing block.
+    reversed: bool,
+    align: Align,
+}
+
+impl Axis {
+    /// The inset-modified containing block: its start and size.
+    fn inner(&self) -> (LayoutUnit, LayoutUnit) {
+        match (self.start, self.end) {
+            (None, None) => match self.fixed.align {
+                Edge::Start => (self.fixed.start, (self.room - self.fixed.start).clamp_negative()),
+                Edge::End => (LayoutUnit::ZERO, self.fixed.end.clamp_negative()),
+                Edge::Center => {
+                    let middle = self.fixed.start + (self.fixed.end - self.fixed.start).half();
+                    let half = middle.min(self.room - middle).clamp_negative();
+                    (middle - half, half + half)
+                }
+            },
+            (start, end) => {
+                let start = start.unwrap_or(LayoutUnit::ZERO);
+                (start, (self.room - start - end.unwrap_or(LayoutUnit::ZERO)).clamp_negative())
+            }
+        }
+    }
+
+    fn margins(&self) -> LayoutUnit {
+        self.margin_start.unwrap_or(LayoutUnit::ZERO) + self.margin_end.unwrap_or(LayoutUnit::ZERO)
+    }
+
+    /// True if `auto` stretches the box between the insets.
+    fn stretches(&self) -> bool {
+        self.start.is_some()
+            && self.end.is_some()
+            && matches!(self.align.keyword, AlignKeyword::Auto | AlignKeyword::Normal | AlignKeyword::Stretch)
+    }
+
+    /// Start of the border box, and the used margins.
+    fn place(&self, size: LayoutUnit) -> (LayoutUnit, LayoutUnit, LayoutUnit) {
+        let (inner_start, inner) = self.inner();
+        let zero = LayoutUnit::ZERO;
+        let (mut before, mut after) = (self.margin_start.unwrap_or(zero), self.margin_end.unwrap_or(zero));
+        match (self.start, self.end) {
+            (Some(start), Some(end)) => {
+                let free = self.room - start - end - size - before - after;
+                match (self.margin_start, self.margin_end) {
+                    (None, None) if free < zero => {
+                        if self.reversed { before = free } else { after = free }
+                    }
+                    (None, None) => {
+                        before = free.half();
+                        after = free - before;
+                    }
+                    (None, Some(_)) => before = free,
+                    (Some(_), None) => after = free,
+                    (Some(_), Some(_)) => {
+                        let shift = match self.align.keyword {
+                            AlignKeyword::Center => free.half(),
+                            AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::SelfEnd => {
+                                if self.reversed { zero } else { free }
+                            }
+                            AlignKeyword::Right => free,
+                            AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => {
+                                if self.reversed { free } else { zero }
+                            }
+                            AlignKeyword::Left => zero,
+                            _ if self.reversed => free,
+                            _ => zero,
+                        };
+                        let shift = if self.align.safe && free < zero { zero } else { shift };
+                        return (start + before + shift, before, after);
+                    }
+                }
+                (start + before, before, after)
+            }
+            (Some(start), None) => (start + before, before, after),
+            (None, Some(end)) => (self.room - end - after - size, before, after),
+            (None, None) => {
+                let outer = size + before + after;
+                let at = match self.fixed.align {
+                    Edge::Start => inner_start,
+                    Edge::End => inner_start + inner - outer,
+                    Edge::Center => {
+                        self.fixed.start + (self.fixed.end - self.fixed.start - outer).half()
+                    }
+                };
+                (at + before, before, after)
+            }
+        }
+    }
+}
+
+fn layout(pass: &mut Pass<'_>, id: BoxId) {
+    let container = containing_block(pass, id);
+    let style = Arc::clone(&pass.tree[id].style);
+    let rect = pass.document_rect(container);
+    let border = if pass.tree[container].kind == BoxKind::Inline {
+        let edges = pass.inline_edges(container, None);
+        edges.border
+    } else {
+        pass.results[container.index()].border
+    };
+    let room_x = (rect.size.width - border.width()).clamp_negative();
+    let room_y = (rect.size.height - border.height()).clamp_negative();
+    let corner = Offset::new(border.left, border.top);
+    let (fixed_x, fixed_y) = static_position(pass, id, rect.origin + corner);
+    let edges = pass.edges(id, Some(room_x));
+    let margin = |value: LayoutUnit, auto: bool| (!auto).then_some(value);
+    let direction = pass.tree[container].style.direction;
+    let x = Axis {
+        start: sizing::resolve_auto(&style.inset.left, Some(room_x)),
+        end: sizing::resolve_auto(&style.inset.right, Some(room_x)),
+        margin_start: margin(edges.margin.left, edges.auto.left),
+        margin_end: margin(edges.margin.right, edges.auto.right),
+        room: room_x,
+        fixed: fixed_x,
+        reversed: direction == Direction::Rtl,
+        align: style.justify_self,
+    };
+    let y = Axis {
+        start: sizing::resolve_auto(&style.inset.top, Some(room_y)),
+        end: sizing::resolve_auto(&style.inset.bottom, Some(room_y)),
+        margin_start: margin(edges.margin.top, edges.auto.top),
+        margin_end: margin(edges.margin.bottom, edges.auto.bottom),
+        room: room_y,
+        fixed: fixed_y,
+        reversed: false,
+        align: style.align_self,
+    };
+    let kind = pass.tree[id].kind;
+    let sized_by_itself = matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(_) | BoxKind::Table)
+        || pass.tree[id].flags.contains(BoxFlags::FIT_CONTENT);
+    let fills = style.width == Dimension::Auto && x.stretches() && !sized_by_itself;
+    let ratio = style.aspect_ratio.ratio.is_some();
+    let y_stretches = style.height == Dimension::Auto && y.stretches() && !sized_by_itself;
+    let (_, inner_x) = x.inner();
+    let (_, inner_y) = y.inner();
+    let mut constraints = Constraints {
+        width: Available::Definite(inner_x),
+        percent_width: Some(room_x),
+        percent_height: Some(room_y),
+        shrink_to_fit: !fills,
+        ..Constraints::fit(inner_x, Some(room_y), Purpose::Place)
+    };
+    // css-position-3: with a ratio, a box stretches on one axis only: the width if it can, else the height.
+    if y_stretches && !(ratio && fills) {
+        let height = (inner_y - y.margins()).clamp_negative();
+        let edges = BoxEdges { ..edges };
+        constraints.fixed_height = Some(pass.clamp_height(id, height, &constraints, &edges));
+    }
+    if style.height == Dimension::Stretch {
+        constraints.fixed_height = Some((inner_y - y.margins()).clamp_negative());
+    }
+    let outcome = pass.layout(id, &constraints);
+    let (at_x, left, right) = x.place(outcome.size.width);
+    let (at_y, top, bottom) = y.place(outcome.size.height);
+    let own = corner + Offset::new(at_x, at_y);
+    let (holder, offset) = if pass.tree[container].kind == BoxKind::Inline {
+        // Boxes cannot hang off an inline box, which has no place of its own: they hang off its context's root.
+        match pass.inline_root(container) {
+            Some(root) => (root, rect.origin + own - pass.document_offset(root)),
+            None => (container, own),
+        }
+    } else {
+        (container, own)
+    };
+    let result = &mut pass.results[id.index()];
+    result.offset = offset;
+    result.container = Some(holder);
+    result.margin = Edges { top, right, bottom, left };
+}
+
+/// Where the box would be in flow, relative to `origin`.
+fn static_position(pass: &Pass<'_>, id: BoxId, origin: Offset) -> (StaticAxis, StaticAxis) {
+    let point = |at: LayoutUnit, align: Edge| StaticAxis { start: at, end: at, align };
+    let parent = pass.tree[id].parent.unwrap_or(BoxId::ROOT);
+    if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
+        return static_area(pass, id, parent, origin);
+    }
+    let result = &pass.results[id.index()];
+    let Some(container) = result.container else {
+        return (point(LayoutUnit::ZERO, Edge::Start), point(LayoutUnit::ZERO, Edge::Start));
+    };
+    let at = pass.document_offset(container) + result.offset - origin;
+    let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
+    (point(at.x, align), point(at.y, Edge::Start))
+}
+
+/// In a flex or grid container: as the only item of it. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
+fn static_area(pass: &Pass<'_>, id: BoxId, parent: BoxId, origin: Offset) -> (StaticAxis, StaticAxis) {
+    let result = &pass.results[parent.index()];
+    let corner = pass.document_offset(parent) - origin;
+    let left = corner.x + result.border.left + result.padding.left;
+    let top = corner.y + result.border.top + result.padding.top;
+    let right = corner.x + result.size.width - result.border.right - result.padding.right;
+    let bottom = corner.y + result.size.height - result.border.bottom - result.padding.bottom;
+    let container = &pass.tree[parent].style;
+    let own = &pass.tree[id].style;
+    let rtl = container.direction == Direction::Rtl;
+    let is_grid = pass.tree[parent].kind == BoxKind::Grid;
+    let row = is_grid || matches!(container.flex_direction, FlexDirection::Row | FlexDirection::RowReverse);
+    let reverse =
+        !is_grid && matches!(container.flex_direction, FlexDirection::RowReverse | FlexDirection::ColumnReverse);
+    let wrap_reverse = !is_grid && container.flex_wrap == FlexWrap::WrapReverse;
+    let self_or = |own: Align, items: Align| if own.keyword == AlignKeyword::Auto { items } else { own };
+    let (main, cross) = if is_grid {
+        (self_or(own.justify_self, container.justify_items), self_or(own.align_self, container.align_items))
+    } else {
+        (container.justify_content, self_or(own.align_self, container.align_items))
+    };
+    let inline_rtl = rtl && row;
+    let edge = |align: Align, flipped: bool, rtl: bool| {
+        let start = if rtl { Edge::End } else { Edge::Start };
+        let end = if rtl { Edge::Start } else { Edge::End };
+        let (flex_start, flex_end) = if flipped { (end, start) } else { (start, end) };
+        match align.keyword {
+            AlignKeyword::Center | AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => Edge::Center,
+            AlignKeyword::End | AlignKeyword::SelfEnd | AlignKeyword::LastBaseline => end,
+            AlignKeyword::FlexEnd => flex_end,
+            AlignKeyword::Start | AlignKeyword::SelfStart => start,
+            AlignKeyword::Left => Edge::Start,
+            AlignKeyword::Right => Edge::End,
+            AlignKeyword::Stretch | AlignKeyword::Normal | AlignKeyword::Auto if is_grid => start,
+            _ => flex_start,
+        }
+    };
+    let main = edge(main, reverse, inline_rtl);
+    let cross = edge(cross, wrap_reverse, rtl && !row);
+    let (x, y) = if row { (main, cross) } else { (cross, main) };
+    (StaticAxis { start: left, end: right, align: x }, StaticAxis { start: top, end: bottom, align: y })
+}
