@@ -1,7 +1,7 @@
 //! Whether a click on an element would land on it.
 
 use super::map::HitMap;
-use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
+use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
 use crate::geometry::{Point, Rect};
 use crate::page::Page;
 
@@ -111,33 +111,7 @@ fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
 
 /// True if `hit` is in a label of `node`.
 fn labels(dom: &Dom, hit: NodeId, node: NodeId) -> bool {
-    std::iter::once(hit)
-        .chain(dom.ancestors(hit))
-        .filter(|&n| dom.is_html(n, &local_name!("label")))
-        .any(|label| labeled_control(dom, label) == Some(node))
-}
-
-/// <https://html.spec.whatwg.org/multipage/forms.html#labeled-control>
-fn labeled_control(dom: &Dom, label: NodeId) -> Option<NodeId> {
-    let control = match dom.attr(label, &local_name!("for")) {
-        Some(id) => dom.get_element_by_id(dom.tree_root(label), &Atom::from(id)),
-        None => dom.descendants(label).find(|&n| is_labelable(dom, n)),
-    };
-    control.filter(|&n| is_labelable(dom, n))
-}
-
-/// <https://html.spec.whatwg.org/multipage/forms.html#category-label>
-fn is_labelable(dom: &Dom, node: NodeId) -> bool {
-    dom.element(node).filter(|e| e.name.ns == ns!(html)).is_some_and(|e| match e.name.local {
-        local_name!("input") => !is_hidden_input(e),
-        local_name!("button")
-        | local_name!("meter")
-        | local_name!("output")
-        | local_name!("progress")
-        | local_name!("select")
-        | local_name!("textarea") => true,
-        _ => false,
-    })
+    dom.form().labels(node).iter().any(|&label| dom.contains(label, hit))
 }
 
 fn is_hidden_input(element: &ElementData) -> bool {

@@ -1,5 +1,6 @@
 //! `innerText`: the text of an element as it is rendered.
 
+use crate::dom::form::option_text;
 use crate::dom::{Dom, NodeData, NodeId, collapse_ascii_whitespace, local_name, ns};
 use crate::page::Page;
 use crate::style::ComputedStyle;
@@ -207,7 +208,7 @@ impl<'a> Collection<'a> {
         self.require(around);
         for option in dom.descendants(node).filter(|&n| dom.is_html(n, &local_name!("option"))) {
             self.require(1);
-            self.push(&collapse_ascii_whitespace(&dom.text_content(option)));
+            self.push(&option_text(dom, option));
             self.require(1);
         }
         self.require(around);
