@@ -6,7 +6,7 @@ use super::tree::{Draft, Drafts, Piece};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
 use crate::aria::text::normalize;
-use crate::dom::NodeMap;
+use crate::dom::{NodeId, NodeMap};
 
 /// What became of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,8 @@ enum Fate {
 struct Pass<'a> {
     ai: bool,
     drafts: Vec<Draft<'a>>,
-    /// One above the position of an element's draft, for those with a ref.
-    with_ref: NodeMap<u32>,
+    /// One above the position of the draft that shows an element's text; 0 for none.
+    shown_in: NodeMap<u32>,
     fates: Vec<Fate>,
     /// Drafts that show what their element adds to the names around it; only of those that are done.
     shown: Vec<bool>,
@@ -33,12 +33,12 @@ struct Pass<'a> {
 
 /// The finished nodes and the outermost children. Positions are those of the drafts, less one for the fragment.
 pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<SnapshotNode>, Vec<Child>) {
-    let Drafts { drafts, with_ref } = drafts;
+    let Drafts { drafts, shown_in } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
         ai: options.mode == SnapshotMode::Ai,
         drafts,
-        with_ref,
+        shown_in,
         fates: vec![Fate::Kept; len],
         shown: vec![false; len],
         done: vec![false; len],
@@ -111,7 +111,7 @@ impl Pass<'_> {
                 children.clear();
             }
         }
-        if self.ai && draft.role == Role::Generic {
+        if self.ai && draft.role == Role::Generic && !draft.aria_hidden {
             if let [Child::Node(only)] = children.as_slice() {
                 let only = position(*only);
                 if self.is_plain_text(only) {
@@ -180,27 +180,44 @@ impl Pass<'_> {
             && !(draft.pointer && !draft.inside_pointer)
     }
 
-    /// A nameless generic with nothing but text.
-    fn is_plain_text(&self, at: usize) -> bool {
+    /// A generic that says nothing but its text.
+    fn is_plain(&self, at: usize) -> bool {
         let draft = &self.drafts[at];
-        draft.role == Role::Generic && draft.name.is_empty() && matches!(self.children[at].as_slice(), [Child::Text(_)])
+        draft.role == Role::Generic && !draft.active && !draft.aria_hidden
     }
 
+    /// A plain, nameless generic with nothing but text.
+    fn is_plain_text(&self, at: usize) -> bool {
+        self.is_plain(at)
+            && self.drafts[at].name.is_empty()
+            && matches!(self.children[at].as_slice(), [Child::Text(_)])
+    }
+
+    /// A plain generic that says its parent's name and nothing else.
     fn repeats_name(&self, at: usize, parent: usize) -> bool {
-        self.is_plain_text(at)
-            && matches!(self.children[at].as_slice(), [Child::Text(text)] if *text == self.drafts[parent].name)
+        let name = &self.drafts[parent].name;
+        self.is_plain(at)
+            && !name.is_empty()
+            && match self.children[at].as_slice() {
+                [] => self.drafts[at].name == *name,
+                [Child::Text(text)] => self.drafts[at].name.is_empty() && text == name,
+                _ => false,
+            }
     }
 
     /// True if all elements that the name is made of, as far as they have refs, are shown, and there are any.
     fn children_show_name(&self, at: usize) -> bool {
         let draft = &self.drafts[at];
-        if !draft.named_by_content || draft.name.is_empty() {
+        // Playwright: header cells keep their names.
+        if !draft.named_by_content
+            || draft.name.is_empty()
+            || matches!(draft.role, Role::Rowheader | Role::Columnheader)
+        {
             return false;
         }
         let mut any = false;
-        for source in draft.sources.iter().filter_map(|&source| self.with_ref.get(source)) {
-            let Some(source) = (*source as usize).checked_sub(1) else { continue };
-            if source == at {
+        for source in draft.sources.iter().filter_map(|&source| self.draft_of(source)) {
+            if source == at || self.drafts[source].reference.is_none() {
                 continue;
             }
             if !self.shown[source] {
@@ -209,6 +226,11 @@ impl Pass<'_> {
             any = true;
         }
         any
+    }
+
+    /// The draft that shows what an element adds to names.
+    fn draft_of(&self, element: NodeId) -> Option<usize> {
+        (*self.shown_in.get(element)? as usize).checked_sub(1)
     }
 
     /// Notes what a draft that is done shows: itself, and what its name is made of. A generic with nothing but text shows
@@ -223,7 +245,7 @@ impl Pass<'_> {
             return;
         }
         for source in draft.sources {
-            let Some(source) = self.with_ref.get(*source).and_then(|&n| (n as usize).checked_sub(1)) else { continue };
+            let Some(source) = self.draft_of(*source) else { continue };
             if self.done[source] {
                 self.shown[source] = true;
             }
@@ -247,8 +269,7 @@ impl Pass<'_> {
         }
         for (at, name) in std::mem::take(&mut self.dropped) {
             let hidden = self.drafts[at].sources.iter().any(|&source| {
-                let source = self.with_ref.get(source).and_then(|&n| (n as usize).checked_sub(1));
-                source.is_some_and(|source| depths[source] == usize::MAX)
+                self.draft_of(source).is_some_and(|source| depths[source] == usize::MAX)
             });
             if hidden {
                 self.drafts[at].name = name;

@@ -29,7 +29,7 @@ pub(super) struct Draft<'a> {
     pub(super) rect: Option<Rect>,
     pub(super) url: Option<Box<str>>,
     pub(super) placeholder: Option<Box<str>>,
-    /// Drafts of the elements that the name's text is from.
+    /// The elements that the name's text is from.
     pub(super) sources: &'a [NodeId],
     /// True if the name is from content, so that it may be dropped where the content is shown.
     pub(super) named_by_content: bool,
@@ -51,8 +51,9 @@ pub(super) enum Piece<'a> {
 #[derive(Debug)]
 pub(super) struct Drafts<'a> {
     pub(super) drafts: Vec<Draft<'a>>,
-    /// One above the position of an element's draft, for those with a ref; 0 for others.
-    pub(super) with_ref: NodeMap<u32>,
+    /// One above the position of the draft that shows an element's text: its own or the nearest around it; 0 for
+    /// elements that are not shown.
+    pub(super) shown_in: NodeMap<u32>,
 }
 
 /// What is left to do; the last is done first.
@@ -69,7 +70,7 @@ struct Builder<'a> {
     aria: &'a AriaTree,
     mode: SnapshotMode,
     drafts: Vec<Draft<'a>>,
-    with_ref: NodeMap<u32>,
+    shown_in: NodeMap<u32>,
     visited: NodeMap<bool>,
     /// Number of each frame, by its element.
     frames: Vec<(NodeId, u32)>,
@@ -86,7 +87,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
         aria: page.aria(),
         mode: options.mode,
         drafts: vec![Draft::fragment()],
-        with_ref: NodeMap::new(dom.len(), 0),
+        shown_in: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
         refs: SnapshotRefs::new(dom.len()),
@@ -95,7 +96,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
         builder.walk(root);
     }
-    (Drafts { drafts: builder.drafts, with_ref: builder.with_ref }, builder.refs)
+    (Drafts { drafts: builder.drafts, shown_in: builder.shown_in }, builder.refs)
 }
 
 /// Numbers the frames level by level, the order in which a browser loads them; sorted by element.
@@ -153,7 +154,11 @@ impl<'a> Builder<'a> {
             return;
         }
         let made = if visible { self.draft(node, element, aria, into) } else { None };
-        self.schedule_content(node, element, made.unwrap_or(into), visible);
+        let into = made.unwrap_or(into);
+        if visible {
+            self.shown_in[node] = u32::try_from(into).unwrap_or(u32::MAX - 1) + 1;
+        }
+        self.schedule_content(node, element, into, visible);
     }
 
     /// Schedules what is in an element.
@@ -221,12 +226,13 @@ impl<'a> Builder<'a> {
         draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
         if ai {
             draft.active = self.aria.active() == Some(node);
-            draft.aria_hidden =
-                element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            draft.aria_hidden = element
+                .attr(&local_name!("aria-hidden"))
+                .is_some_and(|value| value.eq_ignore_ascii_case("true"));
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
                 draft.reference = Some(self.refs.assign(number, node));
-                draft.pointer = self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
-                self.with_ref[node] = u32::try_from(position).unwrap_or(u32::MAX - 1) + 1;
+                draft.pointer =
+                    self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
             }
         }
         let parent = &self.drafts[into];
@@ -252,7 +258,7 @@ impl<'a> Builder<'a> {
             draft.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
         }
         if draft.role == Role::Textbox {
-            let placeholder = element.attr(&local_name!("placeholder")).filter(|text| !text.is_empty());
+            let placeholder = element.attr(&local_name!("placeholder"));
             draft.placeholder = placeholder.filter(|&text| text != &*draft.name).map(Into::into);
         }
     }
