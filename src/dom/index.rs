@@ -1,6 +1,7 @@
 //! What one pass over the finished tree finds out: slot assignment, ids, base URLs, which nodes are in which tree.
 
 use rustc_hash::FxHashMap;
+use url::Url;
 
 use super::form::{FormState, is_form_element};
 use super::limit::MAX_FLAT_DEPTH;
@@ -16,7 +17,7 @@ pub(super) struct TreeIndex {
     /// First element with an id in its tree, by the root of that tree.
     ids: FxHashMap<(NodeId, Atom), NodeId>,
     /// Base URL of each document that has one.
-    base_urls: FxHashMap<NodeId, url::Url>,
+    base_urls: FxHashMap<NodeId, Url>,
     /// `<meta http-equiv=content-language>` of each document that has one.
     languages: FxHashMap<NodeId, Box<str>>,
     /// Form state.
@@ -69,19 +70,7 @@ impl Dom {
             }
             if is_document {
                 documents.push(root);
-                // <https://html.spec.whatwg.org/#document-base-url>; a frame's owner comes before the frame.
-                let fallback = self.document_url(root).cloned().or_else(|| {
-                    let frame = self.frame_element(root)?;
-                    index.base_urls.get(&self.owner_document(frame)).cloned()
-                });
-                let base = match base {
-                    Some(href) => match &fallback {
-                        Some(fallback) => fallback.join(href).ok().or_else(|| Some(fallback.clone())),
-                        None => url::Url::parse(href).ok(),
-                    },
-                    None => fallback,
-                };
-                if let Some(base) = base {
+                if let Some(base) = self.resolve_base(root, base, &index.base_urls) {
                     index.base_urls.insert(root, base);
                 }
             }
@@ -91,6 +80,32 @@ impl Dom {
             self.limit_flat_depth(documents);
         }
         self.index.form = FormState::build(self, &controls);
+    }
+
+    /// The base URL of a document from the `href` of its first `base`; a frame's owner has to come before the frame.
+    ///
+    /// <https://html.spec.whatwg.org/#document-base-url>
+    fn resolve_base(&self, document: NodeId, href: Option<&str>, known: &FxHashMap<NodeId, Url>) -> Option<Url> {
+        let fallback = self.document_url(document).cloned().or_else(|| {
+            let frame = self.frame_element(document)?;
+            known.get(&self.owner_document(frame)).cloned()
+        });
+        match (href, fallback) {
+            (None, fallback) => fallback,
+            (Some(href), Some(fallback)) => fallback.join(href).ok().or(Some(fallback)),
+            (Some(href), None) => Url::parse(href).ok(),
+        }
+    }
+
+    /// Finds the base URL of one document before the others are there.
+    pub(super) fn index_base_url(&mut self, document: NodeId) {
+        let href = self
+            .descendants(document)
+            .filter(|&n| self.is_html(n, &local_name!("base")))
+            .find_map(|n| self.attr(n, &local_name!("href")));
+        if let Some(base) = self.resolve_base(document, href, &self.index.base_urls) {
+            self.index.base_urls.insert(document, base);
+        }
     }
 
     /// Takes shadow trees and slotted nodes away that make the flat tree too deep.
@@ -174,7 +189,7 @@ impl Dom {
 
     /// What relative URLs of a document resolve against; `None` if neither it nor a `base` says.
     #[must_use]
-    pub fn base_url(&self, document: NodeId) -> Option<&url::Url> {
+    pub fn base_url(&self, document: NodeId) -> Option<&Url> {
         self.index.base_urls.get(&document)
     }
 }

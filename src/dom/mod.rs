@@ -10,19 +10,27 @@ mod encoding;
 pub mod form;
 mod form_value;
 mod frozen;
+mod image;
+mod image_source;
 mod index;
 mod limit;
 mod link;
+mod mhtml;
 mod node;
 mod parse;
 #[cfg(test)]
 mod reference;
+pub(crate) mod resource;
+mod transfer;
 mod walk;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
+pub use image::{NaturalSize, natural_size, natural_size_of_data_url};
+pub use image_source::ImageState;
+pub(crate) use mhtml::is_mhtml;
 pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
 pub use parse::ParseOptions;
 pub use walk::FlatChildren;
@@ -38,6 +46,8 @@ pub struct Dom {
     truncated: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
     pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
+    /// Natural sizes of the images that were saved beside the page, by absolute URL.
+    pub(crate) images: BTreeMap<Box<str>, NaturalSize>,
 }
 
 impl Default for Dom {
@@ -55,6 +65,7 @@ impl Dom {
             index: index::TreeIndex::default(),
             truncated: false,
             stylesheets: BTreeMap::new(),
+            images: BTreeMap::new(),
         };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom

@@ -12,6 +12,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::limit::{Budget, Budgeted, Guard, MAX_TOKENS, keeps_scans_short, without_excess_attributes};
+use super::resource::{NothingSaved, Saved};
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
     ShadowRootData, local_name, ns,
@@ -39,11 +40,16 @@ impl Dom {
     /// The tree of an HTML document, parsed as if scripting were on. Never fails: every sequence of bytes is a document.
     #[must_use]
     pub fn parse(html: &[u8], options: &ParseOptions) -> Self {
+        Self::parse_saved(html, options, &mut NothingSaved)
+    }
+
+    /// The same, with the documents of frames that were saved.
+    pub(crate) fn parse_saved(html: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Self {
         let text = super::encoding::decode(html, options.encoding);
         let mut dom = Self::new();
-        dom.set_document_url(dom.document(), options.url.clone());
         let document = dom.document();
-        dom.parse_documents(document, &text, PIECE);
+        dom.set_document_url(document, options.url.clone());
+        dom.parse_documents(document, &text, PIECE, saved);
         dom
     }
 
@@ -54,22 +60,55 @@ impl Dom {
     }
 
     /// Parses the text of a document into it, `piece` bytes at a time, then what its frames hold, and builds the side tables.
-    pub(super) fn parse_documents(&mut self, document: NodeId, text: &str, piece: usize) {
-        let mut frames: Vec<(NodeId, usize)> = Vec::new();
+    pub(super) fn parse_documents(&mut self, document: NodeId, text: &str, piece: usize, saved: &mut dyn Saved) {
         let mut count = 0;
+        let mut frames: Vec<(NodeId, usize)> = Vec::new();
         frames.extend(self.parse_document(document, text, false, piece).into_iter().rev().map(|frame| (frame, 1)));
+        if !frames.is_empty() {
+            self.index_base_url(document);
+        }
         while let Some((frame, depth)) = frames.pop() {
-            let Some(source) = self.attr(frame, &local_name!("srcdoc")).map(str::to_owned) else { continue };
             if count >= MAX_FRAMES || depth > MAX_FRAME_DEPTH || !self.is_connected(frame) {
                 continue;
             }
+            let Some((text, url)) = self.frame_text(frame, saved) else { continue };
             count += 1;
-            let document = self.create_frame_document(frame, None);
-            let inner = self.parse_document(document, &source, true, piece);
+            let is_srcdoc = url.is_none();
+            let document = self.create_frame_document(frame, url);
+            let inner = self.parse_document(document, &text, is_srcdoc, piece);
+            self.index_base_url(document);
             frames.extend(inner.into_iter().rev().map(|frame| (frame, depth + 1)));
         }
         self.thaw();
         self.reindex();
+    }
+
+    /// The text of a frame's document, and its address unless it is a `srcdoc`.
+    fn frame_text(&self, frame: NodeId, saved: &mut dyn Saved) -> Option<(String, Option<url::Url>)> {
+        if let Some(source) =
+            self.attr(frame, &local_name!("srcdoc")).filter(|_| self.is_html(frame, &local_name!("iframe")))
+        {
+            return Some((source.to_owned(), None));
+        }
+        let document = self.owner_document(frame);
+        let url = self.resolve(document, self.attr(frame, &local_name!("src"))?)?;
+        let url = url::Url::parse(&url).ok()?;
+        let file = saved.file(&url)?;
+        let kind = file.media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if !matches!(&*kind, "" | "text/html" | "application/xhtml+xml") {
+            return None;
+        }
+        let address = file.url.unwrap_or(url);
+        // A document does not hold itself: <https://html.spec.whatwg.org/#process-the-iframe-attributes>
+        let mut at = Some(document);
+        while let Some(document) = at {
+            if self.document_url(document).is_some_and(|url| is_same_document(url, &address)) {
+                return None;
+            }
+            at = self.frame_element(document).map(|frame| self.owner_document(frame));
+        }
+        let hint = super::encoding::charset_of(file.media_type.as_bytes());
+        Some((super::encoding::decode(&file.bytes, hint).into_owned(), Some(address)))
     }
 
     /// An empty document inside a frame element.
@@ -82,7 +121,7 @@ impl Dom {
         document
     }
 
-    /// Parses one document; returns its `iframe`s that have a `srcdoc`.
+    /// Parses one document; returns its frames that say what they show.
     fn parse_document(&mut self, document: NodeId, text: &str, srcdoc: bool, piece: usize) -> Vec<NodeId> {
         let first = self.len();
         let sink = Sink {
@@ -142,13 +181,18 @@ impl Dom {
     }
 }
 
+/// True if two addresses differ in their fragments at most.
+fn is_same_document(a: &url::Url, b: &url::Url) -> bool {
+    a.as_str().split('#').next() == b.as_str().split('#').next()
+}
+
 /// Where html5ever's tree construction writes to. The one place with interior mutability.
 struct Sink {
     dom: RefCell<Dom>,
     document: NodeId,
     /// `annotation-xml` elements whose encoding makes them HTML integration points.
     integration_points: RefCell<FxHashSet<NodeId>>,
-    /// Elements `iframe` with `srcdoc`.
+    /// Elements `iframe` and `frame` that say what they show.
     frames: RefCell<Vec<NodeId>>,
     /// Form owners set by the form element pointer: control, form.
     forms: RefCell<Vec<(NodeId, NodeId)>>,
@@ -253,15 +297,16 @@ impl TreeSink for Sink {
         let mut dom = self.dom.borrow_mut();
         self.budget.element(&name.local, &attrs, dom.len());
         let template_contents = flags.template.then(|| dom.create(NodeData::Fragment));
-        let is_frame = name.local == local_name!("iframe") && name.ns == ns!(html);
+        let is_frame = matches!(name.local, local_name!("iframe") | local_name!("frame")) && name.ns == ns!(html);
         let mut element = ElementData { template_contents, ..ElementData::new(name) };
         element.attributes.reserve_exact(attrs.len());
         for attr in attrs {
             element.push_attribute(convert(attr), |token| self.intern(token));
         }
-        let has_srcdoc = is_frame && element.attr(&local_name!("srcdoc")).is_some();
+        let has_source =
+            is_frame && (element.attr(&local_name!("srcdoc")).is_some() || element.attr(&local_name!("src")).is_some());
         let id = dom.create(NodeData::Element(Box::new(element)));
-        if has_srcdoc {
+        if has_source {
             self.frames.borrow_mut().push(id);
         }
         if flags.mathml_annotation_xml_integration_point {

@@ -69,7 +69,7 @@ fn check(html: &str) {
     // As a whole and character by character.
     for piece in [usize::MAX, 4] {
         let mut dom = Dom::new();
-        dom.parse_documents(dom.document(), html, piece);
+        dom.parse_documents(dom.document(), html, piece, &mut resource::NothingSaved);
         compare(html, &outline(&dom), &theirs);
     }
 }

@@ -1,0 +1,286 @@
+//! What a page refers to and what was saved with it: style sheets, images, the documents of frames.
+//!
+//! Where the bytes come from (a folder, an MHTML file) is the business of a [`Saved`].
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use url::Url;
+
+use super::encoding::charset_of;
+use super::image::natural_size;
+use super::transfer::data_url;
+use super::{Dom, ElementData, NodeId, local_name, ns};
+
+/// A file that was saved with a page.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SavedFile {
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Its media type with parameters; empty if unknown.
+    pub(crate) media_type: String,
+    /// Its address, if that is another than the one it was asked for by.
+    pub(crate) url: Option<Url>,
+}
+
+/// Where the files of a page are.
+pub(crate) trait Saved {
+    /// The file that a URL (without fragment) names; `None` if it was not saved.
+    fn file(&mut self, url: &Url) -> Option<SavedFile>;
+}
+
+/// Nothing was saved with the page.
+pub(crate) struct NothingSaved;
+
+impl Saved for NothingSaved {
+    fn file(&mut self, _: &Url) -> Option<SavedFile> {
+        None
+    }
+}
+
+/// Limit: style sheets of a page, and their bytes together. Imports may be written so that each sheet names many.
+const MAX_SHEETS: usize = 2000;
+/// Limit: see [`MAX_SHEETS`].
+const MAX_SHEET_BYTES: usize = 64 << 20;
+/// Limit: images whose files are opened.
+const MAX_IMAGES: usize = 20_000;
+
+impl Dom {
+    /// Takes up the style sheets and image sizes that the page refers to, as far as they were saved.
+    pub(crate) fn load_resources(&mut self, saved: &mut dyn Saved) {
+        let mut sheets = Vec::new();
+        let mut images = Vec::new();
+        let (mut seen_sheets, mut seen_images) = (FxHashSet::default(), FxHashSet::default());
+        for root in self.connected_roots() {
+            let document = self.owner_document(root);
+            for node in self.descendants(root) {
+                let Some(element) = self.element(node) else { continue };
+                if is_stylesheet_link(element) {
+                    let href = element.attr(&local_name!("href")).unwrap_or_default();
+                    sheets.extend(self.absolute(document, href));
+                } else if is_style(element) {
+                    let css = self.child_text(node);
+                    sheets.extend(import_urls(&css).iter().filter_map(|url| self.absolute(document, url)));
+                }
+                for url in self.image_urls(element) {
+                    if !url.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+                        images.extend(self.absolute(document, url).filter(|url| seen_images.insert(url.clone())));
+                    }
+                }
+            }
+        }
+        sheets.reverse();
+        let mut bytes = 0;
+        while let Some(url) = sheets.pop() {
+            if !seen_sheets.insert(url.clone()) || seen_sheets.len() > MAX_SHEETS {
+                continue;
+            }
+            let file = match data_url(url.as_str(), MAX_SHEET_BYTES) {
+                Some(data) => Some(SavedFile { bytes: data.bytes, media_type: data.media_type.to_owned(), url: None }),
+                None => saved.file(&url),
+            };
+            let Some(file) = file else { continue };
+            bytes += file.bytes.len();
+            if bytes > MAX_SHEET_BYTES {
+                break;
+            }
+            let css = decode_css(&file);
+            sheets.extend(import_urls(&css).iter().rev().filter_map(|import| without_fragment(url.join(import).ok()?)));
+            self.stylesheets.insert(url.as_str().into(), css.into());
+        }
+        for url in images.into_iter().take(MAX_IMAGES) {
+            if let Some(size) = saved.file(&url).and_then(|file| natural_size(&file.bytes)) {
+                self.images.insert(url.as_str().into(), size);
+            }
+        }
+    }
+
+    /// The roots of all trees that are rendered: documents and shadow roots, an outer tree before an inner one.
+    pub(crate) fn connected_roots(&self) -> Vec<NodeId> {
+        let mut roots = vec![self.document()];
+        let mut at = 0;
+        while let Some(&root) = roots.get(at) {
+            at += 1;
+            for node in self.descendants(root) {
+                if let Some(element) = self.element(node) {
+                    roots.extend(element.shadow_root);
+                    roots.extend(element.frame_document);
+                }
+            }
+        }
+        roots
+    }
+
+    fn absolute(&self, document: NodeId, url: &str) -> Option<Url> {
+        Url::parse(&self.resolve(document, url)?).ok()
+    }
+
+    /// The text of a style sheet that was saved with the page, by its absolute URL.
+    #[must_use]
+    pub fn stylesheet(&self, url: &str) -> Option<&Arc<str>> {
+        self.stylesheets.get(url.split('#').next().unwrap_or(url))
+    }
+}
+
+fn without_fragment(mut url: Url) -> Option<Url> {
+    url.set_fragment(None);
+    Some(url)
+}
+
+/// True for a `link` whose `rel` has `stylesheet`.
+fn is_stylesheet_link(element: &ElementData) -> bool {
+    element.name.local == local_name!("link")
+        && element.name.ns == ns!(html)
+        && element
+            .attr(&local_name!("rel"))
+            .is_some_and(|rel| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("stylesheet")))
+}
+
+fn is_style(element: &ElementData) -> bool {
+    element.name.local == local_name!("style") && (element.name.ns == ns!(html) || element.name.ns == ns!(svg))
+}
+
+/// <https://drafts.csswg.org/css-syntax/#input-byte-stream>
+fn decode_css(file: &SavedFile) -> String {
+    let declared = file.bytes.strip_prefix(b"@charset \"").and_then(|rest| {
+        let end = rest.iter().take(1024).position(|&b| b == b'"')?;
+        encoding_rs::Encoding::for_label(&rest[..end])
+    });
+    let utf_16 = [encoding_rs::UTF_16BE, encoding_rs::UTF_16LE];
+    let encoding = charset_of(file.media_type.as_bytes())
+        .or(declared)
+        // The rule itself could be read, so it is not UTF-16.
+        .filter(|encoding| !utf_16.contains(encoding))
+        .unwrap_or(encoding_rs::UTF_8);
+    encoding.decode(&file.bytes).0.into_owned()
+}
+
+/// The URLs of the `@import` rules of a style sheet. May name some that are not in effect, being behind other rules.
+pub(crate) fn import_urls(css: &str) -> Vec<String> {
+    let mut urls = Vec::new();
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once('@') {
+        // A comment or string that opens before this and is not closed swallows it; strings hold an "@import" too rarely.
+        if let Some(open) = before.rfind("/*")
+            && before.get(open..).is_some_and(|tail| !tail.contains("*/"))
+        {
+            rest = after.split_once("*/").map_or("", |(_, tail)| tail);
+            continue;
+        }
+        rest = after;
+        let Some(rule) = after.get(..6).filter(|name| name.eq_ignore_ascii_case("import")).and_then(|_| after.get(6..))
+        else {
+            continue;
+        };
+        let rule = skip_space(rule);
+        let quoted = |text: &str| {
+            let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            text.get(1..)?.split(quote).next().map(unescape)
+        };
+        let url = quoted(rule).or_else(|| {
+            let inner = rule.get(..4).filter(|name| name.eq_ignore_ascii_case("url(")).and_then(|_| rule.get(4..))?;
+            let inner = skip_space(inner);
+            quoted(inner).or_else(|| inner.split(')').next().map(|url| unescape(url.trim_end())))
+        });
+        urls.extend(url.filter(|url| !url.is_empty()));
+    }
+    urls
+}
+
+/// Without leading white space and comments.
+fn skip_space(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(comment) = rest.strip_prefix("/*") {
+        rest = comment.split_once("*/").map_or("", |(_, tail)| tail).trim_start();
+    }
+    rest
+}
+
+/// <https://drafts.csswg.org/css-syntax/#consume-escaped-code-point>
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        let (mut code, mut digits) = (0, 0);
+        while let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)).filter(|_| digits < 6) {
+            code = code * 16 + digit;
+            digits += 1;
+            chars.next();
+        }
+        if digits > 0 {
+            out.push(char::from_u32(code).filter(|&c| c != '\0').unwrap_or('\u{fffd}'));
+            chars.next_if(|c| c.is_ascii_whitespace());
+        } else {
+            out.extend(chars.next().filter(|&c| c != '\n'));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ParseOptions;
+    use super::*;
+
+    #[test]
+    fn import_urls_are_found() {
+        let css = "@charset 'x'; @layer a; @import 'a.css'; @IMPORT/**/url( b.css ) screen;/* @import 'no.css'; */
+            @import url(\"c\\2e css\") layer(x);@import \"\"; a{b:c} @media x{@import 'd.css'}";
+        assert_eq!(import_urls(css), ["a.css", "b.css", "c.css", "d.css"], "imports");
+        assert!(import_urls("/* @import 'a'; @import 'b'").is_empty(), "open comment");
+        assert_eq!(import_urls("@import 'a"), ["a"], "open string");
+    }
+
+    #[test]
+    fn css_is_decoded_by_its_rule() {
+        let check = |bytes: &[u8], media_type: &str, expected: &str| {
+            let file = SavedFile { bytes: bytes.to_vec(), media_type: media_type.to_owned(), url: None };
+            assert!(decode_css(&file).ends_with(expected), "{}", String::from_utf8_lossy(bytes));
+        };
+        check(b"@charset \"windows-1252\";\xFC", "", "\u{fc}");
+        check(b"@charset \"utf-16\";\xC3\xBC", "", "\u{fc}");
+        check(b"\xEF\xBB\xBF\xC3\xBC", "text/css; charset=windows-1252", "\u{fc}");
+        check(b"\xFC", "text/css; charset=windows-1252", "\u{fc}");
+        check(b"\xC3\xBC", "", "\u{fc}");
+    }
+
+    /// A page and its files by name.
+    struct Files(&'static [(&'static str, &'static str)]);
+
+    impl Saved for Files {
+        fn file(&mut self, url: &Url) -> Option<SavedFile> {
+            let (_, text) = self.0.iter().find(|(name, _)| *name == url.as_str())?;
+            Some(SavedFile { bytes: text.as_bytes().to_vec(), media_type: String::new(), url: None })
+        }
+    }
+
+    #[test]
+    fn resources_of_all_trees_are_loaded() {
+        let html = "<base href=css/><link rel='x StyleSheet' href=a.css#f><link rel=icon href=b.css><style>@import 'c.css'</style>
+            <link rel=stylesheet href='data:text/css,@import%20%22http://x/css/d.css%22'>
+            <div><template shadowrootmode=open><link rel=stylesheet href=e.css></template></div>
+            <iframe srcdoc='<img src=i.gif>'></iframe><template><link rel=stylesheet href=b.css></template>";
+        let options = ParseOptions { url: Url::parse("http://x/y").ok(), encoding: None };
+        let mut dom = Dom::parse(html.as_bytes(), &options);
+        dom.load_resources(&mut Files(&[
+            ("http://x/css/a.css", "@import 'a.css'; @import '../n.css';"),
+            ("http://x/n.css", ""),
+            ("http://x/css/b.css", ""),
+            ("http://x/css/c.css", ""),
+            ("http://x/css/d.css", ""),
+            ("http://x/css/e.css", ""),
+            ("http://x/css/i.gif", "GIF89a\u{1}\0\u{2}\0"),
+        ]));
+        let loaded: Vec<&str> =
+            dom.stylesheets.keys().map(|url| &**url).filter(|url| !url.starts_with("data:")).collect();
+        let expected =
+            ["http://x/css/a.css", "http://x/css/c.css", "http://x/css/d.css", "http://x/css/e.css", "http://x/n.css"];
+        assert_eq!(loaded, expected, "style sheets");
+        assert_eq!(dom.images.len(), 1, "images");
+        assert!(dom.stylesheet("http://x/css/a.css#f").is_some(), "looked up");
+    }
+}
