@@ -19,7 +19,9 @@ use super::sizing::{BoxEdges, is_scroll_container};
 use super::tree::{Available, Constraints, InlineFragmentKind, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
-use crate::style::computed::{AlignKeyword, Clear, ContentVisibility, Direction, Display, Float, Overflow, Position, TextAlign};
+use crate::style::computed::{
+    AlignKeyword, Clear, ContentVisibility, Direction, Display, Float, Overflow, Position, TextAlign,
+};
 
 /// Adjoining margins: the largest positive and the most negative one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -118,8 +120,13 @@ pub(crate) fn is_new_context(pass: &Pass<'_>, id: BoxId) -> bool {
         return false;
     }
     is_scroll_container(style)
-        || node.flags.intersects(BoxFlags::TOP_LAYER | BoxFlags::LEGEND | BoxFlags::ORTHOGONAL | BoxFlags::DOCUMENT_ELEMENT)
-        || matches!(style.display, Display::FlowRoot | Display::FlowRootListItem | Display::InlineBlock | Display::WebkitBox)
+        || node
+            .flags
+            .intersects(BoxFlags::TOP_LAYER | BoxFlags::LEGEND | BoxFlags::ORTHOGONAL | BoxFlags::DOCUMENT_ELEMENT)
+        || matches!(
+            style.display,
+            Display::FlowRoot | Display::FlowRootListItem | Display::InlineBlock | Display::WebkitBox
+        )
         || style.contain_layout
         || style.contain_paint
         || style.contain_size
@@ -594,7 +601,9 @@ impl Flow<'_, '_> {
                     break;
                 }
                 let deep = self.bfc.room(y, outcome.size.height.max(LayoutUnit::EPSILON), left, right);
-                if (deep.left != room.left || deep.right != room.right) && !untouched_by(&deep, from, outcome.size.width, room) {
+                if (deep.left != room.left || deep.right != room.right)
+                    && !untouched_by(&deep, from, outcome.size.width, room)
+                {
                     height = outcome.size.height;
                     continue;
                 }
@@ -647,7 +656,9 @@ impl Flow<'_, '_> {
                         AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::SelfEnd => Some(TextAlign::End),
                         AlignKeyword::Right => Some(TextAlign::WebkitRight),
                         AlignKeyword::Left => Some(TextAlign::WebkitLeft),
-                        AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => Some(TextAlign::Start),
+                        AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => {
+                            Some(TextAlign::Start)
+                        }
                         _ => None,
                     };
                     let align = by_self.unwrap_or(self.style.text_align);
@@ -713,7 +724,10 @@ impl Flow<'_, '_> {
                 let edge = self.edge_if_resolved(self.next_edge());
                 let had_adjoining = self.bfc.adjoining.is_some();
                 self.resolve(self.next_edge())?;
-                if edge != top && let Some(mark) = mark && !had_adjoining {
+                if edge != top
+                    && let Some(mark) = mark
+                    && !had_adjoining
+                {
                     // The expectation was of another attempt; the lines move, and floats beside them with them.
                     self.bfc.reset(&mark);
                     let space = InlineSpace { origin: Offset::new(left, edge), ..space };

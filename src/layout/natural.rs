@@ -212,7 +212,10 @@ mod tests {
     #[test]
     fn natural_sizes_are_read_from_headers() {
         check("data:,", None);
-        check("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='640' height='360'/%3E", Some((640.0, 360.0)));
+        check(
+            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='640' height='360'/%3E",
+            Some((640.0, 360.0)),
+        );
         check("data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", Some((1.0, 1.0)));
         check(
             "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==",

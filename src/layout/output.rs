@@ -159,7 +159,8 @@ impl Output<'_, '_> {
                     let client = map(&to_viewport, &rect);
                     self.rects.push((node.node, client));
                     if self.boxes[node.node].is_none() {
-                        let edges = self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
+                        let edges =
+                            self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
                         let inset = edges.border.plus(&edges.padding);
                         let at = rect.origin.to_point();
                         self.boxes[node.node] = Some(Box::new(LayoutBox {
@@ -206,8 +207,13 @@ impl Output<'_, '_> {
             Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },
             scroll,
         );
-        let top_layer =
-            self.pass.tree.top_layer.iter().filter(|&&b| self.pass.tree[b].pseudo.is_none()).map(|&b| self.pass.tree[b].node);
+        let top_layer = self
+            .pass
+            .tree
+            .top_layer
+            .iter()
+            .filter(|&&b| self.pass.tree[b].pseudo.is_none())
+            .map(|&b| self.pass.tree[b].node);
         Layout {
             top_layer: top_layer.collect(),
             paint: paint::paint(self.pass, self.placement, self.scrollers),

@@ -39,11 +39,8 @@ impl Scrollers {
 /// Finds what every scroll container holds, and the scroll positions.
 pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
-    let mut overflow: Vec<LayoutRect> = pass
-        .results
-        .iter()
-        .map(|r| LayoutRect { origin: Offset::ZERO, size: r.size })
-        .collect();
+    let mut overflow: Vec<LayoutRect> =
+        pass.results.iter().map(|r| LayoutRect { origin: Offset::ZERO, size: r.size }).collect();
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
         add_lines(pass, id, &mut overflow);
@@ -186,18 +183,12 @@ fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
             return (scroll.x, scroll.y);
         }
         let Some(root) = pass.dom.document_element(node.node) else { return (0.0, 0.0) };
-        return (
-            number(pass.dom, root, "data-frozen-scroll-x"),
-            number(pass.dom, root, "data-frozen-scroll-y"),
-        );
+        return (number(pass.dom, root, "data-frozen-scroll-x"), number(pass.dom, root, "data-frozen-scroll-y"));
     }
     if node.pseudo.is_some() {
         return (0.0, 0.0);
     }
-    (
-        number(pass.dom, node.node, "data-frozen-scroll-left"),
-        number(pass.dom, node.node, "data-frozen-scroll-top"),
-    )
+    (number(pass.dom, node.node, "data-frozen-scroll-left"), number(pass.dom, node.node, "data-frozen-scroll-top"))
 }
 
 fn number(dom: &Dom, node: NodeId, name: &str) -> f32 {

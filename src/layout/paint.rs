@@ -2,13 +2,13 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
+use super::PaintItem;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::overflow::Scrollers;
 use super::pass::Pass;
 use super::place::{Placement, radii};
 use super::tree::InlineFragmentKind;
 use super::unit::{LayoutRect, Offset};
-use super::PaintItem;
 use crate::dom::NodeData;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
@@ -67,9 +67,7 @@ impl Painter<'_, '_> {
             return false;
         }
         let style = &node.style;
-        let item = node
-            .parent
-            .is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        let item = node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
         style.opacity < 1.0
             || style.transform.is_some()
             || style.clip_path.is_some()
@@ -279,10 +277,7 @@ impl Painter<'_, '_> {
             return;
         }
         // Chrome: columns are never hit; nor are rows and row groups, whose cells cover them.
-        if matches!(
-            node.style.display,
-            Display::TableColumn | Display::TableColumnGroup
-        ) {
+        if matches!(node.style.display, Display::TableColumn | Display::TableColumnGroup) {
             return;
         }
         let place = self.placement.places[id.index()];

@@ -266,7 +266,8 @@ impl<'a> Pass<'a> {
     }
 
     fn flow_sizes(&mut self, id: BoxId) -> MinMax {
-        let sizes = if self.tree[id].is_inline_root() { inline::intrinsic(self, id) } else { block::content_sizes(self, id) };
+        let sizes =
+            if self.tree[id].is_inline_root() { inline::intrinsic(self, id) } else { block::content_sizes(self, id) };
         let style = &self.tree[id].style;
         if style.column_count.is_none() && style.column_width.is_none() {
             return sizes;

@@ -12,7 +12,8 @@ use super::tree::{Available, Constraints, InlineFragmentKind, Purpose};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Align, AlignKeyword, ContentVisibility, Dimension, Direction, FlexDirection, FlexWrap, LengthPercentageAuto, Position,
+    Align, AlignKeyword, ContentVisibility, Dimension, Direction, FlexDirection, FlexWrap, LengthPercentageAuto,
+    Position,
 };
 
 /// A static position on one axis: an area to align the margin box in.
@@ -155,10 +156,7 @@ impl Pass<'_> {
     pub(crate) fn relative_offset(&self, id: BoxId) -> Offset {
         let node = &self.tree[id];
         let style = &node.style;
-        if style.position != Position::Relative
-            || node.flags.contains(BoxFlags::ANONYMOUS)
-            || node.is_text()
-        {
+        if style.position != Position::Relative || node.flags.contains(BoxFlags::ANONYMOUS) || node.is_text() {
             return Offset::ZERO;
         }
         let inset = &style.inset;
@@ -253,7 +251,11 @@ impl Axis {
                 let free = self.room - start - end - size - before - after;
                 match (self.margin_start, self.margin_end) {
                     (None, None) if free < zero => {
-                        if self.reversed { before = free } else { after = free }
+                        if self.reversed {
+                            before = free
+                        } else {
+                            after = free
+                        }
                     }
                     (None, None) => {
                         before = free.half();
@@ -265,7 +267,11 @@ impl Axis {
                         let shift = match self.align.keyword {
                             AlignKeyword::Center => free.half(),
                             AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::SelfEnd => {
-                                if self.reversed { zero } else { free }
+                                if self.reversed {
+                                    zero
+                                } else {
+                                    free
+                                }
                             }
                             AlignKeyword::Right => free,
                             AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => {
@@ -288,9 +294,7 @@ impl Axis {
                 let at = match self.fixed.align {
                     Edge::Start => inner_start,
                     Edge::End => inner_start + inner - outer,
-                    Edge::Center => {
-                        self.fixed.start + (self.fixed.end - self.fixed.start - outer).half()
-                    }
+                    Edge::Center => self.fixed.start + (self.fixed.end - self.fixed.start - outer).half(),
                 };
                 (at + before, before, after)
             }

@@ -49,7 +49,8 @@ pub(crate) fn natural_ratio(pass: &Pass<'_>, id: BoxId) -> Option<f32> {
 fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
     let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
-    let number = |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
+    let number =
+        |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
             let source = pass
@@ -154,9 +155,7 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
             };
             let width = match (natural.width, natural.height, constraints.width) {
                 (Some(width), _, _) => width + inset.width(),
-                (None, Some(height), _) => {
-                    sizing::width_from_height(&style, ratio, height + inset.height(), &inset)
-                }
+                (None, Some(height), _) => sizing::width_from_height(&style, ratio, height + inset.height(), &inset),
                 // No size at all: it fills the room.
                 (None, None, Available::Definite(room)) if constraints.percent_width.is_some() => {
                     (room - edges.margin.width()).max(inset.width())
@@ -225,10 +224,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
 fn layout_frame(pass: &mut Pass<'_>, id: BoxId, size: Extent, edges: &BoxEdges) {
     let Some(document) = pass.tree[id].first_child else { return };
     let inset = edges.inset();
-    let content = Extent::new(
-        (size.width - inset.width()).clamp_negative(),
-        (size.height - inset.height()).clamp_negative(),
-    );
+    let content =
+        Extent::new((size.width - inset.width()).clamp_negative(), (size.height - inset.height()).clamp_negative());
     pass.layout_document(document, content);
     let result = &mut pass.results[document.index()];
     result.offset = Offset::new(inset.left, inset.top);
@@ -341,12 +338,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 
 /// The border-box contribution. <https://www.w3.org/TR/css-sizing-3/#replaced-percentage-min-contribution>: percentages
 /// make the minimum 0.
-pub(crate) fn contribution(
-    pass: &mut Pass<'_>,
-    id: BoxId,
-    constraints: &Constraints,
-    edges: &BoxEdges,
-) -> MinMax {
+pub(crate) fn contribution(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> MinMax {
     let width = used_size(pass, id, constraints, edges).width;
     let style = &pass.tree[id].style;
     let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());

@@ -58,7 +58,12 @@ impl BoxEdges {
         let padding = |value: &LengthPercentage| resolve_or_zero(value, basis).clamp_negative();
         let (m, p) = (&style.margin, &style.padding);
         Self {
-            margin: Edges { top: margin(&m.top), right: margin(&m.right), bottom: margin(&m.bottom), left: margin(&m.left) },
+            margin: Edges {
+                top: margin(&m.top),
+                right: margin(&m.right),
+                bottom: margin(&m.bottom),
+                left: margin(&m.left),
+            },
             auto: Sides { top: auto(&m.top), right: auto(&m.right), bottom: auto(&m.bottom), left: auto(&m.left) },
             border: border(style),
             padding: Edges {
@@ -118,12 +123,7 @@ pub(crate) fn aspect_ratio(style: &ComputedStyle, natural: Option<f32>) -> Optio
 }
 
 /// The width that goes with a height: both border-box, `inset` the border and padding.
-pub(crate) fn width_from_height(
-    style: &ComputedStyle,
-    ratio: f32,
-    height: LayoutUnit,
-    inset: &Edges,
-) -> LayoutUnit {
+pub(crate) fn width_from_height(style: &ComputedStyle, ratio: f32, height: LayoutUnit, inset: &Edges) -> LayoutUnit {
     if style.box_sizing == BoxSizing::BorderBox && !style.aspect_ratio.auto {
         return LayoutUnit::from_f32(height.to_f32() * ratio).max(inset.width());
     }
@@ -131,12 +131,7 @@ pub(crate) fn width_from_height(
 }
 
 /// The height that goes with a width.
-pub(crate) fn height_from_width(
-    style: &ComputedStyle,
-    ratio: f32,
-    width: LayoutUnit,
-    inset: &Edges,
-) -> LayoutUnit {
+pub(crate) fn height_from_width(style: &ComputedStyle, ratio: f32, width: LayoutUnit, inset: &Edges) -> LayoutUnit {
     if style.box_sizing == BoxSizing::BorderBox && !style.aspect_ratio.auto {
         return LayoutUnit::from_f32(width.to_f32() / ratio).max(inset.height());
     }
@@ -220,11 +215,7 @@ impl Pass<'_> {
             match constraints.width {
                 Available::Definite(room) => {
                     let room = (room - edges.margin.width()).clamp_negative();
-                    if fits {
-                        self.content_sizes(id).plus(inset).fit(Available::Definite(room))
-                    } else {
-                        room
-                    }
+                    if fits { self.content_sizes(id).plus(inset).fit(Available::Definite(room)) } else { room }
                 }
                 intrinsic => self.content_sizes(id).plus(inset).fit(intrinsic),
             }
@@ -344,9 +335,7 @@ impl Pass<'_> {
         if let Some(height) = self.definite_height(id, constraints, edges, width) {
             // css-sizing-4 5.1: the automatic minimum height is the content's, unless it can be scrolled.
             if style.min_height == Dimension::Auto && !is_scroll_container(style) {
-                let max = self
-                    .height_property(style, &style.max_height, constraints, edges)
-                    .unwrap_or(LayoutUnit::MAX);
+                let max = self.height_property(style, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX);
                 return height.max(intrinsic.min(max));
             }
             return height;

@@ -10,7 +10,7 @@ use taffy::prelude::{FromLength, TaffyAuto, TaffyZero};
 use taffy::{
     AlignContent, AlignContentKeyword, AlignItems, AlignItemsKeyword, AlignmentSafety, AvailableSpace, Baselines,
     GridPlacement, GridTemplateArea, GridTemplateAreas, GridTemplateComponent, GridTemplateRepetition, LayoutInput,
-    LayoutOutput, MaxTrackSizingFunction, MinTrackSizingFunction, NodeId, RequestedAxis, RepetitionCount, RunMode,
+    LayoutOutput, MaxTrackSizingFunction, MinTrackSizingFunction, NodeId, RepetitionCount, RequestedAxis, RunMode,
     SizingMode, TrackSizingFunction,
 };
 
@@ -22,8 +22,9 @@ use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Align, AlignKeyword, BoxSizing, Dimension, Direction, Display, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle,
-    LengthPercentage, LengthPercentageAuto, Overflow, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
+    Align, AlignKeyword, BoxSizing, Dimension, Direction, Display, FlexBasis, FlexDirection, FlexWrap, GridLine,
+    GridStyle, LengthPercentage, LengthPercentageAuto, Overflow, RepeatCount, TrackBreadth, TrackList, TrackListItem,
+    TrackSize,
 };
 
 type Ident = Arc<str>;
@@ -136,7 +137,8 @@ impl<'p, 'a> Container<'p, 'a> {
     fn new(pass: &'p mut Pass<'a>, id: BoxId, purpose: Purpose, width: Option<LayoutUnit>, edges: &BoxEdges) -> Self {
         let style = Arc::clone(&pass.tree[id].style);
         let mut children: Vec<BoxId> = pass.tree.children(id).filter(|&c| !pass.tree[c].is_out_of_flow()).collect();
-        let order = |c: &BoxId| if pass.tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { pass.tree[*c].style.order };
+        let order =
+            |c: &BoxId| if pass.tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { pass.tree[*c].style.order };
         if children.iter().any(|c| order(c) != 0) {
             children.sort_by_key(order);
         }
@@ -175,10 +177,7 @@ impl<'p, 'a> Container<'p, 'a> {
             direction: direction(style),
             border: sides(&edges.border),
             padding: sides(&edges.padding),
-            gap: taffy::Size {
-                width: self.gap(style.column_gap.as_ref()),
-                height: self.gap(style.row_gap.as_ref()),
-            },
+            gap: taffy::Size { width: self.gap(style.column_gap.as_ref()), height: self.gap(style.row_gap.as_ref()) },
             align_items: align_items(style.align_items),
             justify_items: align_items(style.justify_items),
             align_content: align_content(style.align_content),
@@ -713,9 +712,5 @@ fn areas(rows: &[Vec<Option<Box<str>>>]) -> GridTemplateAreas<Ident> {
             }
         }
     }
-    GridTemplateAreas {
-        areas,
-        row_count: count(rows.len()),
-        column_count: count(rows.first().map_or(0, Vec::len)),
-    }
+    GridTemplateAreas { areas, row_count: count(rows.len()), column_count: count(rows.first().map_or(0, Vec::len)) }
 }

@@ -17,7 +17,7 @@ mod query;
 mod state;
 mod style;
 
-pub(crate) use direction::{auto_directionality, directionality};
+pub(crate) use direction::{Directionality, auto_directionality, directionality};
 pub(crate) use matcher::{Matcher, Tree};
 pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
 pub(crate) use pseudo::PseudoElement;

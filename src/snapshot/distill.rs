@@ -188,9 +188,7 @@ impl Pass<'_> {
 
     /// A plain, nameless generic with nothing but text.
     fn is_plain_text(&self, at: usize) -> bool {
-        self.is_plain(at)
-            && self.drafts[at].name.is_empty()
-            && matches!(self.children[at].as_slice(), [Child::Text(_)])
+        self.is_plain(at) && self.drafts[at].name.is_empty() && matches!(self.children[at].as_slice(), [Child::Text(_)])
     }
 
     /// A plain generic that says its parent's name and nothing else.
@@ -268,9 +266,10 @@ impl Pass<'_> {
             stack.extend(self.nodes_in(at).map(|child| (child, next)));
         }
         for (at, name) in std::mem::take(&mut self.dropped) {
-            let hidden = self.drafts[at].sources.iter().any(|&source| {
-                self.draft_of(source).is_some_and(|source| depths[source] == usize::MAX)
-            });
+            let hidden = self.drafts[at]
+                .sources
+                .iter()
+                .any(|&source| self.draft_of(source).is_some_and(|source| depths[source] == usize::MAX));
             if hidden {
                 self.drafts[at].name = name;
             }

@@ -226,13 +226,11 @@ impl<'a> Builder<'a> {
         draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
         if ai {
             draft.active = self.aria.active() == Some(node);
-            draft.aria_hidden = element
-                .attr(&local_name!("aria-hidden"))
-                .is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            draft.aria_hidden =
+                element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
                 draft.reference = Some(self.refs.assign(number, node));
-                draft.pointer =
-                    self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
+                draft.pointer = self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
             }
         }
         let parent = &self.drafts[into];

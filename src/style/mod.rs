@@ -18,6 +18,9 @@ pub use computed::ComputedStyle;
 /// The user agent's style sheet.
 pub const UA_SHEET: &str = include_str!("ua.css");
 
+/// What the user agent adds in quirks mode.
+pub const UA_QUIRKS_SHEET: &str = include_str!("ua-quirks.css");
+
 /// The box-generating pseudo-elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pseudo {

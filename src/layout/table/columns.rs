@@ -167,7 +167,13 @@ pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained:
         (0, _) => wish(i).min,
         (_, Some(used)) => used,
         (1, None) => wish(i).min,
-        (2, None) => if wish(i).constrained { wish(i).max } else { wish(i).min },
+        (2, None) => {
+            if wish(i).constrained {
+                wish(i).max
+            } else {
+                wish(i).min
+            }
+        }
         _ => wish(i).max,
     };
     if target <= guesses[0] {

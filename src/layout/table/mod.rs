@@ -115,8 +115,8 @@ fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let slots = Slots::of(&pass.tree, id);
     let style = pass.tree[id].style.clone();
     let collapse = style.border_collapse == BorderCollapse::Collapse;
-    let fixed = style.table_layout == TableLayout::Fixed
-        && matches!(style.width, Dimension::Length(_) | Dimension::Stretch);
+    let fixed =
+        style.table_layout == TableLayout::Fixed && matches!(style.width, Dimension::Length(_) | Dimension::Stretch);
     let mut edges = pass.inline_edges(id, basis);
     let mut spacing = (LayoutUnit::from_f32(style.border_spacing.0), LayoutUnit::from_f32(style.border_spacing.1));
     if collapse {
@@ -183,8 +183,7 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
         {
             wish.min = wish.min.max(LayoutUnit::from_f32(px.max(0.0)));
         }
-        let collapsed =
-            styled.into_iter().flatten().any(|b| pass.tree[b].style.visibility == Visibility::Collapse);
+        let collapsed = styled.into_iter().flatten().any(|b| pass.tree[b].style.visibility == Visibility::Collapse);
         for at in column.start..(column.start + column.span).min(columns.len()) {
             columns[at].collapsed = collapsed;
             if wish != Wish::default() {
@@ -268,7 +267,12 @@ fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
         min = min.max(low);
         max = max.max(low);
     }
-    Wish { min: if table.fixed { LayoutUnit::ZERO } else { min }, max: max.max(min), percent, constrained: width.is_some() }
+    Wish {
+        min: if table.fixed { LayoutUnit::ZERO } else { min },
+        max: max.max(min),
+        percent,
+        constrained: width.is_some(),
+    }
 }
 
 /// Where the columns are: offset from the left of the border box, and width.
@@ -620,7 +624,8 @@ fn grow_to_height(
         let display = pass.tree[table.slots.groups[group].id].style.display;
         display == crate::style::computed::Display::TableRowGroup
     };
-    let mut range: Vec<usize> = (0..rows.len()).filter(|&r| body(table.slots.rows[r].group) && !rows[r].collapsed).collect();
+    let mut range: Vec<usize> =
+        (0..rows.len()).filter(|&r| body(table.slots.rows[r].group) && !rows[r].collapsed).collect();
     if range.is_empty() {
         range = (0..rows.len()).filter(|&r| !rows[r].collapsed).collect();
     }

@@ -136,7 +136,8 @@ impl Slots {
                     column += 1;
                 }
                 let (colspan, rowspan) = tree[cell].span;
-                let column_span = usize::from(colspan).clamp(1, MAX_COLSPAN).min(MAX_COLUMNS.saturating_sub(column).max(1));
+                let column_span =
+                    usize::from(colspan).clamp(1, MAX_COLSPAN).min(MAX_COLUMNS.saturating_sub(column).max(1));
                 let left = rows.len() - i;
                 let row_span = if rowspan == 0 { left } else { usize::from(rowspan).min(left) };
                 if taken.len() < column + column_span {

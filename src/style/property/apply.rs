@@ -574,6 +574,11 @@ fn text_length(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBas
 
 /// <https://drafts.csswg.org/css-text-3/#valdef-text-align-match-parent>
 fn text_align(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    if keyword(value) == Some(super::longhand::INTERNAL_CENTER) {
+        let parent = basis.parent.text_align;
+        style.text_align = if parent == c::TextAlign::Start { c::TextAlign::Center } else { parent };
+        return;
+    }
     set(&mut style.text_align, value);
     if style.text_align == c::TextAlign::MatchParent {
         let parent = basis.parent;

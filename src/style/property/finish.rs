@@ -5,8 +5,8 @@
 use crate::dom::{Dom, ElementData, LocalName, NodeId, Quirks, local_name, ns};
 use crate::style::Pseudo;
 use crate::style::computed::{
-    BoxOrient, ComputedStyle, Contain, ContainerType, ContentVisibility, Display, Effects, Float, Overflow, Position,
-    TextAlign, Transform,
+    Appearance, BorderStyle, BoxOrient, ComputedStyle, Contain, ContainerType, ContentVisibility, Display, Effects,
+    Float, Overflow, Position, TextAlign, Transform,
 };
 
 /// What the last step of computing a style depends on.
@@ -34,16 +34,20 @@ pub struct FinishBasis<'a> {
 /// stacking and containment.
 pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     let element = if basis.pseudo.is_none() { basis.dom.element(basis.node) } else { None };
+    if style.display != Display::None {
+        if let Some(element) = element {
+            adjust_display(style, element);
+        }
+        style.original_display = style.display;
+        adjust_box(style, element, basis);
+    } else {
+        style.original_display = style.display;
+    }
     if let Some(element) = element {
         adjust_element(style, element, basis);
     }
-    style.original_display = style.display;
-    if style.display != Display::None {
-        adjust_box(style, basis);
-    }
     for side in [&mut style.border.top, &mut style.border.right, &mut style.border.bottom, &mut style.border.left] {
-        if matches!(side.style, crate::style::computed::BorderStyle::None | crate::style::computed::BorderStyle::Hidden)
-        {
+        if matches!(side.style, BorderStyle::None | BorderStyle::Hidden) {
             side.width = 0.0;
         }
     }
@@ -52,15 +56,13 @@ pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     style.has_background = style.background_paint != 0;
 }
 
-/// What Chromium changes for particular elements.
-fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &FinishBasis<'_>) {
+/// What Chromium makes of `display` on particular elements, before it looks at the parent and at `position`.
+fn adjust_display(style: &mut ComputedStyle, element: &ElementData) {
     let name = &element.name.local;
-    if element.name.ns == ns!(svg) {
-        adjust_svg(style, name, basis);
-        return;
-    }
     if element.name.ns == ns!(mathml) {
-        // <https://w3c.github.io/mathml-core/#layout-algorithms>: other displays are as in HTML.
+        if style.display == Display::Contents {
+            style.display = Display::None;
+        }
         return;
     }
     // `display: math` is for MathML alone.
@@ -69,86 +71,91 @@ fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &Fini
         Display::BlockMath => Display::Block,
         other => other,
     };
+    if element.name.ns == ns!(svg) {
+        match *name {
+            local_name!("g") | local_name!("use") | local_name!("tspan") | local_name!("text") | local_name!("a") => {}
+            _ if style.display == Display::Contents => style.display = Display::None,
+            _ => {}
+        }
+        if matches!(*name, local_name!("text") | local_name!("foreignObject")) && style.display == Display::Inline {
+            style.display = Display::Block;
+        }
+        return;
+    }
     if element.name.ns != ns!(html) {
         return;
     }
-    // <https://drafts.csswg.org/css-display-3/#unbox>: no box of their own is left to have contents without.
-    let unboxed = [
-        local_name!("br"),
-        local_name!("wbr"),
-        local_name!("meter"),
-        local_name!("progress"),
-        local_name!("canvas"),
-        local_name!("embed"),
-        local_name!("object"),
-        local_name!("audio"),
-        local_name!("iframe"),
-        local_name!("img"),
-        local_name!("video"),
-        local_name!("frame"),
-        local_name!("frameset"),
-        local_name!("input"),
-        local_name!("textarea"),
-        local_name!("select"),
-    ];
-    if style.display == Display::Contents && unboxed.contains(name) {
+    if style.display == Display::Contents && has_no_contents(name) {
         style.display = Display::None;
+        return;
     }
     match *name {
-        // Chrome: tables do not take over the alignment of `align` attributes.
-        local_name!("table") => {
-            if matches!(style.text_align, TextAlign::WebkitLeft | TextAlign::WebkitCenter | TextAlign::WebkitRight) {
-                style.text_align = TextAlign::Start;
-            }
-        }
+        local_name!("legend") => style.display = blockified(style.display, false),
         local_name!("frame") | local_name!("frameset") => {
+            style.display = Display::Block;
             style.position = Position::Static;
-            if style.display != Display::None {
-                style.display = Display::Block;
-            }
-        }
-        local_name!("rt") => {
-            style.position = Position::Static;
-            style.float = Float::None;
-        }
-        local_name!("textarea") => {
-            for overflow in [&mut style.overflow_x, &mut style.overflow_y] {
-                if *overflow == Overflow::Visible {
-                    *overflow = Overflow::Auto;
-                }
-            }
         }
         _ => {}
     }
+    if is_native_control(style, name) {
+        style.display = match style.display {
+            Display::Table | Display::ListItem => Display::Block,
+            Display::Inline
+            | Display::InlineTable
+            | Display::TableRowGroup
+            | Display::TableHeaderGroup
+            | Display::TableFooterGroup
+            | Display::TableRow
+            | Display::TableCell
+            | Display::TableColumnGroup
+            | Display::TableColumn
+            | Display::TableCaption => Display::InlineBlock,
+            other => other,
+        };
+    }
 }
 
-/// Only the outermost `svg` is a box of CSS layout.
-fn adjust_svg(style: &mut ComputedStyle, name: &LocalName, basis: &FinishBasis<'_>) {
-    let parent_is_svg = basis
-        .dom
-        .node(basis.node)
-        .parent
-        .and_then(|parent| basis.dom.element(parent))
-        .is_some_and(|parent| parent.name.ns == ns!(svg) && parent.name.local != local_name!("foreignObject"));
-    let outermost = *name == local_name!("svg") && !parent_is_svg;
-    if !outermost {
-        style.position = Position::Static;
-        style.float = Float::None;
-    }
-    if style.display == Display::Contents
-        && !matches!(
+/// Elements that `display: contents` hides: <https://drafts.csswg.org/css-display-3/#unbox>
+fn has_no_contents(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("br")
+            | local_name!("wbr")
+            | local_name!("meter")
+            | local_name!("progress")
+            | local_name!("canvas")
+            | local_name!("embed")
+            | local_name!("object")
+            | local_name!("audio")
+            | local_name!("iframe")
+            | local_name!("img")
+            | local_name!("video")
+            | local_name!("frame")
+            | local_name!("frameset")
+            | local_name!("input")
+            | local_name!("textarea")
+            | local_name!("select")
+    )
+}
+
+/// Chrome: what is drawn as a control is a block container, whatever its `display`.
+fn is_native_control(style: &ComputedStyle, name: &LocalName) -> bool {
+    match style.appearance {
+        Appearance::None => false,
+        Appearance::Other => true,
+        Appearance::Auto | Appearance::Textfield | Appearance::MenulistButton => matches!(
             *name,
-            local_name!("svg") | local_name!("g") | local_name!("use") | local_name!("tspan") | local_name!("text")
-        )
-    {
-        style.display = Display::None;
-    }
-    if matches!(*name, local_name!("text") | local_name!("foreignObject")) && style.display == Display::Inline {
-        style.display = Display::Block;
+            local_name!("button")
+                | local_name!("input")
+                | local_name!("select")
+                | local_name!("textarea")
+                | local_name!("meter")
+                | local_name!("progress")
+        ),
     }
 }
 
-fn adjust_box(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
+fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &FinishBasis<'_>) {
     if basis.top_layer || basis.pseudo == Some(Pseudo::Backdrop) {
         // <https://fullscreen.spec.whatwg.org/#top-layer>
         if !matches!(style.position, Position::Absolute | Position::Fixed) {
@@ -162,18 +169,13 @@ fn adjust_box(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     if out_of_flow {
         style.float = Float::None;
     }
-    let parent_blockifies = matches!(
-        basis.layout_parent.display,
-        Display::Flex
-            | Display::InlineFlex
-            | Display::Grid
-            | Display::InlineGrid
-            | Display::WebkitBox
-            | Display::WebkitInlineBox
-    ) && basis.pseudo != Some(Pseudo::Marker);
-    if out_of_flow || style.float != Float::None || basis.is_root || basis.top_layer || parent_blockifies {
+    let parent = basis.layout_parent.display;
+    let is_item = matches!(parent, Display::Flex | Display::InlineFlex | Display::Grid | Display::InlineGrid)
+        || (matches!(parent, Display::Math | Display::BlockMath) && element.is_some_and(|e| e.name.ns == ns!(mathml)));
+    let is_item = is_item && basis.pseudo != Some(Pseudo::Marker) && !is_in_details_content(basis);
+    if out_of_flow || style.float != Float::None || basis.is_root || basis.top_layer || is_item {
         style.display = blockified(style.display, basis.is_root);
-    } else if matches!(basis.layout_parent.display, Display::Ruby | Display::BlockRuby | Display::RubyText) {
+    } else if matches!(parent, Display::Ruby | Display::BlockRuby | Display::RubyText) {
         style.display = inlinified(style.display);
     }
     // Chrome: clamped old boxes are block containers.
@@ -185,6 +187,54 @@ fn adjust_box(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
         };
     }
     overflow(style);
+}
+
+/// What is not the summary of a `details` is laid out in a block of its own, so that it is no flex or grid item of it.
+fn is_in_details_content(basis: &FinishBasis<'_>) -> bool {
+    if basis.pseudo.is_some() {
+        return false;
+    }
+    let Some(parent) = basis.dom.node(basis.node).parent else { return false };
+    if !basis.dom.is_html(parent, &local_name!("details")) {
+        return false;
+    }
+    let summary = basis.dom.children(parent).find(|child| basis.dom.is_html(*child, &local_name!("summary")));
+    summary != Some(basis.node)
+}
+
+/// What Chromium changes for particular elements at last.
+fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &FinishBasis<'_>) {
+    let name = &element.name.local;
+    if element.name.ns == ns!(svg) {
+        let parent = basis.dom.node(basis.node).parent.and_then(|parent| basis.dom.element(parent));
+        let in_svg = parent.is_some_and(|p| p.name.ns == ns!(svg) && p.name.local != local_name!("foreignObject"));
+        // Only the outermost svg is positioned.
+        if *name != local_name!("svg") || in_svg {
+            style.position = Position::Static;
+        }
+        return;
+    }
+    if element.name.ns != ns!(html) {
+        return;
+    }
+    match *name {
+        // Chrome: tables do not take over the alignment of `align` attributes.
+        local_name!("table") => {
+            if matches!(style.text_align, TextAlign::WebkitLeft | TextAlign::WebkitCenter | TextAlign::WebkitRight) {
+                style.text_align = TextAlign::Start;
+            }
+        }
+        local_name!("rt") => style.float = Float::None,
+        local_name!("marquee") => (style.overflow_x, style.overflow_y) = (Overflow::Hidden, Overflow::Hidden),
+        local_name!("textarea") => {
+            for overflow in [&mut style.overflow_x, &mut style.overflow_y] {
+                if *overflow == Overflow::Visible {
+                    *overflow = Overflow::Auto;
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// <https://drafts.csswg.org/css-display-3/#blockify>
@@ -232,6 +282,14 @@ fn inlinified(display: Display) -> Display {
 /// <https://drafts.csswg.org/css-overflow-3/#overflow-properties>
 fn overflow(style: &mut ComputedStyle) {
     let (x, y) = (style.overflow_x, style.overflow_y);
+    if matches!(style.display, Display::Table | Display::InlineTable) {
+        // Chrome: tables only clip, and only on both axes.
+        let clips = |o: Overflow| matches!(o, Overflow::Hidden | Overflow::Clip);
+        if !clips(x) || !clips(y) {
+            (style.overflow_x, style.overflow_y) = (Overflow::Visible, Overflow::Visible);
+        }
+        return;
+    }
     let scrolls = |o: Overflow| !matches!(o, Overflow::Visible | Overflow::Clip);
     let paired = |own: Overflow, other: Overflow| match own {
         Overflow::Visible if scrolls(other) => Overflow::Auto,

@@ -152,9 +152,10 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         | P::ContainIntrinsicHeight
         | P::ContainIntrinsicInlineSize
         | P::ContainIntrinsicBlockSize => intrinsic_size(input),
-        P::MarginTop | P::MarginRight | P::MarginBottom | P::MarginLeft | P::Top | P::Right | P::Bottom | P::Left => {
-            length_or_auto(input, mode)
+        P::Top | P::Right | P::Bottom | P::Left => {
+            input.try_parse(|i| anchor(i, "anchor")).or_else(|_| length_or_auto(input, mode))
         }
+        P::MarginTop | P::MarginRight | P::MarginBottom | P::MarginLeft => length_or_auto(input, mode),
         P::MarginBlockStart
         | P::MarginBlockEnd
         | P::MarginInlineStart
@@ -423,6 +424,9 @@ pub(super) fn size(input: &mut Parser<'_>, auto: &str, mode: &ParseMode) -> Pars
     }) {
         return Ok(value);
     }
+    if let Ok(value) = input.try_parse(|i| anchor(i, "anchor-size")) {
+        return Ok(value);
+    }
     quirky_length_percentage(input, Range::NonNegative, mode).map(Into::into)
 }
 
@@ -450,6 +454,20 @@ fn length_or_auto(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedV
         Some(auto) => Ok(auto),
         None => quirky_length_percentage(input, Range::All, mode).map(Into::into),
     }
+}
+
+/// Limit: boxes are not placed at anchors; `anchor()` and `anchor-size()` are their fallback, or `auto`.
+fn anchor(input: &mut Parser<'_>, name: &str) -> Parsed<SpecifiedValue> {
+    input.expect_function_matching(name)?;
+    super::syntax::nested(input, |input| {
+        while !input.is_exhausted() {
+            if input.try_parse(Parser::expect_comma).is_ok() {
+                return length_percentage(input, Range::All).map(Into::into);
+            }
+            input.next()?;
+        }
+        Ok(SpecifiedValue::Keyword(0))
+    })
 }
 
 /// `thin`, `medium`, `thick` or a length.
@@ -488,11 +506,15 @@ fn spacing(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
     quirky_length_percentage(input, Range::All, mode).map(Into::into)
 }
 
+/// Specified keyword index of the user agent's own `-internal-center`: centred unless the parent is aligned.
+pub(super) const INTERNAL_CENTER: u8 = 255;
+
 fn text_align(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let ident = input.expect_ident()?;
     let value = match_ignore_ascii_case! { ident,
         "-webkit-match-parent" => c::TextAlign::MatchParent,
         "-webkit-auto" => c::TextAlign::Start,
+        "-internal-center" => return Ok(SpecifiedValue::Keyword(INTERNAL_CENTER)),
         "match-parent" | "auto" => return Err(Invalid),
         _ => c::TextAlign::from_css(ident).ok_or(Invalid)?,
     };
