@@ -9,9 +9,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Control, Replaced, TextSource};
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
+use crate::device::Device;
+use crate::dom::{Dom, ImageState, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::style::computed::{
-    Appearance, Content, ContentItem, ContentVisibility, Display, Float, ListStylePosition, ListStyleType, Position,
+    Appearance, Content, ContentItem, ContentVisibility, Display, Float, Dimension, Direction, LengthPercentage, ListStylePosition, ListStyleType, Overflow, Position,
     WhiteSpaceCollapse,
 };
 use crate::style::{ComputedStyle, Pseudo, Styles};
@@ -25,10 +26,10 @@ pub(super) const MAX_DEPTH: usize = 1600;
 const MAX_CONTINUED: usize = 48;
 
 /// Generates the boxes of a page.
-pub(crate) fn build(dom: &Dom, styles: &Styles) -> BoxTree {
+pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
     let tree = BoxTree { of_node: NodeMap::new(dom.len(), None), ..BoxTree::default() };
     let mut builder =
-        Builder { dom, styles, tree, anonymous: FxHashMap::default(), depth: 0, quirks: false, top: Vec::new() };
+        Builder { dom, styles, device, tree, anonymous: FxHashMap::default(), depth: 0, quirks: false, top: Vec::new() };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
     builder.tree.more.sort_unstable();
@@ -60,6 +61,7 @@ type Items = SmallVec<[Item; 8]>;
 struct Builder<'a> {
     dom: &'a Dom,
     styles: &'a Styles,
+    device: &'a Device,
     tree: BoxTree,
     /// Styles of anonymous boxes by the address of their parent's style, which is kept alive beside it.
     anonymous: FxHashMap<(*const ComputedStyle, Display), (Arc<ComputedStyle>, Arc<ComputedStyle>)>,
@@ -114,6 +116,7 @@ impl Builder<'_> {
             if let Some(child) = self.element(&item) {
                 self.tree.boxes[child.index()].flags |= BoxFlags::DOCUMENT_ELEMENT;
                 self.tree.boxes[child.index()].flags.remove(BoxFlags::INLINE_LEVEL);
+                self.propagate_overflow(child);
                 children.push(child);
             }
         }
@@ -141,6 +144,29 @@ impl Builder<'_> {
         self.link(id, &children);
         (self.quirks, self.top) = (outer_quirks, outer_top);
         id
+    }
+
+    /// The viewport takes `overflow` from the document element or from `body`, which then shows what overflows.
+    ///
+    /// <https://www.w3.org/TR/css-overflow-3/#overflow-propagation>. What can be scrolled is the same either way: the
+    /// viewport always is a scroll container.
+    fn propagate_overflow(&mut self, root: BoxId) {
+        let visible = |b: &Self, id: BoxId| {
+            let style = &b.tree[id].style;
+            style.overflow_x == Overflow::Visible && style.overflow_y == Overflow::Visible
+        };
+        let source = if visible(self, root) {
+            self.tree.children(root).find(|&c| self.tree[c].flags.contains(BoxFlags::BODY))
+        } else {
+            Some(root)
+        };
+        let Some(source) = source.filter(|&s| !visible(self, s)) else { return };
+        let style = &mut self.tree.boxes[source.index()].style;
+        *style = Arc::new(ComputedStyle {
+            overflow_x: Overflow::Visible,
+            overflow_y: Overflow::Visible,
+            ..ComputedStyle::clone(style)
+        });
     }
 
     fn make(&mut self, kind: BoxKind, node: NodeId, pseudo: Option<Pseudo>, style: Arc<ComputedStyle>) -> BoxId {
@@ -246,7 +272,7 @@ impl Builder<'_> {
                 if style.display == Display::None {
                     return;
                 }
-                if is_in_top_layer(self.dom, child) {
+                if self.dom.is_modal_dialog(child) || self.dom.is_popover_open(child) {
                     self.top.push(child);
                     return;
                 }
@@ -311,6 +337,11 @@ impl Builder<'_> {
             return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, item.pseudo, Arc::clone(style)));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
+        if kind == BoxKind::Replaced(Replaced::Image)
+            && let Some(id) = self.broken_image(item)
+        {
+            return Some(id);
+        }
         let id = self.make(kind, item.node, item.pseudo, Arc::clone(style));
         if item.pseudo.is_none() && self.fits_content(item.node) {
             self.tree.boxes[id.index()].flags |= BoxFlags::FIT_CONTENT;
@@ -347,6 +378,70 @@ impl Builder<'_> {
                         | local_name!("legend")
                 )
         })
+    }
+
+    /// An image that cannot be shown is a box with an icon and the alternative text; `None` for other images.
+    ///
+    /// Chrome: <https://html.spec.whatwg.org/#images-3>, with an icon of 16 px; inline ones ignore `width` and `height`.
+    fn broken_image(&mut self, item: &Item) -> Option<BoxId> {
+        if item.pseudo.is_some() || !self.dom.is_html(item.node, &local_name!("img")) {
+            return None;
+        }
+        let alt = self.dom.attr(item.node, &local_name!("alt"));
+        match self.dom.image_state(item.node, self.device, &|_| true) {
+            ImageState::Available(_) => return None,
+            ImageState::None if alt.is_none_or(str::is_empty) => return None,
+            ImageState::None | ImageState::Broken => {}
+        }
+        let style = &item.style;
+        let sized = style.width != Dimension::Auto && style.height != Dimension::Auto;
+        if self.quirks && sized {
+            return None;
+        }
+        let inline = style.display == Display::Inline;
+        let own = if inline {
+            Arc::new(ComputedStyle {
+                display: Display::InlineBlock,
+                width: Dimension::Auto,
+                height: Dimension::Auto,
+                aspect_ratio: ComputedStyle::initial().aspect_ratio,
+                ..ComputedStyle::clone(style)
+            })
+        } else {
+            Arc::clone(style)
+        };
+        let id = self.make(kind_of_display(&own), item.node, None, own);
+        let mut children = Vec::new();
+        if alt != Some("") {
+            let icon = self.make_anonymous(BoxKind::Block, id, Display::Block);
+            let px = |n: i16| Dimension::Length(LengthPercentage::px(f32::from(n)));
+            let node = &mut self.tree.boxes[icon.index()];
+            let side = if node.style.direction == Direction::Rtl { Float::Right } else { Float::Left };
+            node.style = Arc::new(ComputedStyle { float: side, width: px(16), height: px(16), ..(*node.style).clone() });
+            node.flags.remove(BoxFlags::ANONYMOUS);
+            node.pseudo = Some(Pseudo::Marker);
+            children.push(icon);
+        }
+        if let Some(alt) = alt.filter(|a| !a.is_empty()) {
+            let alt: Box<str> = alt.into();
+            self.tree.generated.push(alt);
+            let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+            let style = Arc::clone(&self.tree[id].style);
+            let text = self.make(BoxKind::Text(TextSource::Generated(index)), item.node, Some(Pseudo::Marker), style);
+            children.push(text);
+        }
+        if inline {
+            self.tree.boxes[id.index()].contents =
+                if children.is_empty() { Contents::Blocks } else { Contents::Inlines };
+            self.link(id, &children);
+        } else if !children.is_empty() {
+            let line = self.make_anonymous(BoxKind::Block, id, Display::InlineBlock);
+            self.tree.boxes[line.index()].contents = Contents::Inlines;
+            self.link(line, &children);
+            self.tree.boxes[id.index()].contents = Contents::Inlines;
+            self.link(id, &[line]);
+        }
+        Some(id)
     }
 
     /// The document inside a frame.
@@ -931,17 +1026,6 @@ impl ComputedStyle {
 
 fn is_absolute(style: &ComputedStyle) -> bool {
     matches!(style.position, Position::Absolute | Position::Fixed)
-}
-
-/// Shown with `showModal()`, or an open popover. The frozen state is in attributes.
-fn is_in_top_layer(dom: &Dom, node: NodeId) -> bool {
-    let Some(element) = dom.element(node) else { return false };
-    element.name.ns == ns!(html)
-        && element.attributes.iter().any(|a| {
-            a.name.ns == ns!()
-                && (&*a.name.local == "data-frozen-modal" && element.name.local == local_name!("dialog")
-                    || &*a.name.local == "data-frozen-popover-open")
-        })
 }
 
 fn input_kind(kind: &str) -> BoxKind {

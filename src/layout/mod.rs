@@ -17,7 +17,6 @@ mod build;
 mod control;
 mod inline;
 mod multicol;
-mod natural;
 mod output;
 mod overflow;
 mod paint;
@@ -169,7 +168,7 @@ impl Layout {
     }
 
     fn compute_here(dom: &Dom, styles: &Styles, device: &Device) -> Self {
-        let tree = build::build(dom, styles);
+        let tree = build::build(dom, styles, device);
         let mut pass = Pass::new(dom, styles, device, tree);
         let unit = |px: f32| LayoutUnit::from_f32(px);
         pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));

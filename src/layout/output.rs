@@ -55,7 +55,8 @@ impl Output<'_, '_> {
         let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
         let rect = LayoutRect { origin: place.origin, size: result.size };
         let client = map(&to_viewport, &rect);
-        self.split_inlines(id, client);
+        self.split_inlines(id, &rect, &to_viewport);
+        self.visit_svg(id);
         if node.pseudo.is_some()
             || node.flags.contains(BoxFlags::ANONYMOUS)
             || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_))
@@ -81,9 +82,14 @@ impl Output<'_, '_> {
         }));
     }
 
-    /// A block that splits inline boxes is one of their fragments.
-    fn split_inlines(&mut self, id: BoxId, client: Rect) {
+    /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
+    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect, to_viewport: &Affine) {
         let mut at = self.pass.tree[id].split_inline;
+        let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
+        let result = &self.pass.results[container.index()];
+        let left = self.placement.places[container.index()].origin.x + result.border.left + result.padding.left;
+        let width = result.size.width - result.border.width() - result.padding.width();
+        let line = LayoutRect::new(left, rect.origin.y, width, rect.size.height);
         for _ in 0..MAX_SPLIT {
             let Some(inline) = at else { break };
             let node = &self.pass.tree[inline];
@@ -91,9 +97,26 @@ impl Output<'_, '_> {
                 break;
             }
             if node.pseudo.is_none() {
-                self.rects.push((node.node, client));
+                self.rects.push((node.node, map(to_viewport, &line)));
             }
             at = node.parent;
+        }
+    }
+
+    /// The elements in an `svg`.
+    fn visit_svg(&mut self, id: BoxId) {
+        let Some(elements) = self.placement.svg.get(&id) else { return };
+        for element in elements {
+            let client = element.to_viewport.apply_rect(&element.area);
+            self.rects.push((element.node, client));
+            self.boxes[element.node] = Some(Box::new(LayoutBox {
+                rect: client,
+                fragments: (0, 0),
+                size: element.area.size(),
+                content: Rect::new(0.0, 0.0, element.area.width, element.area.height),
+                scroll: None,
+                to_viewport: element.to_viewport.then_inner(&Affine::translation(element.area.x, element.area.y)),
+            }));
         }
     }
 

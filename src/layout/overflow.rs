@@ -8,7 +8,6 @@ use super::box_tree::{BoxId, BoxKind};
 use super::pass::Pass;
 use super::place::{clipped_axes, matrix, scrolls};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
-use crate::dom::{Dom, NodeId};
 use crate::geometry::Rect;
 use crate::style::computed::{Direction, Position};
 
@@ -39,8 +38,11 @@ impl Scrollers {
 /// Finds what every scroll container holds, and the scroll positions.
 pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
-    let mut overflow: Vec<LayoutRect> =
-        pass.results.iter().map(|r| LayoutRect { origin: Offset::ZERO, size: r.size }).collect();
+    let mut overflow: Vec<LayoutRect> = pass
+        .results
+        .iter()
+        .map(|r| LayoutRect { origin: Offset::ZERO, size: r.size })
+        .collect();
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
         add_lines(pass, id, &mut overflow);
@@ -182,19 +184,10 @@ fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
         {
             return (scroll.x, scroll.y);
         }
-        let Some(root) = pass.dom.document_element(node.node) else { return (0.0, 0.0) };
-        return (number(pass.dom, root, "data-frozen-scroll-x"), number(pass.dom, root, "data-frozen-scroll-y"));
+        return pass.dom.frozen_document_scroll(node.node).unwrap_or_default();
     }
     if node.pseudo.is_some() {
         return (0.0, 0.0);
     }
-    (number(pass.dom, node.node, "data-frozen-scroll-left"), number(pass.dom, node.node, "data-frozen-scroll-top"))
-}
-
-fn number(dom: &Dom, node: NodeId, name: &str) -> f32 {
-    dom.element(node)
-        .and_then(|e| e.attributes.iter().find(|a| &*a.name.local == name))
-        .and_then(|a| a.value.trim().parse().ok())
-        .filter(|n: &f32| n.is_finite())
-        .unwrap_or(0.0)
+    pass.dom.frozen_scroll(node.node).unwrap_or_default()
 }

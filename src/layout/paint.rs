@@ -286,6 +286,20 @@ impl Painter<'_, '_> {
         }
         let rect = LayoutRect { origin: place.origin, size: self.pass.results[id.index()].size };
         self.item(id, &rect, place.space, place.clip, true);
+        for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| e.paints && !e.area.is_empty()) {
+            let hits = self.pass.styles.get(element.node).is_some_and(|style| {
+                style.visibility == Visibility::Visible && style.pointer_events != PointerEvents::None
+            });
+            if hits {
+                self.items.push(PaintItem {
+                    node: element.node,
+                    area: element.area,
+                    radii: None,
+                    to_viewport: element.to_viewport,
+                    clip: element.clip,
+                });
+            }
+        }
     }
 
     fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, is_box: bool) {

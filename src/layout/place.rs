@@ -5,13 +5,17 @@
 
 use std::sync::Arc;
 
-use super::Clip;
+use rustc_hash::FxHashMap;
+
 use super::block::is_visible;
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::overflow::Scrollers;
 use super::pass::Pass;
 use super::sizing;
+use super::svg;
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
+use super::Clip;
+use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{ClipShape, LengthPercentage, Overflow, Position, Transform, TransformFunction};
@@ -49,6 +53,23 @@ pub(crate) struct Placement {
     pub(crate) spaces: Vec<Space>,
     /// Clips, outer ones first.
     pub(crate) clips: Vec<Clip>,
+    /// The elements in each outermost `svg`, in tree order.
+    pub(crate) svg: FxHashMap<BoxId, Vec<SvgElement>>,
+}
+
+/// An element in an `svg`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SvgElement {
+    /// The element.
+    pub(crate) node: NodeId,
+    /// Bounding box in its own coordinates.
+    pub(crate) area: Rect,
+    /// From its own coordinates to the viewport.
+    pub(crate) to_viewport: Affine,
+    /// What clips it.
+    pub(crate) clip: Option<u32>,
+    /// True if its geometry can be hit.
+    pub(crate) paints: bool,
 }
 
 /// Places every box of the page.
@@ -57,6 +78,7 @@ pub(crate) fn place(pass: &Pass<'_>, scrollers: &Scrollers) -> Placement {
         places: vec![Place::default(); pass.tree.len()],
         spaces: vec![Space { to_viewport: Affine::IDENTITY }],
         clips: Vec::new(),
+        svg: FxHashMap::default(),
     };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
@@ -132,7 +154,9 @@ impl Placement {
             let size = result.size.to_size();
             let outer = self.spaces[place.space as usize].to_viewport;
             let at = place.origin.to_point();
-            let inner = outer.then_inner(&Affine::translation(at.x, at.y)).then_inner(&matrix(transform, size));
+            let inner = outer
+                .then_inner(&Affine::translation(at.x, at.y))
+                .then_inner(&matrix(transform, size));
             self.spaces.push(Space { to_viewport: inner });
             let place = &mut self.places[id.index()];
             place.space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
@@ -141,8 +165,7 @@ impl Placement {
         if own && let Some(shape) = &style.clip_path {
             self.clip_path(pass, id, shape);
         }
-        if own
-            && let Some(clip) = style.clip
+        if own && let Some(clip) = style.clip
             && matches!(style.position, Position::Absolute | Position::Fixed)
         {
             let place = self.places[id.index()];
@@ -172,6 +195,43 @@ impl Placement {
             let radii = if clips_x && clips_y { inner_radii(pass, id) } else { None };
             self.push_clip(pass, id, area, radii, None, false);
         }
+        if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
+            self.place_svg(pass, id);
+        }
+    }
+
+    /// What is inside of an outermost `svg`.
+    fn place_svg(&mut self, pass: &Pass<'_>, id: BoxId) {
+        let place = self.places[id.index()];
+        let result = &pass.results[id.index()];
+        let inset = result.border.plus(&result.padding);
+        let content = Size::new(
+            (result.size.width - inset.width()).clamp_negative().to_f32(),
+            (result.size.height - inset.height()).clamp_negative().to_f32(),
+        );
+        let corner = (place.origin + Offset::new(inset.left, inset.top)).to_point();
+        let to_viewport =
+            self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
+        let mut elements = Vec::new();
+        for element in svg::layout(pass.dom, pass.styles, pass.tree[id].node, content) {
+            let clip = match element.clip {
+                Some(area) => {
+                    let parent = place.content_clip;
+                    let node = pass.tree[id].node;
+                    self.clips.push(Clip { area, radii: None, polygon: None, to_viewport, node, parent });
+                    u32::try_from(self.clips.len() - 1).ok()
+                }
+                None => place.content_clip,
+            };
+            elements.push(SvgElement {
+                node: element.node,
+                area: element.rect,
+                to_viewport: to_viewport.then_inner(&element.to_root),
+                clip,
+                paints: element.paints,
+            });
+        }
+        self.svg.insert(id, elements);
     }
 
     fn push_clip(
@@ -362,7 +422,8 @@ pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
         return (false, false);
     }
     let style = &node.style;
-    let paint = style.contain_paint || style.content_visibility != crate::style::computed::ContentVisibility::Visible;
+    let paint = style.contain_paint
+        || style.content_visibility != crate::style::computed::ContentVisibility::Visible;
     (paint || !is_visible(style.overflow_x), paint || !is_visible(style.overflow_y))
 }
 

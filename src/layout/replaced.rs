@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::block;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Control, Replaced};
 use super::control;
-use super::natural::{self, NaturalSize};
 use super::pass::Pass;
 use super::sizing::{self, BoxEdges};
+use super::svg;
 use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
-use super::unit::{Edges, Extent, LayoutUnit, Offset};
-use crate::dom::local_name;
+use super::unit::{Extent, LayoutUnit, Offset};
+use crate::dom::{ImageState, NaturalSize, local_name};
 use crate::style::computed::{AlignKeyword, Dimension, Direction, LengthPercentage, TextAlign};
 
 /// Sizes of the content box that the contents suggest.
@@ -53,13 +53,12 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
-            let source = pass
-                .dom
-                .attr(node.node, &local_name!("src"))
-                .or_else(|| pass.dom.attr(node.node, &local_name!("data")));
-            match source.and_then(natural::of_data_url) {
-                Some(size) if node.pseudo.is_none() => Natural::of(size),
-                _ => px(0, 0),
+            if node.pseudo.is_some() {
+                return px(0, 0);
+            }
+            match pass.dom.image_state(node.node, pass.device, &|_| true) {
+                ImageState::Available(size) => Natural::of(size),
+                ImageState::Broken | ImageState::None => px(0, 0),
             }
         }
         BoxKind::Replaced(Replaced::Canvas) => {
@@ -71,7 +70,7 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
                 ratio: (width > 0.0 && height > 0.0).then(|| width / height),
             })
         }
-        BoxKind::Replaced(Replaced::Svg) => svg(pass, id),
+        BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
         BoxKind::Replaced(Replaced::Audio) => px(300, 54),
         BoxKind::Replaced(Replaced::Video) => Natural { ratio: Some(2.0), ..px(300, 150) },
         BoxKind::Replaced(_) => px(300, 150),
@@ -84,14 +83,9 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
 }
 
 /// The outermost `svg`: attributes that are lengths are presentation attributes; `viewBox` gives the ratio.
-fn svg(pass: &Pass<'_>, id: BoxId) -> Natural {
+fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
-    let view_box = pass.dom.attr(node.node, &local_name!("viewBox")).and_then(|value| {
-        let mut numbers = value.split(|c: char| c.is_ascii_whitespace() || c == ',').filter(|s| !s.is_empty());
-        let mut next = || numbers.next()?.parse::<f32>().ok();
-        let (_, _, width, height) = (next()?, next()?, next()?, next()?);
-        (width > 0.0 && height > 0.0).then(|| width / height)
-    });
+    let view_box = svg::natural_ratio(pass.dom, node.node);
     let fixed = |d: &Dimension| match d {
         Dimension::Length(LengthPercentage::Linear { px, percent }) if *percent == 0.0 => Some(*px),
         _ => None,
@@ -351,7 +345,3 @@ pub(crate) fn contribution(pass: &mut Pass<'_>, id: BoxId, constraints: &Constra
     }
     MinMax::both(width)
 }
-
-/// No edges at all.
-pub(crate) const NO_EDGES: Edges =
-    Edges { top: LayoutUnit::ZERO, right: LayoutUnit::ZERO, bottom: LayoutUnit::ZERO, left: LayoutUnit::ZERO };
