@@ -12,8 +12,8 @@ use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Cont
 use crate::device::Device;
 use crate::dom::{Dom, ImageState, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::style::computed::{
-    Appearance, Content, ContentItem, ContentVisibility, Display, Float, Dimension, Direction, LengthPercentage, ListStylePosition, ListStyleType, Overflow, Position,
-    WhiteSpaceCollapse,
+    Appearance, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage,
+    ListStylePosition, ListStyleType, Overflow, Position, WhiteSpaceCollapse,
 };
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
@@ -28,8 +28,16 @@ const MAX_CONTINUED: usize = 48;
 /// Generates the boxes of a page.
 pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
     let tree = BoxTree { of_node: NodeMap::new(dom.len(), None), ..BoxTree::default() };
-    let mut builder =
-        Builder { dom, styles, device, tree, anonymous: FxHashMap::default(), depth: 0, quirks: false, top: Vec::new() };
+    let mut builder = Builder {
+        dom,
+        styles,
+        device,
+        tree,
+        anonymous: FxHashMap::default(),
+        depth: 0,
+        quirks: false,
+        top: Vec::new(),
+    };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
     builder.tree.more.sort_unstable();
@@ -417,7 +425,8 @@ impl Builder<'_> {
             let px = |n: i16| Dimension::Length(LengthPercentage::px(f32::from(n)));
             let node = &mut self.tree.boxes[icon.index()];
             let side = if node.style.direction == Direction::Rtl { Float::Right } else { Float::Left };
-            node.style = Arc::new(ComputedStyle { float: side, width: px(16), height: px(16), ..(*node.style).clone() });
+            node.style =
+                Arc::new(ComputedStyle { float: side, width: px(16), height: px(16), ..(*node.style).clone() });
             node.flags.remove(BoxFlags::ANONYMOUS);
             node.pseudo = Some(Pseudo::Marker);
             children.push(icon);

@@ -38,11 +38,8 @@ impl Scrollers {
 /// Finds what every scroll container holds, and the scroll positions.
 pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
-    let mut overflow: Vec<LayoutRect> = pass
-        .results
-        .iter()
-        .map(|r| LayoutRect { origin: Offset::ZERO, size: r.size })
-        .collect();
+    let mut overflow: Vec<LayoutRect> =
+        pass.results.iter().map(|r| LayoutRect { origin: Offset::ZERO, size: r.size }).collect();
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
         add_lines(pass, id, &mut overflow);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Clip;
 use super::block::is_visible;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::overflow::Scrollers;
@@ -14,7 +15,6 @@ use super::pass::Pass;
 use super::sizing;
 use super::svg;
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
-use super::Clip;
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::style::ComputedStyle;
@@ -154,9 +154,7 @@ impl Placement {
             let size = result.size.to_size();
             let outer = self.spaces[place.space as usize].to_viewport;
             let at = place.origin.to_point();
-            let inner = outer
-                .then_inner(&Affine::translation(at.x, at.y))
-                .then_inner(&matrix(transform, size));
+            let inner = outer.then_inner(&Affine::translation(at.x, at.y)).then_inner(&matrix(transform, size));
             self.spaces.push(Space { to_viewport: inner });
             let place = &mut self.places[id.index()];
             place.space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
@@ -165,7 +163,8 @@ impl Placement {
         if own && let Some(shape) = &style.clip_path {
             self.clip_path(pass, id, shape);
         }
-        if own && let Some(clip) = style.clip
+        if own
+            && let Some(clip) = style.clip
             && matches!(style.position, Position::Absolute | Position::Fixed)
         {
             let place = self.places[id.index()];
@@ -422,8 +421,7 @@ pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
         return (false, false);
     }
     let style = &node.style;
-    let paint = style.contain_paint
-        || style.content_visibility != crate::style::computed::ContentVisibility::Visible;
+    let paint = style.contain_paint || style.content_visibility != crate::style::computed::ContentVisibility::Visible;
     (paint || !is_visible(style.overflow_x), paint || !is_visible(style.overflow_y))
 }
 
