@@ -11,6 +11,7 @@ pub mod font;
 pub mod geometry;
 pub mod hit;
 pub mod layout;
+pub mod offline;
 pub mod page;
 pub mod query;
 pub mod refs;

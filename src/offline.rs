@@ -1,0 +1,244 @@
+//! Pages from files: an HTML file with the folder it was saved with, an MHTML file, a folder, or standard input.
+//!
+//! *In*: a path. *Out*: a [`Dom`] with what was saved beside the page.
+//!
+//! *Invariants*: no socket is opened; but for the page itself nothing is read outside its own folder, symbolic links
+//! included; what cannot be read of a page's resources is as if it had failed to load.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use crate::dom::resource::{NothingSaved, Saved, SavedFile};
+use crate::dom::{Dom, ParseOptions, is_mhtml};
+use crate::error::Error;
+
+/// Limit: bytes of a page.
+const MAX_PAGE_BYTES: u64 = 128 << 20;
+/// Limit: bytes of one file that a page refers to.
+const MAX_RESOURCE_BYTES: u64 = 32 << 20;
+
+/// What a folder's page may be called, the likeliest first.
+const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.html", "index.mhtml", "page.mhtml"];
+
+/// A page in the file system.
+#[derive(Debug, Clone)]
+pub struct Offline {
+    path: PathBuf,
+}
+
+impl Offline {
+    /// The page at `path`: an `.html` or `.mhtml` file, a folder with an `index.html`, or `-` for standard input.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Reads the page and what was saved beside it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if there is no such page, or it is no page, or it is too large.
+    pub fn dom(&self) -> Result<Dom, Error> {
+        if self.path.as_os_str() == "-" {
+            let bytes = read_limited(std::io::stdin().lock(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
+            return self.parse(&bytes, &ParseOptions::default(), &mut NothingSaved);
+        }
+        let path = self.page_path()?;
+        let file = File::open(&path).map_err(|e| self.failure(&e))?;
+        let bytes = read_limited(file, MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize().map_err(|e| self.failure(&e))?;
+        let url = path.file_name().and_then(|name| Url::from_file_path(folder.join(name)).ok());
+        self.parse(&bytes, &ParseOptions { url, encoding: None }, &mut Folder { folder })
+    }
+
+    fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
+        if let Some(format) = foreign_format(bytes) {
+            return Err(self.refusal(format!("this is {format}, not a page")));
+        }
+        if is_mhtml(bytes) {
+            return Dom::parse_mhtml(bytes).ok_or_else(|| self.refusal("no HTML part in this MHTML file".to_owned()));
+        }
+        let mut dom = Dom::parse_saved(bytes, options, saved);
+        dom.load_resources(saved);
+        Ok(dom)
+    }
+
+    /// The file to read: the path itself, or the page in it.
+    fn page_path(&self) -> Result<PathBuf, Error> {
+        if !std::fs::metadata(&self.path).map_err(|e| self.failure(&e))?.is_dir() {
+            return Ok(self.path.clone());
+        }
+        if let Some(name) = INDEX_NAMES.iter().find(|name| self.path.join(name).is_file()) {
+            return Ok(self.path.join(name));
+        }
+        // The only page of the folder, whatever its name.
+        let entries = std::fs::read_dir(&self.path).map_err(|e| self.failure(&e))?;
+        let is_page = |path: &PathBuf| {
+            let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+            matches!(&*extension, "html" | "htm" | "xhtml" | "mhtml" | "mht") && path.is_file()
+        };
+        let mut pages: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_page).collect();
+        match (pages.pop(), pages.len()) {
+            (Some(page), 0) => Ok(page),
+            (Some(_), _) => Err(self.refusal("several pages in this folder and no index.html".to_owned())),
+            (None, _) => Err(self.refusal("no page in this folder".to_owned())),
+        }
+    }
+
+    fn failure(&self, error: &std::io::Error) -> Error {
+        Error::io(self.shown_path(), error)
+    }
+
+    fn refusal(&self, reason: String) -> Error {
+        Error::Io { path: self.shown_path(), reason, retryable: false }
+    }
+
+    /// The path for messages; empty for standard input.
+    fn shown_path(&self) -> PathBuf {
+        if self.path.as_os_str() == "-" { PathBuf::new() } else { self.path.clone() }
+    }
+}
+
+fn read_limited(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(std::io::Error::other(format!("larger than {} MB", limit >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// What bytes are that begin like some other kind of file.
+fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: &[(&[u8], &str)] = &[
+        (b"%PDF-", "a PDF file"),
+        (b"\x89PNG", "a PNG image"),
+        (b"GIF8", "a GIF image"),
+        (b"\xFF\xD8\xFF", "a JPEG image"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"\x1F\x8B", "a gzip file"),
+        (b"\x7FELF", "a program"),
+    ];
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, name)| name)
+}
+
+/// The folder of a page.
+struct Folder {
+    /// Canonical.
+    folder: PathBuf,
+}
+
+impl Saved for Folder {
+    fn file(&mut self, url: &Url) -> Option<SavedFile> {
+        if url.scheme() != "file" {
+            return None;
+        }
+        // Links are resolved before the comparison: one that leads out of the folder is not followed.
+        let path = url.to_file_path().ok()?.canonicalize().ok().filter(|path| path.starts_with(&self.folder))?;
+        if !path.is_file() {
+            return None;
+        }
+        let bytes = read_limited(File::open(&path).ok()?, MAX_RESOURCE_BYTES).ok()?;
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let media_type = match &*extension {
+            "html" | "htm" | "xhtml" => "text/html",
+            "css" => "text/css",
+            _ => "application/octet-stream",
+        };
+        Some(SavedFile { bytes, media_type: media_type.to_owned(), url: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with these files in it.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn sheets(dom: &Dom) -> Vec<String> {
+        dom.stylesheets.keys().filter_map(|url| Some(url.rsplit_once('/')?.1.to_owned())).collect()
+    }
+
+    #[test]
+    fn offline_reads_the_saved_folder() {
+        let folder = folder(&[
+            (
+                "my page.html",
+                "<link rel=stylesheet href='page_files/a%20b.css?v=1'><img src=page_files/i.svg><iframe src=page_files/f.html>",
+            ),
+            ("page_files/a b.css", "@import 'sub/c.css'; @import '../../out.css'; @import '/etc/passwd';"),
+            ("page_files/sub/c.css", "@import \"../a%20b.css?v=1\";"),
+            ("page_files/i.svg", "<svg width='3' height='4'/>"),
+            ("page_files/f.html", "<p>framed"),
+        ]);
+        let dom = Offline::new(folder.path().join("my page.html")).dom().unwrap();
+        assert_eq!(sheets(&dom), ["a%20b.css?v=1", "c.css"], "style sheets");
+        assert_eq!(dom.images.values().next().and_then(|s| s.height), Some(4.0), "image");
+        let frame = dom.elements_in_order().find_map(|n| dom.element(n)?.frame_document).unwrap();
+        assert_eq!(dom.text_content(frame), "framed", "frame");
+        let same = Offline::new(folder.path()).dom().unwrap();
+        assert_eq!(sheets(&same), sheets(&dom), "the only page of its folder");
+    }
+
+    #[test]
+    fn offline_stays_in_the_folder() {
+        let outer = folder(&[
+            ("secret.css", "x{}"),
+            (
+                "in/index.html",
+                "<link rel=stylesheet href=../secret.css><link rel=stylesheet href=link.css>
+                <link rel=stylesheet href=%2e%2e/secret.css><link rel=stylesheet href=folder.css>
+                <base href=../><link rel=stylesheet href=http://127.0.0.1:9/a.css>",
+            ),
+        ]);
+        std::fs::create_dir(outer.path().join("in/folder.css")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outer.path().join("secret.css"), outer.path().join("in/link.css")).unwrap();
+        let dom = Offline::new(outer.path().join("in")).dom().unwrap();
+        assert!(dom.stylesheets.is_empty(), "{:?}", dom.stylesheets);
+    }
+
+    #[test]
+    fn offline_reads_what_is_mhtml_whatever_its_name() {
+        let text = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>x\n--b--\n";
+        let folder = folder(&[("x.dat", text)]);
+        let dom = Offline::new(folder.path().join("x.dat")).dom().unwrap();
+        assert_eq!(dom.text_content(dom.document()).trim(), "x", "text");
+    }
+
+    #[test]
+    fn offline_errors_say_what_is_wrong() {
+        let folder = folder(&[
+            ("a.html", ""),
+            ("b.html", ""),
+            ("c/x.txt", ""),
+            ("d.pdf", "%PDF-1.4"),
+            ("e.mhtml", "Content-Type: multipart/x; boundary=b\n\n"),
+        ]);
+        let message = |name: &str| {
+            let error = Offline::new(folder.path().join(name)).dom().unwrap_err().to_string();
+            error.rsplit(": ").next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(message("gone.html"), "No such file or directory");
+        assert_eq!(message(""), "several pages in this folder and no index.html");
+        assert_eq!(message("c"), "no page in this folder");
+        assert_eq!(message("d.pdf"), "this is a PDF file, not a page");
+        assert_eq!(message("e.mhtml"), "no HTML part in this MHTML file");
+        assert!(Offline::new(folder.path().join("a.html")).dom().is_ok(), "an empty file is a page");
+    }
+}
