@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::bfc::{Bfc, Opportunity, Side};
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
 use super::inline;
+use super::multicol;
 use super::pass::Pass;
 use super::sizing::{BoxEdges, is_scroll_container};
 use super::tree::{Available, Constraints, InlineFragmentKind, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
@@ -61,10 +62,24 @@ struct FlowSpace {
     first_formatted: bool,
 }
 
+impl FlowSpace {
+    /// Of the root of a block formatting context.
+    const ROOT: Self = Self {
+        x: LayoutUnit::ZERO,
+        y: LayoutUnit::ZERO,
+        strut: MarginStrut { positive: LayoutUnit::ZERO, negative: LayoutUnit::ZERO },
+        clearance: LayoutUnit::MIN,
+        forced: None,
+        first_formatted: true,
+    };
+}
+
 /// What comes of a block in a block formatting context.
 #[derive(Debug, Clone, Copy, Default)]
 struct FlowOutcome {
     outcome: Outcome,
+    /// Border box height by content.
+    intrinsic: LayoutUnit,
     /// Its top border edge; `None` if margins collapse through it.
     resolved: Option<LayoutUnit>,
     /// Clearance moved it.
@@ -155,21 +170,29 @@ pub(crate) fn layout_root_in(
     edges: &BoxEdges,
     width: LayoutUnit,
 ) -> Outcome {
+    if multicol::applies(&pass.tree[id].style) {
+        return multicol::layout(pass, id, constraints, edges, width);
+    }
     let mut bfc = Bfc::new();
-    let space = FlowSpace {
-        x: LayoutUnit::ZERO,
-        y: LayoutUnit::ZERO,
-        strut: MarginStrut::default(),
-        clearance: LayoutUnit::MIN,
-        forced: None,
-        first_formatted: true,
-    };
     if let Some(n) = pass.tree[id].style.line_clamp
         && clamps_lines(&pass.tree[id].style)
     {
         bfc.lines_left = Some(n);
     }
-    flow(pass, &mut bfc, id, constraints, edges, width, space, true).outcome
+    flow(pass, &mut bfc, id, constraints, edges, width, FlowSpace::ROOT, true).outcome
+}
+
+/// Lays out the contents of a multi-column container in one column, for good. Returns the content height.
+pub(crate) fn layout_strip(
+    pass: &mut Pass<'_>,
+    id: BoxId,
+    edges: &BoxEdges,
+    width: LayoutUnit,
+) -> (LayoutUnit, Outcome) {
+    let mut bfc = Bfc::new();
+    let constraints = Constraints { ignore_sizes: true, ..Constraints::fill(width, None, Purpose::Place) };
+    let out = flow(pass, &mut bfc, id, &constraints, edges, width, FlowSpace::ROOT, true);
+    ((out.intrinsic - edges.inset().height()).clamp_negative(), out.outcome)
 }
 
 /// `-webkit-line-clamp` applies to vertical legacy boxes.
@@ -841,6 +864,7 @@ impl Flow<'_, '_> {
         }
         Ok(FlowOutcome {
             outcome,
+            intrinsic,
             resolved: self.resolved,
             pushed: self.pushed,
             end,

@@ -1,8 +1,27 @@
 //! Multi-column layout: <https://www.w3.org/TR/css-multicol-1/>.
+//!
+//! The contents are laid out in one column as narrow as the columns will be, then cut into columns between lines and
+//! unbreakable boxes, and moved there. Columns are balanced.
+//!
+//! Approx: a box on several columns is the bounding box of its parts; `column-span`, `column-fill` and forced breaks are
+//! not honoured; tables, flex and grid containers are not cut.
 
-use super::tree::MinMax;
-use super::unit::LayoutUnit;
+use super::block;
+use super::box_tree::{BoxId, BoxKind};
+use super::pass::Pass;
+use super::sizing::BoxEdges;
+use super::tree::{Constraints, MinMax, Outcome, Purpose};
+use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
+use crate::style::computed::Direction;
+
+/// Limit: so many heights are tried to balance columns.
+const MAX_ATTEMPTS: usize = 200;
+
+/// True for multi-column containers.
+pub(crate) fn applies(style: &ComputedStyle) -> bool {
+    style.column_count.is_some() || style.column_width.is_some()
+}
 
 /// How many columns fit in a content box, and how wide they are. <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
 pub(crate) fn columns(style: &ComputedStyle, available: LayoutUnit) -> (i32, LayoutUnit) {
@@ -42,5 +61,217 @@ pub(crate) fn content_sizes(style: &ComputedStyle, contents: MinMax) -> MinMax {
             min: contents.min.times(count) + gap.times(count - 1),
             max: contents.max.times(count) + gap.times(count - 1),
         },
+    }
+}
+
+/// Something that is not cut: from its top to its bottom in the strip.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    top: LayoutUnit,
+    bottom: LayoutUnit,
+}
+
+/// Where the strip is cut.
+#[derive(Debug)]
+struct Cuts {
+    /// Where each column starts in the strip.
+    starts: Vec<LayoutUnit>,
+    /// The least by which a column was too low for one piece more; `None` if all fits.
+    shortage: Option<LayoutUnit>,
+    /// The highest column.
+    height: LayoutUnit,
+}
+
+/// Lays out a multi-column container with a known border-box width.
+pub(crate) fn layout(
+    pass: &mut Pass<'_>,
+    id: BoxId,
+    constraints: &Constraints,
+    edges: &BoxEdges,
+    width: LayoutUnit,
+) -> Outcome {
+    let style = std::sync::Arc::clone(&pass.tree[id].style);
+    let inset = edges.inset();
+    let available = (width - inset.width()).clamp_negative();
+    let (count, column) = columns(&style, available);
+    let (strip, inner) = block::layout_strip(pass, id, edges, column + inset.width());
+    let corner = Offset::new(inset.left, inset.top);
+    let mut pieces = Vec::new();
+    collect(pass, id, Offset::ZERO - corner, &mut pieces);
+    pieces.sort_by_key(|p| p.top);
+    let limit = {
+        let definite = pass.definite_height(id, constraints, edges, width);
+        let most = pass.clamp_height(id, LayoutUnit::MAX, constraints, edges);
+        let outer = definite.unwrap_or(most);
+        (outer != LayoutUnit::MAX).then(|| (outer - inset.height()).clamp_negative())
+    };
+    let cuts = balance(&pieces, strip, count, limit);
+    let step = column + gap(&style, available);
+    let rtl = style.direction == Direction::Rtl;
+    let shifts: Vec<Offset> = cuts
+        .starts
+        .iter()
+        .enumerate()
+        .map(|(i, start)| {
+            let i = i32::try_from(i).unwrap_or(i32::MAX);
+            let x = if rtl { available - column - step.times(i) } else { step.times(i) };
+            Offset::new(x, -*start)
+        })
+        .collect();
+    if constraints.purpose == Purpose::Place {
+        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &cuts.starts, &shifts);
+    }
+    let height = pass.used_height(id, constraints, edges, width, cuts.height + inset.height());
+    Outcome { size: Extent::new(width, height), ..inner }
+}
+
+/// The pieces of the contents of a box whose border box starts at `at` in the strip.
+fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
+    if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
+        let corner = at + pass.results[id.index()].inline_corner;
+        let tops: Vec<Piece> = lines
+            .lines
+            .iter()
+            .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom() })
+            .collect();
+        // Chrome: `orphans` and `widows` are 2.
+        match tops.as_slice() {
+            [first, second, middle @ .., before, last] => {
+                pieces.push(Piece { top: first.top, bottom: second.bottom });
+                pieces.extend(middle);
+                pieces.push(Piece { top: before.top, bottom: last.bottom });
+            }
+            // Two or three lines stay together.
+            [first, .., last] => pieces.push(Piece { top: first.top, bottom: last.bottom }),
+            [only] => pieces.push(*only),
+            [] => {}
+        }
+        return;
+    }
+    for child in pass.tree.children(id) {
+        let result = &pass.results[child.index()];
+        if result.container != Some(id) || pass.tree[child].is_out_of_flow() || pass.tree[child].is_text() {
+            continue;
+        }
+        let own = at + result.offset;
+        let bottom = own.y + result.size.height;
+        if is_cut(pass, child) {
+            let from = pieces.len();
+            collect(pass, child, own, pieces);
+            if let Some(first) = pieces.get_mut(from) {
+                first.top = first.top.min(own.y);
+            }
+            if let Some(last) = pieces.get_mut(from..).and_then(<[Piece]>::last_mut) {
+                last.bottom = last.bottom.max(bottom);
+            } else if result.size.height > LayoutUnit::ZERO {
+                pieces.push(Piece { top: own.y, bottom });
+            }
+        } else if result.size.height > LayoutUnit::ZERO {
+            pieces.push(Piece { top: own.y, bottom });
+        }
+    }
+}
+
+/// True for boxes that may have parts in several columns.
+fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
+        && !node.is_floating()
+        && !super::sizing::is_scroll_container(&node.style)
+        && !applies(&node.style)
+}
+
+/// The lowest column height with which the pieces fit in `count` columns.
+fn balance(pieces: &[Piece], strip: LayoutUnit, count: i32, limit: Option<LayoutUnit>) -> Cuts {
+    let tallest = pieces.iter().map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
+    let mut height = LayoutUnit::from_raw((strip.raw() + count - 1) / count.max(1)).max(tallest);
+    for _ in 0..MAX_ATTEMPTS {
+        let bounded = limit.map_or(height, |l| height.min(l.max(LayoutUnit::EPSILON)));
+        let cuts = cut(pieces, bounded);
+        let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
+        match cuts.shortage {
+            Some(shortage) if !fits && bounded == height => height += shortage.max(LayoutUnit::EPSILON),
+            _ => return cuts,
+        }
+    }
+    cut(pieces, height)
+}
+
+fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
+    let mut starts = vec![LayoutUnit::ZERO];
+    let mut start = LayoutUnit::ZERO;
+    let mut shortage: Option<LayoutUnit> = None;
+    let mut most = LayoutUnit::ZERO;
+    let mut any = false;
+    for piece in pieces {
+        if any && piece.bottom - start > height && piece.top > start {
+            let lack = piece.bottom - start - height;
+            shortage = Some(shortage.map_or(lack, |s| s.min(lack)));
+            start = piece.top;
+            starts.push(start);
+        }
+        any = true;
+        most = most.max(piece.bottom - start);
+    }
+    Cuts { starts, shortage, height: most }
+}
+
+fn column_of(starts: &[LayoutUnit], y: LayoutUnit) -> usize {
+    starts.partition_point(|s| *s <= y).saturating_sub(1)
+}
+
+/// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
+fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, starts: &[LayoutUnit], shifts: &[Offset]) {
+    let shift_at = |y: LayoutUnit| shifts.get(column_of(starts, y)).copied().unwrap_or_default();
+    if pass.tree[id].is_inline_root()
+        && let Some(mut lines) = pass.inlines[id.index()].take()
+    {
+        let corner = pass.results[id.index()].inline_corner;
+        for line in &mut lines.lines {
+            let at = old + corner + line.rect.origin;
+            let by = old + shift_at(at.y) - new;
+            line.rect = line.rect.translate(by);
+            line.baseline += by.y;
+            let (from, to) = (line.fragments.0 as usize, line.fragments.1 as usize);
+            for fragment in lines.fragments.get_mut(from..to).unwrap_or_default() {
+                fragment.rect = fragment.rect.translate(by);
+                let result = &mut pass.results[fragment.id.index()];
+                if result.container == Some(id) {
+                    result.offset = result.offset + by;
+                }
+            }
+        }
+        pass.inlines[id.index()] = Some(lines);
+    }
+    let children: Vec<BoxId> = pass.tree.children(id).collect();
+    for child in children {
+        if pass.results[child.index()].container != Some(id) || pass.tree[child].is_text() {
+            continue;
+        }
+        if pass.tree[id].is_inline_root() && !pass.tree[child].is_floating() {
+            continue;
+        }
+        let result = &pass.results[child.index()];
+        let (at, size) = (old + result.offset, result.size);
+        let first = column_of(starts, at.y);
+        let last = column_of(starts, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
+        if first == last || !is_cut(pass, child) {
+            let moved = at + shift_at(at.y);
+            pass.results[child.index()].offset = moved - new;
+            continue;
+        }
+        // The bounding box of the parts.
+        let mut whole: Option<LayoutRect> = None;
+        for (column, shift) in shifts.iter().enumerate().take(last + 1).skip(first) {
+            let top = starts[column].max(at.y);
+            let bottom = starts.get(column + 1).map_or(at.y + size.height, |s| (*s).min(at.y + size.height));
+            let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(*shift);
+            whole = Some(whole.map_or(part, |w| w.union(&part)));
+        }
+        let whole = whole.unwrap_or_default();
+        let result = &mut pass.results[child.index()];
+        result.offset = whole.origin - new;
+        result.size = whole.size;
+        move_contents(pass, child, at, whole.origin, starts, shifts);
     }
 }
