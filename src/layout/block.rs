@@ -19,29 +19,57 @@ use super::pass::Pass;
 use super::sizing::{BoxEdges, is_scroll_container};
 use super::tree::{Available, Constraints, InlineFragmentKind, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::dom::{local_name, ns};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    AlignKeyword, Clear, ContentVisibility, Direction, Display, Float, Overflow, Position, TextAlign,
+    AlignKeyword, Clear, ContentVisibility, Direction, Display, Float, LengthPercentage, LengthPercentageAuto,
+    Overflow, Position, TextAlign,
 };
 
 /// Adjoining margins: the largest positive and the most negative one.
+///
+/// Quirks mode tells margins of the user agent's style sheet apart: `body` and table cells ignore those of their first and
+/// last child. <https://html.spec.whatwg.org/#margin-collapsing-quirks>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct MarginStrut {
     positive: LayoutUnit,
     negative: LayoutUnit,
+    quirky: LayoutUnit,
+    /// At the start of a box that ignores quirky margins.
+    ignores_quirky: bool,
 }
 
 impl MarginStrut {
+    const EMPTY: Self = Self {
+        positive: LayoutUnit::ZERO,
+        negative: LayoutUnit::ZERO,
+        quirky: LayoutUnit::ZERO,
+        ignores_quirky: false,
+    };
+
     /// With one margin more.
-    fn with(mut self, margin: LayoutUnit) -> Self {
-        self.positive = self.positive.max(margin);
+    fn with(mut self, margin: LayoutUnit, is_quirky: bool) -> Self {
+        match is_quirky {
+            true if self.ignores_quirky => {}
+            true => self.quirky = self.quirky.max(margin),
+            false => self.positive = self.positive.max(margin),
+        }
         self.negative = self.negative.min(margin);
         self
     }
 
     /// The collapsed margin.
     fn sum(self) -> LayoutUnit {
+        self.positive.max(self.quirky) + self.negative
+    }
+
+    /// The collapsed margin at the end of a box that ignores quirky margins.
+    fn sum_without_quirky(self) -> LayoutUnit {
         self.positive + self.negative
+    }
+
+    fn is_empty(self) -> bool {
+        self.positive == LayoutUnit::ZERO && self.negative == LayoutUnit::ZERO && self.quirky == LayoutUnit::ZERO
     }
 }
 
@@ -67,7 +95,7 @@ impl FlowSpace {
     const ROOT: Self = Self {
         x: LayoutUnit::ZERO,
         y: LayoutUnit::ZERO,
-        strut: MarginStrut { positive: LayoutUnit::ZERO, negative: LayoutUnit::ZERO },
+        strut: MarginStrut::EMPTY,
         clearance: LayoutUnit::MIN,
         forced: None,
         first_formatted: true,
@@ -156,7 +184,6 @@ pub(crate) fn is_new_context(pass: &Pass<'_>, id: BoxId) -> bool {
 
 /// Lays out a block container that establishes a block formatting context.
 pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
-    let style = Arc::clone(&pass.tree[id].style);
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
     layout_root_in(pass, id, constraints, &edges, width)
@@ -320,6 +347,7 @@ impl Flow<'_, '_> {
             self.resolve(self.next_edge())?;
             self.at = inset.top + constraints.content_shift;
         }
+        self.strut.ignores_quirky = ignores_quirky_margins(self.pass, self.id);
         if self.pass.tree[self.id].contents == Contents::Inlines {
             self.inline_contents(is_root)?;
         } else {
@@ -431,10 +459,11 @@ impl Flow<'_, '_> {
             clearance = clearance.max(self.space.clearance);
         }
         let y = self.base() + self.at;
+        let quirky = quirky_margins(self.pass, child);
         let mut space = FlowSpace {
             x,
             y,
-            strut: self.strut.with(edges.margin.top),
+            strut: self.strut.with(edges.margin.top, quirky.0),
             clearance,
             forced,
             first_formatted: first && self.space.first_formatted,
@@ -460,7 +489,7 @@ impl Flow<'_, '_> {
                 Some(child_y)
             }
             None if cleared => {
-                let own = MarginStrut::default().with(edges.margin.top);
+                let own = MarginStrut::default().with(edges.margin.top, quirky.0);
                 let child_y = forced.unwrap_or(clearance);
                 if space.strut != own || self.bfc.adjoining.is_some_and(|e| e != child_y) {
                     space.strut = own;
@@ -494,7 +523,7 @@ impl Flow<'_, '_> {
             self.at = offset_y + out.outcome.size.height;
             self.cleared_through = false;
         }
-        self.strut = out.end.with(edges.margin.bottom);
+        self.strut = out.end.with(edges.margin.bottom, quirky.1);
         if out.clamped && self.clamp.is_none() {
             self.clamp = Some(self.at);
         }
@@ -545,7 +574,8 @@ impl Flow<'_, '_> {
         let edges = self.pass.edges(child, Some(self.content_width()));
         let clear = clear_sides(&style, self.style.direction);
         let clearance = self.bfc.clear(LayoutUnit::MIN, clear.0, clear.1);
-        let with_margin = self.strut.with(edges.margin.top);
+        let quirky = quirky_margins(self.pass, child);
+        let with_margin = self.strut.with(edges.margin.top, quirky.0);
         let mut y = self.base() + self.at + with_margin.sum();
         let mut determines = false;
         let before = (self.at, self.strut);
@@ -579,7 +609,7 @@ impl Flow<'_, '_> {
         }
         self.take_baselines(&outcome, offset_y);
         self.at = offset_y + outcome.size.height;
-        self.strut = MarginStrut::default().with(edges.margin.bottom);
+        self.strut = MarginStrut::default().with(edges.margin.bottom, quirky.1);
         self.cleared_through = false;
         Ok(())
     }
@@ -823,6 +853,8 @@ impl Flow<'_, '_> {
             if self.resolved.is_none() {
                 self.resolve(self.next_edge())?;
                 intrinsic = intrinsic.max(inset.top);
+            } else if ignores_quirky_margins(self.pass, self.id) {
+                intrinsic = intrinsic.max(self.at + end.sum_without_quirky());
             } else {
                 intrinsic = intrinsic.max(self.at + end.sum());
             }
@@ -850,7 +882,7 @@ impl Flow<'_, '_> {
             end = strut;
         }
         let auto = super::sizing::height_is_content(&self.style, constraints);
-        if end != MarginStrut::default() && self.resolved.is_some() && (height != intrinsic || !auto) {
+        if !end.is_empty() && self.resolved.is_some() && (height != intrinsic || !auto) {
             end = MarginStrut::default();
         }
         self.align_content(height, intrinsic);
@@ -934,6 +966,42 @@ impl Flow<'_, '_> {
         }
         Ok(intrinsic)
     }
+}
+
+/// `body` and table cells, in quirks mode.
+fn ignores_quirky_margins(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    node.flags.contains(BoxFlags::QUIRKS) && (node.flags.contains(BoxFlags::BODY) || node.kind == BoxKind::TableCell)
+}
+
+/// Are the top and bottom margins those of the user agent's style sheet? Always false outside of quirks mode.
+///
+/// Approx: a margin that the page sets to the same length counts as the user agent's.
+fn quirky_margins(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
+    let node = &pass.tree[id];
+    if !node.flags.contains(BoxFlags::QUIRKS) || node.flags.contains(BoxFlags::ANONYMOUS) || node.pseudo.is_some() {
+        return (false, false);
+    }
+    let Some(element) = pass.dom.element(node.node).filter(|e| e.name.ns == ns!(html)) else { return (false, false) };
+    let em = match element.name.local {
+        local_name!("p") | local_name!("dl") | local_name!("ul") | local_name!("ol") | local_name!("pre") => 1.0,
+        local_name!("blockquote") | local_name!("figure") | local_name!("dir") | local_name!("menu") => 1.0,
+        local_name!("listing") | local_name!("xmp") | local_name!("plaintext") | local_name!("h3") => 1.0,
+        local_name!("form") => 1.0,
+        local_name!("hr") => 0.5,
+        local_name!("h1") => 0.67,
+        local_name!("h2") => 0.83,
+        local_name!("h4") => 1.33,
+        local_name!("h5") => 1.67,
+        local_name!("h6") => 2.33,
+        _ => return (false, false),
+    };
+    let default = em * node.style.font_size;
+    let is_default = |margin: &LengthPercentageAuto| {
+        matches!(margin, LengthPercentageAuto::Length(LengthPercentage::Linear { px, percent })
+            if *percent == 0.0 && (px - default).abs() < 0.02)
+    };
+    (is_default(&node.style.margin.top), is_default(&node.style.margin.bottom))
 }
 
 /// True if the room a box was measured for goes on as far as the box itself is concerned.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Control, Replaced, TextSource};
 use crate::device::Device;
@@ -37,6 +38,7 @@ pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
         depth: 0,
         quirks: false,
         top: Vec::new(),
+        letter: None,
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
@@ -77,6 +79,8 @@ struct Builder<'a> {
     quirks: bool,
     /// Top layer elements met in the document that is being built.
     top: Vec<NodeId>,
+    /// A block container whose `::first-letter` has not been met yet.
+    letter: Option<(NodeId, Arc<ComputedStyle>)>,
 }
 
 /// The contents of a block container while they are gathered.
@@ -513,9 +517,26 @@ impl Builder<'_> {
 
     fn fill_flow(&mut self, id: BoxId, items: &[Item]) {
         let mut flow = Flow::default();
+        let node = &self.tree[id];
+        // Blocks in flow hand their `::first-letter` down to their first line's block; others start anew.
+        let apart = node.flags.contains(BoxFlags::INLINE_LEVEL)
+            || node.is_floating()
+            || node.is_out_of_flow()
+            || node.kind != BoxKind::Block;
+        let outer = if apart { self.letter.take() } else { None };
+        if node.pseudo.is_none()
+            && !node.flags.contains(BoxFlags::ANONYMOUS)
+            && let Some(style) = self.styles.pseudo(node.node, Pseudo::FirstLetter)
+        {
+            self.letter = Some((node.node, Arc::clone(style)));
+        }
         self.add_marker(id, &mut flow);
         self.flow_items(id, items, &mut flow);
         self.finish_flow(id, flow);
+        let own = self.tree[id].node;
+        if apart || self.letter.as_ref().is_some_and(|(node, _)| *node == own) {
+            self.letter = outer;
+        }
     }
 
     fn flow_items(&mut self, container: BoxId, items: &[Item], flow: &mut Flow) {
@@ -523,6 +544,9 @@ impl Builder<'_> {
         while let Some(item) = items.get(at) {
             at += 1;
             if item.kind == ItemKind::Text {
+                if self.letter.is_some() && self.first_letter(container, item, flow) {
+                    continue;
+                }
                 let id = self.text_box(item);
                 self.add_inline(flow, id);
                 continue;
@@ -595,6 +619,42 @@ impl Builder<'_> {
             self.link(open.last, &open.children);
         }
         self.depth -= 1;
+    }
+
+    /// Gives the first letter of a text the box of its block's `::first-letter`. False if the text has no letter.
+    ///
+    /// <https://www.w3.org/TR/css-pseudo-4/#first-letter-pattern>
+    fn first_letter(&mut self, container: BoxId, item: &Item, flow: &mut Flow) -> bool {
+        if item.generated.is_some() {
+            return false;
+        }
+        let text = self.dom.text(item.node).unwrap_or("");
+        let Some(range) = first_letter_range(text) else { return false };
+        let Some((node, style)) = self.letter.take() else { return false };
+        let length = text.len();
+        let slice = |builder: &mut Self, from: usize, to: usize, style: &Arc<ComputedStyle>| {
+            let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let source = TextSource::Dom { start: index(from), end: index(to) };
+            builder.make(BoxKind::Text(source), item.node, item.pseudo, Arc::clone(style))
+        };
+        if range.start > 0 {
+            let before = slice(self, 0, range.start, &item.style);
+            self.add_inline(flow, before);
+        }
+        let letter = slice(self, range.start, range.end, &style);
+        let kind = if style.is_out_of_line() { BoxKind::Block } else { BoxKind::Inline };
+        let holder = self.make(kind, node, Some(Pseudo::FirstLetter), style);
+        self.link(holder, &[letter]);
+        if kind == BoxKind::Block {
+            self.tree.boxes[holder.index()].contents = Contents::Inlines;
+        }
+        self.add_inline(flow, holder);
+        if range.end < length {
+            let rest = slice(self, range.end, length, &item.style);
+            self.add_inline(flow, rest);
+        }
+        let _ = container;
+        true
     }
 
     fn text_box(&mut self, item: &Item) -> BoxId {
@@ -1035,6 +1095,31 @@ impl ComputedStyle {
 
 fn is_absolute(style: &ComputedStyle) -> bool {
     matches!(style.position, Position::Absolute | Position::Fixed)
+}
+
+/// Punctuation, a letter, punctuation: the byte range; `None` if there is no letter.
+fn first_letter_range(text: &str) -> Option<std::ops::Range<usize>> {
+    let mut graphemes = text.grapheme_indices(true).skip_while(|(_, g)| g.bytes().all(is_space));
+    let is_punctuation = |g: &str| {
+        g.chars().next().is_some_and(|c| {
+            c.is_ascii_punctuation()
+                || matches!(c, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b6}' | '\u{b7}' | '\u{bb}' | '\u{bf}')
+                || matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}')
+                || matches!(c, '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}')
+        })
+    };
+    let (start, first) = graphemes.next()?;
+    let mut end = start + first.len();
+    let mut has_letter = !is_punctuation(first);
+    for (at, grapheme) in graphemes {
+        if is_punctuation(grapheme) || !has_letter && !grapheme.bytes().all(is_space) {
+            has_letter |= !is_punctuation(grapheme);
+            end = at + grapheme.len();
+        } else {
+            break;
+        }
+    }
+    has_letter.then_some(start..end)
 }
 
 fn input_kind(kind: &str) -> BoxKind {
