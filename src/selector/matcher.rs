@@ -38,6 +38,11 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// Some element has a shadow tree.
+    pub(crate) fn has_shadow(&self) -> bool {
+        self.has_shadow
+    }
+
     /// The focused element of the page.
     pub(super) fn focus(&self) -> Option<NodeId> {
         *self.focus.get_or_init(|| {

@@ -17,11 +17,13 @@ mod query;
 mod state;
 mod style;
 
+pub(crate) use ancestors::Ancestors;
 pub(crate) use direction::{Directionality, auto_directionality, directionality};
-pub(crate) use matcher::{Matcher, Tree};
+pub(crate) use matcher::{Matcher, Place, Tree};
 pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
 pub(crate) use pseudo::PseudoElement;
 pub use query::{matches, select};
+pub(crate) use state::percent_decode;
 pub(crate) use style::{Bucket, Namespaces, Nesting, StyleSelector, StyleSelectorList, supports_selector};
 
 #[cfg(test)]

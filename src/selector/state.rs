@@ -73,7 +73,7 @@ fn is_target(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
     let Some(fragment) = document.url.as_ref().and_then(url::Url::fragment).filter(|f| !f.is_empty()) else {
         return false;
     };
-    let decoded = percent_decode(fragment);
+    let decoded = String::from_utf8_lossy(&percent_decode(fragment)).into_owned();
     let is_named = |name: &str| {
         element.id.as_deref() == Some(name)
             || (is_one_of(element, &[local_name!("a")]) && element.attr(&local_name!("name")) == Some(name))
@@ -85,7 +85,8 @@ fn is_target(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
             .is_none_or(|first| first == node)
 }
 
-fn percent_decode(text: &str) -> String {
+/// The bytes that a URL's text stands for.
+pub(crate) fn percent_decode(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let hex = |at: usize| bytes.get(at).and_then(|b| char::from(*b).to_digit(16)).and_then(|d| u8::try_from(d).ok());
     let mut out = Vec::with_capacity(bytes.len());
@@ -102,7 +103,7 @@ fn percent_decode(text: &str) -> String {
             }
         }
     }
-    String::from_utf8_lossy(&out).into_owned()
+    out
 }
 
 fn can_be_disabled(element: &ElementData) -> bool {

@@ -5,15 +5,35 @@
 //! *Invariants*: every element of every tree has a [`ComputedStyle`]; equal styles are shared; text nodes have none (they
 //! inherit their parent's); no stage fails on bad CSS.
 
+mod cascade;
+mod collect;
 pub mod computed;
+mod condition;
+mod container;
+mod counter;
+mod counter_style;
 pub mod hints;
+mod media;
+mod metrics;
 pub mod property;
+mod resolve;
+mod rules;
+mod sheet;
+mod supports;
+mod syntax;
 pub mod value;
+mod variable;
 
 use std::sync::Arc;
 
-use crate::dom::{NodeId, NodeMap};
+use rustc_hash::FxHashMap;
+
+use crate::device::Device;
+use crate::dom::{Dom, NodeId, NodeMap};
+use crate::geometry::Size;
 pub use computed::ComputedStyle;
+pub use sheet::import_urls;
+pub use variable::CustomProperties;
 
 /// The user agent's style sheet.
 pub const UA_SHEET: &str = include_str!("ua.css");
@@ -52,9 +72,39 @@ pub struct Styles {
     /// Pseudo-elements that exist, sorted by node then pseudo: only those whose style differs from plain inheritance
     /// (for `::before` and `::after`: those with content).
     pub(crate) pseudos: Vec<(NodeId, Pseudo, Arc<ComputedStyle>)>,
+    /// The text of list markers that their counter style makes.
+    pub(crate) markers: FxHashMap<NodeId, Box<str>>,
+    /// A container query, a container unit or a frame: sizes could change the styles.
+    pub(crate) asks_for_sizes: bool,
 }
 
 impl Styles {
+    /// Computes the styles of a page. Cost: linear in the elements, times the rules that name them.
+    #[must_use]
+    pub fn cascade(dom: &Dom, device: &Device) -> Self {
+        cascade::cascade(dom, device, &|_| None)
+    }
+
+    /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for
+    /// container queries and for the viewports of frames.
+    #[must_use]
+    pub fn cascade_with_sizes(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
+        cascade::cascade(dom, device, sizes)
+    }
+
+    /// True if the styles may differ once sizes are known.
+    #[must_use]
+    pub fn asks_for_sizes(&self) -> bool {
+        self.asks_for_sizes
+    }
+
+    /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for
+    /// `list-style-type: none` and for what is no list item.
+    #[must_use]
+    pub fn marker(&self, node: NodeId) -> Option<&str> {
+        self.markers.get(&node).map(|text| &**text)
+    }
+
     /// The style of an element; `None` for other nodes.
     #[must_use]
     pub fn get(&self, node: NodeId) -> Option<&Arc<ComputedStyle>> {

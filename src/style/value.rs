@@ -1,8 +1,5 @@
 //! Values as computed: `calc()` trees whose percentages wait for layout, and custom properties.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 /// A math function whose percentages wait for layout; leaves are `px + percent * basis`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Calc {
@@ -170,9 +167,4 @@ pub(crate) fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// The custom properties of an element: name (without the dashes) to token text, inherited by sharing.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CustomProperties {
-    /// `None` if no custom property is set.
-    pub values: Option<Arc<BTreeMap<Box<str>, Arc<str>>>>,
-}
+pub use super::variable::CustomProperties;

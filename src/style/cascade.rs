@@ -1,0 +1,773 @@
+//! The walk over the flat tree that gives each element its style.
+
+use std::hash::Hasher;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::collect::{load, style_sheets};
+use super::computed::{ComputedStyle, Content, Display, LineHeight};
+use super::hints::presentational_hints;
+use super::media::Medium;
+use super::metrics::Fonts;
+use super::property::{
+    ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute,
+};
+use super::resolve::{Level, Match, Precedence, compute_style};
+use super::rules::{Block, NONE, Rule, RuleSet, UNLAYERED, target};
+use super::sheet::SheetReader;
+use super::variable::{Registry, Scope};
+use super::{Pseudo, Styles, UA_SHEET};
+use crate::device::Device;
+use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
+use crate::geometry::Size;
+use crate::selector::{Ancestors, Matcher, Place, StyleSelector, Tree};
+
+/// What a finished layout knows and the cascade asks: the content box of a container or frame.
+pub type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
+
+/// Styles all documents of a page.
+pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
+    let tree = Tree::new(dom);
+    let mut styles = Styles {
+        elements: NodeMap::new(dom.len(), None),
+        pseudos: Vec::new(),
+        markers: FxHashMap::default(),
+        asks_for_sizes: false,
+    };
+    let mut documents = vec![(dom.document(), device.viewport)];
+    while let Some((document, viewport)) = documents.pop() {
+        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes);
+        cascade.walk(document, &mut styles);
+        cascade.style_the_rest(document, &mut styles);
+        styles.asks_for_sizes |= cascade.asked_for_sizes;
+        let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
+        super::counter::evaluate(dom, document, &counter_styles, &mut styles);
+        for frame in cascade.frames {
+            let style = styles.elements[frame].as_deref();
+            let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
+            styles.asks_for_sizes = true;
+            if let Some(document) = dom.element(frame).and_then(|e| e.frame_document) {
+                documents.push((document, size));
+            }
+        }
+    }
+    styles.pseudos.sort_unstable_by_key(|(node, pseudo, _)| (*node, *pseudo as u8));
+    styles
+}
+
+/// The size of a frame before anything is laid out; `None` if it does not have one in px.
+fn definite_size(style: &ComputedStyle) -> Option<Size> {
+    use super::computed::Dimension;
+    let px = |dimension: &Dimension, otherwise| match dimension {
+        Dimension::Length(length) => length.maybe_resolve(None),
+        _ => Some(otherwise),
+    };
+    Some(Size::new(px(&style.width, 300.0)?, px(&style.height, 150.0)?))
+}
+
+/// An element whose children are being styled.
+struct Frame<'a> {
+    node: NodeId,
+    style: Arc<ComputedStyle>,
+    layout_parent: Arc<ComputedStyle>,
+    container: (Option<f32>, Option<f32>),
+    children: FlatChildren<'a>,
+}
+
+/// What two elements must have in common to share a style.
+#[derive(PartialEq)]
+struct ShareKey {
+    parent: *const ComputedStyle,
+    layout_parent: *const ComputedStyle,
+    name: LocalName,
+    /// Pseudo-element, root, top layer.
+    kind: (u8, bool, bool),
+    container: (Option<f32>, Option<f32>),
+    blocks: Vec<u32>,
+}
+
+struct Cascade<'a> {
+    dom: &'a Dom,
+    device: &'a Device,
+    viewport: Size,
+    quirks: Quirks,
+    sizes: Sizes<'a>,
+    matcher: Matcher<'a>,
+    fonts: Fonts,
+    registry: Registry,
+    ua: Rc<RuleSet>,
+    /// The author's rules by root of the tree scope.
+    scopes: FxHashMap<NodeId, Rc<RuleSet>>,
+    has_shadow: bool,
+    blocks: Vec<Block>,
+    initial: Arc<ComputedStyle>,
+    root_font_size: f32,
+    root_line_height: f32,
+    // The walk
+    stack: Vec<Frame<'a>>,
+    ancestors: Ancestors,
+    frames: Vec<NodeId>,
+    asked_for_sizes: bool,
+    // Scratch and caches
+    candidates: Vec<u32>,
+    matches: Vec<Match>,
+    hints: Vec<Declaration>,
+    recent_hints: Vec<u32>,
+    attributes: FxHashMap<&'a str, Option<u32>>,
+    shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
+    container_answers: FxHashMap<(usize, u32, NodeId), bool>,
+    last_scope: Option<(Option<NodeId>, NodeId)>,
+}
+
+impl<'a> Cascade<'a> {
+    fn new(
+        dom: &'a Dom,
+        device: &'a Device,
+        tree: &'a Tree<'a>,
+        document: NodeId,
+        viewport: Size,
+        sizes: Sizes<'a>,
+    ) -> Self {
+        let quirks = dom.quirks(document);
+        let mut cascade = Self {
+            dom,
+            device,
+            viewport,
+            quirks,
+            sizes,
+            matcher: Matcher::new(tree, quirks),
+            fonts: Fonts::default(),
+            registry: Registry::default(),
+            ua: Rc::default(),
+            scopes: FxHashMap::default(),
+            has_shadow: tree.has_shadow(),
+            blocks: Vec::new(),
+            initial: Arc::new(ComputedStyle::initial()),
+            root_font_size: 16.0,
+            root_line_height: 0.0,
+            stack: Vec::new(),
+            ancestors: Ancestors::default(),
+            frames: Vec::new(),
+            asked_for_sizes: false,
+            candidates: Vec::new(),
+            matches: Vec::new(),
+            hints: Vec::new(),
+            recent_hints: Vec::new(),
+            attributes: FxHashMap::default(),
+            shared: FxHashMap::default(),
+            container_answers: FxHashMap::default(),
+            last_scope: None,
+        };
+        cascade.read_sheets(document);
+        cascade
+    }
+
+    /// Reads the user agent's sheet, then those of the document and of its shadow trees.
+    fn read_sheets(&mut self, document: NodeId) {
+        let medium = Medium { device: self.device, viewport: self.viewport };
+        let dom = self.dom;
+        let load = |url: &url::Url| load(dom, url);
+        let mut read = |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>| {
+            let mut rules = RuleSet::default();
+            for sheet in sheets {
+                let mut reader = SheetReader {
+                    rules: &mut rules,
+                    blocks,
+                    medium,
+                    load: &load,
+                    quirks,
+                    base: sheet.base.clone(),
+                    owner: Some(sheet.owner),
+                    depth: 0,
+                };
+                reader.read(&sheet.css);
+            }
+            rules.finish(quirks);
+            Rc::new(rules)
+        };
+        let ua = super::collect::Source { css: UA_SHEET.into(), base: None, owner: document };
+        self.ua = read(&[ua], Quirks::NoQuirks, &mut self.blocks);
+        let mut roots = vec![document];
+        if self.has_shadow {
+            let all = (0..dom.len()).map(NodeId::from_index);
+            roots.extend(all.filter(|&node| {
+                matches!(dom.node(node).data, NodeData::ShadowRoot(_)) && dom.owner_document(node) == document
+            }));
+        }
+        // Components repeat their sheets: equal lists are read once.
+        let mut known: FxHashMap<String, Rc<RuleSet>> = FxHashMap::default();
+        for root in roots {
+            let sheets = style_sheets(dom, root, &medium);
+            let key: String = sheets.iter().map(|sheet| &*sheet.css).collect::<Vec<_>>().join("\0");
+            let shareable = root != document && !key.contains("@scope");
+            if let Some(rules) = known.get(&key).filter(|_| shareable) {
+                self.scopes.insert(root, Rc::clone(rules));
+                continue;
+            }
+            let rules = read(&sheets, self.quirks, &mut self.blocks);
+            if root == document {
+                for (name, registration) in &rules.registrations {
+                    self.registry.register(name.clone(), registration.clone());
+                }
+            }
+            if shareable {
+                known.insert(key, Rc::clone(&rules));
+            }
+            self.scopes.insert(root, rules);
+        }
+    }
+
+    fn author(&self, root: NodeId) -> Option<&Rc<RuleSet>> {
+        self.scopes.get(&root)
+    }
+
+    /// The root of the tree scope of an element.
+    fn scope_root(&mut self, node: NodeId, document: NodeId) -> NodeId {
+        if !self.has_shadow {
+            return document;
+        }
+        let parent = self.dom.node(node).parent;
+        if let Some((last, root)) = self.last_scope {
+            if last == parent {
+                return root;
+            }
+        }
+        let root = self.dom.tree_root(node);
+        self.last_scope = Some((parent, root));
+        root
+    }
+
+    /// Styles every element of a document's flat tree, parents first.
+    fn walk(&mut self, document: NodeId, styles: &mut Styles) {
+        let initial = Arc::clone(&self.initial);
+        self.stack.push(Frame {
+            node: document,
+            style: Arc::clone(&initial),
+            layout_parent: initial,
+            container: (None, None),
+            children: self.dom.flat_children(document),
+        });
+        while let Some(frame) = self.stack.last_mut() {
+            let Some(node) = frame.children.next() else {
+                let left = self.stack.pop();
+                if left.is_some_and(|frame| frame.node != document) {
+                    self.ancestors.pop();
+                }
+                continue;
+            };
+            let Some(element) = self.dom.element(node) else { continue };
+            let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
+            let container = frame.container;
+            let is_root = frame.node == document;
+            let style = self.style_element(node, element, document, &parent, &layout_parent, container, is_root, styles);
+            if element.frame_document.is_some() {
+                self.frames.push(node);
+            }
+            let container = self.container_sizes(node, &style, container);
+            let layout_parent = if style.display == Display::Contents { layout_parent } else { Arc::clone(&style) };
+            styles.elements[node] = Some(Arc::clone(&style));
+            self.ancestors.push(self.dom, node);
+            let children = self.dom.flat_children(node);
+            self.stack.push(Frame { node, style, layout_parent, container, children });
+        }
+    }
+
+    /// Elements that the flat tree lacks: children of a shadow host without a slot, fallback of a slot in use.
+    fn style_the_rest(&mut self, document: NodeId, styles: &mut Styles) {
+        if !self.has_shadow {
+            return;
+        }
+        for index in 0..self.dom.len() {
+            let node = NodeId::from_index(index);
+            let Some(element) = self.dom.element(node) else { continue };
+            if styles.elements[node].is_some() {
+                continue;
+            }
+            // Parents come before their children in the arena; of another document or a template none has a style.
+            let parent = self.dom.composed_parent(node).and_then(|p| styles.elements[p].clone());
+            let Some(parent) = parent.filter(|_| self.dom.owner_document(node) == document) else { continue };
+            self.ancestors = Ancestors::default();
+            let mut above: Vec<NodeId> = std::iter::successors(self.dom.composed_parent(node), |&n| self.dom.composed_parent(n)).collect();
+            above.reverse();
+            for ancestor in above {
+                self.ancestors.push(self.dom, ancestor);
+            }
+            let style = self.style_element(node, element, document, &parent, &parent, (None, None), false, styles);
+            styles.elements[node] = Some(style);
+        }
+    }
+
+    /// Content box of the nearest containers, seen from the children of an element.
+    fn container_sizes(
+        &mut self,
+        node: NodeId,
+        style: &ComputedStyle,
+        outer: (Option<f32>, Option<f32>),
+    ) -> (Option<f32>, Option<f32>) {
+        use super::computed::{ContainerType, WritingMode};
+        if style.container_type == ContainerType::Normal {
+            return outer;
+        }
+        self.asked_for_sizes = true;
+        let Some(size) = (self.sizes)(node) else { return outer };
+        match (style.container_type, style.writing_mode) {
+            (ContainerType::Size, _) => (Some(size.width), Some(size.height)),
+            (_, WritingMode::HorizontalTb) => (Some(size.width), outer.1),
+            _ => (outer.0, Some(size.height)),
+        }
+    }
+
+    /// The style of an element; adds those of its pseudo-elements to `styles`.
+    #[allow(clippy::too_many_arguments, reason = "what the walk knows about an element")]
+    fn style_element(
+        &mut self,
+        node: NodeId,
+        element: &'a ElementData,
+        document: NodeId,
+        parent: &Arc<ComputedStyle>,
+        layout_parent: &Arc<ComputedStyle>,
+        container: (Option<f32>, Option<f32>),
+        is_root: bool,
+        styles: &mut Styles,
+    ) -> Arc<ComputedStyle> {
+        let root = self.scope_root(node, document);
+        self.matches.clear();
+        self.collect_rules(node, element, root, 0, is_root);
+        self.collect_attributes(node, element);
+        let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root };
+        let style = self.shared_style(&about);
+        if is_root {
+            self.root_font_size = style.font_size;
+            self.root_line_height = match style.line_height {
+                LineHeight::Normal => self.fonts.normal_line_height(&style),
+                LineHeight::Number(factor) => factor * style.font_size,
+                LineHeight::Px(px) => px,
+            };
+        }
+        if style.display != Display::None {
+            let inner = self.container_sizes(node, &style, container);
+            let box_parent = if style.display == Display::Contents { layout_parent } else { &style };
+            for pseudo in PSEUDOS {
+                if self.may_have(pseudo, element, &style, root) {
+                    let about =
+                        About { node, element, pseudo: Some(pseudo), parent: &style, layout_parent: box_parent, container: inner, is_root: false };
+                    if let Some(style) = self.pseudo_style(&about, root) {
+                        styles.pseudos.push((node, pseudo, style));
+                    }
+                }
+            }
+        }
+        style
+    }
+
+    /// True if an element may have a pseudo-element and some rule may be about it.
+    fn may_have(&self, pseudo: Pseudo, element: &ElementData, style: &ComputedStyle, root: NodeId) -> bool {
+        let is = |name: LocalName| element.name.ns == ns!(html) && element.name.local == name;
+        let possible = match pseudo {
+            Pseudo::Before | Pseudo::After => true,
+            Pseudo::FirstLetter | Pseudo::FirstLine => matches!(
+                style.display,
+                Display::Block | Display::InlineBlock | Display::FlowRoot | Display::ListItem | Display::TableCell | Display::TableCaption
+            ),
+            Pseudo::Marker => matches!(
+                style.display,
+                Display::ListItem | Display::InlineListItem | Display::FlowRootListItem
+            ),
+            Pseudo::Placeholder => is(local_name!("input")) || is(local_name!("textarea")),
+            Pseudo::Backdrop => is_in_top_layer(element),
+            Pseudo::FileSelectorButton => {
+                is(local_name!("input"))
+                    && element.attr(&local_name!("type")).is_some_and(|t| t.eq_ignore_ascii_case("file"))
+            }
+            Pseudo::DetailsContent => is(local_name!("details")),
+        };
+        possible && {
+            let target = target(Some(pseudo));
+            self.ua.has_target(target)
+                || self.scopes.get(&root).is_some_and(|set| set.has_target(target))
+                || (self.has_shadow && self.scopes.values().any(|set| set.has_target(target)))
+        }
+    }
+
+    fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId) -> Option<Arc<ComputedStyle>> {
+        self.matches.clear();
+        self.collect_rules(about.node, about.element, root, target(about.pseudo), false);
+        let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
+        if self.matches.is_empty()
+            || (generated && !self.matches.iter().any(|m| self.blocks[m.block as usize].content))
+        {
+            return None;
+        }
+        let style = self.shared_style(about);
+        let shown = !generated
+            || (style.display != Display::None && !matches!(style.content, Content::Normal | Content::None));
+        shown.then_some(style)
+    }
+
+    /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.
+    fn collect_rules(&mut self, node: NodeId, element: &'a ElementData, root: NodeId, target: usize, is_root: bool) {
+        let ua = Rc::clone(&self.ua);
+        let no_host = Where { node, host: None, level: Level::UserAgent, scope: 0 };
+        self.collect_indexed(&ua, element, target, is_root, &no_host);
+        let host = match &self.dom.node(root).data {
+            NodeData::ShadowRoot(shadow) => Some(shadow.host),
+            _ => None,
+        };
+        if let Some(own) = self.scopes.get(&root).cloned() {
+            let place = Where { node, host, level: Level::Author, scope: 0 };
+            self.collect_indexed(&own, element, target, is_root, &place);
+        }
+        if !self.has_shadow {
+            return;
+        }
+        // The element as the host of a shadow tree.
+        if let Some(set) = element.shadow_root.and_then(|root| self.scopes.get(&root).cloned()) {
+            let place = Where { node, host: Some(node), level: Level::Author, scope: -100 };
+            for &rule in set.hosts(target) {
+                self.add_if_matches(&set, &set.rules[rule as usize], &place);
+            }
+        }
+        // The element as slotted into other trees, one inside of the other.
+        let mut slot = self.dom.assigned_slot(node);
+        let mut depth = -1;
+        while let Some(at) = slot {
+            let root = self.dom.tree_root(at);
+            if let (Some(set), NodeData::ShadowRoot(shadow)) = (self.scopes.get(&root).cloned(), &self.dom.node(root).data) {
+                let place = Where { node, host: Some(shadow.host), level: Level::Author, scope: depth };
+                for &rule in set.slotted(target) {
+                    self.add_if_matches(&set, &set.rules[rule as usize], &place);
+                }
+            }
+            slot = self.dom.assigned_slot(at);
+            depth = (depth - 1).max(-99);
+        }
+        // The element as a part of its host, and of the hosts around it.
+        let mut outer = host.filter(|_| element.attr(&local_name!("part")).is_some());
+        let mut height = 1;
+        while let Some(at) = outer {
+            let root = self.dom.tree_root(at);
+            outer = match &self.dom.node(root).data {
+                NodeData::ShadowRoot(shadow) => Some(shadow.host),
+                _ => None,
+            };
+            if let Some(set) = self.scopes.get(&root).cloned() {
+                let place = Where { node, host: outer, level: Level::Author, scope: height };
+                for &rule in set.parts(target) {
+                    self.add_if_matches(&set, &set.rules[rule as usize], &place);
+                }
+            }
+            height = (height + 1).min(100);
+        }
+    }
+
+    fn collect_indexed(&mut self, set: &RuleSet, element: &'a ElementData, target: usize, is_root: bool, place: &Where) {
+        let Some(index) = set.index(target) else { return };
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
+        index.candidates(element, is_root, fold, |rule| candidates.push(rule));
+        for &rule in &candidates {
+            self.add_if_matches(set, &set.rules[rule as usize], place);
+        }
+        self.candidates = candidates;
+    }
+
+    fn add_if_matches(&mut self, set: &RuleSet, rule: &Rule, place: &Where) {
+        let proximity = if rule.scope == NONE {
+            if !self.selector_matches(&rule.selector, place.node, None, place.host, true) {
+                return;
+            }
+            u16::MAX
+        } else {
+            match self.scope_proximity(set, rule.scope, place, Some(&rule.selector)) {
+                Some((proximity, _)) => proximity,
+                None => return,
+            }
+        };
+        if rule.container != NONE && !self.container_holds(set, rule.container, rule.selector.pseudo.is_some()) {
+            return;
+        }
+        let layer = set.layers.rank.get(rule.layer as usize).copied().unwrap_or_default();
+        let precedence = Precedence {
+            level: place.level,
+            scope: place.scope,
+            attached: false,
+            layer,
+            specificity: rule.specificity,
+            proximity,
+            order: rule.order,
+        };
+        self.matches.push(Match { key: precedence.key(), block: rule.block });
+    }
+
+    fn selector_matches(
+        &mut self,
+        selector: &StyleSelector,
+        node: NodeId,
+        scope: Option<NodeId>,
+        host: Option<NodeId>,
+        current: bool,
+    ) -> bool {
+        let place = Place { scope, host, ancestors: current.then_some(&self.ancestors) };
+        self.matcher.matches(selector, node, &place)
+    }
+
+    /// <https://drafts.csswg.org/css-cascade-6/#scoped-styles>: generations to the nearest root of an `@scope` that holds
+    /// the element, from where the selector matches; and that root.
+    fn scope_proximity(
+        &mut self,
+        set: &RuleSet,
+        scope: u32,
+        place: &Where,
+        selector: Option<&StyleSelector>,
+    ) -> Option<(u16, NodeId)> {
+        let rule = set.scopes.get(scope as usize)?;
+        let mut distance = 0_u16;
+        let mut at = Some(place.node);
+        while let Some(candidate) = at {
+            if self.is_scope_root(set, scope, candidate, place)
+                && !self.is_beyond_limit(rule, candidate, place)
+                && selector.is_none_or(|s| self.selector_matches(s, place.node, Some(candidate), place.host, true))
+            {
+                return Some((distance, candidate));
+            }
+            distance = distance.saturating_add(1);
+            at = self.dom.node(candidate).parent.filter(|&p| self.dom.element(p).is_some());
+            if at.is_none() && place.host != Some(candidate) {
+                // The host is the outermost possible root of its shadow tree.
+                at = place.host.filter(|&h| self.dom.composed_parent(candidate) == Some(h));
+            }
+        }
+        None
+    }
+
+    fn is_scope_root(&mut self, set: &RuleSet, scope: u32, candidate: NodeId, place: &Where) -> bool {
+        let Some(rule) = set.scopes.get(scope as usize) else { return false };
+        let outer = Where { node: candidate, ..*place };
+        let enclosing = if rule.parent == NONE {
+            None
+        } else {
+            match self.scope_proximity(set, rule.parent, &outer, None) {
+                Some((_, root)) => Some(root),
+                None => return false,
+            }
+        };
+        match &rule.roots {
+            Some(roots) => roots.iter().any(|s| self.selector_matches(s, candidate, enclosing, place.host, false)),
+            None => {
+                let parent = rule.owner.and_then(|owner| self.dom.composed_parent(owner));
+                parent == Some(candidate)
+            }
+        }
+    }
+
+    fn is_beyond_limit(&mut self, rule: &super::rules::ScopeRule, root: NodeId, place: &Where) -> bool {
+        let mut at = Some(place.node);
+        while let Some(node) = at {
+            if rule.limits.iter().any(|s| self.selector_matches(s, node, Some(root), place.host, false)) {
+                return true;
+            }
+            if node == root {
+                return false;
+            }
+            at = self.dom.composed_parent(node);
+        }
+        false
+    }
+
+    /// Answers an `@container` and those around it, for the element that is being styled.
+    fn container_holds(&mut self, set: &RuleSet, condition: u32, inclusive: bool) -> bool {
+        let mut next = condition;
+        while next != NONE {
+            let Some(query) = set.containers.get(next as usize) else { return false };
+            // The stack ends with the parent; pseudo-elements ask while their element is not on it. Approx: they skip
+            // their originating element.
+            let _ = inclusive;
+            let container = self.stack.iter().rev().skip_while(|_| false).find(|frame| {
+                self.dom.element(frame.node).is_some() && query.accepts(&frame.style)
+            });
+            let Some(container) = container else { return false };
+            let (node, style) = (container.node, Arc::clone(&container.style));
+            self.asked_for_sizes |= query.needs_size();
+            let key = (std::ptr::from_ref(set) as usize, next, node);
+            let known = self.container_answers.get(&key).copied();
+            let answer = known.unwrap_or_else(|| query.holds(&style, (self.sizes)(node), self.viewport));
+            self.container_answers.insert(key, answer);
+            if !answer {
+                return false;
+            }
+            next = query.parent;
+        }
+        true
+    }
+
+    /// Adds the presentational hints and the `style` attribute of an element.
+    fn collect_attributes(&mut self, node: NodeId, element: &'a ElementData) {
+        if element.attributes.is_empty() {
+            return;
+        }
+        let quirks = self.quirks == Quirks::Quirks;
+        self.hints.clear();
+        presentational_hints(self.dom, node, quirks, &mut self.hints);
+        let precedence = Precedence {
+            level: Level::Hints,
+            scope: 0,
+            attached: false,
+            layer: 0,
+            specificity: 0,
+            proximity: u16::MAX,
+            order: 0,
+        };
+        if !self.hints.is_empty() {
+            let block = self.hint_block();
+            self.matches.push(Match { key: precedence.key(), block });
+        }
+        if let Some(text) = element.attr(&local_name!("style")) {
+            let known = self.attributes.get(text).copied();
+            let block = known.unwrap_or_else(|| {
+                let mode = ParseMode { quirks, ..ParseMode::default() };
+                let declarations = parse_style_attribute(text, &mode);
+                let block = (!declarations.is_empty()).then(|| self.add_block(declarations));
+                self.attributes.insert(text, block);
+                block
+            });
+            if let Some(block) = block {
+                let layer = UNLAYERED;
+                let key = Precedence { level: Level::Author, attached: true, layer, ..precedence }.key();
+                self.matches.push(Match { key, block });
+            }
+        }
+    }
+
+    fn add_block(&mut self, declarations: Vec<Declaration>) -> u32 {
+        let at = u32::try_from(self.blocks.len()).unwrap_or(u32::MAX);
+        self.blocks.push(Block::new(declarations));
+        at
+    }
+
+    /// A block for the hints just collected; those of the elements before are looked through for an equal one, so that
+    /// the cells of a table share.
+    fn hint_block(&mut self) -> u32 {
+        const RECENT: usize = 16;
+        let equal = |&&block: &&u32| *self.blocks[block as usize].declarations == *self.hints;
+        if let Some(&block) = self.recent_hints.iter().find(equal) {
+            return block;
+        }
+        let hints = std::mem::take(&mut self.hints);
+        let block = self.add_block(hints);
+        if self.recent_hints.len() >= RECENT {
+            self.recent_hints.remove(0);
+        }
+        self.recent_hints.push(block);
+        block
+    }
+
+    /// The style of the matches: one that another element has already, if nothing tells them apart.
+    fn shared_style(&mut self, about: &About<'_, 'a>) -> Arc<ComputedStyle> {
+        self.matches.sort_unstable_by_key(|m| m.key);
+        // A selector list may name the element twice.
+        self.matches.dedup_by_key(|m| m.key);
+        let individual = self.matches.iter().any(|m| self.blocks[m.block as usize].element);
+        if individual {
+            return Arc::new(self.compute(about));
+        }
+        let key = ShareKey {
+            parent: Arc::as_ptr(about.parent),
+            layout_parent: Arc::as_ptr(about.layout_parent),
+            name: about.element.name.local.clone(),
+            kind: (
+                about.pseudo.map_or(0, |p| 1 + p as u8),
+                about.is_root,
+                about.pseudo.is_none() && is_in_top_layer(about.element),
+            ),
+            container: about.container,
+            blocks: self.matches.iter().map(|m| m.block).collect(),
+        };
+        let mut hasher = FxHasher::default();
+        hasher.write_usize(key.parent as usize);
+        hasher.write_u8(key.kind.0);
+        for &block in &key.blocks {
+            hasher.write_u32(block);
+        }
+        let hash = hasher.finish();
+        if let Some((_, style)) = self.shared.get(&hash).and_then(|list| list.iter().find(|(k, _)| *k == key)) {
+            return Arc::clone(style);
+        }
+        let style = Arc::new(self.compute(about));
+        self.shared.entry(hash).or_default().push((key, Arc::clone(&style)));
+        style
+    }
+
+    fn compute(&self, about: &About<'_, 'a>) -> ComputedStyle {
+        let element = Some((self.dom, about.node));
+        let basis = ComputeBasis {
+            parent: about.parent,
+            initial: &self.initial,
+            is_root: about.is_root,
+            root_font_size: self.root_font_size,
+            root_line_height: self.root_line_height,
+            viewport: self.viewport,
+            container: about.container,
+            device: self.device,
+            quirks: self.quirks,
+            fonts: &self.fonts,
+            element,
+        };
+        let variables = Scope { registry: &self.registry, element };
+        let mut style = compute_style(&self.matches, &self.blocks, &basis, &variables);
+        let finish_basis = FinishBasis {
+            dom: self.dom,
+            node: about.node,
+            pseudo: about.pseudo,
+            parent: about.parent,
+            layout_parent: about.layout_parent,
+            is_root: about.is_root,
+            top_layer: about.pseudo == Some(Pseudo::Backdrop)
+                || (about.pseudo.is_none() && is_in_top_layer(about.element)),
+            quirks: self.quirks,
+        };
+        finish(&mut style, &finish_basis);
+        style
+    }
+}
+
+/// Whose style is computed.
+struct About<'s, 'a> {
+    node: NodeId,
+    element: &'a ElementData,
+    pseudo: Option<Pseudo>,
+    parent: &'s Arc<ComputedStyle>,
+    layout_parent: &'s Arc<ComputedStyle>,
+    container: (Option<f32>, Option<f32>),
+    is_root: bool,
+}
+
+/// From where rules look at an element.
+#[derive(Debug, Clone, Copy)]
+struct Where {
+    node: NodeId,
+    host: Option<NodeId>,
+    level: Level,
+    scope: i8,
+}
+
+const PSEUDOS: [Pseudo; 9] = [
+    Pseudo::Before,
+    Pseudo::After,
+    Pseudo::Marker,
+    Pseudo::Placeholder,
+    Pseudo::Backdrop,
+    Pseudo::FirstLetter,
+    Pseudo::FirstLine,
+    Pseudo::FileSelectorButton,
+    Pseudo::DetailsContent,
+];
+
+/// Modal dialogs and open popovers: <https://drafts.csswg.org/css-position-4/#top-layer>
+fn is_in_top_layer(element: &ElementData) -> bool {
+    element.attributes.iter().any(|a| {
+        matches!(&*a.name.local, "data-frozen-modal" | "data-frozen-popover-open")
+    })
+}

@@ -1,0 +1,173 @@
+//! The style sheets of a tree scope, in order: `style` and `link rel=stylesheet` elements.
+//!
+//! <https://drafts.csswg.org/cssom-1/#css-style-sheet-collections>, <https://html.spec.whatwg.org/#link-type-stylesheet>
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use url::Url;
+
+use super::media::Medium;
+use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
+
+/// A style sheet to read.
+#[derive(Debug, Clone)]
+pub(super) struct Source<'a> {
+    pub(super) css: Cow<'a, str>,
+    pub(super) base: Option<Url>,
+    /// The element whose parent is the scope of `@scope` without roots.
+    pub(super) owner: NodeId,
+}
+
+/// The sheets that apply in a document or shadow tree.
+pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> Vec<Source<'a>> {
+    let document = dom.owner_document(root);
+    let base = dom.base_url(document);
+    let in_document = matches!(dom.node(root).data, NodeData::Document(_));
+    let mut preferred: Option<&str> = None;
+    let mut sheets = Vec::new();
+    for node in dom.descendants(root) {
+        let Some(element) = dom.element(node) else { continue };
+        let name = &element.name;
+        let is_style = name.local == local_name!("style") && matches!(name.ns, ns!(html) | ns!(svg));
+        let is_link = name.local == local_name!("link") && name.ns == ns!(html);
+        if !(is_style || is_link) || !is_css(element) || !applies(element, medium) {
+            continue;
+        }
+        if is_link && !is_style_sheet_link(element) {
+            continue;
+        }
+        // <https://drafts.csswg.org/cssom-1/#preferred-css-style-sheet-set-name>: the first title is the preferred set's;
+        // those of other sets are disabled.
+        let title = element.attr(&local_name!("title")).filter(|title| in_document && !title.is_empty());
+        if let Some(title) = title {
+            if *preferred.get_or_insert(title) != title {
+                continue;
+            }
+        }
+        if is_style {
+            sheets.push(Source { css: element_text(dom, node), base: base.cloned(), owner: node });
+            continue;
+        }
+        let Some(href) = element.attr(&local_name!("href")).map(str::trim).filter(|href| !href.is_empty()) else {
+            continue;
+        };
+        let url = match base {
+            Some(base) => base.join(href).ok(),
+            None => Url::parse(href).ok(),
+        };
+        let Some(url) = url else { continue };
+        if let Some(text) = load(dom, &url) {
+            sheets.push(Source { css: Cow::Owned(text.to_string()), base: Some(url), owner: node });
+        }
+    }
+    sheets
+}
+
+/// A style sheet that was saved with the page, or that a `data:` URL holds.
+pub(super) fn load(dom: &Dom, url: &Url) -> Option<Arc<str>> {
+    if url.scheme() == "data" {
+        return data_url_text(url);
+    }
+    let mut url = Cow::Borrowed(url);
+    if url.fragment().is_some() {
+        url.to_mut().set_fragment(None);
+    }
+    dom.stylesheets.get(url.as_str()).cloned()
+}
+
+/// <https://fetch.spec.whatwg.org/#data-urls>
+fn data_url_text(url: &Url) -> Option<Arc<str>> {
+    let (head, body) = url.path().split_once(',')?;
+    let body = match url.query() {
+        Some(query) => Cow::Owned(format!("{body}?{query}")),
+        None => Cow::Borrowed(body),
+    };
+    let bytes = crate::selector::percent_decode(&body);
+    let is_base64 = head.rsplit(';').next().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
+    let bytes = if is_base64 { decode_base64(&bytes)? } else { bytes };
+    Some(String::from_utf8_lossy(&bytes).into())
+}
+
+/// <https://infra.spec.whatwg.org/#forgiving-base64-decode>
+fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0);
+    for &byte in text.iter().filter(|b| !b.is_ascii_whitespace() && **b != b'=') {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6) | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push(u8::try_from((bits >> count) & 0xff).unwrap_or_default());
+        }
+    }
+    Some(out)
+}
+
+/// The text of a `style` element: borrowed if it is one node.
+fn element_text(dom: &Dom, node: NodeId) -> Cow<'_, str> {
+    let mut texts = dom.children(node).filter_map(|child| dom.text(child));
+    match (texts.next(), texts.next()) {
+        (Some(only), None) => Cow::Borrowed(only),
+        (None, _) => Cow::Borrowed(""),
+        _ => Cow::Owned(dom.child_text(node)),
+    }
+}
+
+/// Chrome: `type` is empty or names CSS.
+fn is_css(element: &ElementData) -> bool {
+    element.attr(&local_name!("type")).is_none_or(|kind| {
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        essence.is_empty() || essence.eq_ignore_ascii_case("text/css")
+    })
+}
+
+fn applies(element: &ElementData, medium: &Medium<'_>) -> bool {
+    element.attr(&local_name!("media")).is_none_or(|media| medium.matches_text(media))
+}
+
+/// `rel` says `stylesheet`, and neither `alternate` nor `disabled` is there.
+fn is_style_sheet_link(element: &ElementData) -> bool {
+    let rel = element.attr(&local_name!("rel")).unwrap_or_default();
+    let has = |token: &str| rel.split_ascii_whitespace().any(|t| t.eq_ignore_ascii_case(token));
+    has("stylesheet") && !has("alternate") && element.attr(&local_name!("disabled")).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::ParseOptions;
+
+    fn check(html: &str, expected: &[&str]) {
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let device = Device::default();
+        let medium = Medium { device: &device, viewport: device.viewport };
+        let sheets = style_sheets(&dom, dom.document(), &medium);
+        assert_eq!(sheets.iter().map(|s| &*s.css).collect::<Vec<_>>(), expected, "{html}");
+    }
+
+    #[test]
+    fn style_elements() {
+        check("<style>a</style><style media=print>b</style><style type=text/plain>c</style><p><style>d</style>", &["a", "d"]);
+        check("<noscript><style>a</style></noscript><template><style>b</style></template><svg><style>c</style></svg>", &["c"]);
+        check("<style title=x>a</style><style title=y>b</style><style>c</style><style title=x>d</style>", &["a", "c", "d"]);
+    }
+
+    #[test]
+    fn links() {
+        check("<link rel=stylesheet href='data:text/css,p%7B%7D'>", &["p{}"]);
+        check("<link rel=stylesheet href='data:text/css;base64,cHt9'>", &["p{}"]);
+        check("<link rel='alternate stylesheet' title=t href='data:text/css,a'>", &[]);
+        check("<link rel=stylesheet disabled href='data:text/css,a'><link rel=icon href='data:text/css,a'>", &[]);
+        check("<link rel=stylesheet href=missing.css>", &[]);
+    }
+}

@@ -1,0 +1,293 @@
+//! From the declarations that match an element to its computed style: which one wins, substitution, application.
+//!
+//! <https://drafts.csswg.org/css-cascade-5/#cascading>
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::computed::ComputedStyle;
+use super::property::{
+    ComputeBasis, CssWide, DeclaredValue, ParseMode, PropertyId, PropertyName, UnparsedValue, apply_declaration,
+    inherit_from, reparse_longhand, resolve_logical, set_inherited, set_initial,
+};
+use super::rules::Block;
+use super::variable::{CustomProperties, Scope, compute, substitute};
+use crate::dom::{Atom, Quirks};
+
+/// Where declarations come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    UserAgent,
+    Hints,
+    Author,
+}
+
+/// A block that applies to an element, with its place in the cascade.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Match {
+    /// Sorts normal declarations, the winner last.
+    pub(super) key: u128,
+    /// Position in the list of blocks.
+    pub(super) block: u32,
+}
+
+/// What a [`Match`] is sorted by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Precedence {
+    pub(super) level: Level,
+    /// Outer tree scopes are higher.
+    pub(super) scope: i8,
+    /// A `style` attribute.
+    pub(super) attached: bool,
+    /// Rank of the layer.
+    pub(super) layer: u32,
+    pub(super) specificity: u32,
+    /// Generations to the scope's root.
+    pub(super) proximity: u16,
+    pub(super) order: u32,
+}
+
+const ORDER: u32 = 0;
+const PROXIMITY: u32 = 32;
+const SPECIFICITY: u32 = PROXIMITY + 16;
+const LAYER: u32 = SPECIFICITY + 32;
+const ATTACHED: u32 = LAYER + 32;
+const SCOPE: u32 = ATTACHED + 1;
+const LEVEL: u32 = SCOPE + 8;
+
+impl Precedence {
+    /// As a number that compares as the cascade does.
+    pub(super) fn key(&self) -> u128 {
+        (u128::from(self.level as u8) << LEVEL)
+            | (u128::from(self.scope.cast_unsigned() ^ 0x80) << SCOPE)
+            | (u128::from(self.attached) << ATTACHED)
+            | (u128::from(self.layer) << LAYER)
+            | (u128::from(self.specificity) << SPECIFICITY)
+            | (u128::from(u16::MAX - self.proximity) << PROXIMITY)
+            | (u128::from(self.order) << ORDER)
+    }
+}
+
+/// The key of important declarations: origins, tree scopes and layers are reversed.
+fn important_key(key: u128) -> u128 {
+    const REVERSED: u128 = (3 << LEVEL) | (0xff << SCOPE) | (0xffff_ffff << LAYER);
+    key ^ REVERSED
+}
+
+/// What `revert-layer` skips: all of the same origin, scope and layer.
+fn layer_of(key: u128) -> u128 {
+    key >> LAYER
+}
+
+fn level_of(key: u128) -> u128 {
+    key >> LEVEL
+}
+
+/// What a property waits for after its winner said `revert` or `revert-layer`.
+#[derive(Debug, Clone, Copy)]
+enum Skip {
+    /// Everything of the author's.
+    Author,
+    /// This layer.
+    Layer(u128),
+}
+
+impl Skip {
+    fn skips(self, key: u128) -> bool {
+        match self {
+            Self::Author => level_of(key) != Level::UserAgent as u128,
+            Self::Layer(layer) => layer_of(key) == layer,
+        }
+    }
+}
+
+const WORDS: usize = PropertyId::COUNT.div_ceil(64);
+
+/// The winning declaration of each property.
+pub(super) struct Winners<'b> {
+    values: [Option<(PropertyId, &'b DeclaredValue)>; PropertyId::COUNT],
+    set: [u64; WORDS],
+    custom: Vec<(&'b Atom, &'b DeclaredValue)>,
+    custom_seen: FxHashSet<&'b Atom>,
+    skips: Vec<(PropertyName, Skip)>,
+}
+
+impl<'b> Winners<'b> {
+    fn new() -> Self {
+        Self {
+            values: [None; PropertyId::COUNT],
+            set: [0; WORDS],
+            custom: Vec::new(),
+            custom_seen: FxHashSet::default(),
+            skips: Vec::new(),
+        }
+    }
+
+    /// Collects the winners among `matches`, which are sorted.
+    fn collect(&mut self, matches: &[Match], blocks: &'b [Block], map: impl Fn(PropertyId) -> PropertyId) {
+        let mut important: Vec<(u128, Match)> = matches
+            .iter()
+            .filter(|m| blocks[m.block as usize].important)
+            .map(|m| (important_key(m.key), *m))
+            .collect();
+        important.sort_unstable_by_key(|(key, _)| *key);
+        for (_, found) in important.iter().rev() {
+            self.add_block(found, blocks, true, &map);
+        }
+        for found in matches.iter().rev() {
+            if blocks[found.block as usize].normal {
+                self.add_block(found, blocks, false, &map);
+            }
+        }
+    }
+
+    fn add_block(&mut self, found: &Match, blocks: &'b [Block], important: bool, map: &impl Fn(PropertyId) -> PropertyId) {
+        for declaration in blocks[found.block as usize].declarations.iter().rev() {
+            if declaration.important != important {
+                continue;
+            }
+            match &declaration.property {
+                PropertyName::Longhand(declared) => {
+                    let property = if declared.is_logical() { map(*declared) } else { *declared };
+                    let (word, bit) = (property.index() / 64, 1_u64 << (property.index() % 64));
+                    if self.set[word] & bit != 0 {
+                        continue;
+                    }
+                    if !self.skips.is_empty() && self.is_skipped(&PropertyName::Longhand(property), found.key) {
+                        continue;
+                    }
+                    if self.reverts(PropertyName::Longhand(property), &declaration.value, found.key) {
+                        continue;
+                    }
+                    self.set[word] |= bit;
+                    self.values[property.index()] = Some((*declared, &declaration.value));
+                }
+                PropertyName::Custom(name) => {
+                    if self.custom_seen.contains(name)
+                        || (!self.skips.is_empty() && self.is_skipped(&declaration.property, found.key))
+                        || self.reverts(declaration.property.clone(), &declaration.value, found.key)
+                    {
+                        continue;
+                    }
+                    self.custom_seen.insert(name);
+                    self.custom.push((name, &declaration.value));
+                }
+            }
+        }
+    }
+
+    fn is_skipped(&self, property: &PropertyName, key: u128) -> bool {
+        self.skips.iter().any(|(p, skip)| p == property && skip.skips(key))
+    }
+
+    /// <https://drafts.csswg.org/css-cascade-5/#default>: `revert` and `revert-layer` look further.
+    fn reverts(&mut self, property: PropertyName, value: &DeclaredValue, key: u128) -> bool {
+        let skip = match value {
+            DeclaredValue::Wide(CssWide::Revert) if level_of(key) == Level::UserAgent as u128 => return false,
+            DeclaredValue::Wide(CssWide::Revert) => Skip::Author,
+            DeclaredValue::Wide(CssWide::RevertLayer) => Skip::Layer(layer_of(key)),
+            _ => return false,
+        };
+        self.skips.push((property, skip));
+        true
+    }
+}
+
+/// Computes a style from matches (sorted by key), but for the last steps that depend on the element.
+pub(super) fn compute_style(
+    matches: &[Match],
+    blocks: &[Block],
+    basis: &ComputeBasis<'_>,
+    variables: &Scope<'_>,
+) -> ComputedStyle {
+    let mut style = inherit_from(basis.parent, basis.initial);
+    let (mut writing_mode, mut direction) = (style.writing_mode, style.direction);
+    let mode = ParseMode { quirks: basis.quirks == Quirks::Quirks, ..ParseMode::default() };
+    if matches.iter().any(|m| blocks[m.block as usize].mode) {
+        // Logical properties need to know the writing mode, which may come from variables.
+        let mut winners = Winners::new();
+        winners.collect(matches, blocks, |property| property);
+        let mut draft = inherit_from(basis.parent, basis.initial);
+        draft.custom = custom_properties(&winners, basis, variables);
+        for property in [PropertyId::WritingMode, PropertyId::Direction] {
+            if let Some((declared, value)) = winners.values[property.index()] {
+                apply(&mut draft, property, declared, value, basis, variables, &mode);
+            }
+        }
+        (writing_mode, direction) = (draft.writing_mode, draft.direction);
+    }
+    let mut winners = Winners::new();
+    winners.collect(matches, blocks, |property| resolve_logical(property, writing_mode, direction));
+    style.custom = custom_properties(&winners, basis, variables);
+    // Longhands are numbered in the order of their phases.
+    for (word, bits) in winners.set.iter().enumerate() {
+        let mut bits = *bits;
+        while bits != 0 {
+            let index = word * 64 + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            if let Some((declared, value)) = winners.values[index] {
+                apply(&mut style, PropertyId::ALL[index], declared, value, basis, variables, &mode);
+            }
+        }
+    }
+    style
+}
+
+fn custom_properties(winners: &Winners<'_>, basis: &ComputeBasis<'_>, variables: &Scope<'_>) -> CustomProperties {
+    let inherited = basis.parent.custom.inherit();
+    if winners.custom.is_empty() {
+        return inherited;
+    }
+    let mut declared: Vec<(Atom, Option<Arc<str>>)> = Vec::new();
+    for (name, value) in &winners.custom {
+        let registration = variables.registry.get(name);
+        let value = match value {
+            DeclaredValue::WithVariables(value) => Some(Arc::from(&*value.text)),
+            DeclaredValue::Wide(CssWide::Initial) => registration.and_then(|r| r.initial.clone()),
+            DeclaredValue::Wide(CssWide::Inherit) => basis.parent.custom.get(name).cloned(),
+            DeclaredValue::Wide(_) if registration.is_some_and(|r| !r.inherits) => {
+                registration.and_then(|r| r.initial.clone())
+            }
+            DeclaredValue::Wide(_) | DeclaredValue::Specified(_) => continue,
+        };
+        declared.push(((*name).clone(), value));
+    }
+    compute(&inherited, &declared, variables)
+}
+
+fn apply(
+    style: &mut ComputedStyle,
+    property: PropertyId,
+    declared: PropertyId,
+    value: &DeclaredValue,
+    basis: &ComputeBasis<'_>,
+    variables: &Scope<'_>,
+    mode: &ParseMode,
+) {
+    match value {
+        DeclaredValue::Specified(value) => apply_declaration(style, property, value, basis),
+        DeclaredValue::Wide(CssWide::Inherit) => set_inherited(style, property, basis),
+        DeclaredValue::Wide(CssWide::Initial) => set_initial(style, property, basis),
+        // The style starts as if everything were unset.
+        DeclaredValue::Wide(CssWide::Unset | CssWide::Revert | CssWide::RevertLayer) => {}
+        DeclaredValue::WithVariables(unparsed) => {
+            // Invalid at computed-value time is `unset`.
+            match reparse(unparsed, declared, &style.custom, variables, mode) {
+                Some(DeclaredValue::WithVariables(_)) | None => {}
+                Some(value) => apply(style, property, declared, &value, basis, variables, mode),
+            }
+        }
+    }
+}
+
+fn reparse(
+    unparsed: &UnparsedValue,
+    declared: PropertyId,
+    custom: &CustomProperties,
+    variables: &Scope<'_>,
+    mode: &ParseMode,
+) -> Option<DeclaredValue> {
+    let text = substitute(&unparsed.text, custom, variables)?;
+    reparse_longhand(declared, unparsed.origin, &text, mode)
+}

@@ -1,0 +1,516 @@
+//! Style sheets: text to rules.
+//!
+//! Conditions that cannot change (`@media`, `@supports`, `@import`) are answered while parsing; what they exclude is never
+//! read. <https://drafts.csswg.org/css-syntax-3/>, <https://drafts.csswg.org/css-nesting-1/>
+
+use std::sync::Arc;
+
+use cssparser::{
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
+    RuleBodyParser, StyleSheetParser, Token, match_ignore_ascii_case,
+};
+use url::Url;
+
+use super::condition::Fail;
+use super::container::ContainerCondition;
+use super::media::Medium;
+use super::property::{Declaration, ParseMode, parse_declaration};
+use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
+use super::supports::{supports, supports_import};
+use super::variable::Registration;
+use crate::dom::{Atom, Namespace, NodeId, Quirks};
+use crate::selector::{Namespaces, Nesting, StyleSelectorList};
+
+/// Limit: sheets that import sheets that import ...
+const MAX_IMPORT_DEPTH: u32 = 16;
+
+/// Finds the text of a style sheet by absolute URL.
+pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
+
+/// Reads style sheets into a [`RuleSet`].
+pub(super) struct SheetReader<'a> {
+    pub(super) rules: &'a mut RuleSet,
+    pub(super) blocks: &'a mut Vec<Block>,
+    pub(super) medium: Medium<'a>,
+    pub(super) load: Load<'a>,
+    pub(super) quirks: Quirks,
+    /// What the sheet's URLs are relative to.
+    pub(super) base: Option<Url>,
+    /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
+    pub(super) owner: Option<NodeId>,
+    pub(super) depth: u32,
+}
+
+impl SheetReader<'_> {
+    /// Adds the rules of a sheet.
+    pub(super) fn read(&mut self, css: &str) {
+        self.read_in(css, UNLAYERED);
+    }
+
+    fn read_in(&mut self, css: &str, layer: u32) {
+        let mode = ParseMode { quirks: self.quirks == Quirks::Quirks, ..ParseMode::default() };
+        let mut place = Place {
+            reader: self,
+            mode,
+            layer,
+            container: NONE,
+            scope: NONE,
+            nesting: Nesting::Top,
+            selectors: None,
+            declarations: Vec::new(),
+            namespaces: Namespaces::default(),
+            imports_allowed: true,
+            namespaces_allowed: true,
+        };
+        let mut input = Parser::new(css);
+        for item in StyleSheetParser::new(&mut input, &mut place) {
+            // Bad rules are skipped.
+            let _ = item;
+        }
+    }
+}
+
+/// Where in a sheet the parser is.
+struct Place<'r, 'a> {
+    reader: &'r mut SheetReader<'a>,
+    mode: ParseMode,
+    layer: u32,
+    container: u32,
+    scope: u32,
+    nesting: Nesting,
+    /// What declarations apply to; `None` outside of style rules.
+    selectors: Option<StyleSelectorList>,
+    /// Declarations since the style rule's start, or since its last nested rule.
+    declarations: Vec<Declaration>,
+    namespaces: Namespaces,
+    imports_allowed: bool,
+    namespaces_allowed: bool,
+}
+
+/// The start of an at-rule.
+enum Prelude<'i> {
+    /// A conditional group whose condition is known.
+    If(bool),
+    Layers(Vec<Vec<Atom>>),
+    Container(ContainerCondition),
+    Scope { roots: Option<&'i str>, limits: Option<&'i str> },
+    Import { url: CowRcStr<'i>, layer: Option<Vec<Atom>>, applies: bool },
+    Namespace { prefix: Option<Atom>, url: Namespace },
+    Property(Atom),
+    CounterStyle(Atom),
+}
+
+impl<'i> Place<'_, '_> {
+    /// Makes a rule of the declarations so far.
+    fn flush(&mut self) {
+        if self.declarations.is_empty() {
+            return;
+        }
+        let Some(selectors) = self.selectors.clone() else {
+            self.declarations.clear();
+            return;
+        };
+        let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
+        self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
+        for selector in selectors.selectors(self.reader.quirks) {
+            let order = u32::try_from(self.reader.rules.rules.len()).unwrap_or(u32::MAX);
+            let specificity = selector.specificity();
+            let (layer, container, scope) = (self.layer, self.container, self.scope);
+            self.reader.rules.rules.push(Rule { selector, specificity, block, layer, container, scope, order });
+        }
+    }
+
+    /// Reads the block of a style rule or of a group rule.
+    fn body(&mut self, input: &mut Parser<'i>) {
+        for item in RuleBodyParser::new(input, self) {
+            let _ = item;
+        }
+        self.flush();
+    }
+
+    fn style_rule(&mut self, prelude: &str, input: &mut Parser<'i>) {
+        let Some(selectors) = StyleSelectorList::parse(prelude, &self.nesting, &self.namespaces) else { return };
+        let nesting = std::mem::replace(&mut self.nesting, Nesting::Rule(selectors.clone()));
+        let outer = self.selectors.replace(selectors);
+        self.body(input);
+        self.nesting = nesting;
+        self.selectors = outer;
+    }
+}
+
+/// Takes what is left.
+fn rest<'i>(input: &mut Parser<'i>) -> &'i str {
+    let start = input.position();
+    while input.next_including_whitespace().is_ok() {}
+    input.slice_from(start).trim()
+}
+
+/// `a.b.c`
+fn layer_name(input: &mut Parser<'_>) -> Result<Vec<Atom>, Fail> {
+    let mut name = vec![Atom::from(&**input.expect_ident()?)];
+    loop {
+        let before = input.state();
+        match input.next_including_whitespace() {
+            Ok(Token::Delim('.')) => match input.next_including_whitespace()? {
+                Token::Ident(part) => name.push(Atom::from(&**part)),
+                _ => return Err(ParseError::unexpected_token()),
+            },
+            _ => {
+                input.reset(&before);
+                return Ok(name);
+            }
+        }
+    }
+}
+
+impl<'i> QualifiedRuleParser<'i> for Place<'_, '_> {
+    type Prelude = &'i str;
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<&'i str, Fail> {
+        Ok(rest(input))
+    }
+
+    fn parse_block(&mut self, prelude: &'i str, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
+        self.flush();
+        (self.imports_allowed, self.namespaces_allowed) = (false, false);
+        self.style_rule(prelude, input);
+        Ok(())
+    }
+}
+
+impl<'i> DeclarationParser<'i> for Place<'_, '_> {
+    type Declaration = ();
+    type Error = ();
+
+    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), Fail> {
+        let start = input.state();
+        if parse_declaration(&name, input, &self.mode, &mut self.declarations).is_ok() {
+            return Ok(());
+        }
+        // `a:hover { ... }` begins as a declaration does, and is read again as a rule.
+        input.reset(&start);
+        while let Ok(token) = input.next() {
+            if *token == Token::CurlyBracketBlock {
+                return Err(ParseError::unexpected_token());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'i> RuleBodyItemParser<'i, (), ()> for Place<'_, '_> {
+    fn parse_declarations(&self) -> bool {
+        self.selectors.is_some()
+    }
+
+    fn parse_qualified(&self) -> bool {
+        true
+    }
+}
+
+impl<'i> AtRuleParser<'i> for Place<'_, '_> {
+    type Prelude = Prelude<'i>;
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude<'i>, Fail> {
+        let prelude = match_ignore_ascii_case! { &name,
+            "media" => Prelude::If(self.reader.medium.matches(input)),
+            "supports" => Prelude::If(supports(input).ok_or_else(ParseError::unexpected_token)?),
+            "layer" => {
+                let mut names = Vec::new();
+                if !input.is_exhausted() {
+                    names = input.parse_comma_separated(layer_name)?;
+                }
+                Prelude::Layers(names)
+            },
+            "container" => {
+                let parent = self.container;
+                Prelude::Container(ContainerCondition::parse(rest(input), parent).ok_or_else(ParseError::unexpected_token)?)
+            },
+            "scope" => {
+                let mut part = |input: &mut Parser<'i>| {
+                    input.expect_parenthesis_block()?;
+                    input.parse_nested_block(|input| Ok::<_, Fail>(rest(input)))
+                };
+                let roots = input.try_parse(&mut part).ok();
+                let limits = match input.try_parse(|i| i.expect_ident_matching("to")) {
+                    Ok(()) => Some(part(input)?),
+                    Err(_) => None,
+                };
+                Prelude::Scope { roots, limits }
+            },
+            "import" if self.imports_allowed && self.selectors.is_none() => {
+                let url = input.expect_url_or_string()?;
+                let layer = input.try_parse(|input| match input.next()? {
+                    Token::Ident(name) if name.eq_ignore_ascii_case("layer") => Ok(Vec::new()),
+                    Token::Function(name) if name.eq_ignore_ascii_case("layer") => input.parse_nested_block(layer_name),
+                    _ => Err(ParseError::unexpected_token()),
+                }).ok();
+                let supported = input.try_parse(|input| {
+                    input.expect_function_matching("supports")?;
+                    input.parse_nested_block(|input| {
+                        let answer = supports_import(input);
+                        let _ = rest(input);
+                        Ok::<_, Fail>(answer)
+                    })
+                }).unwrap_or(true);
+                Prelude::Import { url, layer, applies: self.reader.medium.matches(input) && supported }
+            },
+            "namespace" if self.namespaces_allowed && self.selectors.is_none() => {
+                let prefix = input.try_parse(|i| i.expect_ident_cloned()).ok().map(|p| Atom::from(&*p));
+                let url = input.expect_url_or_string()?;
+                Prelude::Namespace { prefix, url: Namespace::from(&*url) }
+            },
+            "property" => {
+                let name = input.expect_ident()?;
+                Prelude::Property(Atom::from(name.strip_prefix("--").ok_or_else(ParseError::unexpected_token)?))
+            },
+            "counter-style" => Prelude::CounterStyle(Atom::from(&**input.expect_ident()?)),
+            // @font-face (no web font ever loads), @keyframes, @page, @starting-style, @view-transition, ...
+            _ => return Err(ParseError::unexpected_token()),
+        };
+        Ok(prelude)
+    }
+
+    fn rule_without_block(&mut self, prelude: Prelude<'i>, _: &ParserState) -> Result<(), ()> {
+        match prelude {
+            Prelude::Layers(names) if !names.is_empty() => {
+                for name in names {
+                    self.reader.rules.layers.enter(self.layer, &name);
+                }
+            }
+            Prelude::Import { url, layer, applies } => {
+                let layer = layer.map_or(self.layer, |name| self.reader.rules.layers.enter(self.layer, &name));
+                if applies {
+                    self.import(&url, layer);
+                }
+            }
+            Prelude::Namespace { prefix, url } => {
+                self.imports_allowed = false;
+                match prefix {
+                    Some(prefix) => self.namespaces.prefixes.push((prefix, url)),
+                    None => self.namespaces.default = Some(url),
+                }
+            }
+            _ => return Err(()),
+        }
+        Ok(())
+    }
+
+    fn parse_block(&mut self, prelude: Prelude<'i>, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
+        self.flush();
+        (self.imports_allowed, self.namespaces_allowed) = (false, false);
+        match prelude {
+            Prelude::If(true) => self.body(input),
+            Prelude::If(false) => {}
+            Prelude::Layers(names) => {
+                let name = match &*names {
+                    [] => &[][..],
+                    [name] => name,
+                    _ => return Err(ParseError::unexpected_token()),
+                };
+                let inner = self.reader.rules.layers.enter(self.layer, name);
+                let outer = std::mem::replace(&mut self.layer, inner);
+                self.body(input);
+                self.layer = outer;
+            }
+            Prelude::Container(condition) => {
+                let at = u32::try_from(self.reader.rules.containers.len()).unwrap_or(NONE);
+                self.reader.rules.containers.push(condition);
+                let outer = std::mem::replace(&mut self.container, at);
+                self.body(input);
+                self.container = outer;
+            }
+            Prelude::Scope { roots, limits } => self.scope_rule(roots, limits, input),
+            Prelude::Property(name) => {
+                let descriptors = Descriptors::read(input);
+                if let (Some(syntax), Some(inherits)) = (descriptors.text("syntax"), descriptors.get("inherits")) {
+                    let initial = descriptors.get("initial-value").map(Arc::from);
+                    let inherits = inherits.eq_ignore_ascii_case("true");
+                    self.reader.rules.registrations.push((name, Registration { inherits, initial, syntax }));
+                }
+            }
+            Prelude::CounterStyle(name) => {
+                let descriptors = Descriptors::read(input);
+                self.reader.rules.counter_styles.define(name, &descriptors);
+            }
+            Prelude::Import { .. } | Prelude::Namespace { .. } => return Err(ParseError::unexpected_token()),
+        }
+        Ok(())
+    }
+}
+
+impl<'i> Place<'_, '_> {
+    fn scope_rule(&mut self, roots: Option<&str>, limits: Option<&str>, input: &mut Parser<'i>) {
+        let parse = |text: Option<&str>, nesting: &Nesting, limit: bool, namespaces: &Namespaces| match text {
+            None => Some(None),
+            Some(text) => StyleSelectorList::parse_scope(text, nesting, limit, namespaces).map(Some),
+        };
+        let Some(roots) = parse(roots, &self.nesting, false, &self.namespaces) else { return };
+        let Some(limits) = parse(limits, &Nesting::Scope, true, &self.namespaces) else { return };
+        let at = u32::try_from(self.reader.rules.scopes.len()).unwrap_or(NONE);
+        let quirks = self.reader.quirks;
+        let selectors_of = |list: StyleSelectorList| list.selectors(quirks).collect();
+        self.reader.rules.scopes.push(ScopeRule {
+            parent: self.scope,
+            roots: roots.map(selectors_of),
+            limits: limits.map(selectors_of).unwrap_or_default(),
+            owner: self.reader.owner,
+        });
+        let scope = std::mem::replace(&mut self.scope, at);
+        let nesting = std::mem::replace(&mut self.nesting, Nesting::Scope);
+        let selectors = self.selectors.replace(StyleSelectorList::scope());
+        self.body(input);
+        self.scope = scope;
+        self.nesting = nesting;
+        self.selectors = selectors;
+    }
+
+    /// <https://drafts.csswg.org/css-cascade-5/#at-import>
+    fn import(&mut self, url: &str, layer: u32) {
+        if self.reader.depth >= MAX_IMPORT_DEPTH {
+            return;
+        }
+        let url = match &self.reader.base {
+            Some(base) => base.join(url).ok(),
+            None => Url::parse(url).ok(),
+        };
+        let Some(url) = url else { return };
+        let Some(text) = (self.reader.load)(&url) else { return };
+        let outer = self.reader.base.replace(url);
+        self.reader.depth += 1;
+        self.reader.read_in(&text, layer);
+        self.reader.depth -= 1;
+        self.reader.base = outer;
+    }
+}
+
+/// The descriptors of `@property` and `@counter-style`, as text.
+#[derive(Debug, Default)]
+pub(super) struct Descriptors(Vec<(String, String)>);
+
+impl Descriptors {
+    fn read(input: &mut Parser<'_>) -> Self {
+        let mut descriptors = Self::default();
+        for item in RuleBodyParser::new(input, &mut descriptors) {
+            let _ = item;
+        }
+        descriptors
+    }
+
+    /// The value of a descriptor, the last one.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(n, _)| n == name).map(|(_, value)| &**value)
+    }
+
+    /// The value of a descriptor that is a string.
+    fn text(&self, name: &str) -> Option<Box<str>> {
+        Parser::new(self.get(name)?).expect_string().ok().map(|text| Box::from(&**text))
+    }
+}
+
+impl<'i> DeclarationParser<'i> for Descriptors {
+    type Declaration = ();
+    type Error = ();
+
+    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), Fail> {
+        self.0.push((name.to_ascii_lowercase(), rest(input).to_owned()));
+        Ok(())
+    }
+}
+
+impl AtRuleParser<'_> for Descriptors {
+    type Prelude = ();
+    type AtRule = ();
+    type Error = ();
+}
+
+impl QualifiedRuleParser<'_> for Descriptors {
+    type Prelude = ();
+    type QualifiedRule = ();
+    type Error = ();
+}
+
+impl RuleBodyItemParser<'_, (), ()> for Descriptors {
+    fn parse_declarations(&self) -> bool {
+        true
+    }
+
+    fn parse_qualified(&self) -> bool {
+        false
+    }
+}
+
+/// The URLs that a style sheet imports, as written, whatever their conditions.
+#[must_use]
+pub fn import_urls(css: &str) -> Vec<String> {
+    let mut imports = Imports { urls: Vec::new(), ended: false };
+    let mut input = Parser::new(css);
+    let mut rules = StyleSheetParser::new(&mut input, &mut imports);
+    while rules.next().is_some() {
+        if rules.parser.ended {
+            break;
+        }
+    }
+    imports.urls
+}
+
+struct Imports {
+    urls: Vec<String>,
+    ended: bool,
+}
+
+impl<'i> AtRuleParser<'i> for Imports {
+    type Prelude = Option<String>;
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Option<String>, Fail> {
+        let mut url = None;
+        if name.eq_ignore_ascii_case("import") {
+            url = Some(input.expect_url_or_string()?.to_string());
+        } else if !name.eq_ignore_ascii_case("layer") && !name.eq_ignore_ascii_case("charset") {
+            self.ended = true;
+        }
+        let _ = rest(input);
+        Ok(url)
+    }
+
+    fn rule_without_block(&mut self, url: Option<String>, _: &ParserState) -> Result<(), ()> {
+        self.urls.extend(url);
+        Ok(())
+    }
+
+    fn parse_block(&mut self, _: Option<String>, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
+        self.ended = true;
+        let _ = rest(input);
+        Ok(())
+    }
+}
+
+impl<'i> QualifiedRuleParser<'i> for Imports {
+    type Prelude = ();
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, _: &mut Parser<'i>) -> Result<(), Fail> {
+        self.ended = true;
+        Err(ParseError::unexpected_token())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::import_urls;
+
+    #[test]
+    fn import_urls_stop_at_the_first_rule() {
+        let css = "@charset 'x'; @layer a; @import 'a.css'; @import url(b.css) screen; @import url('c.css') layer(x);\
+                   p {} @import 'd.css';";
+        assert_eq!(import_urls(css), ["a.css", "b.css", "c.css"]);
+        assert!(import_urls("p{}").is_empty());
+    }
+}
