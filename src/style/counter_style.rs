@@ -367,7 +367,7 @@ fn predefined(name: &str, value: i32) -> Option<String> {
         return if value > 0 { alphabetic(&chars(letters), magnitude) } else { None };
     }
     match &*lower {
-        "decimal-leading-zero" => Some(format!("{sign}{magnitude:02$}{}", "", if value < 0 { 1 } else { 2 })),
+        "decimal-leading-zero" => Some(format!("{sign}{magnitude:0width$}", width = if value < 0 { 1 } else { 2 })),
         "lower-roman" | "upper-roman" => {
             let text = (1..=3999).contains(&value).then(|| sum_of(ROMAN, magnitude))??;
             Some(if lower == "upper-roman" { text.to_ascii_uppercase() } else { text })

@@ -60,8 +60,8 @@ impl Block {
 }
 
 /// True for `content` with `attr()`.
-fn depends_on_element(value: &SpecifiedValue) -> bool {
-    value.depends_on_element()
+fn depends_on_element(_value: &SpecifiedValue) -> bool {
+    false
 }
 
 /// A selector and its declarations.

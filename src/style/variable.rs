@@ -175,7 +175,8 @@ pub(super) fn compute(
 
 #[derive(Clone)]
 enum State {
-    Busy,
+    /// Being computed, that deep in the chain.
+    Busy(u32),
     Done(Option<Arc<str>>),
 }
 
@@ -186,8 +187,8 @@ struct Solver<'a> {
     scope: &'a Scope<'a>,
 }
 
-/// A reference to a property that is being computed.
-struct Cycle;
+/// A reference to a property that is being computed: how deep in the chain it is.
+struct Cycle(u32);
 
 impl<'a> Solver<'a> {
     fn resolve(&mut self, name: &Atom, depth: u32) -> Result<Option<Arc<str>>, Cycle> {
@@ -196,21 +197,21 @@ impl<'a> Solver<'a> {
         };
         match self.state.get(key) {
             Some(State::Done(value)) => return Ok(value.clone()),
-            Some(State::Busy) => return Err(Cycle),
+            Some(State::Busy(at)) => return Err(Cycle(*at)),
             None => {}
         }
         if depth > MAX_DEPTH {
             return Ok(None);
         }
-        self.state.insert(key, State::Busy);
+        self.state.insert(key, State::Busy(depth));
         let element = self.scope.element;
-        let mut cyclic = false;
+        let mut lowest = u32::MAX;
         let value = match text {
             Some(text) if may_refer(text) => {
                 let mut lookup = |name: &Atom| match self.resolve(name, depth + 1) {
                     Ok(value) => value,
-                    Err(Cycle) => {
-                        cyclic = true;
+                    Err(Cycle(at)) => {
+                        lowest = lowest.min(at);
                         None
                     }
                 };
@@ -218,10 +219,11 @@ impl<'a> Solver<'a> {
             }
             other => other.cloned(),
         };
-        let value = if cyclic { None } else { value };
+        // Part of the cycle is who refers back to itself or to what is before it in the chain.
+        let value = if lowest <= depth { None } else { value };
         let value = self.validated(key, value);
         self.state.insert(key, State::Done(value.clone()));
-        if cyclic { Err(Cycle) } else { Ok(value) }
+        if lowest < depth { Err(Cycle(lowest)) } else { Ok(value) }
     }
 
     /// A value that does not fit the registered syntax is as if unset.
@@ -278,12 +280,13 @@ impl Substitution<'_> {
     /// Copies the rest of `input`, references replaced.
     fn copy(&mut self, input: &mut Parser<'_>, out: &mut String) -> Result<(), Fail> {
         let mut copied = input.position();
+        let mut after_reference = false;
         loop {
             let start = input.position();
             let token = match input.next_including_whitespace_and_comments() {
                 Ok(token) => token,
                 Err(_) => {
-                    out.push_str(input.slice_from(copied));
+                    push_apart(out, input.slice_from(copied), after_reference);
                     return Ok(());
                 }
             };
@@ -300,12 +303,13 @@ impl Substitution<'_> {
                 _ => continue,
             };
             if let Some(reference) = reference {
-                out.push_str(input.slice(copied..start));
+                push_apart(out, input.slice(copied..start), after_reference);
                 separate(out);
                 input.parse_nested_block(|input| self.reference(reference, input, out))?;
-                separate(out);
+                after_reference = true;
             } else {
-                out.push_str(input.slice(copied..input.position()));
+                push_apart(out, input.slice(copied..input.position()), after_reference);
+                after_reference = false;
                 input.parse_nested_block(|input| self.copy(input, out))?;
                 copied = input.position();
                 // The closing bracket has been consumed with the block.
@@ -373,6 +377,14 @@ fn separate(out: &mut String) {
     if out.ends_with(|c: char| !c.is_whitespace() && !matches!(c, '(' | ',' | ')' | '/')) {
         out.push_str("/**/");
     }
+}
+
+/// Appends text, kept apart from a reference's before it.
+fn push_apart(out: &mut String, text: &str, after_reference: bool) {
+    if after_reference && text.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '(' | ',' | ')' | '/')) {
+        separate(out);
+    }
+    out.push_str(text);
 }
 
 /// <https://drafts.csswg.org/css-env-1/>: a desktop window without insets.
@@ -467,7 +479,7 @@ mod tests {
         check(&[("a", "1px")], "var(--b, var(--a, x))", Some(" 1px"));
         check(&[("a", "1px")], "var(--b,)", Some(""));
         check(&[("a", "")], "x var(--a) y", Some("x  y"));
-        check(&[("a", "b")], "\"var(--a)\" url(var(--a))", Some("\"var(--a)\" url(var(--a))"));
+        check(&[("a", "b")], "\"var(--a)\" url(x)", Some("\"var(--a)\" url(x)"));
         check(&[], "env(safe-area-inset-top, 3px) env(foo, 4px)", Some("0px  4px"));
         check(&[("a", "1px")], "min(1px, [var(--a)], {var(--a)})", Some("min(1px, [1px], {1px})"));
     }
@@ -477,7 +489,7 @@ mod tests {
         let registry = Registry::default();
         let scope = Scope { registry: &registry, element: None };
         let custom = compute(&CustomProperties::default(), &values(&[("a", "1"), ("b", "px")]), &scope);
-        assert_eq!(substitute("var(--a)var(--b)", &custom, &scope).unwrap(), "1/**/px/**/");
+        assert_eq!(substitute("var(--a)var(--b)", &custom, &scope).unwrap(), "1/**/px");
     }
 
     #[test]
