@@ -18,7 +18,7 @@ use super::resolve::{Level, Match, Precedence, compute_style};
 use super::rules::{Block, NONE, Rule, RuleSet, UNLAYERED, target};
 use super::sheet::SheetReader;
 use super::variable::{Registry, Scope};
-use super::{Pseudo, Styles, UA_SHEET};
+use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::geometry::Size;
@@ -169,7 +169,7 @@ impl<'a> Cascade<'a> {
         let medium = Medium { device: self.device, viewport: self.viewport };
         let dom = self.dom;
         let load = |url: &url::Url| load(dom, url);
-        let mut read = |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>| {
+        let read = |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>| {
             let mut rules = RuleSet::default();
             for sheet in sheets {
                 let mut reader = SheetReader {
@@ -187,8 +187,11 @@ impl<'a> Cascade<'a> {
             rules.finish(quirks);
             Rc::new(rules)
         };
-        let ua = super::collect::Source { css: UA_SHEET.into(), base: None, owner: document };
-        self.ua = read(&[ua], Quirks::NoQuirks, &mut self.blocks);
+        let mut ua = vec![super::collect::Source { css: UA_SHEET.into(), base: None, owner: document }];
+        if self.quirks == Quirks::Quirks {
+            ua.push(super::collect::Source { css: UA_QUIRKS_SHEET.into(), base: None, owner: document });
+        }
+        self.ua = read(&ua, Quirks::NoQuirks, &mut self.blocks);
         let mut roots = vec![document];
         if self.has_shadow {
             let all = (0..dom.len()).map(NodeId::from_index);

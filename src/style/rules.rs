@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Pseudo;
 use super::container::ContainerCondition;
 use super::counter_style::CounterStyles;
-use super::property::{Declaration, DeclaredValue, Phase, PropertyName, SpecifiedValue};
+use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
 use crate::selector::{Bucket, PseudoElement, StyleSelector};
@@ -50,18 +50,13 @@ impl Block {
             }
             block.element |= match &declaration.value {
                 DeclaredValue::WithVariables(value) => super::variable::may_refer_to_attributes(&value.text),
-                DeclaredValue::Specified(value) => depends_on_element(value),
+                DeclaredValue::Specified(value) => value.depends_on_element(),
                 DeclaredValue::Wide(_) => false,
             };
         }
         block.declarations = declarations.into();
         block
     }
-}
-
-/// True for `content` with `attr()`.
-fn depends_on_element(_value: &SpecifiedValue) -> bool {
-    false
 }
 
 /// A selector and its declarations.
