@@ -1,9 +1,10 @@
 //! The role of an element: what its author says, else what HTML-AAM, SVG-AAM and MathML say.
 
 use super::flat::parent_element;
-use super::form::{self, has_type};
 use super::role::{Role, RoleTraits};
+use super::state::is_disabled_by_markup;
 use super::text::js_number;
+use crate::dom::form::{InputType, display_size};
 use crate::dom::{Atom, Dom, ElementData, NodeId, local_name, ns};
 
 /// The role of an element; `None` if it has none (Playwright shows it as `generic` in AI mode).
@@ -47,14 +48,14 @@ fn has_global_aria_attribute(dom: &Dom, node: NodeId, role: Option<Role>) -> boo
 /// Focusable as far as markup says: a control that is not disabled, a link, `details`, or a numeric `tabindex`.
 pub(crate) fn is_focusable(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node) else { return false };
-    if element.name.ns == ns!(html) && form::is_disabled(dom, node) {
+    if is_disabled_by_markup(dom, node) {
         return false;
     }
     let native = element.name.ns == ns!(html)
         && match &*element.name.local {
             "button" | "details" | "select" | "textarea" => true,
             "a" | "area" => element.attr(&local_name!("href")).is_some(),
-            "input" => !has_type(element, "hidden"),
+            "input" => InputType::of(element) != Some(InputType::Hidden),
             _ => false,
         };
     native || element.attr(&local_name!("tabindex")).is_some_and(|value| js_number(value).is_some())
@@ -196,17 +197,19 @@ fn img_role(dom: &Dom, node: NodeId, element: &ElementData) -> Role {
 
 /// <https://www.w3.org/TR/html-aam-1.0/#el-input-text>
 fn input_role(dom: &Dom, node: NodeId, element: &ElementData) -> Option<Role> {
-    let mut kind = element.attr(&local_name!("type")).unwrap_or("").to_owned();
-    kind.make_ascii_lowercase();
-    Some(match &*kind {
-        "hidden" => return None,
-        "button" | "file" | "image" | "reset" | "submit" => Role::Button,
-        "checkbox" => Role::Checkbox,
-        "number" => Role::Spinbutton,
-        "radio" => Role::Radio,
-        "range" => Role::Slider,
-        "search" | "email" | "tel" | "text" | "url" | "" if names_datalist(dom, node, element) => Role::Combobox,
-        "search" => Role::Searchbox,
+    Some(match InputType::of(element)? {
+        InputType::Hidden => return None,
+        InputType::Button | InputType::File | InputType::Image | InputType::Reset | InputType::Submit => Role::Button,
+        InputType::Checkbox => Role::Checkbox,
+        InputType::Number => Role::Spinbutton,
+        InputType::Radio => Role::Radio,
+        InputType::Range => Role::Slider,
+        InputType::Search | InputType::Email | InputType::Tel | InputType::Text | InputType::Url
+            if names_datalist(dom, node, element) =>
+        {
+            Role::Combobox
+        }
+        InputType::Search => Role::Searchbox,
         _ => Role::Textbox,
     })
 }
@@ -221,8 +224,7 @@ fn names_datalist(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
 }
 
 fn select_role(element: &ElementData) -> Role {
-    let rows = element.attr(&local_name!("size")).and_then(|size| size.trim().parse::<u32>().ok());
-    let listbox = element.attr(&local_name!("multiple")).is_some() || rows.is_some_and(|rows| rows > 1);
+    let listbox = element.attr(&local_name!("multiple")).is_some() || display_size(element) > 1;
     if listbox { Role::Listbox } else { Role::Combobox }
 }
 

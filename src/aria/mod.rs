@@ -8,7 +8,6 @@
 
 mod flat;
 mod focus;
-mod form;
 mod hidden;
 mod html_aam;
 mod name;
@@ -21,7 +20,6 @@ use crate::layout::Layout;
 use crate::style::Styles;
 
 pub(crate) use flat::ChildCursor;
-pub(crate) use form::value as form_value;
 pub use hidden::{Exposure, check_visibility};
 pub(crate) use name::id_references;
 pub use name::{NameRule, NameStep};
@@ -41,9 +39,7 @@ pub struct AriaNode {
     pub states: States,
     /// Its visibility.
     pub exposure: Exposure,
-    /// The name comes from the element's content.
-    pub(crate) named_by_content: bool,
-    /// The other elements whose text or attributes the name is made of.
+    /// The other elements whose content, value or attributes the name is made of.
     pub(crate) sources: Box<[NodeId]>,
 }
 
@@ -67,8 +63,7 @@ impl AriaTree {
         for &node in &order {
             roles[node] = html_aam::role(dom, node);
         }
-        let labels = form::Labels::index(dom, &order);
-        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure, &labels);
+        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure);
         let mut nodes = Vec::with_capacity(order.len());
         let mut index = NodeMap::new(dom.len(), 0);
         for (&node, position) in order.iter().zip(1u32..) {
@@ -81,7 +76,6 @@ impl AriaTree {
                 description: names.description(node),
                 states: role.map(|role| state::states(dom, node, role)).unwrap_or_default(),
                 exposure: exposure[node],
-                named_by_content: named.by_content,
                 sources: named.sources,
             });
         }
@@ -112,8 +106,7 @@ impl AriaTree {
                 (roles[node], exposure[node]) = (known.role, known.exposure);
             }
         }
-        let labels = form::Labels::index(dom, &order);
-        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure, &labels).with_trace();
+        let mut names = name::NameComputation::new(dom, styles, &roles, &exposure).with_trace();
         names.name(node);
         names.into_trace()
     }

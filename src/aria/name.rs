@@ -6,10 +6,10 @@
 use smallvec::SmallVec;
 
 use super::flat::ChildCursor;
-use super::form::{self, Labels};
 use super::hidden::Exposure;
 use super::role::{Role, RoleTraits};
 use super::text::{flatten, generated_text, is_space, replacement_text, trim};
+use crate::dom::form::{self, InputType};
 use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
 use crate::style::computed::Display;
 use crate::style::{Pseudo, Styles};
@@ -122,13 +122,12 @@ pub(crate) struct NameComputation<'a> {
     styles: &'a Styles,
     roles: &'a NodeMap<Option<Role>>,
     exposure: &'a NodeMap<Exposure>,
-    labels: &'a Labels,
     /// The computation in which an element was last used up.
     visited: NodeMap<u32>,
     current: u32,
     stack: Vec<Frame>,
     out: String,
-    /// Elements whose own text or attributes are in `out`.
+    /// Elements whose content, value or attributes are in `out`.
     sources: Vec<NodeId>,
     trace: Option<Vec<NameStep>>,
 }
@@ -138,9 +137,7 @@ pub(crate) struct NameComputation<'a> {
 pub(crate) struct Named {
     /// White space normalized, non-breaking spaces kept.
     pub(crate) name: Box<str>,
-    /// It comes from the element's content.
-    pub(crate) by_content: bool,
-    /// The other elements whose text or attributes it is made of.
+    /// The other elements whose content, value or attributes it is made of.
     pub(crate) sources: Box<[NodeId]>,
 }
 
@@ -150,14 +147,12 @@ impl<'a> NameComputation<'a> {
         styles: &'a Styles,
         roles: &'a NodeMap<Option<Role>>,
         exposure: &'a NodeMap<Exposure>,
-        labels: &'a Labels,
     ) -> Self {
         Self {
             dom,
             styles,
             roles,
             exposure,
-            labels,
             visited: NodeMap::new(dom.len(), 0),
             current: 0,
             stack: Vec::new(),
@@ -185,11 +180,11 @@ impl<'a> NameComputation<'a> {
             return Named::default();
         }
         self.begin();
-        let rule = self.run(node, Reached { own: true, ..Reached::default() });
+        self.run(node, Reached { own: true, ..Reached::default() });
         let name = flatten(&self.out).into_boxed_str();
         self.sources.retain(|&source| source != node);
         self.sources.dedup();
-        Named { name, by_content: rule == Some(NameRule::Content), sources: self.sources.as_slice().into() }
+        Named { name, sources: self.sources.as_slice().into() }
     }
 
     /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description>
@@ -228,9 +223,8 @@ impl<'a> NameComputation<'a> {
         id_references(self.dom, node, name)
     }
 
-    /// Runs the computation for an element; its text is in `out`. The rule that gave it, if any did.
-    fn run(&mut self, node: NodeId, reached: Reached) -> Option<NameRule> {
-        let mut result = None;
+    /// Runs the computation for an element; its text is in `out`.
+    fn run(&mut self, node: NodeId, reached: Reached) {
         self.stack.push(self.frame(node, reached));
         while let Some(mut frame) = self.stack.pop() {
             match self.advance(&mut frame) {
@@ -251,11 +245,9 @@ impl<'a> NameComputation<'a> {
                             trace.push(NameStep { node: frame.node, depth, rule, text: text.to_owned() });
                         }
                     }
-                    result = rule;
                 }
             }
         }
-        result
     }
 
     fn frame(&self, node: NodeId, reached: Reached) -> Frame {
@@ -277,7 +269,7 @@ impl<'a> NameComputation<'a> {
         self.sources.truncate(frame.sources);
     }
 
-    /// Writes text that an element itself gives.
+    /// Writes text that an attribute or the value of an element gives.
     fn write(&mut self, node: NodeId, text: &str) {
         self.out.push_str(text);
         if !text.chars().all(is_space) {
@@ -500,7 +492,7 @@ impl<'a> NameComputation<'a> {
             "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress"
                 if !frame.reached.labelledby && !is_button_input(element) =>
             {
-                let labels = Nodes::from_slice(self.labels.get(node));
+                let labels = Nodes::from_slice(self.dom.form().labels(node));
                 if labels.is_empty() {
                     return self.unlabelled(frame, element);
                 }
@@ -526,38 +518,25 @@ impl<'a> NameComputation<'a> {
 
     /// The rest of 2E for a control that no label names.
     fn unlabelled(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
+        let not_blank = |name: &LocalName| element.attr(name).filter(|value| !trim(value).is_empty());
+        let value = || not_blank(&local_name!("value"));
         let title = element.attr(&local_name!("title")).filter(|title| !title.is_empty());
-        let tag = &*element.name.local;
-        let kind = if tag == "input" { element.attr(&local_name!("type")).unwrap_or("text") } else { "" };
-        let is = |name: &str| kind.eq_ignore_ascii_case(name);
-        let placeholder = || element.attr(&local_name!("placeholder"));
-        if is("submit") || is("reset") || is("button") {
-            let value = form::value(self.dom, frame.node).into_owned();
-            let text = match &*value {
-                value if !trim(value).is_empty() => Some(value),
-                _ if is("submit") => Some("Submit"),
-                _ if is("reset") => Some("Reset"),
-                _ => title,
-            };
-            return self.attribute(frame, text);
-        }
-        let text = if is("image") {
-            let alt = element.attr(&local_name!("alt")).filter(|alt| !trim(alt).is_empty());
-            alt.or(title.filter(|title| !trim(title).is_empty())).or(Some("Submit"))
-        } else if is("file") {
-            Some("Choose File")
-        } else if is("checkbox") || is("radio") || is("range") || is("color") || is_date_like(kind) {
-            title
-        } else if matches!(tag, "input" | "textarea") {
-            title.or_else(placeholder)
-        } else {
-            title
-        };
-        match (tag, text) {
+        let placeholder = || title.or_else(|| element.attr(&local_name!("placeholder")));
+        let text = match InputType::of(element) {
+            Some(InputType::Submit) => value().or(Some("Submit")),
+            Some(InputType::Reset) => value().or(Some("Reset")),
+            Some(InputType::Button) => value().or(title),
+            Some(InputType::Image) => {
+                not_blank(&local_name!("alt")).or_else(|| not_blank(&local_name!("title"))).or(Some("Submit"))
+            }
+            Some(InputType::File) => Some("Choose File"),
+            Some(kind) if kind.is_text() || kind == InputType::Number => placeholder(),
+            None if element.name.local == local_name!("textarea") => placeholder(),
             // What has content may still be named by it.
-            ("button", _) => Next::Again,
-            (_, text) => self.attribute(frame, text),
-        }
+            None if element.name.local == local_name!("button") => None,
+            _ => title,
+        };
+        self.attribute(frame, text)
     }
 
     fn svg(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
@@ -622,7 +601,7 @@ impl<'a> NameComputation<'a> {
 
     fn start_content(&mut self, frame: &mut Frame) -> Next {
         if let Some(text) = self.styles.get(frame.node).and_then(|style| replacement_text(style)) {
-            self.write(frame.node, &text);
+            self.out.push_str(&text);
             return self.finish_content(frame);
         }
         self.generated(frame.node, Pseudo::Before);
@@ -639,7 +618,7 @@ impl<'a> NameComputation<'a> {
         if let Phase::Children = phase {
             while let Some(child) = cursor.next(self.dom) {
                 if let Some(text) = self.dom.text(child) {
-                    self.write(frame.node, text);
+                    self.out.push_str(text);
                 } else if self.dom.element(child).is_some() {
                     frame.space_after = self.stands_apart(child);
                     if frame.space_after {
@@ -667,11 +646,14 @@ impl<'a> NameComputation<'a> {
 
     /// The text of the content is complete. Inside of other content, white space is content too.
     fn finish_content(&mut self, frame: &mut Frame) -> Next {
-        let nothing = if frame.reached.own { self.is_blank(frame) } else { self.out.len() == frame.start };
-        if nothing {
+        let blank = self.is_blank(frame);
+        if blank && (frame.reached.own || self.out.len() == frame.start) {
             self.cut(frame);
             frame.step = Step::Tooltip;
             return Next::Again;
+        }
+        if !blank {
+            self.sources.push(frame.node);
         }
         Next::Done(Some(NameRule::Content))
     }
@@ -682,7 +664,7 @@ impl<'a> NameComputation<'a> {
         if apart {
             self.out.push(' ');
         }
-        self.write(node, &text);
+        self.out.push_str(&text);
         if apart {
             self.out.push(' ');
         }
@@ -721,25 +703,16 @@ pub(crate) fn id_references(dom: &Dom, node: NodeId, name: &LocalName) -> Nodes 
 
 /// The selected options of a `select`; Playwright: the first one if none is.
 fn selected_options(dom: &Dom, select: NodeId) -> Nodes {
-    let options = || dom.descendants(select).filter(|&n| dom.is_html(n, &local_name!("option")));
-    let mut selected: Nodes = options().filter(|&n| form::is_selected(dom, n)).collect();
+    let mut selected: Nodes = dom.form().selected_options(select).collect();
     if selected.is_empty() {
-        selected.extend(options().next());
+        selected.extend(dom.form().options(select).first().copied());
     }
     selected
 }
 
 /// Buttons made of `input` are not named by labels, save for files and images.
 fn is_button_input(element: &ElementData) -> bool {
-    element.name.local == local_name!("input")
-        && element
-            .attr(&local_name!("type"))
-            .is_some_and(|kind| ["submit", "reset", "button"].iter().any(|name| kind.eq_ignore_ascii_case(name)))
-}
-
-/// Input types whose placeholder is never shown.
-fn is_date_like(kind: &str) -> bool {
-    ["date", "time", "datetime-local", "month", "week"].iter().any(|name| kind.eq_ignore_ascii_case(name))
+    matches!(InputType::of(element), Some(InputType::Submit | InputType::Reset | InputType::Button))
 }
 
 /// False for the many elements that nothing can name; saves running the computation.

@@ -30,6 +30,8 @@ bitflags::bitflags! {
         const RANGE = 1 << 10;
         /// Its descendants are presentational.
         const CHILDREN_PRESENTATIONAL = 1 << 11;
+        /// Playwright: snapshots show its name also where its content shows the same.
+        const KEEPS_NAME = 1 << 12;
     }
 }
 
@@ -56,53 +58,53 @@ macro_rules! roles {
 // header cells, and no name from the author for `time`, `mark` and `term`.
 roles! {
     Alert = "alert":;
-    Alertdialog = "alertdialog":;
-    Application = "application": DISABLED EXPANDED INVALID;
+    Alertdialog = "alertdialog": KEEPS_NAME;
+    Application = "application": DISABLED EXPANDED INVALID KEEPS_NAME;
     Article = "article":;
-    Banner = "banner":;
+    Banner = "banner": KEEPS_NAME;
     Blockquote = "blockquote":;
     Button = "button": DISABLED EXPANDED PRESSED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
     Caption = "caption": NAME_PROHIBITED CONTENT_IN_PARENT;
     Cell = "cell": NAMED_BY_CONTENT;
     Checkbox = "checkbox": CHECKED DISABLED EXPANDED INVALID NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
     Code = "code": NAME_PROHIBITED CONTENT_IN_PARENT;
-    Columnheader = "columnheader": DISABLED EXPANDED INVALID SELECTED NAMED_BY_CONTENT;
+    Columnheader = "columnheader": DISABLED EXPANDED INVALID SELECTED NAMED_BY_CONTENT KEEPS_NAME;
     Combobox = "combobox": DISABLED EXPANDED INVALID;
-    Complementary = "complementary":;
-    Contentinfo = "contentinfo": CONTENT_IN_PARENT;
+    Complementary = "complementary": KEEPS_NAME;
+    Contentinfo = "contentinfo": CONTENT_IN_PARENT KEEPS_NAME;
     Definition = "definition": NAME_PROHIBITED CONTENT_IN_PARENT;
     Deletion = "deletion": NAME_PROHIBITED CONTENT_IN_PARENT;
-    Dialog = "dialog":;
+    Dialog = "dialog": KEEPS_NAME;
     Directory = "directory":;
-    Document = "document":;
+    Document = "document": KEEPS_NAME;
     Emphasis = "emphasis": NAME_PROHIBITED CONTENT_IN_PARENT;
     Feed = "feed":;
-    Figure = "figure":;
-    Form = "form":;
+    Figure = "figure": KEEPS_NAME;
+    Form = "form": KEEPS_NAME;
     Generic = "generic": NAME_PROHIBITED;
-    Grid = "grid": DISABLED;
+    Grid = "grid": DISABLED KEEPS_NAME;
     Gridcell = "gridcell": DISABLED EXPANDED INVALID SELECTED NAMED_BY_CONTENT;
-    Group = "group": DISABLED;
+    Group = "group": DISABLED KEEPS_NAME;
     Heading = "heading": LEVEL NAMED_BY_CONTENT;
     Iframe = "iframe":;
     Img = "img": CHILDREN_PRESENTATIONAL;
     Insertion = "insertion": NAME_PROHIBITED CONTENT_IN_PARENT;
     Link = "link": DISABLED EXPANDED NAMED_BY_CONTENT;
     List = "list": CONTENT_IN_PARENT;
-    Listbox = "listbox": DISABLED EXPANDED INVALID;
+    Listbox = "listbox": DISABLED EXPANDED INVALID KEEPS_NAME;
     Listitem = "listitem": LEVEL CONTENT_IN_PARENT;
     Log = "log":;
-    Main = "main":;
+    Main = "main": KEEPS_NAME;
     Mark = "mark": NAME_PROHIBITED CONTENT_IN_PARENT;
     Marquee = "marquee":;
     Math = "math": CHILDREN_PRESENTATIONAL;
-    Menu = "menu": DISABLED;
-    Menubar = "menubar": DISABLED;
+    Menu = "menu": DISABLED KEEPS_NAME;
+    Menubar = "menubar": DISABLED KEEPS_NAME;
     Menuitem = "menuitem": DISABLED EXPANDED NAMED_BY_CONTENT;
     Menuitemcheckbox = "menuitemcheckbox": CHECKED DISABLED EXPANDED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
     Menuitemradio = "menuitemradio": CHECKED DISABLED EXPANDED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
     Meter = "meter": RANGE CHILDREN_PRESENTATIONAL;
-    Navigation = "navigation":;
+    Navigation = "navigation": KEEPS_NAME;
     None = "none": CONTENT_IN_PARENT;
     Note = "note":;
     Option = "option": CHECKED DISABLED SELECTED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
@@ -110,13 +112,13 @@ roles! {
     Presentation = "presentation": NAME_PROHIBITED CONTENT_IN_PARENT;
     Progressbar = "progressbar": RANGE CHILDREN_PRESENTATIONAL;
     Radio = "radio": CHECKED DISABLED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
-    Radiogroup = "radiogroup": DISABLED INVALID;
-    Region = "region": CONTENT_IN_PARENT;
+    Radiogroup = "radiogroup": DISABLED INVALID KEEPS_NAME;
+    Region = "region": CONTENT_IN_PARENT KEEPS_NAME;
     Row = "row": DISABLED EXPANDED LEVEL SELECTED NAMED_BY_CONTENT;
     Rowgroup = "rowgroup": CONTENT_IN_PARENT;
-    Rowheader = "rowheader": DISABLED EXPANDED INVALID SELECTED NAMED_BY_CONTENT;
+    Rowheader = "rowheader": DISABLED EXPANDED INVALID SELECTED NAMED_BY_CONTENT KEEPS_NAME;
     Scrollbar = "scrollbar": DISABLED RANGE CHILDREN_PRESENTATIONAL;
-    Search = "search":;
+    Search = "search": KEEPS_NAME;
     Searchbox = "searchbox": DISABLED INVALID;
     Separator = "separator": DISABLED CHILDREN_PRESENTATIONAL;
     Slider = "slider": DISABLED INVALID RANGE CHILDREN_PRESENTATIONAL;
@@ -127,18 +129,18 @@ roles! {
     Superscript = "superscript": NAME_PROHIBITED CONTENT_IN_PARENT;
     Switch = "switch": CHECKED DISABLED EXPANDED INVALID NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
     Tab = "tab": DISABLED EXPANDED SELECTED NAMED_BY_CONTENT CHILDREN_PRESENTATIONAL;
-    Table = "table": CONTENT_IN_PARENT;
-    Tablist = "tablist": DISABLED;
-    Tabpanel = "tabpanel":;
+    Table = "table": CONTENT_IN_PARENT KEEPS_NAME;
+    Tablist = "tablist": DISABLED KEEPS_NAME;
+    Tabpanel = "tabpanel": KEEPS_NAME;
     Term = "term": NAME_PROHIBITED CONTENT_IN_PARENT;
     Text = "text":;
     Textbox = "textbox": DISABLED INVALID;
     Time = "time": NAME_PROHIBITED CONTENT_IN_PARENT;
     Timer = "timer":;
-    Toolbar = "toolbar": DISABLED;
+    Toolbar = "toolbar": DISABLED KEEPS_NAME;
     Tooltip = "tooltip": NAMED_BY_CONTENT;
-    Tree = "tree": DISABLED INVALID;
-    Treegrid = "treegrid": DISABLED;
+    Tree = "tree": DISABLED INVALID KEEPS_NAME;
+    Treegrid = "treegrid": DISABLED KEEPS_NAME;
     Treeitem = "treeitem": CHECKED DISABLED EXPANDED LEVEL SELECTED NAMED_BY_CONTENT;
 }
 

@@ -1,9 +1,9 @@
 //! The states of an element, for the roles that support them.
 
 use super::flat::parent_element;
-use super::form;
 use super::role::{Role, RoleTraits};
 use super::text::js_number;
+use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
 
 /// A state with three values.
@@ -74,20 +74,16 @@ fn toggle(value: Option<&str>) -> Option<Toggle> {
 
 /// <https://www.w3.org/TR/wai-aria-1.2/#aria-checked>; markup wins.
 fn checked(dom: &Dom, node: NodeId) -> Option<Toggle> {
-    let native = dom.is_html(node, &local_name!("input"))
-        && dom.element(node).is_some_and(|e| form::has_type(e, "checkbox") || form::has_type(e, "radio"));
-    if !native {
-        return toggle(dom.attr(node, &local_name!("aria-checked")));
+    match dom.element(node).and_then(InputType::of) {
+        Some(InputType::Checkbox) if dom.form().is_indeterminate(dom, node) => Some(Toggle::Mixed),
+        Some(InputType::Checkbox | InputType::Radio) => dom.form().is_checked(node).then_some(Toggle::True),
+        _ => toggle(dom.attr(node, &local_name!("aria-checked"))),
     }
-    if form::is_indeterminate(dom, node) {
-        return Some(Toggle::Mixed);
-    }
-    form::is_checked(dom, node).then_some(Toggle::True)
 }
 
 /// <https://www.w3.org/TR/wai-aria-1.2/#aria-disabled>: holds for descendants until one says otherwise.
 fn is_disabled(dom: &Dom, node: NodeId) -> bool {
-    if form::is_disabled(dom, node) {
+    if is_disabled_by_markup(dom, node) {
         return true;
     }
     let mut at = Some(node);
@@ -99,6 +95,20 @@ fn is_disabled(dom: &Dom, node: NodeId) -> bool {
         }
     }
     false
+}
+
+/// Disabled by its host language. Playwright: a disabled `fieldset` disables options too, and is not disabled itself.
+pub(crate) fn is_disabled_by_markup(dom: &Dom, node: NodeId) -> bool {
+    let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
+    match &*element.name.local {
+        "button" | "input" | "select" | "textarea" | "optgroup" => dom.form().is_disabled(node),
+        "option" => {
+            let in_disabled_fieldset =
+                |n: NodeId| dom.is_html(n, &local_name!("fieldset")) && dom.form().is_disabled(n);
+            dom.form().is_disabled(node) || dom.ancestors(node).any(in_disabled_fieldset)
+        }
+        _ => false,
+    }
 }
 
 fn is_expanded(dom: &Dom, node: NodeId) -> bool {
@@ -136,7 +146,7 @@ fn integer(value: f64) -> u32 {
 
 fn is_selected(dom: &Dom, node: NodeId) -> bool {
     if dom.is_html(node, &local_name!("option")) {
-        return form::is_selected(dom, node);
+        return dom.form().is_selected(node);
     }
     is_true(dom.attr(node, &local_name!("aria-selected")))
 }

@@ -2,9 +2,12 @@
 //!
 //! One pass, children before their parents.
 
+use smallvec::SmallVec;
+
 use super::tree::{Draft, Drafts, Piece};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
+use crate::aria::role::RoleTraits;
 use crate::aria::text::normalize;
 use crate::dom::{NodeId, NodeMap};
 
@@ -20,12 +23,15 @@ enum Fate {
 struct Pass<'a> {
     ai: bool,
     drafts: Vec<Draft<'a>>,
-    /// One above the position of the draft that shows an element's text; 0 for none.
-    shown_in: NodeMap<u32>,
+    /// One above the position of an element's draft, for those with a ref; 0 for others.
+    with_ref: NodeMap<u32>,
     fates: Vec<Fate>,
-    /// Drafts that show what their element adds to the names around it; only of those that are done.
-    shown: Vec<bool>,
-    done: Vec<bool>,
+    /// Place in the post-order, from 1; 0 for drafts that are not done.
+    ranks: Vec<u32>,
+    /// Number of drafts in a draft, itself included; of drafts that are done.
+    sizes: Vec<u32>,
+    /// Rank of the last draft that showed what a draft's element adds to the names around it; 0 for none.
+    shown_at: Vec<u32>,
     children: Vec<Vec<Child>>,
     /// Names that were dropped, by the position of their draft.
     dropped: Vec<(usize, Box<str>)>,
@@ -33,19 +39,21 @@ struct Pass<'a> {
 
 /// The finished nodes and the outermost children. Positions are those of the drafts, less one for the fragment.
 pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<SnapshotNode>, Vec<Child>) {
-    let Drafts { drafts, shown_in } = drafts;
+    let Drafts { drafts, with_ref } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
         ai: options.mode == SnapshotMode::Ai,
         drafts,
-        shown_in,
+        with_ref,
         fates: vec![Fate::Kept; len],
-        shown: vec![false; len],
-        done: vec![false; len],
+        ranks: vec![0; len],
+        sizes: vec![1; len],
+        shown_at: vec![0; len],
         children: vec![Vec::new(); len],
         dropped: Vec::new(),
     };
-    for position in pass.post_order() {
+    for (position, rank) in pass.post_order().into_iter().zip(1..) {
+        pass.ranks[position] = rank;
         pass.finish(position);
     }
     if let Some(depth) = options.depth.filter(|&depth| depth > 0) {
@@ -98,6 +106,8 @@ impl Pass<'_> {
     /// Decides on a draft whose children are decided on.
     fn finish(&mut self, at: usize) {
         let pieces = std::mem::take(&mut self.drafts[at].children);
+        self.sizes[at] +=
+            pieces.iter().map(|piece| if let Piece::Draft(n) = piece { self.sizes[*n] } else { 0 }).sum::<u32>();
         let leaf = self.drafts[at].role == Role::Generic && !pieces.iter().any(|p| matches!(p, Piece::Draft(_)));
         let (mut children, repeated) = self.gather(at, pieces);
 
@@ -133,7 +143,6 @@ impl Pass<'_> {
             self.show(at, leaf);
         }
         self.children[at] = children;
-        self.done[at] = true;
     }
 
     /// The children of a draft, text merged; true if one was left out because it only repeats the draft's name.
@@ -203,50 +212,44 @@ impl Pass<'_> {
             }
     }
 
-    /// True if all elements that the name is made of, as far as they have refs, are shown, and there are any.
+    /// True if the elements that the name is made of are shown within the draft: those that have a ref and are done, of
+    /// which there is one at least.
     fn children_show_name(&self, at: usize) -> bool {
         let draft = &self.drafts[at];
-        // Playwright: header cells keep their names.
-        if !draft.named_by_content
-            || draft.name.is_empty()
-            || matches!(draft.role, Role::Rowheader | Role::Columnheader)
-        {
+        if draft.name.is_empty() || draft.reference.is_none() || draft.role.traits().contains(RoleTraits::KEEPS_NAME) {
             return false;
         }
-        let mut any = false;
-        for source in draft.sources.iter().filter_map(|&source| self.draft_of(source)) {
-            if source == at || self.drafts[source].reference.is_none() {
-                continue;
-            }
-            if !self.shown[source] {
-                return false;
-            }
-            any = true;
-        }
-        any
+        let first_rank = self.ranks[at] + 1 - self.sizes[at];
+        let mut sources = self.sources(at).peekable();
+        sources.peek().is_some() && sources.all(|source| self.shown_at[source] >= first_rank)
     }
 
-    /// The draft that shows what an element adds to names.
+    /// The drafts of the elements that a name is made of, as far as they have a ref and are done.
+    fn sources(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let drafts = self.drafts[at].sources.iter().filter_map(|&source| self.draft_of(source));
+        drafts.filter(move |&source| source != at && self.ranks[source] > 0)
+    }
+
+    /// The draft of an element that has a ref.
     fn draft_of(&self, element: NodeId) -> Option<usize> {
-        (*self.shown_in.get(element)? as usize).checked_sub(1)
+        (*self.with_ref.get(element)? as usize).checked_sub(1)
     }
 
-    /// Notes what a draft that is done shows: itself, and what its name is made of. A generic with nothing but text shows
-    /// nothing: it is text.
+    /// Notes what a draft shows: itself, and what its name is made of. A generic with nothing but text shows not itself:
+    /// it is text.
     fn show(&mut self, at: usize, leaf: bool) {
         let draft = &self.drafts[at];
-        if draft.reference.is_none() || leaf {
+        if draft.reference.is_none() {
             return;
         }
-        self.shown[at] = true;
-        if draft.name.is_empty() {
-            return;
-        }
-        for source in draft.sources {
-            let Some(source) = self.draft_of(*source) else { continue };
-            if self.done[source] {
-                self.shown[source] = true;
+        let rank = self.ranks[at];
+        if !draft.name.is_empty() {
+            for source in self.sources(at).collect::<SmallVec<[usize; 8]>>() {
+                self.shown_at[source] = rank;
             }
+        }
+        if !leaf {
+            self.shown_at[at] = rank;
         }
     }
 

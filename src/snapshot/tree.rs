@@ -4,6 +4,7 @@ use super::refs::SnapshotRefs;
 use super::{SnapshotMode, SnapshotOptions};
 use crate::aria::text::{generated_text, normalize};
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
+use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::geometry::Rect;
 use crate::page::Page;
@@ -31,8 +32,6 @@ pub(super) struct Draft<'a> {
     pub(super) placeholder: Option<Box<str>>,
     /// The elements that the name's text is from.
     pub(super) sources: &'a [NodeId],
-    /// True if the name is from content, so that it may be dropped where the content is shown.
-    pub(super) named_by_content: bool,
     pub(super) children: Vec<Piece<'a>>,
 }
 
@@ -51,9 +50,8 @@ pub(super) enum Piece<'a> {
 #[derive(Debug)]
 pub(super) struct Drafts<'a> {
     pub(super) drafts: Vec<Draft<'a>>,
-    /// One above the position of the draft that shows an element's text: its own or the nearest around it; 0 for
-    /// elements that are not shown.
-    pub(super) shown_in: NodeMap<u32>,
+    /// One above the position of an element's draft, for those with a ref; 0 for others.
+    pub(super) with_ref: NodeMap<u32>,
 }
 
 /// What is left to do; the last is done first.
@@ -70,7 +68,7 @@ struct Builder<'a> {
     aria: &'a AriaTree,
     mode: SnapshotMode,
     drafts: Vec<Draft<'a>>,
-    shown_in: NodeMap<u32>,
+    with_ref: NodeMap<u32>,
     visited: NodeMap<bool>,
     /// Number of each frame, by its element.
     frames: Vec<(NodeId, u32)>,
@@ -87,7 +85,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
         aria: page.aria(),
         mode: options.mode,
         drafts: vec![Draft::fragment()],
-        shown_in: NodeMap::new(dom.len(), 0),
+        with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
         refs: SnapshotRefs::new(dom.len()),
@@ -96,7 +94,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
         builder.walk(root);
     }
-    (Drafts { drafts: builder.drafts, shown_in: builder.shown_in }, builder.refs)
+    (Drafts { drafts: builder.drafts, with_ref: builder.with_ref }, builder.refs)
 }
 
 /// Numbers the frames level by level, the order in which a browser loads them; sorted by element.
@@ -154,11 +152,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let made = if visible { self.draft(node, element, aria, into) } else { None };
-        let into = made.unwrap_or(into);
-        if visible {
-            self.shown_in[node] = u32::try_from(into).unwrap_or(u32::MAX - 1) + 1;
-        }
-        self.schedule_content(node, element, into, visible);
+        self.schedule_content(node, element, made.unwrap_or(into), visible);
     }
 
     /// Schedules what is in an element.
@@ -220,7 +214,6 @@ impl<'a> Builder<'a> {
         if !frame {
             draft.name = if aria.name.contains('\u{a0}') { normalize(&aria.name).into() } else { aria.name.clone() };
             draft.states = aria.states;
-            draft.named_by_content = aria.named_by_content;
             draft.sources = &aria.sources;
         }
         draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
@@ -230,6 +223,7 @@ impl<'a> Builder<'a> {
                 element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
                 draft.reference = Some(self.refs.assign(number, node));
+                self.with_ref[node] = u32::try_from(position).unwrap_or(u32::MAX - 1) + 1;
                 draft.pointer = self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
             }
         }
@@ -243,14 +237,13 @@ impl<'a> Builder<'a> {
 
     /// The value and the properties of a node.
     fn properties(&self, draft: &mut Draft<'a>, node: NodeId, element: &'a ElementData) {
-        let html = element.name.ns == ns!(html);
         let tag = &*element.name.local;
-        if html && matches!(tag, "input" | "textarea") {
-            let toggled = ["checkbox", "radio", "file"];
-            let kind = element.attr(&local_name!("type")).unwrap_or("");
-            if tag == "textarea" || !toggled.iter().any(|name| kind.eq_ignore_ascii_case(name)) {
-                draft.children.push(Piece::Made(crate::aria::form_value(self.dom, node).into_owned()));
-            }
+        let has_value = match InputType::of(element) {
+            Some(kind) => !kind.is_checkable() && kind != InputType::File,
+            None => self.dom.is_html(node, &local_name!("textarea")),
+        };
+        if has_value {
+            draft.children.push(Piece::Made(form::value(self.dom, node).into_owned()));
         }
         if draft.role == Role::Link && matches!(tag, "a" | "area") {
             draft.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
@@ -293,7 +286,6 @@ impl Draft<'_> {
             url: None,
             placeholder: None,
             sources: &[],
-            named_by_content: false,
             children: Vec::new(),
         }
     }
