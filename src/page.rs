@@ -5,10 +5,16 @@ use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
 use crate::device::Device;
-use crate::dom::Dom;
+use crate::dom::{Dom, NodeData, NodeId};
 use crate::error::Error;
+use crate::geometry::Size;
 use crate::layout::Layout;
 use crate::style::Styles;
+use crate::style::computed::ContainerType;
+
+/// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
+/// that depend on each other.
+const SIZE_ROUNDS: usize = 3;
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
 ///
@@ -23,6 +29,15 @@ pub struct Page {
     aria: OnceLock<AriaTree>,
 }
 
+/// A part of the work of [`Page::render_watched`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// The cascade.
+    Style,
+    /// Layout.
+    Layout,
+}
+
 /// Where pages come from.
 pub trait Source {
     /// The page as it is now.
@@ -33,6 +48,39 @@ pub trait Source {
 }
 
 impl Page {
+    /// Renders a tree: cascade, then layout. Where styles depend on sizes (container queries, frames), both run again with
+    /// the sizes found.
+    #[must_use]
+    pub fn render(dom: Dom, device: Device) -> Self {
+        Self::render_watched(dom, device, &mut |_| {})
+    }
+
+    /// The same; `done` is called whenever a stage is over, for whoever holds a clock.
+    #[must_use]
+    pub fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
+        let mut styles = Styles::cascade(&dom, &device);
+        done(Stage::Style);
+        let mut layout = Layout::compute(&dom, &styles, &device);
+        done(Stage::Layout);
+        let mut known: Vec<(NodeId, Option<Size>)> = Vec::new();
+        for _ in 0..SIZE_ROUNDS {
+            if !styles.asks_for_sizes() {
+                break;
+            }
+            let sizes = asked_sizes(&dom, &styles, &layout);
+            if sizes == known {
+                break;
+            }
+            known = sizes;
+            let size = |node: NodeId| known.binary_search_by_key(&node, |&(n, _)| n).ok().and_then(|at| known[at].1);
+            styles = Styles::cascade_with_sizes(&dom, &device, &size);
+            done(Stage::Style);
+            layout = Layout::compute(&dom, &styles, &device);
+            done(Stage::Layout);
+        }
+        Self::from_parts(dom, styles, layout, device)
+    }
+
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
@@ -74,4 +122,17 @@ impl Page {
     pub fn into_dom(self) -> Dom {
         self.dom
     }
+}
+
+/// The content boxes that styles may depend on, by node: of containers and of frames.
+fn asked_sizes(dom: &Dom, styles: &Styles, layout: &Layout) -> Vec<(NodeId, Option<Size>)> {
+    let nodes = (0..dom.len()).map(NodeId::from_index);
+    let asked = nodes.filter(|&node| match &dom.node(node).data {
+        NodeData::Element(element) => {
+            element.frame_document.is_some()
+                || styles.get(node).is_some_and(|style| style.container_type != ContainerType::Normal)
+        }
+        _ => false,
+    });
+    asked.map(|node| (node, layout.get(node).map(|b| b.content.size()))).collect()
 }
