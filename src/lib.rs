@@ -4,6 +4,8 @@
 //! + Layout) is the waist.
 
 pub mod aria;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod device;
 pub mod dom;
 pub mod error;

@@ -1,3 +1,5 @@
 //! The `stillpage` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    stillpage::cli::run(std::env::args_os())
+}
