@@ -265,3 +265,58 @@ impl Bfc {
 pub(crate) fn margin_box(size: Extent, margin: &Edges) -> Extent {
     Extent::new(size.width + margin.width(), size.height + margin.height())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bfc, Extent, LayoutUnit, Side};
+
+    fn px(n: i32) -> LayoutUnit {
+        LayoutUnit::px(n)
+    }
+
+    /// Places floats `(side, width, height)` in a container 100 px wide and compares their corners.
+    fn check(floats: &[(Side, i32, i32)], expected: &[(i32, i32)]) -> Bfc {
+        let mut bfc = Bfc::new();
+        let places: Vec<(i32, i32)> = floats
+            .iter()
+            .map(|&(side, width, height)| {
+                let at = bfc.place(side, Extent::new(px(width), px(height)), px(0), (false, false), px(0), px(100));
+                (at.x.raw() / 64, at.y.raw() / 64)
+            })
+            .collect();
+        assert_eq!(places, expected, "{floats:?}");
+        bfc
+    }
+
+    #[test]
+    fn floats_fill_rows_from_both_sides() {
+        check(&[(Side::Left, 40, 20), (Side::Right, 40, 10), (Side::Left, 20, 5)], &[(0, 0), (60, 0), (40, 0)]);
+        // The third does not fit beside the first two, but below the shorter one.
+        check(&[(Side::Left, 40, 20), (Side::Right, 40, 10), (Side::Left, 30, 5)], &[(0, 0), (60, 0), (40, 10)]);
+    }
+
+    #[test]
+    fn floats_are_not_above_earlier_ones() {
+        check(&[(Side::Left, 80, 20), (Side::Right, 40, 10), (Side::Left, 10, 5)], &[(0, 0), (60, 20), (0, 20)]);
+    }
+
+    #[test]
+    fn floats_too_wide_go_below() {
+        check(&[(Side::Left, 10, 20), (Side::Left, 200, 10)], &[(0, 0), (0, 20)]);
+        check(&[(Side::Right, 200, 10)], &[(-100, 0)]);
+    }
+
+    #[test]
+    fn floats_clear_and_are_forgotten() {
+        let mut bfc = check(&[(Side::Left, 40, 20), (Side::Right, 40, 50)], &[(0, 0), (60, 0)]);
+        assert_eq!(bfc.clear(px(5), true, false), px(20), "left");
+        assert_eq!(bfc.clear(px(5), true, true), px(50), "both");
+        let mark = bfc.mark();
+        bfc.place(Side::Left, Extent::new(px(10), px(90)), px(0), (true, true), px(0), px(100));
+        assert_eq!(bfc.bottom(), Some(px(140)), "cleared float");
+        bfc.reset(&mark);
+        assert_eq!(bfc.bottom(), Some(px(50)), "undone");
+        let room = bfc.room(px(30), px(10), px(0), px(100));
+        assert_eq!((room.left, room.right), (px(0), px(60)), "beside the right float only");
+    }
+}

@@ -275,3 +275,32 @@ fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, start
         move_contents(pass, child, at, whole.origin, starts, shifts);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LayoutUnit, Piece, balance};
+
+    fn check(heights: &[i32], count: i32, expected: (&[i32], i32)) {
+        let mut y = 0;
+        let pieces: Vec<Piece> = heights
+            .iter()
+            .map(|h| {
+                let top = LayoutUnit::px(y);
+                y += h;
+                Piece { top, bottom: LayoutUnit::px(y) }
+            })
+            .collect();
+        let cuts = balance(&pieces, LayoutUnit::px(y), count, None);
+        let starts: Vec<i32> = cuts.starts.iter().map(|s| s.raw() / 64).collect();
+        assert_eq!((&*starts, cuts.height.raw() / 64), expected, "{heights:?} in {count}");
+    }
+
+    #[test]
+    fn columns_are_balanced() {
+        check(&[10, 10, 10, 10], 2, (&[0, 20], 20));
+        check(&[10, 10, 10], 2, (&[0, 20], 20));
+        check(&[30, 10, 10], 2, (&[0, 30], 30));
+        check(&[10, 10], 3, (&[0, 10], 10));
+        check(&[], 3, (&[0], 0));
+    }
+}

@@ -107,6 +107,9 @@ fn content_counts(style: &ComputedStyle) -> bool {
 
 /// The min-content and max-content width of a flex or grid container's content box.
 pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    if pass.tree[id].kind == BoxKind::Flex {
+        return flex_sizes(pass, id);
+    }
     let mut measure = |space: AvailableSpace| {
         let edges = BoxEdges::default();
         let mut container = Container::new(pass, id, Purpose::Measure, None, &edges);
@@ -125,6 +128,62 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     let min = measure(AvailableSpace::MinContent);
     let max = measure(AvailableSpace::MaxContent);
     MinMax { min, max: max.max(min) }
+}
+
+/// The intrinsic widths of a flex container.
+///
+/// Chrome: the contributions of the items are added up, where <https://www.w3.org/TR/css-flexbox-1/#intrinsic-main-sizes>
+/// would have them scaled by their flex factors.
+fn flex_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    let style = Arc::clone(&pass.tree[id].style);
+    let legacy = matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox);
+    let column = match style.flex_direction {
+        _ if legacy => style.box_orient == crate::style::computed::BoxOrient::Vertical,
+        FlexDirection::Row | FlexDirection::RowReverse => false,
+        FlexDirection::Column | FlexDirection::ColumnReverse => true,
+    };
+    let wraps = !legacy && style.flex_wrap != FlexWrap::NoWrap;
+    let gap = style.column_gap.as_ref().map_or(LayoutUnit::ZERO, |g| sizing::resolve_or_zero(g, None));
+    let mut sizes = MinMax::default();
+    let mut count = 0;
+    let children: Vec<BoxId> = pass.tree.children(id).filter(|&c| !pass.tree[c].is_out_of_flow()).collect();
+    for child in children {
+        let mut own = pass.contribution(child);
+        if column {
+            sizes = sizes.encompass(own);
+            continue;
+        }
+        count += 1;
+        let node = &pass.tree[child];
+        let anonymous = node.flags.contains(BoxFlags::ANONYMOUS);
+        let style = Arc::clone(&node.style);
+        if !anonymous
+            && !legacy
+            && let FlexBasis::Size(Dimension::Length(basis)) = &style.flex_basis
+            && let Some(basis) = sizing::resolve(basis, None)
+        {
+            let edges = pass.edges(child, None);
+            let outer = match style.box_sizing {
+                BoxSizing::ContentBox => basis + edges.inset().width(),
+                BoxSizing::BorderBox => basis.max(edges.inset().width()),
+            } + edges.margin.width();
+            if style.flex_grow == 0.0 {
+                own = MinMax { min: own.min.min(outer), max: own.max.min(outer) };
+            }
+            if style.flex_shrink == 0.0 {
+                own = MinMax { min: own.min.max(outer), max: own.max.max(outer) };
+            }
+        }
+        sizes.max += own.max;
+        sizes.min = if wraps { sizes.min.max(own.min) } else { sizes.min + own.min };
+    }
+    let gaps = gap.times((count - 1).max(0));
+    sizes.max += gaps;
+    if !wraps {
+        sizes.min += gaps;
+    }
+    sizes.min = sizes.min.clamp_negative();
+    MinMax { min: sizes.min, max: sizes.max.max(sizes.min) }
 }
 
 impl Pass<'_> {
