@@ -16,11 +16,14 @@ mod index;
 mod limit;
 mod link;
 mod mhtml;
+mod mutation;
 mod node;
 mod parse;
 #[cfg(test)]
 mod reference;
 pub(crate) mod resource;
+mod selected_content;
+mod serialize;
 mod transfer;
 mod walk;
 
@@ -31,8 +34,10 @@ pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, l
 pub use image::{NaturalSize, natural_size, natural_size_of_data_url};
 pub use image_source::ImageState;
 pub(crate) use mhtml::is_mhtml;
+pub use mutation::{Mutation, MutationError, MutationRecord};
 pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
 pub use parse::ParseOptions;
+pub use serialize::SerializeOptions;
 pub use walk::FlatChildren;
 pub(crate) use walk::collapse_ascii_whitespace;
 
@@ -44,6 +49,8 @@ pub struct Dom {
     index: index::TreeIndex,
     /// True if the page exceeded a limit and the rest of it was not read.
     truncated: bool,
+    /// True if there is an element `selectedcontent`.
+    has_selected_content: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
     pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
     /// Natural sizes of the images that were saved beside the page, by absolute URL.
@@ -64,6 +71,7 @@ impl Dom {
             nodes: Vec::new(),
             index: index::TreeIndex::default(),
             truncated: false,
+            has_selected_content: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
         };

@@ -79,8 +79,52 @@ impl Dom {
             self.index_base_url(document);
             frames.extend(inner.into_iter().rev().map(|frame| (frame, depth + 1)));
         }
+        self.finish_trees();
+    }
+
+    /// What is done when all documents are there: frozen state, side tables, copies of selected options.
+    pub(super) fn finish_trees(&mut self) {
         self.thaw();
         self.reindex();
+        if self.has_selected_content && self.fill_selected_contents() {
+            self.reindex();
+        }
+    }
+
+    /// Parses HTML in the context of `parent`; returns the top nodes, without parent.
+    ///
+    /// <https://html.spec.whatwg.org/#html-fragment-parsing-algorithm>
+    pub(super) fn parse_fragment(&mut self, parent: NodeId, html: &str) -> Vec<NodeId> {
+        let document = self.owner_document(parent);
+        // Outside elements the context is that of a template: it takes everything.
+        let is_element = self.element(parent).is_some();
+        let context = if is_element { parent } else { self.create_template() };
+        let holder = self.create(NodeData::Fragment);
+        let fragment = Fragment { context, form: self.nearest_form(parent), quirks: self.quirks(document) };
+        let frames = self.run_parser(holder, html, false, PIECE, Some(fragment));
+        let root = self.node(holder).first_child;
+        let nodes: Vec<NodeId> = root.map_or_else(Vec::new, |root| self.children(root).collect());
+        for &node in &nodes {
+            self.detach(node);
+        }
+        for frame in frames {
+            if let Some(source) = self.attr(frame, &local_name!("srcdoc")).map(str::to_owned) {
+                let document = self.create_frame_document(frame, None);
+                self.parse_document(document, &source, true, PIECE);
+            }
+        }
+        nodes
+    }
+
+    fn create_template(&mut self) -> NodeId {
+        let contents = self.create(NodeData::Fragment);
+        let name = QualName::new(None, ns!(html), local_name!("template"));
+        let element = ElementData { template_contents: Some(contents), ..ElementData::new(name) };
+        self.create(NodeData::Element(Box::new(element)))
+    }
+
+    fn nearest_form(&self, node: NodeId) -> Option<NodeId> {
+        std::iter::once(node).chain(self.ancestors(node)).find(|&n| self.is_html(n, &local_name!("form")))
     }
 
     /// The text of a frame's document, and its address unless it is a `srcdoc`.
@@ -123,6 +167,17 @@ impl Dom {
 
     /// Parses one document; returns its frames that say what they show.
     fn parse_document(&mut self, document: NodeId, text: &str, srcdoc: bool, piece: usize) -> Vec<NodeId> {
+        self.run_parser(document, text, srcdoc, piece, None)
+    }
+
+    fn run_parser(
+        &mut self,
+        document: NodeId,
+        text: &str,
+        srcdoc: bool,
+        piece: usize,
+        fragment: Option<Fragment>,
+    ) -> Vec<NodeId> {
         let first = self.len();
         let sink = Sink {
             dom: RefCell::new(std::mem::take(self)),
@@ -136,11 +191,23 @@ impl Dom {
             floor: Cell::new(None),
             floor_name: QualName::new(None, ns!(html), local_name!("object")),
         };
-        let options = TreeBuilderOpts { scripting_enabled: true, iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
-        let tokenizer = Tokenizer::new(
-            Guard::new(TreeBuilder::new(sink, options)),
-            TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
-        );
+        let mut options =
+            TreeBuilderOpts { scripting_enabled: true, iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
+        let mut tokenizing = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
+        let builder = match fragment {
+            None => TreeBuilder::new(sink, options),
+            Some(fragment) => {
+                options.quirks_mode = match fragment.quirks {
+                    Quirks::Quirks => QuirksMode::Quirks,
+                    Quirks::LimitedQuirks => QuirksMode::LimitedQuirks,
+                    Quirks::NoQuirks => QuirksMode::NoQuirks,
+                };
+                let builder = TreeBuilder::new_for_fragment(sink, fragment.context, fragment.form, options);
+                tokenizing.initial_state = Some(builder.tokenizer_state_for_context_elem(true));
+                builder
+            }
+        };
+        let tokenizer = Tokenizer::new(Guard::new(builder), tokenizing);
         let input = BufferQueue::default();
         let (mut parts, mut looked_at_attributes) = (vec![(0, text)], false);
         while let Some((start, part)) = parts.pop() {
@@ -179,6 +246,13 @@ impl Dom {
         }
         frames
     }
+}
+
+/// What a fragment is parsed in.
+struct Fragment {
+    context: NodeId,
+    form: Option<NodeId>,
+    quirks: Quirks,
 }
 
 /// True if two addresses differ in their fragments at most.
@@ -297,6 +371,7 @@ impl TreeSink for Sink {
         let mut dom = self.dom.borrow_mut();
         self.budget.element(&name.local, &attrs, dom.len());
         let template_contents = flags.template.then(|| dom.create(NodeData::Fragment));
+        let is_selected_content = *name.local == *"selectedcontent";
         let is_frame = matches!(name.local, local_name!("iframe") | local_name!("frame")) && name.ns == ns!(html);
         let mut element = ElementData { template_contents, ..ElementData::new(name) };
         element.attributes.reserve_exact(attrs.len());
@@ -308,6 +383,9 @@ impl TreeSink for Sink {
         let id = dom.create(NodeData::Element(Box::new(element)));
         if has_source {
             self.frames.borrow_mut().push(id);
+        }
+        if is_selected_content {
+            dom.has_selected_content = true;
         }
         if flags.mathml_annotation_xml_integration_point {
             self.integration_points.borrow_mut().insert(id);
