@@ -405,10 +405,6 @@ fn dimension(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis
         SpecifiedValue::Keyword(2) => Dimension::MaxContent,
         SpecifiedValue::Keyword(3) => Dimension::FitContent(None),
         SpecifiedValue::Keyword(4) => Dimension::Stretch,
-        SpecifiedValue::Complex(complex) => match &**complex {
-            Complex::FitContent(limit) => Dimension::FitContent(Some(limit.compute_non_negative(&units(style, basis)))),
-            _ => Dimension::Auto,
-        },
         _ => Dimension::Auto,
     }
 }

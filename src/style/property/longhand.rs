@@ -24,8 +24,6 @@ pub enum Complex {
     Families(Arc<[FontFamily]>),
     /// Two lengths: radii, origins.
     Pair(SpecifiedLength, SpecifiedLength),
-    /// `fit-content()`
-    FitContent(SpecifiedLength),
     /// `aspect-ratio`
     Ratio(c::AspectRatio),
     /// `grid-template-rows`, `grid-template-columns`
@@ -255,7 +253,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::TextAlignLast => {
             Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "start", "end", "left", "right", "center", "justify"])?))
         }
-        P::TextIndent => quirky_length_percentage(input, Range::All, mode).map(Into::into),
+        P::TextIndent => text_indent(input, mode),
         P::TextTransform => {
             Ok(SpecifiedValue::Keyword(one_of(input, &["none", "capitalize", "uppercase", "lowercase", "math-auto"])?))
         }
@@ -339,18 +337,15 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         },
         P::ContainerType => container_type(input),
         P::ContainerName => container_name(input),
-        P::X | P::Y | P::Cx | P::Cy => quirky_length_percentage(input, Range::All, &presentation(mode)).map(Into::into),
-        P::R => quirky_length_percentage(input, Range::NonNegative, &presentation(mode)).map(Into::into),
+        P::X | P::Y | P::Cx | P::Cy => quirky_length_percentage(input, Range::All, &unitless(mode)).map(Into::into),
+        P::R => quirky_length_percentage(input, Range::NonNegative, &unitless(mode)).map(Into::into),
         P::Rx | P::Ry => match keyword_0(input, "auto") {
             Some(auto) => Ok(auto),
-            None => quirky_length_percentage(input, Range::NonNegative, &presentation(mode)).map(Into::into),
+            None => quirky_length_percentage(input, Range::NonNegative, &unitless(mode)).map(Into::into),
         },
         P::D => shape::path_data(input),
         P::Fill | P::Stroke => color::svg_paint(input),
-        P::StrokeWidth => {
-            quirky_length_percentage(input, Range::NonNegative, &ParseMode { presentation_attribute: true, ..*mode })
-                .map(Into::into)
-        }
+        P::StrokeWidth => quirky_length_percentage(input, Range::NonNegative, &unitless(mode)).map(Into::into),
         P::TextAnchor => keyword::<c::TextAnchor>(input),
     }
 }
@@ -360,9 +355,9 @@ fn strict(mode: &ParseMode) -> ParseMode {
     ParseMode { quirks: false, ..*mode }
 }
 
-/// With the numbers that only presentation attributes take.
-fn presentation(mode: &ParseMode) -> ParseMode {
-    ParseMode { quirks: false, ..*mode }
+/// With numbers of px, which SVG's properties take anywhere.
+fn unitless(mode: &ParseMode) -> ParseMode {
+    ParseMode { presentation_attribute: true, ..*mode }
 }
 
 fn zoom(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
@@ -413,11 +408,6 @@ pub(super) fn size(input: &mut Parser<'_>, auto: &str, mode: &ParseMode) -> Pars
     if let Ok(value) = input.try_parse(|i| -> Parsed<SpecifiedValue> {
         let function = i.expect_function()?.clone();
         match_ignore_ascii_case! { &function,
-            "fit-content" => super::syntax::nested(i, |i| {
-                let limit = length_percentage(i, Range::NonNegative)?;
-                i.expect_exhausted()?;
-                Ok(Complex::FitContent(limit).into())
-            }),
             "calc-size" => super::syntax::nested(i, |i| calc_size(i, auto)),
             _ => Err(Invalid),
         }
@@ -508,6 +498,15 @@ fn spacing(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
 
 /// Specified keyword index of the user agent's own `-internal-center`: centred unless the parent is aligned.
 pub(super) const INTERNAL_CENTER: u8 = 255;
+
+/// Limit: `hanging` and `each-line` are dropped.
+fn text_indent(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    let keywords = |input: &mut Parser<'_>| while input.try_parse(|i| one_of(i, &["hanging", "each-line"])).is_ok() {};
+    keywords(input);
+    let indent = quirky_length_percentage(input, Range::All, mode)?;
+    keywords(input);
+    Ok(indent.into())
+}
 
 fn text_align(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let ident = input.expect_ident()?;

@@ -157,7 +157,7 @@ fn xywh(input: &mut Parser<'_>) -> Parsed<Shape> {
 
 /// A radius of an ellipse: `None` for the keywords.
 fn radius_of(input: &mut Parser<'_>) -> Parsed<Option<SpecifiedLength>> {
-    let keywords = ["closest-side", "farthest-side", "closest-corner", "farthest-corner"];
+    let keywords = ["closest-side", "farthest-side"];
     if input.try_parse(|i| one_of(i, &keywords)).is_ok() {
         return Ok(None);
     }
@@ -196,8 +196,10 @@ fn position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)
 }
 
 fn polygon(input: &mut Parser<'_>) -> Parsed<Shape> {
-    if input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).is_ok() {
-        let _ = input.try_parse(round);
+    let rule = input.try_parse(|i| one_of(i, &["nonzero", "evenodd"])).is_ok();
+    let start = input.position();
+    round(input)?;
+    if rule || input.position() != start {
         input.expect_comma()?;
     }
     let mut points = Vec::new();

@@ -1,11 +1,16 @@
 //! `@supports (name: value)`: also for properties that only paint.
 
-use cssparser::Parser;
+use cssparser::{Parser, Token};
 
+use super::math::is_math_function;
 use super::names::{self, Named};
-use super::{ParseMode, parse_declaration};
+use super::syntax::{Invalid, Parsed, nested};
+use super::unit::Dimension;
+use super::{CssWide, ParseMode, SUBSTITUTION, color, font, has_dashed_function, parse_declaration, wide_keyword};
 
 /// Whether `@supports (name: value)` is true: also for properties that only paint.
+///
+/// `Approx:` of those the kinds of the value's parts are checked, not their order or number.
 #[must_use]
 pub fn supports_declaration(name: &str, value: &str) -> bool {
     if name.starts_with("--") {
@@ -13,8 +18,285 @@ pub fn supports_declaration(name: &str, value: &str) -> bool {
     }
     let mut input = Parser::new(value);
     match names::lookup(name) {
-        Some(Named::Paint(_)) => !input.is_exhausted(),
+        Some(Named::Paint(name)) => paints(name, &mut input, value).is_ok(),
         Some(_) => parse_declaration(name, &mut input, &ParseMode::default(), &mut Vec::new()).is_ok(),
         None => false,
     }
+}
+
+/// What the values of properties that only paint are made of: names of properties, and their keywords and types. Types
+/// are in angle brackets; `,` and `/` stand for themselves.
+const SYNTAX: &[(&str, &str)] = &[
+    ("accent-color caret-color", "auto <color>"),
+    (
+        "border-block-color border-block-end-color border-block-start-color border-bottom-color border-color \
+         border-inline-color border-inline-end-color border-inline-start-color border-left-color border-right-color \
+         border-top-color -webkit-tap-highlight-color -webkit-text-fill-color -webkit-text-stroke-color flood-color \
+         lighting-color stop-color text-decoration-color text-emphasis-color",
+        "<color>",
+    ),
+    ("outline-color", "auto <color>"),
+    ("outline-style", "auto none dotted dashed solid double groove ridge inset outset"),
+    ("outline-width -webkit-text-stroke-width", "thin medium thick <length>"),
+    ("outline-offset", "<length>"),
+    ("outline", "auto none dotted dashed solid double groove ridge inset outset thin medium thick <length> <color>"),
+    ("-webkit-text-stroke", "thin medium thick <length> <color>"),
+    (
+        "column-rule",
+        "none hidden dotted dashed solid double groove ridge inset outset thin medium thick <length> <color> , repeat \
+         <function>",
+    ),
+    ("column-rule-color", "<color> , <function>"),
+    ("animation-name", "none <ident> <string> ,"),
+    ("animation-duration", "auto <time> ,"),
+    ("animation-delay transition-delay transition-duration", "<time> ,"),
+    ("animation-direction", "normal reverse alternate alternate-reverse ,"),
+    ("animation-fill-mode", "none forwards backwards both ,"),
+    ("animation-iteration-count", "infinite <number> ,"),
+    ("animation-play-state", "running paused ,"),
+    (
+        "animation-timing-function transition-timing-function",
+        "linear ease ease-in ease-out ease-in-out step-start step-end <function> ,",
+    ),
+    ("animation-composition", "replace add accumulate ,"),
+    ("animation-timeline", "none auto <ident> <function> ,"),
+    ("animation transition", "<ident> <string> <time> <number> <function> ,"),
+    ("transition-property", "<ident> ,"),
+    ("transition-behavior", "normal allow-discrete ,"),
+    ("background-attachment", "scroll fixed local ,"),
+    (
+        "background-blend-mode",
+        "normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference \
+         exclusion hue saturation color luminosity plus-lighter ,",
+    ),
+    ("background-clip", "border-box padding-box content-box text border-area border padding content ,"),
+    ("background-origin", "border-box padding-box content-box border padding content ,"),
+    (
+        "mask-clip",
+        "border-box padding-box content-box fill-box stroke-box view-box no-clip text border padding content ,",
+    ),
+    ("mask-origin", "border-box padding-box content-box fill-box stroke-box view-box border padding content ,"),
+    ("background-position mask-position", "left right top bottom center <length> <percentage> ,"),
+    ("object-position offset-anchor perspective-origin", "left right top bottom center auto <length> <percentage>"),
+    ("background-repeat mask-repeat", "repeat repeat-x repeat-y no-repeat round space ,"),
+    ("background-size mask-size", "auto cover contain <length> <percentage> ,"),
+    (
+        "mask-composite",
+        "add subtract intersect exclude clear copy source-over source-in source-out source-atop destination-over \
+         destination-in destination-out destination-atop xor plus-lighter ,",
+    ),
+    ("mask-mode", "alpha luminance match-source ,"),
+    ("mask-type", "alpha luminance"),
+    ("border-image-repeat", "stretch repeat round space"),
+    ("border-image-source -webkit-mask-box-image-source", "none <image>"),
+    ("box-decoration-break", "slice clone"),
+    ("box-shadow text-shadow", "none inset <length> <color> ,"),
+    ("clip-rule fill-rule", "nonzero evenodd"),
+    ("color-interpolation color-interpolation-filters", "auto srgb linearrgb"),
+    ("color-scheme", "normal <ident>"),
+    (
+        "dominant-baseline",
+        "auto alphabetic central hanging ideographic mathematical middle text-after-edge \
+      text-before-edge text-bottom text-top use-script no-change reset-size",
+    ),
+    ("fill-opacity stroke-opacity stop-opacity flood-opacity shape-image-threshold", "<number> <percentage>"),
+    ("font-feature-settings", "normal <string> on off <number> ,"),
+    ("font-variation-settings", "normal <string> <number> ,"),
+    ("font-optical-sizing", "auto none"),
+    ("font-palette", "normal light dark <ident> <function>"),
+    ("font-size-adjust", "none ex-height cap-height ch-width ic-width ic-height from-font <number>"),
+    ("font-synthesis", "none weight style small-caps"),
+    ("font-synthesis-weight font-synthesis-style font-synthesis-small-caps", "auto none"),
+    ("font-variant-alternates", "normal historical-forms <function>"),
+    (
+        "font-variant-east-asian",
+        "normal jis78 jis83 jis90 jis04 simplified traditional full-width proportional-width ruby",
+    ),
+    ("font-variant-emoji", "normal text emoji unicode"),
+    (
+        "font-variant-numeric",
+        "normal lining-nums oldstyle-nums proportional-nums tabular-nums diagonal-fractions stacked-fractions ordinal \
+         slashed-zero",
+    ),
+    ("font-variant-position", "normal sub super"),
+    ("forced-color-adjust", "auto none preserve-parent-color"),
+    ("hyphenate-character", "auto <string>"),
+    ("hyphenate-limit-chars", "auto <number>"),
+    ("image-orientation", "none from-image"),
+    ("image-rendering", "auto pixelated crisp-edges -webkit-optimize-contrast"),
+    ("initial-letter", "normal drop raise <number>"),
+    ("interpolate-size", "numeric-only allow-keywords"),
+    ("margin-trim", "none block inline block-start block-end inline-start inline-end"),
+    ("marker marker-start marker-mid marker-end", "none <url>"),
+    ("math-style", "normal compact"),
+    ("orphans widows", "<positive>"),
+    ("overflow-anchor", "auto none"),
+    ("overflow-clip-margin", "content-box padding-box border-box <length>"),
+    ("overlay", "none auto"),
+    (
+        "overscroll-behavior overscroll-behavior-x overscroll-behavior-y overscroll-behavior-block \
+         overscroll-behavior-inline",
+        "auto contain none",
+    ),
+    ("paint-order", "normal fill stroke markers"),
+    ("print-color-adjust", "economy exact"),
+    ("reading-flow", "normal flex-visual flex-flow grid-rows grid-columns grid-order source-order"),
+    ("reading-order", "<number>"),
+    ("resize", "none both horizontal vertical block inline"),
+    ("ruby-align", "start center space-between space-around"),
+    ("ruby-position", "over under before after"),
+    ("scroll-behavior", "auto smooth"),
+    (
+        "scroll-margin scroll-margin-top scroll-margin-right scroll-margin-bottom scroll-margin-left \
+         scroll-margin-block scroll-margin-inline scroll-margin-block-start scroll-margin-block-end \
+         scroll-margin-inline-start scroll-margin-inline-end",
+        "<length>",
+    ),
+    (
+        "scroll-padding scroll-padding-top scroll-padding-right scroll-padding-bottom scroll-padding-left \
+         scroll-padding-block scroll-padding-inline scroll-padding-block-start scroll-padding-block-end \
+         scroll-padding-inline-start scroll-padding-inline-end",
+        "auto <length> <percentage>",
+    ),
+    ("scroll-snap-align", "none start end center"),
+    ("scroll-snap-stop", "normal always"),
+    ("scroll-snap-type", "none x y block inline both mandatory proximity"),
+    ("scrollbar-color", "auto <color>"),
+    ("scrollbar-gutter", "auto stable both-edges"),
+    ("scrollbar-width", "auto thin none"),
+    ("shape-outside", "none margin-box border-box padding-box content-box <image> <function>"),
+    ("shape-margin stroke-dashoffset", "<length> <percentage> <number>"),
+    ("shape-rendering", "auto optimizespeed crispedges geometricprecision"),
+    ("speak", "none normal spell-out digits literal-punctuation no-punctuation"),
+    ("stroke-dasharray", "none <length> <percentage> <number> ,"),
+    ("stroke-linecap", "butt round square"),
+    ("stroke-linejoin", "miter round bevel"),
+    ("stroke-miterlimit", "<number>"),
+    ("text-combine-upright", "none all"),
+    (
+        "text-decoration",
+        "none underline overline line-through blink spelling-error grammar-error solid double dotted dashed wavy auto \
+         from-font <length> <percentage> <color>",
+    ),
+    ("text-decoration-line", "none underline overline line-through blink spelling-error grammar-error"),
+    ("text-decoration-style", "solid double dotted dashed wavy"),
+    ("text-decoration-thickness", "auto from-font <length> <percentage>"),
+    ("text-decoration-skip-ink", "auto none all"),
+    ("text-emphasis", "none filled open dot circle double-circle triangle sesame <string> <color>"),
+    ("text-emphasis-style", "none filled open dot circle double-circle triangle sesame <string>"),
+    ("text-emphasis-position", "auto over under right left"),
+    ("text-justify", "auto none inter-word inter-character distribute"),
+    ("text-rendering", "auto optimizespeed optimizelegibility geometricprecision"),
+    ("text-size-adjust", "auto none <percentage>"),
+    ("text-spacing-trim", "normal space-all space-first trim-start trim-both trim-all"),
+    ("text-underline-offset", "auto <length> <percentage>"),
+    ("text-underline-position", "auto from-font under left right"),
+    ("text-box-trim", "none trim-start trim-end trim-both"),
+    ("touch-action", "auto none pan-x pan-left pan-right pan-y pan-up pan-down pinch-zoom manipulation"),
+    ("user-select", "auto none text all"),
+    ("vector-effect", "none non-scaling-stroke"),
+    ("-webkit-font-smoothing", "auto none antialiased subpixel-antialiased"),
+    ("-webkit-user-drag", "auto none element"),
+    ("-webkit-user-modify", "read-only read-write read-write-plaintext-only"),
+    ("-webkit-text-combine", "none all"),
+];
+
+fn paints(name: &str, input: &mut Parser<'_>, value: &str) -> Parsed<()> {
+    input.look_for_arbitrary_substitution_functions(SUBSTITUTION);
+    let known = if name == "font-stretch" {
+        let start = input.state();
+        let parsed = font::stretch(input).and_then(|()| Ok(input.expect_exhausted()?));
+        if parsed.is_err() {
+            input.reset(&start);
+            while input.next().is_ok() {}
+        }
+        parsed
+    } else {
+        match SYNTAX.iter().find(|(names, _)| names.split(' ').any(|n| n == name)) {
+            Some((_, syntax)) => parts(input, syntax),
+            None => any(input),
+        }
+    };
+    if input.seen_arbitrary_substitution_functions() || has_dashed_function(value) || known.is_ok() {
+        return Ok(());
+    }
+    let mut input = Parser::new(value);
+    let _: CssWide = wide_keyword(&mut input)?;
+    Ok(input.expect_exhausted()?)
+}
+
+/// Anything that is something.
+fn any(input: &mut Parser<'_>) -> Parsed<()> {
+    let mut result = Err(Invalid);
+    while input.next().is_ok() {
+        result = Ok(());
+    }
+    result
+}
+
+/// Every part of the value is one that the syntax has. Reads to the end in any case.
+fn parts(input: &mut Parser<'_>, syntax: &str) -> Parsed<()> {
+    let mut result = Err(Invalid);
+    let mut failed = false;
+    while !input.is_exhausted() {
+        if part(input, syntax).is_err() {
+            failed = true;
+            if input.next().is_err() {
+                break;
+            }
+        }
+        result = Ok(());
+    }
+    if failed { Err(Invalid) } else { result }
+}
+
+fn part(input: &mut Parser<'_>, syntax: &str) -> Parsed<()> {
+    let has = |part: &str| syntax.split_ascii_whitespace().any(|p| p.eq_ignore_ascii_case(part));
+    let start = input.state();
+    let token = input.next()?.clone();
+    let valid = match &token {
+        Token::Ident(name) if has(name) => true,
+        Token::Ident(name) if has("<ident>") => !["inherit", "initial", "unset", "revert", "revert-layer", "default"]
+            .iter()
+            .any(|wide| name.eq_ignore_ascii_case(wide)),
+        Token::QuotedString(_) => has("<string>"),
+        Token::Comma => has(","),
+        Token::Number { value, int_value, .. } => {
+            has("<number>")
+                || (has("<positive>") && int_value.is_some_and(|n| n > 0))
+                || (*value == 0.0 && has("<length>"))
+        }
+        Token::Percentage { .. } => has("<percentage>"),
+        Token::Dimension { value, unit, .. } => match Dimension::new(*value, unit) {
+            Some(Dimension::Px(_) | Dimension::Relative(..)) => has("<length>"),
+            Some(Dimension::Time(_)) => has("<time>"),
+            _ => false,
+        },
+        Token::Function(name) => {
+            let numeric =
+                is_math_function(name) && ["<length>", "<number>", "<percentage>", "<time>"].into_iter().any(has);
+            if numeric || has("<function>") {
+                return nested(input, |input| {
+                    while input.next().is_ok() {}
+                    Ok(())
+                });
+            }
+            false
+        }
+        _ => false,
+    };
+    if valid {
+        return Ok(());
+    }
+    input.reset(&start);
+    if has("<color>") && input.try_parse(color::color).is_ok() {
+        return Ok(());
+    }
+    if has("<image>") && input.try_parse(color::image).is_ok() {
+        return Ok(());
+    }
+    if has("<url>") && input.try_parse(Parser::expect_url).is_ok() {
+        return Ok(());
+    }
+    Err(Invalid)
 }
