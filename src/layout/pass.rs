@@ -38,6 +38,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) results: Vec<BoxResult>,
     /// Lines of inline roots, by box.
     pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+    /// What inline formatting contexts remember.
+    pub(crate) inline: inline::InlineCache,
     /// Borders of tables and cells that collapse with their neighbours'.
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     cache: Vec<Cache>,
@@ -85,6 +87,7 @@ impl<'a> Pass<'a> {
             tree,
             results: vec![BoxResult::default(); len],
             inlines: vec![None; len],
+            inline: inline::InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
             cache: vec![Cache::default(); len],
         }

@@ -15,20 +15,186 @@
 //!
 //! The outside marker of a list item is the first child of its inline root: it takes no room but makes the first line
 //! count as not empty, with its own strut; it is reported as an `Atomic` fragment.
+//!
+//! Inside: [`collect`] makes items of boxes, [`prepare`] measures them (once a root), [`line`] breaks lines, [`vertical`]
+//! and [`place`] position what is on them, [`intrinsic`] measures without a width.
+
+mod balance;
+mod collect;
+mod intrinsic;
+mod item;
+mod line;
+mod place;
+mod prepare;
+mod vertical;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::bfc::Bfc;
 use super::box_tree::BoxId;
-use super::pass::Pass;
-use super::tree::{InlineOutcome, InlineSpace, MinMax};
+use super::pass::{Atomic, InlineEdges, Pass};
+use super::text::TextCache;
+use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax};
+use super::unit::LayoutUnit;
+use crate::style::computed::TextWrapStyle;
+use item::{Item, Prepared};
+use line::{BrokenLine, Cursor, LineBreaker};
+use place::{LineSpace, place};
+use vertical::{Boxes, Vertical, align};
+
+/// What inline formatting contexts remember within a pass.
+#[derive(Debug, Default)]
+pub(crate) struct InlineCache {
+    /// Fonts and advances.
+    pub(crate) text: TextCache,
+    prepared: FxHashMap<BoxId, Rc<Prepared>>,
+    intrinsic: FxHashMap<BoxId, MinMax>,
+}
 
 /// Breaks the contents of `root` into lines.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
-    let _ = (pass, root, space, bfc);
-    InlineOutcome { empty: true, ..InlineOutcome::default() }
+    let prepared = prepare::prepared(pass, root);
+    let mut space = *space;
+    if prepared.style.text_wrap_style == TextWrapStyle::Balance {
+        // Only where lines break changes; they are aligned in the whole width.
+        let balanced = balance::width(pass, &prepared, root, &space, bfc);
+        return lines(pass, prepared, root, space, balanced, bfc);
+    }
+    if space.max_lines == Some(0) {
+        space.max_lines = None;
+    }
+    lines(pass, prepared, root, space, None, bfc)
 }
 
 /// The min-content and max-content width of the contents of `root`, floats included.
 pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
-    let _ = (pass, root);
-    MinMax::default()
+    if let Some(known) = pass.inline.intrinsic.get(&root) {
+        return *known;
+    }
+    let prepared = prepare::prepared(pass, root);
+    let sizes = intrinsic::measure(pass, &prepared);
+    pass.inline.intrinsic.insert(root, sizes);
+    sizes
+}
+
+/// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
+fn lines(
+    pass: &mut Pass<'_>,
+    prepared: Rc<Prepared>,
+    root: BoxId,
+    space: InlineSpace,
+    balanced: Option<LayoutUnit>,
+    bfc: &mut Bfc,
+) -> InlineOutcome {
+    let mut outcome = InlineOutcome { empty: true, ..InlineOutcome::default() };
+    outcome.layout.texts = prepared
+        .texts
+        .iter()
+        .map(|&(id, start, end)| (id, prepared.text.get(start as usize..end as usize).unwrap_or("").into()))
+        .collect();
+    let mut out = InlineLayout::default();
+    let mut breaker = LineBreaker::new(pass, Rc::clone(&prepared), root, space, bfc);
+    breaker.limit = balanced;
+    let mut cursor = (!prepared.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
+    let mut open = Vec::new();
+    let mut y = LayoutUnit::ZERO;
+    let mut count = 0;
+    while let Some(from) = cursor {
+        let first = count == 0 && from == Cursor { item: 0, at: 0 };
+        let indent = if first && space.first_formatted {
+            LayoutUnit::from_f32(prepared.style.text_indent.resolve(space.width.to_f32()))
+        } else {
+            LayoutUnit::ZERO
+        };
+        let (mut line, vertical, top, room) = fit(&mut breaker, &prepared, from, y, indent, &open);
+        let next = line.next;
+        let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
+        place(&mut breaker, &mut line, &vertical, at, &mut out);
+        open = vertical.open;
+        if line.has_content {
+            let baseline = top + vertical.height.ascent;
+            outcome.first_baseline.get_or_insert(baseline);
+            outcome.last_baseline = Some(baseline);
+            outcome.empty = false;
+            y = top + vertical.height.sum();
+            count += 1;
+        }
+        breaker.place_pending(y);
+        if line.clear != (false, false) {
+            let origin = space.origin.y;
+            y = breaker.bfc.clear(origin + y, line.clear.0, line.clear.1) - origin;
+        }
+        if space.max_lines.is_some_and(|max| count >= max) && next.is_some() {
+            break;
+        }
+        // Each line takes something; the cursor never stands still.
+        cursor = next.filter(|n| *n != from);
+    }
+    outcome.height = y;
+    outcome.layout.lines = out.lines;
+    outcome.layout.fragments = out.fragments;
+    outcome
+}
+
+/// Breaks a line where there is room for it: at `y`, or below floats that leave too little. Returns the line, its vertical
+/// alignment, its top, and its room.
+fn fit(
+    breaker: &mut LineBreaker<'_, '_>,
+    prepared: &Rc<Prepared>,
+    from: Cursor,
+    y: LayoutUnit,
+    indent: LayoutUnit,
+    open: &[usize],
+) -> (BrokenLine, Vertical, LayoutUnit, (LayoutUnit, LayoutUnit)) {
+    let full = (LayoutUnit::ZERO, breaker.space.width);
+    let mut top = y;
+    let mut height = LayoutUnit::ZERO;
+    // Limit: a line moves down past at most so many floats; then it overflows.
+    for _ in 0..100 {
+        let line = breaker.break_line(from, top, height, indent);
+        let vertical = align(prepared, &line.pieces, open, breaker);
+        let tall = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
+        let room = breaker.room(top, height);
+        let origin = breaker.space.origin;
+        if line.overflows && room != full && line.has_content {
+            // The first place further down with more room.
+            let below = breaker.bfc.find(
+                origin.y + top,
+                line.width,
+                LayoutUnit::EPSILON,
+                origin.x,
+                origin.x + breaker.space.width,
+            );
+            if below.y > origin.y + top {
+                (top, height) = (below.y - origin.y, LayoutUnit::ZERO);
+                continue;
+            }
+        }
+        // Does the room last for the height of the line?
+        let whole = breaker.room(top, tall);
+        if tall > height && whole != room && line.has_content {
+            if line.width <= whole.1 - whole.0 {
+                return (line, vertical, top, whole);
+            }
+            height = tall;
+            continue;
+        }
+        return (line, vertical, top, room);
+    }
+    let line = breaker.break_line(from, top, height, indent);
+    let vertical = align(prepared, &line.pieces, open, breaker);
+    let room = breaker.room(top, height);
+    (line, vertical, top, room)
+}
+
+impl Boxes for LineBreaker<'_, '_> {
+    fn edges(&mut self, item: &Item) -> InlineEdges {
+        LineBreaker::edges(self, item.id)
+    }
+
+    fn atomic(&mut self, index: usize) -> Atomic {
+        LineBreaker::atomic(self, index)
+    }
 }

@@ -109,6 +109,15 @@ impl TextFont {
         self.faces[0].advance(' ').unwrap_or_else(|| self.faces[0].face.notdef_advance(self.size))
     }
 
+    /// The kerning between two characters, if the first face has both.
+    pub(crate) fn kerning_between(&self, left: char, right: char) -> f32 {
+        let face = &self.faces[0];
+        if !self.kerning || face.advance(left).is_none() || face.advance(right).is_none() {
+            return 0.0;
+        }
+        face.kerning(left, right)
+    }
+
     /// Advance of the hyphen that shows at a soft hyphen.
     pub(crate) fn hyphen(&self) -> f32 {
         self.faces.iter().find_map(|f| f.advance('\u{2010}').or_else(|| f.advance('-'))).unwrap_or(0.0)

@@ -14,6 +14,6 @@ mod transform;
 
 pub(crate) use breaks::{BreakRules, Opportunities};
 pub(crate) use font::{TextCache, TextFont, line_height};
-pub(crate) use script::{has_rtl, is_mark};
+pub(crate) use script::has_rtl;
 pub(crate) use shape::{FallbackRun, shape};
 pub(crate) use transform::{Language, transform};

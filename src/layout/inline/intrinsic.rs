@@ -1,0 +1,185 @@
+//! Min-content and max-content widths of an inline formatting context.
+//!
+//! <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>. One walk over the items: max-content is the widest run
+//! between forced breaks, min-content the widest between opportunities.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::super::pass::Pass;
+use super::super::tree::MinMax;
+use super::super::unit::LayoutUnit;
+use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
+use super::line::edge_width;
+use crate::style::computed::{Clear, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak};
+
+/// A run that grows until it may be broken.
+#[derive(Debug, Default)]
+struct Run {
+    width: LayoutUnit,
+    /// Trailing spaces in it.
+    trailing: LayoutUnit,
+    widest: LayoutUnit,
+}
+
+impl Run {
+    fn add(&mut self, width: LayoutUnit) {
+        self.width += width;
+        self.trailing = LayoutUnit::ZERO;
+    }
+
+    fn end(&mut self) {
+        self.widest = self.widest.max(self.width - self.trailing);
+        (self.width, self.trailing) = (LayoutUnit::ZERO, LayoutUnit::ZERO);
+    }
+}
+
+/// Floats of a max-content line: side by side, below those they clear.
+#[derive(Debug, Default)]
+struct Floats {
+    left: LayoutUnit,
+    right: LayoutUnit,
+    widest: LayoutUnit,
+}
+
+impl Floats {
+    fn add(&mut self, float: Float, clear: Clear, width: LayoutUnit) {
+        self.widest = self.widest.max(self.left + self.right);
+        if matches!(clear, Clear::Left | Clear::Both) {
+            self.left = LayoutUnit::ZERO;
+        }
+        if matches!(clear, Clear::Right | Clear::Both) {
+            self.right = LayoutUnit::ZERO;
+        }
+        let side = if float == Float::Right { &mut self.right } else { &mut self.left };
+        *side += width.clamp_negative();
+    }
+}
+
+/// Both widths of the contents.
+pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
+    // Percentages of an unknown width count as 0.
+    let indent = match &prepared.style.text_indent {
+        LengthPercentage::Linear { px, .. } => LayoutUnit::from_f32(*px),
+        LengthPercentage::Calc(_) => LayoutUnit::ZERO,
+    };
+    let mut min = Run { width: indent, ..Run::default() };
+    let mut max = Run { width: indent, ..Run::default() };
+    let mut floats = Floats::default();
+    let mut float_min = LayoutUnit::ZERO;
+    // Where the last text or atomic inline was left: may a line break there?
+    let mut leaf_wraps: Option<bool> = None;
+    let mut leaf_is_atomic = false;
+    for item in &prepared.items {
+        match item.kind {
+            ItemKind::Text => {
+                if leaf_is_atomic && (leaf_wraps == Some(true) || item.wrap) {
+                    min.end();
+                }
+                text(prepared, item, &mut min, &mut max);
+                (leaf_wraps, leaf_is_atomic) = (Some(item.wrap), false);
+            }
+            ItemKind::Tab => {
+                let stop = match item.style.tab_size {
+                    TabSize::Spaces(count) => count * item.font.space(),
+                    TabSize::Px(px) => px,
+                };
+                for run in [&mut min, &mut max] {
+                    let used = if stop > 0.0 { run.width.to_f32().rem_euclid(stop) } else { 0.0 };
+                    run.add(LayoutUnit::from_f32_ceil((stop - used).max(0.0)));
+                }
+                if item.wrap {
+                    min.end();
+                }
+                (leaf_wraps, leaf_is_atomic) = (Some(item.wrap), false);
+            }
+            ItemKind::Newline | ItemKind::Break => {
+                min.end();
+                max.end();
+                (leaf_wraps, leaf_is_atomic) = (None, false);
+            }
+            ItemKind::Wbr => min.end(),
+            ItemKind::Atomic => {
+                if leaf_wraps == Some(true) || leaf_wraps.is_some() && item.wrap {
+                    min.end();
+                }
+                let size = pass.contribution(item.id);
+                min.add(size.min);
+                max.add(size.max);
+                (leaf_wraps, leaf_is_atomic) = (Some(item.wrap), true);
+            }
+            ItemKind::Open | ItemKind::Close => {
+                let edges = pass.inline_edges(item.id, None);
+                let width = edge_width(&edges, item, item.kind == ItemKind::Open);
+                min.width += width;
+                max.width += width;
+                if item.kind == ItemKind::Close && item.wrap && leaf_wraps == Some(false) {
+                    leaf_wraps = Some(true);
+                    let at = item.start as usize;
+                    if !leaf_is_atomic && prepared.breaks.get(at) && prepared.trim(at.saturating_sub(1), at) == at {
+                        min.end();
+                    }
+                }
+            }
+            ItemKind::Float => {
+                let size = pass.contribution(item.id);
+                float_min = float_min.max(size.min);
+                floats.add(item.style.float, item.style.clear, size.max);
+            }
+            ItemKind::OutOfFlow | ItemKind::Marker | ItemKind::Control => {}
+        }
+    }
+    min.end();
+    max.end();
+    let beside = floats.left + floats.right;
+    let widest = (max.widest + beside).max(floats.widest);
+    let least = min.widest.max(float_min).clamp_negative();
+    MinMax { min: least, max: widest.max(least) }
+}
+
+fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
+    let (start, end) = (item.start as usize, item.end as usize);
+    let kept = item.trailing_spaces() == TrailingSpaces::Kept;
+    let add = |run: &mut Run, from: usize, to: usize, extra: f32| {
+        let visible = if kept { to } else { prepared.trim(from, to) };
+        let total = prepared.width(from, to);
+        if visible > from {
+            let seen = if extra == 0.0 {
+                prepared.width(from, visible)
+            } else {
+                LayoutUnit::from_f32_ceil(prepared.advance(from, visible) + extra)
+            };
+            run.width += seen + (total - prepared.width(from, visible));
+            run.trailing = total - prepared.width(from, visible);
+        } else {
+            run.width += total;
+            run.trailing += total;
+        }
+    };
+    add(max, start, end, 0.0);
+    if !item.wrap {
+        add(min, start, end, 0.0);
+        return;
+    }
+    if item.style.overflow_wrap == OverflowWrap::Anywhere || item.style.word_break == WordBreak::BreakWord {
+        for (at, grapheme) in prepared.text.get(start..end).unwrap_or("").grapheme_indices(true) {
+            let (from, to) = (start + at, start + at + grapheme.len());
+            add(min, from, to, prepared.end_kerning(item, to));
+            min.end();
+        }
+        return;
+    }
+    let mut from = start;
+    while let Some(at) = prepared.breaks.next(from, end) {
+        let before = prepared.text.get(..at).unwrap_or("");
+        let hyphen = before.ends_with('\u{AD}');
+        if hyphen && item.style.hyphens == Hyphens::None {
+            add(min, from, at, 0.0);
+        } else {
+            let extra = prepared.end_kerning(item, at) + if hyphen { item.font.hyphen() } else { 0.0 };
+            add(min, from, at, if before.ends_with(' ') { 0.0 } else { extra });
+            min.end();
+        }
+        from = at;
+    }
+    add(min, from, end, 0.0);
+}

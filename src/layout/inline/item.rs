@@ -1,0 +1,137 @@
+//! The contents of an inline formatting context as a list of items over one string.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::super::box_tree::BoxId;
+use super::super::text::{FallbackRun, Opportunities, TextFont};
+use super::super::unit::LayoutUnit;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Direction, TextWrapMode, WhiteSpaceCollapse};
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    /// Text of one font and one bidi level.
+    Text,
+    /// A preserved line feed.
+    Newline,
+    /// A preserved tab.
+    Tab,
+    /// `br`
+    Break,
+    /// `wbr`
+    Wbr,
+    /// An inline box starts.
+    Open,
+    /// An inline box ends.
+    Close,
+    /// An atomic inline.
+    Atomic,
+    /// A float.
+    Float,
+    /// An absolutely positioned box.
+    OutOfFlow,
+    /// An outside list marker.
+    Marker,
+    /// Bidi control characters, which `unicode-bidi` stands for.
+    Control,
+}
+
+/// A part of an inline formatting context.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    pub(super) kind: ItemKind,
+    pub(super) id: BoxId,
+    /// Byte range in [`Prepared::text`]; empty for tags and for boxes out of flow.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The box's style; of text and line breaks: their parent's.
+    pub(super) style: Arc<ComputedStyle>,
+    /// The font of that style.
+    pub(super) font: Rc<TextFont>,
+    /// Embedding level.
+    pub(super) level: u8,
+    /// Lines may break around it: `text-wrap-mode` of what it is in (for [`ItemKind::Close`]: of what goes on after it).
+    pub(super) wrap: bool,
+}
+
+impl Item {
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// What happens to spaces at the end of a line.
+    pub(super) fn trailing_spaces(&self) -> TrailingSpaces {
+        match self.style.white_space_collapse {
+            WhiteSpaceCollapse::Collapse | WhiteSpaceCollapse::PreserveBreaks => TrailingSpaces::Removed,
+            WhiteSpaceCollapse::Preserve if self.style.text_wrap_mode == TextWrapMode::Wrap => TrailingSpaces::Hang,
+            WhiteSpaceCollapse::Preserve | WhiteSpaceCollapse::BreakSpaces => TrailingSpaces::Kept,
+        }
+    }
+}
+
+/// What happens to spaces at the end of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TrailingSpaces {
+    /// They are collapsible.
+    Removed,
+    /// They stay, but take no room.
+    Hang,
+    /// They are content like any other.
+    Kept,
+}
+
+/// An inline formatting context ready to be broken into lines; does not depend on the room.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// The text of all items; atomic inlines are U+FFFC, line breaks line feeds.
+    pub(super) text: String,
+    pub(super) items: Vec<Item>,
+    /// Sum of the advances of all bytes before a byte, px; one more than bytes.
+    pub(super) positions: Vec<f64>,
+    pub(super) breaks: Opportunities,
+    /// Runs of text in faces other than their font's first, in text order.
+    pub(super) fallbacks: Vec<FallbackRun>,
+    /// The range of the text that belongs to each text box, in tree order.
+    pub(super) texts: Vec<(BoxId, u32, u32)>,
+    /// The root's style and font.
+    pub(super) style: Arc<ComputedStyle>,
+    pub(super) font: Rc<TextFont>,
+    /// The base direction; with `unicode-bidi: plaintext` that of the first paragraph.
+    pub(super) direction: Direction,
+    /// Some level differs from the base direction's, or the base direction is rtl: lines have to be reordered.
+    pub(super) is_bidi: bool,
+    /// Empty inline boxes have no strut (quirks and limited-quirks documents).
+    pub(super) quirks: bool,
+    /// Forced breaks, tabs, floats or the like: lines are not balanced.
+    pub(super) is_plain: bool,
+}
+
+impl Prepared {
+    /// Width of a range of text.
+    pub(super) fn width(&self, start: usize, end: usize) -> LayoutUnit {
+        LayoutUnit::from_f32_ceil(self.advance(start, end)).clamp_negative()
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a line's width fits an f32")]
+    pub(super) fn advance(&self, start: usize, end: usize) -> f32 {
+        let at = |i: usize| self.positions.get(i).copied().unwrap_or(0.0);
+        (at(end) - at(start)) as f32
+    }
+
+    /// What to add to the width of text that ends at `end` because the line ends there: the kerning with what would follow.
+    pub(super) fn end_kerning(&self, item: &Item, end: usize) -> f32 {
+        let (Some(before), Some(after)) = (self.text.get(..end), self.text.get(end..)) else { return 0.0 };
+        match (before.chars().next_back(), after.chars().next()) {
+            (Some(a), Some(b)) if end < item.end as usize => -item.font.kerning_between(a, b),
+            _ => 0.0,
+        }
+    }
+
+    /// The end of the text in `start..end` without its trailing spaces.
+    pub(super) fn trim(&self, start: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes().get(start..end).unwrap_or_default();
+        start + bytes.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1)
+    }
+}

@@ -1,0 +1,488 @@
+//! The horizontal axis of a line: alignment, justification, bidi reordering; and the fragments that come of it.
+
+use super::super::pass::Atomic;
+use super::super::tree::{InlineFragment, InlineFragmentKind, InlineLayout, Line};
+use super::super::unit::{LayoutRect, LayoutUnit, Offset};
+use super::item::{Item, ItemKind, Prepared};
+use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
+use super::vertical::{BoxPart, Vertical};
+use crate::style::computed::{Direction, Display, TextAlign};
+
+/// Where a line goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LineSpace {
+    /// Left and right edge of its room, from the content box's left.
+    pub(super) left: LayoutUnit,
+    pub(super) right: LayoutUnit,
+    /// Top, from the content box's top.
+    pub(super) top: LayoutUnit,
+    pub(super) indent: LayoutUnit,
+    /// The last line, or one that a forced break ends: not justified.
+    pub(super) ends_paragraph: bool,
+}
+
+/// How a line is aligned: its alignment with `start`, `end` and `justify` resolved.
+fn alignment(prepared: &Prepared, ends_paragraph: bool) -> TextAlign {
+    let style = &prepared.style;
+    let align = match (style.text_align, ends_paragraph) {
+        // `text-align-last: auto` is kept as `start`: of justified text it is, of other text it is `text-align`.
+        (TextAlign::Justify, true) => style.text_align_last,
+        (align, true) if style.text_align_last == TextAlign::Start => align,
+        (_, true) => style.text_align_last,
+        (align, false) => align,
+    };
+    let ltr = prepared.direction == Direction::Ltr;
+    match align {
+        TextAlign::Start | TextAlign::MatchParent => {
+            if ltr {
+                TextAlign::Left
+            } else {
+                TextAlign::Right
+            }
+        }
+        TextAlign::End => {
+            if ltr {
+                TextAlign::Right
+            } else {
+                TextAlign::Left
+            }
+        }
+        TextAlign::WebkitLeft => TextAlign::Left,
+        TextAlign::WebkitRight => TextAlign::Right,
+        TextAlign::WebkitCenter => TextAlign::Center,
+        other => other,
+    }
+}
+
+/// Distance of the content from the left of the room. The direction decides where wide lines spill.
+fn offset(align: TextAlign, ltr: bool, left: LayoutUnit) -> LayoutUnit {
+    let zero = LayoutUnit::ZERO;
+    match align {
+        TextAlign::Right => {
+            if ltr {
+                left.max(zero)
+            } else {
+                left
+            }
+        }
+        TextAlign::Center if ltr => left.half().max(zero),
+        TextAlign::Center => {
+            if left > zero {
+                left.half()
+            } else {
+                left
+            }
+        }
+        _ if ltr => zero,
+        TextAlign::Justify => left,
+        _ => left.min(zero),
+    }
+}
+
+/// Writes the fragments of a line.
+pub(super) fn place(
+    breaker: &mut LineBreaker<'_, '_>,
+    line: &mut BrokenLine,
+    vertical: &Vertical,
+    space: LineSpace,
+    out: &mut InlineLayout,
+) {
+    let prepared = std::rc::Rc::clone(&breaker.prepared);
+    let ltr = prepared.direction == Direction::Ltr;
+    let mut align = alignment(&prepared, space.ends_paragraph);
+    let room = space.right - space.left;
+    let hang = hanging(&prepared, &line.pieces);
+    let width: LayoutUnit = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent - hang;
+    let mut free = room - width;
+    if align == TextAlign::Justify {
+        if free > LayoutUnit::ZERO && justify(&prepared, &mut line.pieces, free) {
+            free = LayoutUnit::ZERO;
+        }
+        align = if ltr { TextAlign::Left } else { TextAlign::Right };
+    }
+    let mut x = space.left + offset(align, ltr, free);
+    if ltr {
+        x += space.indent;
+    } else {
+        // Spaces that hang do so at the left.
+        x -= hang;
+    }
+    let top = space.top;
+    let baseline = top + vertical.height.ascent;
+    let first = out.fragments.len();
+    let mut writer = Writer { breaker, prepared: &prepared, vertical, out, baseline, top, flat: !line.has_content };
+    if prepared.is_bidi {
+        writer.reordered(&line.pieces, x);
+    } else {
+        writer.in_order(&line.pieces, x);
+    }
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let height = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
+    let fragments = (count(first), count(out.fragments.len()));
+    out.lines.push(Line { rect: LayoutRect::new(x, top, width - space.indent, height), baseline, fragments });
+}
+
+/// Widens the pieces at their spaces (and between ideographs). False if there is no place to widen.
+fn justify(prepared: &Prepared, pieces: &mut [Piece], free: LayoutUnit) -> bool {
+    let mut counts = vec![0u32; pieces.len()];
+    let mut after = true;
+    let mut last = None;
+    for (i, piece) in pieces.iter().enumerate() {
+        let item = &prepared.items[piece.item];
+        match item.kind {
+            ItemKind::Text => {
+                for c in prepared.text.get(piece.start..piece.end).unwrap_or("").chars() {
+                    if matches!(c, ' ' | '\u{A0}') {
+                        counts[i] += 1;
+                        (after, last) = (true, Some(i));
+                    } else if is_expandable(c) {
+                        if !after {
+                            counts[i] += 1;
+                        }
+                        counts[i] += 1;
+                        (after, last) = (true, Some(i));
+                    } else {
+                        after = false;
+                    }
+                }
+            }
+            ItemKind::Atomic | ItemKind::Tab => after = false,
+            _ => {}
+        }
+    }
+    // What is after the last ideograph of the line does not count.
+    if after && let Some(last) = last {
+        counts[last] = counts[last].saturating_sub(1);
+    }
+    let total: u32 = counts.iter().sum();
+    if total == 0 {
+        return false;
+    }
+    let mut given = 0u32;
+    let share = |n: u32| -> LayoutUnit {
+        #[expect(clippy::cast_precision_loss, reason = "counts of characters on a line")]
+        LayoutUnit::from_f32(free.to_f32() * n as f32 / total as f32)
+    };
+    for (piece, count) in pieces.iter_mut().zip(counts) {
+        let before = share(given);
+        given += count;
+        piece.width += share(given) - before;
+    }
+    true
+}
+
+/// Ideographs and kana, between which justified text is widened.
+fn is_expandable(c: char) -> bool {
+    matches!(u32::from(c), 0x2E80..=0x2FDF | 0x2FF0..=0x303F | 0x3040..=0x30FF | 0x3100..=0x312F | 0x31A0..=0x31BF
+        | 0x3200..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0xFE30..=0xFE4F | 0xFF00..=0xFF60 | 0x20000..=0x3FFFF)
+}
+
+struct Writer<'w, 'a, 'p> {
+    breaker: &'w mut LineBreaker<'a, 'p>,
+    prepared: &'w Prepared,
+    vertical: &'w Vertical,
+    out: &'w mut InlineLayout,
+    baseline: LayoutUnit,
+    top: LayoutUnit,
+    /// No content: everything is flat.
+    flat: bool,
+}
+
+impl Writer<'_, '_, '_> {
+    fn push(&mut self, item: &Item, kind: InlineFragmentKind, rect: LayoutRect) -> usize {
+        self.out.fragments.push(InlineFragment { id: item.id, kind, rect });
+        self.out.fragments.len() - 1
+    }
+
+    /// The fragment of a box's part; its width is set when it ends.
+    fn begin(&mut self, part: &BoxPart, x: LayoutUnit) -> usize {
+        let item = &self.prepared.items[part.item];
+        let (y, height) =
+            if self.flat { (self.top, LayoutUnit::ZERO) } else { (self.baseline + part.top, part.height) };
+        self.push(item, InlineFragmentKind::Inline, LayoutRect::new(x, y, LayoutUnit::ZERO, height))
+    }
+
+    fn end(&mut self, fragment: usize, x: LayoutUnit) {
+        let rect = &mut self.out.fragments[fragment].rect;
+        rect.size.width = (x - rect.origin.x).clamp_negative();
+    }
+
+    /// Writes a text, atomic inline, line break or box out of flow.
+    fn leaf(&mut self, at: usize, piece: &Piece, x: LayoutUnit) {
+        let item = &self.prepared.items[piece.item];
+        let top = self.baseline + self.vertical.tops[at];
+        let font_height = LayoutUnit::from_f32(item.font.metrics.ascent + item.font.metrics.descent);
+        match item.kind {
+            ItemKind::Text | ItemKind::Tab | ItemKind::Newline => {
+                let base = self.text_start(item);
+                let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_sub(base);
+                let kind = InlineFragmentKind::Text { start: byte(piece.start), end: byte(piece.end) };
+                if piece.end > piece.start {
+                    self.push(item, kind, LayoutRect::new(x, top, piece.width, font_height));
+                }
+            }
+            ItemKind::Break => {
+                self.push(item, InlineFragmentKind::Break, LayoutRect::new(x, top, LayoutUnit::ZERO, font_height));
+            }
+            ItemKind::Atomic => {
+                let Atomic { outcome, margin, .. } = self.breaker.atomic(piece.item);
+                let origin = Offset::new(x + margin.left, top);
+                self.push(item, InlineFragmentKind::Atomic, LayoutRect { origin, size: outcome.size });
+            }
+            ItemKind::Marker => {
+                let Atomic { outcome, margin, .. } = self.breaker.atomic(piece.item);
+                // Outside of the content box: its own margins say how far.
+                let x = if self.prepared.direction == Direction::Ltr {
+                    margin.left
+                } else {
+                    self.breaker.space.width - margin.right - outcome.size.width
+                };
+                let rect = LayoutRect { origin: Offset::new(x, top), size: outcome.size };
+                self.push(item, InlineFragmentKind::Atomic, rect);
+            }
+            ItemKind::OutOfFlow => self.static_position(item, x),
+            ItemKind::Wbr | ItemKind::Open | ItemKind::Close | ItemKind::Float | ItemKind::Control => {}
+        }
+    }
+
+    /// Where the text box of an item starts in the text.
+    fn text_start(&self, item: &Item) -> u32 {
+        let texts = &self.prepared.texts;
+        let at = texts.partition_point(|(_, start, _)| *start <= item.start);
+        // Empty texts may start at the same byte.
+        texts[..at].iter().rev().find(|(id, _, _)| *id == item.id).map_or(0, |(_, start, _)| *start)
+    }
+
+    fn static_position(&mut self, item: &Item, x: LayoutUnit) {
+        let inline = is_inline_level(item.style.original_display);
+        let ltr = self.prepared.direction == Direction::Ltr;
+        let origin = if inline {
+            Offset::new(x, self.top)
+        } else {
+            // A block starts on a line of its own, below what is before it.
+            let height = if self.flat { LayoutUnit::ZERO } else { self.vertical.height.sum() };
+            let edge = if ltr { LayoutUnit::ZERO } else { self.breaker.space.width };
+            let y = if self.has_content_before(item) { self.top + height } else { self.top };
+            Offset::new(edge, y)
+        };
+        self.push(
+            item,
+            InlineFragmentKind::StaticPosition,
+            LayoutRect::new(origin.x, origin.y, LayoutUnit::ZERO, LayoutUnit::ZERO),
+        );
+    }
+
+    /// Is there anything on this line before an out-of-flow box?
+    fn has_content_before(&self, _item: &Item) -> bool {
+        let first = self.out.lines.last().map_or(0, |l| l.fragments.1 as usize);
+        self.out.fragments[first..].iter().any(|f| {
+            matches!(f.kind, InlineFragmentKind::Text { .. } | InlineFragmentKind::Atomic | InlineFragmentKind::Break)
+        })
+    }
+
+    /// A line without bidi text: its pieces from left to right.
+    fn in_order(&mut self, pieces: &[Piece], x: LayoutUnit) {
+        let vertical = self.vertical;
+        let mut x = x;
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut next_part = 0;
+        while let Some(part) = vertical.boxes.get(next_part).filter(|p| p.opened.is_none()) {
+            open.push((self.begin(part, x), next_part));
+            next_part += 1;
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            let item = &self.prepared.items[piece.item];
+            match item.kind {
+                ItemKind::Open => {
+                    let edges = self.breaker.edges(item.id);
+                    let margin = if is_left(item, true) { edges.margin.left } else { edges.margin.right };
+                    let fragment = self.begin(&vertical.boxes[next_part], x + margin);
+                    open.push((fragment, next_part));
+                    next_part += 1;
+                    x += piece.width;
+                }
+                ItemKind::Close => {
+                    x += piece.width;
+                    if let Some((fragment, _)) = open.pop() {
+                        let edges = self.breaker.edges(item.id);
+                        let margin = if is_left(item, false) { edges.margin.left } else { edges.margin.right };
+                        self.end(fragment, x - margin);
+                    }
+                }
+                _ => {
+                    self.leaf(at, piece, x);
+                    x += piece.width;
+                }
+            }
+        }
+        // Boxes that go on on the next line; those with nothing on this one have no fragment here.
+        let last = self.out.fragments.len();
+        while let Some((fragment, part)) = open.pop() {
+            self.end(fragment, x);
+            let part = &vertical.boxes[part];
+            if fragment + 1 == self.out.fragments.len()
+                && last > 0
+                && part.opened.is_some_and(|p| pieces[p].width == LayoutUnit::ZERO)
+            {
+                self.out.fragments.pop();
+            }
+        }
+    }
+
+    /// A line with bidi text: its leaves in visual order, each box around each stretch of them.
+    fn reordered(&mut self, pieces: &[Piece], x: LayoutUnit) {
+        let vertical = self.vertical;
+        let leaves = self.leaves(pieces);
+        let order = visual_order(&leaves.iter().map(|l| l.level).collect::<Vec<_>>());
+        // Where each box is seen first and last decides where its edges are.
+        let mut first = vec![usize::MAX; vertical.boxes.len()];
+        let mut last = vec![0usize; vertical.boxes.len()];
+        for (place, &leaf) in order.iter().enumerate() {
+            for &part in &leaves[leaf].boxes {
+                first[part] = first[part].min(place);
+                last[part] = last[part].max(place);
+            }
+        }
+        let mut x = x;
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (place, &index) in order.iter().enumerate() {
+            let leaf = &leaves[index];
+            let common = open.iter().zip(&leaf.boxes).take_while(|((_, part), b)| part == *b).count();
+            for &part in &leaf.boxes[common..] {
+                let mut start = x;
+                if first[part] == place {
+                    let (margin, width) = self.part_edge(&vertical.boxes[part], true);
+                    start = x + margin;
+                    x += width;
+                }
+                open.push((self.begin(&vertical.boxes[part], start), part));
+            }
+            if let Some(at) = leaf.piece {
+                self.leaf(at, &pieces[at], x);
+                x += pieces[at].width;
+            }
+            let keep = order.get(place + 1).map_or(0, |&next| {
+                open.iter().zip(&leaves[next].boxes).take_while(|((_, part), b)| part == *b).count()
+            });
+            while open.len() > keep {
+                let Some((fragment, part)) = open.pop() else { break };
+                let mut end = x;
+                if last[part] == place {
+                    let (margin, width) = self.part_edge(&vertical.boxes[part], false);
+                    x += width;
+                    end = x - margin;
+                }
+                self.end(fragment, end);
+            }
+        }
+    }
+
+    /// Margin and whole width of the left (or right) edge of a box's part; nothing where the box goes on.
+    fn part_edge(&mut self, part: &BoxPart, left: bool) -> (LayoutUnit, LayoutUnit) {
+        let item = &self.prepared.items[part.item];
+        let is_start = left == is_left(item, true);
+        if is_start && part.opened.is_none() || !is_start && part.closed.is_none() {
+            return (LayoutUnit::ZERO, LayoutUnit::ZERO);
+        }
+        let edges = self.breaker.edges(item.id);
+        if left {
+            (edges.margin.left, edges.margin.left + edges.border.left + edges.padding.left)
+        } else {
+            (edges.margin.right, edges.margin.right + edges.border.right + edges.padding.right)
+        }
+    }
+
+    /// The leaves of a line with the boxes around them; a box without any gets an empty one.
+    fn leaves(&self, pieces: &[Piece]) -> Vec<Leaf> {
+        let parts = &self.vertical.boxes;
+        let base = u8::from(self.prepared.direction == Direction::Rtl);
+        let mut open: Vec<usize> = (0..parts.len()).take_while(|p| parts[*p].opened.is_none()).collect();
+        let mut next_part = open.len();
+        let mut leaves: Vec<Leaf> = Vec::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            let item = &self.prepared.items[piece.item];
+            match item.kind {
+                ItemKind::Open => {
+                    open.push(next_part);
+                    next_part += 1;
+                }
+                ItemKind::Close => {
+                    let Some(part) = open.pop() else { continue };
+                    if !leaves
+                        .iter()
+                        .rev()
+                        .take_while(|l| l.at >= parts[part].opened.unwrap_or(0))
+                        .any(|l| l.boxes.contains(&part))
+                    {
+                        let boxes = open.iter().copied().chain([part]).collect();
+                        leaves.push(Leaf { piece: None, at, level: item.level, boxes });
+                    }
+                }
+                _ => {
+                    let level =
+                        if matches!(item.kind, ItemKind::Newline | ItemKind::Break) { base } else { item.level };
+                    leaves.push(Leaf { piece: Some(at), at, level, boxes: open.clone() });
+                }
+            }
+        }
+        // Spaces at the end of a line have the level of the paragraph: rule L1.
+        for leaf in leaves.iter_mut().rev() {
+            let Some(piece) = leaf.piece.map(|p| &pieces[p]) else { break };
+            let is_space =
+                self.prepared.text.get(piece.start..piece.end).is_some_and(|t| t.chars().all(char::is_whitespace));
+            if !is_space {
+                break;
+            }
+            leaf.level = base;
+        }
+        leaves
+    }
+}
+
+/// A text, atomic inline or the like in its boxes.
+#[derive(Debug)]
+struct Leaf {
+    /// The piece; `None` for an empty box.
+    piece: Option<usize>,
+    at: usize,
+    level: u8,
+    /// Parts of boxes around it, outermost first.
+    boxes: Vec<usize>,
+}
+
+/// <https://www.unicode.org/reports/tr9/#L2>: leaves from left to right.
+fn visual_order(levels: &[u8]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..levels.len()).collect();
+    let highest = levels.iter().copied().max().unwrap_or(0);
+    let lowest_odd = levels.iter().copied().filter(|l| l % 2 == 1).min().unwrap_or(u8::MAX);
+    for level in (lowest_odd..=highest).rev() {
+        let mut start = 0;
+        while start < order.len() {
+            if levels[order[start]] < level {
+                start += 1;
+                continue;
+            }
+            let len = order[start..].iter().take_while(|i| levels[**i] >= level).count();
+            order[start..start + len].reverse();
+            start += len;
+        }
+    }
+    order
+}
+
+/// Was `display` inline-level before it was blockified?
+fn is_inline_level(display: Display) -> bool {
+    super::super::build::is_inline_display(display)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visual_order;
+
+    #[test]
+    fn order_is_reversed_by_level() {
+        assert_eq!(visual_order(&[0, 0, 1, 1, 0]), [0, 1, 3, 2, 4]);
+        assert_eq!(visual_order(&[1, 2, 2, 1]), [3, 1, 2, 0]);
+        assert_eq!(visual_order(&[0, 0]), [0, 1]);
+    }
+}

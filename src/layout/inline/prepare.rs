@@ -1,0 +1,171 @@
+//! What of an inline formatting context does not depend on the room: its items, their levels, advances and break
+//! opportunities. Done once for each root.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use unicode_bidi::{BidiInfo, Level};
+
+use super::super::box_tree::BoxId;
+use super::super::pass::Pass;
+use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape};
+use super::collect::collect;
+use super::item::{Item, ItemKind, Prepared};
+use crate::dom::Quirks;
+use crate::style::ComputedStyle;
+use crate::style::computed::{Direction, LengthPercentageAuto, UnicodeBidi};
+
+/// The items of `root`, from the cache if they were prepared before.
+pub(super) fn prepared(pass: &mut Pass<'_>, root: BoxId) -> Rc<Prepared> {
+    if let Some(prepared) = pass.inline.prepared.get(&root) {
+        return Rc::clone(prepared);
+    }
+    let prepared = Rc::new(prepare(pass, root));
+    pass.inline.prepared.insert(root, Rc::clone(&prepared));
+    prepared
+}
+
+fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
+    let (dom, tree, cache) = (pass.dom, &pass.tree, &mut pass.inline.text);
+    let collected = collect(dom, tree, cache, root);
+    let style = Arc::clone(&tree[root].style);
+    let mut items = collected.items;
+    let text = collected.text;
+    let mut direction = style.direction;
+    let mut is_bidi = false;
+    if collected.has_controls || direction == Direction::Rtl || has_rtl(&text) {
+        let base = match (style.unicode_bidi, direction) {
+            (UnicodeBidi::Plaintext, _) => None,
+            (_, Direction::Ltr) => Some(Level::ltr()),
+            (_, Direction::Rtl) => Some(Level::rtl()),
+        };
+        let info = BidiInfo::new(&text, base);
+        if base.is_none()
+            && let Some(paragraph) = info.paragraphs.first()
+        {
+            direction = if paragraph.level.is_rtl() { Direction::Rtl } else { Direction::Ltr };
+        }
+        is_bidi = direction == Direction::Rtl || info.levels.iter().any(|l| l.number() > 0);
+        if is_bidi {
+            items = split_by_level(items, &info.levels, if direction == Direction::Rtl { 1 } else { 0 });
+        }
+    }
+    let mut advances = vec![0.0f32; text.len()];
+    let mut fallbacks: Vec<FallbackRun> = Vec::new();
+    let mut next = 0;
+    while next < items.len() {
+        let first = next;
+        next += 1;
+        if items[first].kind != ItemKind::Text {
+            continue;
+        }
+        next = shaping_end(&items, first);
+        let end = items[first..next].iter().rfind(|i| i.kind == ItemKind::Text).map_or(0, |i| i.end as usize);
+        let start = items[first].start as usize;
+        let font = Rc::clone(&items[first].font);
+        let run = text.get(start..end).unwrap_or("");
+        let shaped = shape(cache, &font, run, &mut advances[start..start + run.len()]);
+        fallbacks.extend(shaped.iter().map(|f| FallbackRun { start: start + f.start, end: start + f.end, ..*f }));
+    }
+    let mut positions = Vec::with_capacity(text.len() + 1);
+    let mut position = 0.0f64;
+    positions.push(position);
+    for advance in advances {
+        position += f64::from(advance);
+        positions.push(position);
+    }
+    let mut breaks = Opportunities::new(text.len());
+    let mut last_end = None;
+    let ascii = !BreakRules::needs_language(&text);
+    for item in items.iter().filter(|i| i.kind == ItemKind::Text) {
+        let language = if ascii { None } else { dom.language(tree[item.id].node) };
+        let primary = language.and_then(|l| l.split('-').next()).unwrap_or("");
+        // Controls between two texts are seen with the second.
+        let start = last_end.filter(|end| text.get(*end..item.start as usize).is_some_and(is_controls));
+        BreakRules::of(&item.style, primary).find(
+            &text,
+            start.unwrap_or(item.start as usize),
+            item.end as usize,
+            &mut breaks,
+        );
+        last_end = Some(item.end as usize);
+    }
+    let quirks = dom.quirks(dom.owner_document(tree[root].node)) != Quirks::NoQuirks;
+    let font = cache.font(&style);
+    Prepared {
+        text,
+        items,
+        positions,
+        breaks,
+        fallbacks,
+        texts: collected.texts,
+        style,
+        font,
+        direction,
+        is_bidi,
+        quirks,
+        is_plain: collected.is_plain,
+    }
+}
+
+fn is_controls(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+}
+
+/// Splits texts where the level changes; boxes take the level of the text beside them.
+fn split_by_level(items: Vec<Item>, levels: &[Level], base: u8) -> Vec<Item> {
+    let level_at = |at: u32| levels.get(at as usize).map_or(base, |l| l.number());
+    let mut out = Vec::with_capacity(items.len());
+    for item in items {
+        if item.start == item.end || item.kind != ItemKind::Text {
+            let level = level_at(item.start);
+            out.push(Item { level, ..item });
+            continue;
+        }
+        let mut start = item.start;
+        while start < item.end {
+            let level = level_at(start);
+            let mut end = start + 1;
+            while end < item.end && level_at(end) == level {
+                end += 1;
+            }
+            out.push(Item { start, end, level, ..item.clone() });
+            start = end;
+        }
+    }
+    out
+}
+
+/// The end of the items that are shaped together with the text item `first`: those of the same font and level, across
+/// inline boxes that have no edge between them.
+fn shaping_end(items: &[Item], first: usize) -> usize {
+    let mut end = first + 1;
+    for (i, item) in items.iter().enumerate().skip(first + 1) {
+        match item.kind {
+            ItemKind::Text if Rc::ptr_eq(&item.font, &items[first].font) && item.level == items[first].level => {
+                end = i + 1
+            }
+            ItemKind::Open if !has_edge(&item.style, true) => {}
+            ItemKind::Close if !has_edge(&item.style, false) => {}
+            ItemKind::Float | ItemKind::OutOfFlow => {}
+            _ => break,
+        }
+    }
+    end
+}
+
+/// Does an inline box have a margin, border or padding at its start (or its end)?
+pub(super) fn has_edge(style: &ComputedStyle, start: bool) -> bool {
+    let left = start == (style.direction == Direction::Ltr);
+    let (margin, padding, border) = if left {
+        (&style.margin.left, &style.padding.left, &style.border.left)
+    } else {
+        (&style.margin.right, &style.padding.right, &style.border.right)
+    };
+    let zero = |l: &crate::style::computed::LengthPercentage| *l == crate::style::computed::LengthPercentage::ZERO;
+    let margin = match margin {
+        LengthPercentageAuto::Auto => false,
+        LengthPercentageAuto::Length(l) => !zero(l),
+    };
+    margin || !zero(padding) || border.width != 0.0
+}

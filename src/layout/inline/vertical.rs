@@ -1,0 +1,371 @@
+//! The vertical axis of a line: struts, `line-height`, `vertical-align`.
+//!
+//! <https://www.w3.org/TR/CSS22/visudet.html#line-height>. All positions are relative to the baseline of the root's strut,
+//! downwards.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::super::pass::{Atomic, InlineEdges};
+use super::super::text::{TextFont, line_height};
+use super::super::unit::LayoutUnit;
+use super::item::{Item, ItemKind, Prepared};
+use super::line::Piece;
+use crate::font::FontMetrics;
+use crate::style::ComputedStyle;
+use crate::style::computed::{LineHeight, VerticalAlign};
+
+/// How far something reaches above and below the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Height {
+    pub(super) ascent: LayoutUnit,
+    pub(super) descent: LayoutUnit,
+}
+
+impl Height {
+    /// Nothing: uniting with it changes nothing.
+    const EMPTY: Self = Self { ascent: LayoutUnit::MIN, descent: LayoutUnit::MIN };
+
+    fn is_empty(self) -> bool {
+        self.ascent == LayoutUnit::MIN
+    }
+
+    /// Ascent and descent of a font, without leading.
+    fn of_font(metrics: &FontMetrics) -> Self {
+        Self { ascent: LayoutUnit::from_f32(metrics.ascent), descent: LayoutUnit::from_f32(metrics.descent) }
+    }
+
+    /// A font's with half-leading on both sides. Chrome: the upper half is rounded down to a whole px.
+    fn with_leading(self, line_height: LayoutUnit) -> Self {
+        let leading = line_height - self.sum();
+        let above = LayoutUnit::from_raw(leading.raw().div_euclid(2)).floor();
+        Self { ascent: self.ascent + above, descent: self.descent + leading - above }
+    }
+
+    /// Ascent plus descent.
+    pub(super) fn sum(self) -> LayoutUnit {
+        if self.is_empty() { LayoutUnit::ZERO } else { self.ascent + self.descent }
+    }
+
+    fn unite(&mut self, other: Self) {
+        if !other.is_empty() {
+            self.ascent = self.ascent.max(other.ascent);
+            self.descent = self.descent.max(other.descent);
+        }
+    }
+
+    /// Moved down.
+    fn moved(self, by: LayoutUnit) -> Self {
+        if self.is_empty() { self } else { Self { ascent: self.ascent - by, descent: self.descent + by } }
+    }
+}
+
+/// A line's part of an inline box.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BoxPart {
+    /// The item that opens the box.
+    pub(super) item: usize,
+    /// The piece that opens it on this line; `None` if it goes on from the line before.
+    pub(super) opened: Option<usize>,
+    /// The piece that closes it on this line.
+    pub(super) closed: Option<usize>,
+    /// Border box.
+    pub(super) top: LayoutUnit,
+    pub(super) height: LayoutUnit,
+}
+
+/// The vertical positions of a line.
+#[derive(Debug)]
+pub(super) struct Vertical {
+    /// Top of each piece (of an atomic inline: of its border box).
+    pub(super) tops: Vec<LayoutUnit>,
+    /// In order of opening; those that go on from the line before come first.
+    pub(super) boxes: Vec<BoxPart>,
+    /// Of the line box.
+    pub(super) height: Height,
+    /// Opening items of the boxes that go on on the next line, outermost first.
+    pub(super) open: Vec<usize>,
+}
+
+/// A subtree that waits for the size of what it is aligned in.
+#[derive(Debug, Clone, Copy)]
+struct Pending {
+    align: Edge,
+    height: Height,
+    pieces: (usize, usize),
+    boxes: (usize, usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    TextTop,
+    TextBottom,
+    Top,
+    Bottom,
+}
+
+/// An inline box that is open, or the root.
+#[derive(Debug)]
+struct State<'a> {
+    style: &'a ComputedStyle,
+    font: &'a Rc<TextFont>,
+    /// Index into [`Vertical::boxes`]; `None` for the root.
+    part: Option<usize>,
+    height: Height,
+    /// The strut: the font's with leading.
+    strut: Option<Height>,
+    pieces_from: usize,
+    boxes_from: usize,
+    pending: SmallVec<[Pending; 2]>,
+}
+
+impl<'a> State<'a> {
+    fn new(style: &'a ComputedStyle, font: &'a Rc<TextFont>, part: Option<usize>, from: (usize, usize)) -> Self {
+        Self {
+            style,
+            font,
+            part,
+            height: Height::EMPTY,
+            strut: None,
+            pieces_from: from.0,
+            boxes_from: from.1,
+            pending: SmallVec::new(),
+        }
+    }
+
+    fn ensure_strut(&mut self) {
+        if self.strut.is_none() {
+            let strut = Height::of_font(&self.font.metrics).with_leading(line_height(self.style, &self.font.metrics));
+            self.strut = Some(strut);
+            self.height.unite(strut);
+        }
+    }
+}
+
+/// Where the boxes and atomic inlines come from.
+pub(super) trait Boxes {
+    fn edges(&mut self, item: &Item) -> InlineEdges;
+    fn atomic(&mut self, index: usize) -> Atomic;
+}
+
+/// Aligns the pieces of a line. `open` are the items of the boxes that go on from the line before, outermost first.
+pub(super) fn align(prepared: &Prepared, pieces: &[Piece], open: &[usize], boxes: &mut impl Boxes) -> Vertical {
+    let mut aligner = Aligner {
+        out: Vertical {
+            tops: vec![LayoutUnit::ZERO; pieces.len()],
+            boxes: Vec::with_capacity(open.len()),
+            height: Height::EMPTY,
+            open: Vec::new(),
+        },
+        stack: vec![State::new(&prepared.style, &prepared.font, None, (0, 0))],
+    };
+    if !prepared.quirks {
+        aligner.stack[0].ensure_strut();
+    }
+    for &item in open {
+        aligner.open(prepared, item, 0, None, boxes);
+    }
+    for (at, piece) in pieces.iter().enumerate() {
+        let item = &prepared.items[piece.item];
+        match item.kind {
+            ItemKind::Open => aligner.open(prepared, piece.item, at, Some(at), boxes),
+            ItemKind::Close => aligner.close(at + 1, Some(at)),
+            ItemKind::Text | ItemKind::Tab | ItemKind::Newline | ItemKind::Break => {
+                aligner.text(prepared, item, piece, at);
+            }
+            ItemKind::Atomic => {
+                let atomic = boxes.atomic(piece.item);
+                aligner.atomic(item, &atomic, at);
+            }
+            ItemKind::Marker => {
+                if let Some(state) = aligner.stack.last_mut() {
+                    state.ensure_strut();
+                }
+                let atomic = boxes.atomic(piece.item);
+                aligner.out.tops[at] = -atomic.baseline;
+            }
+            ItemKind::OutOfFlow | ItemKind::Float | ItemKind::Wbr | ItemKind::Control => {}
+        }
+    }
+    aligner.out.open = aligner.stack.iter().filter_map(|s| s.part).map(|p| aligner.out.boxes[p].item).collect();
+    while aligner.stack.len() > 1 {
+        aligner.close(pieces.len(), None);
+    }
+    if let Some(mut root) = aligner.stack.pop() {
+        aligner.settle(&mut root);
+        aligner.out.height = if root.height.is_empty() {
+            Height { ascent: LayoutUnit::ZERO, descent: LayoutUnit::ZERO }
+        } else {
+            root.height
+        };
+    }
+    aligner.out
+}
+
+struct Aligner<'a> {
+    out: Vertical,
+    stack: Vec<State<'a>>,
+}
+
+impl<'a> Aligner<'a> {
+    fn open(&mut self, prepared: &'a Prepared, index: usize, at: usize, opened: Option<usize>, boxes: &mut impl Boxes) {
+        let item = &prepared.items[index];
+        let edges = boxes.edges(item);
+        let font = Height::of_font(&item.font.metrics);
+        let part = self.out.boxes.len();
+        self.out.boxes.push(BoxPart {
+            item: index,
+            opened,
+            closed: None,
+            top: -font.ascent - edges.border.top - edges.padding.top,
+            height: font.sum() + edges.border.height() + edges.padding.height(),
+        });
+        let mut state = State::new(&item.style, &item.font, Some(part), (at, part));
+        // An empty inline box has a strut, save in quirks mode, where it needs a text or an edge for that.
+        let zero = LayoutUnit::ZERO;
+        let has_edge = edges.margin.width() != zero || edges.border.width() != zero || edges.padding.width() != zero;
+        if !prepared.quirks || has_edge {
+            state.ensure_strut();
+        }
+        self.stack.push(state);
+    }
+
+    fn text(&mut self, prepared: &Prepared, item: &Item, piece: &Piece, at: usize) {
+        let Some(state) = self.stack.last_mut() else { return };
+        state.ensure_strut();
+        self.out.tops[at] = -LayoutUnit::from_f32(state.font.metrics.ascent);
+        if state.style.line_height == LineHeight::Normal
+            && item.kind == ItemKind::Text
+            && !prepared.fallbacks.is_empty()
+        {
+            // `normal` makes room for every font used.
+            let first = prepared.fallbacks.partition_point(|f| f.end <= piece.start);
+            for run in prepared.fallbacks[first..].iter().take_while(|f| f.start < piece.end) {
+                let font = Height::of_font(&run.metrics);
+                state.height.unite(font.with_leading(LayoutUnit::from_f32(run.metrics.line_spacing)));
+            }
+        }
+    }
+
+    fn atomic(&mut self, item: &'a Item, atomic: &Atomic, at: usize) {
+        let size = atomic.outcome.size;
+        let mut state = State::new(&item.style, &item.font, None, (at, self.out.boxes.len()));
+        state.height = Height {
+            ascent: atomic.margin.top + atomic.baseline,
+            descent: size.height - atomic.baseline + atomic.margin.bottom,
+        };
+        self.out.tops[at] = -atomic.baseline;
+        self.shift(state, at + 1);
+    }
+
+    fn close(&mut self, end: usize, closed: Option<usize>) {
+        if self.stack.len() < 2 {
+            return;
+        }
+        let Some(mut state) = self.stack.pop() else { return };
+        if let Some(part) = state.part {
+            self.out.boxes[part].closed = closed;
+        }
+        self.settle(&mut state);
+        self.shift(state, end);
+    }
+
+    fn move_range(&mut self, pieces: (usize, usize), boxes: (usize, usize), by: LayoutUnit) {
+        if by == LayoutUnit::ZERO {
+            return;
+        }
+        for top in &mut self.out.tops[pieces.0..pieces.1] {
+            *top += by;
+        }
+        for part in &mut self.out.boxes[boxes.0..boxes.1] {
+            part.top += by;
+        }
+    }
+
+    /// Aligns the subtrees that waited for the size of this box.
+    fn settle(&mut self, state: &mut State<'_>) {
+        let pending = std::mem::take(&mut state.pending);
+        let zero = LayoutUnit::ZERO;
+        let solid = |h: Height| if h.is_empty() { Height { ascent: zero, descent: zero } } else { h };
+        let font = Height::of_font(&state.font.metrics);
+        for child in &pending {
+            let height = solid(child.height);
+            let by = match child.align {
+                Edge::TextTop => height.ascent - font.ascent,
+                Edge::TextBottom => font.descent - height.descent,
+                Edge::Top | Edge::Bottom => continue,
+            };
+            state.height.unite(height.moved(by));
+            self.move_range(child.pieces, child.boxes, by);
+        }
+        // `top` and `bottom` come last: they need the height of everything else. The tallest of them extends the line
+        // at the edge it is not aligned to.
+        let edges = || pending.iter().filter(|p| matches!(p.align, Edge::Top | Edge::Bottom));
+        let mut bounds = solid(state.height);
+        if let Some(tallest) = edges().rev().max_by_key(|p| p.height.sum())
+            && tallest.height.sum() > bounds.sum()
+        {
+            let extra = tallest.height.sum() - bounds.sum();
+            match tallest.align {
+                Edge::Top => bounds.descent += extra,
+                _ => bounds.ascent += extra,
+            }
+        }
+        for child in edges() {
+            let height = solid(child.height);
+            let by = match child.align {
+                Edge::Top => height.ascent - bounds.ascent,
+                _ => bounds.descent - height.descent,
+            };
+            state.height.unite(height.moved(by));
+            self.move_range(child.pieces, child.boxes, by);
+        }
+    }
+
+    /// Applies `vertical-align` of a box that has ended, and hands its height to its parent.
+    fn shift(&mut self, state: State<'a>, end: usize) {
+        let (pieces, boxes) = ((state.pieces_from, end), (state.boxes_from, self.out.boxes.len()));
+        let Some(parent) = self.stack.last_mut() else { return };
+        let align = match &state.style.vertical_align {
+            VerticalAlign::TextTop => Some(Edge::TextTop),
+            VerticalAlign::TextBottom => Some(Edge::TextBottom),
+            VerticalAlign::Top => Some(Edge::Top),
+            VerticalAlign::Bottom => Some(Edge::Bottom),
+            _ => None,
+        };
+        if let Some(align) = align {
+            let pending = Pending { align, height: state.height, pieces, boxes };
+            let waits_for = if matches!(align, Edge::TextTop | Edge::TextBottom) {
+                self.stack.len() - 1
+            } else {
+                // The nearest box that is itself aligned to the top or bottom, else the line.
+                self.stack
+                    .iter()
+                    .rposition(|s| {
+                        matches!(s.style.vertical_align, VerticalAlign::Top | VerticalAlign::Bottom) && s.part.is_some()
+                    })
+                    .unwrap_or(0)
+            };
+            self.stack[waits_for].pending.push(pending);
+            return;
+        }
+        let parent_metrics = &parent.font.metrics;
+        let by = match &state.style.vertical_align {
+            VerticalAlign::Sub => LayoutUnit::from_f32(parent.style.font_size).over(5) + LayoutUnit::px(1),
+            VerticalAlign::Super => -(LayoutUnit::from_f32(parent.style.font_size).over(3) + LayoutUnit::px(1)),
+            VerticalAlign::Middle => {
+                let height =
+                    if state.height.is_empty() { LayoutUnit::ZERO } else { state.height.ascent - state.height.descent };
+                height.half() - LayoutUnit::from_f32_round(parent_metrics.x_height / 2.0)
+            }
+            VerticalAlign::Length(length) => {
+                let line = line_height(state.style, &state.font.metrics).to_f32();
+                -LayoutUnit::from_f32(length.resolve(line))
+            }
+            _ => LayoutUnit::ZERO,
+        };
+        parent.height.unite(state.height.moved(by));
+        self.move_range(pieces, boxes, by);
+    }
+}
