@@ -126,3 +126,6 @@ fn composed_elements(dom: &Dom) -> Vec<NodeId> {
     }
     order
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

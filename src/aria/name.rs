@@ -14,6 +14,11 @@ use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, NodeMap, local_name,
 use crate::style::computed::Display;
 use crate::style::{Pseudo, Styles};
 
+/// Limit: elements looked at for all names of a page together, so that names that contain each other, or that all refer
+/// to the same large part, cannot cost the square of the page's size. Real pages need a few for each node.
+const BUDGET_BASE: usize = 1 << 20;
+const BUDGET_PER_NODE: usize = 64;
+
 /// A step of the computation that gave text: which rule, on which element, what it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameStep {
@@ -77,15 +82,9 @@ enum Step {
     Labels { labels: Nodes, next: usize },
     Part { done: bool },
     NameFromContent,
-    Content { phase: Phase, cursor: ChildCursor },
+    Content(ChildCursor),
+    Owned { owned: Nodes, next: usize },
     Tooltip,
-}
-
-/// What part of the content comes next.
-#[derive(Debug, Clone, Copy)]
-enum Phase {
-    Children,
-    Owned(usize),
 }
 
 #[derive(Debug)]
@@ -127,6 +126,10 @@ pub(crate) struct NameComputation<'a> {
     current: u32,
     stack: Vec<Frame>,
     out: String,
+    /// Where text in `out` ends that is more than white space. Such text is never cut off again.
+    inked: usize,
+    /// Steps left, for all names together.
+    budget: usize,
     /// Elements whose content, value or attributes are in `out`.
     sources: Vec<NodeId>,
     trace: Option<Vec<NameStep>>,
@@ -157,6 +160,8 @@ impl<'a> NameComputation<'a> {
             current: 0,
             stack: Vec::new(),
             out: String::new(),
+            inked: 0,
+            budget: BUDGET_BASE + BUDGET_PER_NODE * dom.len(),
             sources: Vec::new(),
             trace: None,
         }
@@ -207,6 +212,7 @@ impl<'a> NameComputation<'a> {
     fn begin(&mut self) {
         self.current += 1;
         self.out.clear();
+        self.inked = 0;
         self.sources.clear();
     }
 
@@ -225,10 +231,14 @@ impl<'a> NameComputation<'a> {
 
     /// Runs the computation for an element; its text is in `out`.
     fn run(&mut self, node: NodeId, reached: Reached) {
+        if self.budget == 0 {
+            return;
+        }
         self.stack.push(self.frame(node, reached));
         while let Some(mut frame) = self.stack.pop() {
             match self.advance(&mut frame) {
                 Next::Call(child, reached) => {
+                    self.budget = self.budget.saturating_sub(1);
                     self.stack.push(frame);
                     let child = self.frame(child, reached);
                     self.stack.push(child);
@@ -271,18 +281,31 @@ impl<'a> NameComputation<'a> {
 
     /// Writes text that an attribute or the value of an element gives.
     fn write(&mut self, node: NodeId, text: &str) {
-        self.out.push_str(text);
-        if !text.chars().all(is_space) {
+        if self.push(text) {
             self.sources.push(node);
         }
     }
 
+    /// Writes text; true if it is more than white space.
+    fn push(&mut self, text: &str) -> bool {
+        self.budget = self.budget.saturating_sub(text.len() / 64);
+        self.out.push_str(text);
+        let inked = !text.chars().all(is_space);
+        if inked {
+            self.inked = self.out.len();
+        }
+        inked
+    }
+
     /// The element's text so far is all white space.
     fn is_blank(&self, frame: &Frame) -> bool {
-        self.out.get(frame.start..).is_none_or(|text| trim(text).is_empty())
+        self.inked <= frame.start
     }
 
     fn advance(&mut self, frame: &mut Frame) -> Next {
+        if std::mem::take(&mut frame.space_after) {
+            self.out.push(' ');
+        }
         match &mut frame.step {
             Step::Enter => self.enter(frame),
             Step::LabelledBy { refs, next } => {
@@ -361,7 +384,24 @@ impl<'a> NameComputation<'a> {
                 }
                 self.start_content(frame)
             }
-            Step::Content { .. } => self.content(frame),
+            Step::Content(cursor) => match self.next_child(cursor) {
+                Some(child) => self.call_content(frame, child),
+                None => {
+                    let owned = self.references(frame.node, &local_name!("aria-owns"));
+                    frame.step = Step::Owned { owned, next: 0 };
+                    Next::Again
+                }
+            },
+            Step::Owned { owned, next } => {
+                *next += 1;
+                match owned.get(*next - 1).copied() {
+                    Some(child) => self.call_content(frame, child),
+                    None => {
+                        self.generated(frame.node, Pseudo::After);
+                        self.finish_content(frame)
+                    }
+                }
+            }
             Step::Tooltip => {
                 let presentational = self.role(frame.node).is_some_and(Role::is_presentational)
                     && !self.dom.is_html(frame.node, &local_name!("iframe"));
@@ -601,47 +641,33 @@ impl<'a> NameComputation<'a> {
 
     fn start_content(&mut self, frame: &mut Frame) -> Next {
         if let Some(text) = self.styles.get(frame.node).and_then(|style| replacement_text(style)) {
-            self.out.push_str(&text);
+            self.push(&text);
             return self.finish_content(frame);
         }
         self.generated(frame.node, Pseudo::Before);
-        frame.step = Step::Content { phase: Phase::Children, cursor: ChildCursor::new(self.dom, frame.node) };
+        frame.step = Step::Content(ChildCursor::new(self.dom, frame.node));
         Next::Again
     }
 
-    /// 2F: the next piece of content.
-    fn content(&mut self, frame: &mut Frame) -> Next {
-        if std::mem::take(&mut frame.space_after) {
+    /// 2F: the next element of the content; text on the way to it is written.
+    fn next_child(&mut self, cursor: &mut ChildCursor) -> Option<NodeId> {
+        loop {
+            let child = cursor.next(self.dom)?;
+            if let Some(text) = self.dom.text(child) {
+                self.push(text);
+            } else if self.dom.element(child).is_some() {
+                return Some(child);
+            }
+        }
+    }
+
+    /// 2F: looks at a part of the content, between spaces if it stands apart.
+    fn call_content(&mut self, frame: &mut Frame, child: NodeId) -> Next {
+        if self.stands_apart(child) {
             self.out.push(' ');
+            frame.space_after = true;
         }
-        let Step::Content { phase, cursor } = &mut frame.step else { return Next::Done(None) };
-        if let Phase::Children = phase {
-            while let Some(child) = cursor.next(self.dom) {
-                if let Some(text) = self.dom.text(child) {
-                    self.out.push_str(text);
-                } else if self.dom.element(child).is_some() {
-                    frame.space_after = self.stands_apart(child);
-                    if frame.space_after {
-                        self.out.push(' ');
-                    }
-                    return Next::Call(child, within(frame.reached));
-                }
-            }
-            *phase = Phase::Owned(0);
-        }
-        if let Phase::Owned(index) = phase {
-            let owned = self.references(frame.node, &local_name!("aria-owns"));
-            if let Some(&child) = owned.get(*index) {
-                *index += 1;
-                frame.space_after = self.stands_apart(child);
-                if frame.space_after {
-                    self.out.push(' ');
-                }
-                return Next::Call(child, within(frame.reached));
-            }
-        }
-        self.generated(frame.node, Pseudo::After);
-        self.finish_content(frame)
+        Next::Call(child, within(frame.reached))
     }
 
     /// The text of the content is complete. Inside of other content, white space is content too.
@@ -664,7 +690,7 @@ impl<'a> NameComputation<'a> {
         if apart {
             self.out.push(' ');
         }
-        self.out.push_str(&text);
+        self.push(&text);
         if apart {
             self.out.push(' ');
         }
@@ -692,11 +718,7 @@ pub(crate) fn id_references(dom: &Dom, node: NodeId, name: &LocalName) -> Nodes 
     let root = dom.tree_root(node);
     let mut nodes = Nodes::new();
     for token in tokens {
-        if let Some(target) = dom.get_element_by_id(root, &Atom::from(token)) {
-            if !nodes.contains(&target) {
-                nodes.push(target);
-            }
-        }
+        nodes.extend(dom.get_element_by_id(root, &Atom::from(token)));
     }
     nodes
 }
