@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-/// Numbers that look random and are always the same (SplitMix64).
+/// Numbers that look random and are always the same (`SplitMix64`).
 struct Numbers(u64);
 
 impl Numbers {
@@ -274,11 +274,11 @@ fn card(numbers: &mut Numbers, id: usize) -> String {
     if sale {
         let _ = write!(html, "<del>{}</del>", euros(cents * 5 / 4));
     }
-    let _ = write!(
+    let _ = writeln!(
         html,
         "<span>{}</span></p><div class=\"card__foot\"><span class=\"stepper\"><button type=\"button\" aria-label=\"One less\">−</button>\
          <input value=\"1\" aria-label=\"Number of {title}\" inputmode=\"numeric\"><button type=\"button\" aria-label=\"One more\">+</button></span>\
-         <button type=\"button\" class=\"button button--small button--leaf\"{}>Add<span class=\"unseen\"> {title}</span></button></div></li>\n",
+         <button type=\"button\" class=\"button button--small button--leaf\"{}>Add<span class=\"unseen\"> {title}</span></button></div></li>",
         euros(cents),
         if numbers.below(12) == 0 { " disabled" } else { "" }
     );

@@ -1,0 +1,127 @@
+//! Every arrow of the pipeline and the whole of it, beside bare HTML parsing.
+//!
+//! `cargo bench` measures corpus pages and generated shop pages of 1,000, 10,000 and 100,000 elements. It ends with the
+//! figure that is kept an eye on: end to end against html5ever building `markup5ever_rcdom`'s tree, on 10,000 elements.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use html5ever::tendril::TendrilSink as _;
+use markup5ever_rcdom::RcDom;
+use stillpage::aria::AriaTree;
+use stillpage::device::Device;
+use stillpage::dom::{Dom, ParseOptions};
+use stillpage::layout::Layout;
+use stillpage::page::Page;
+use stillpage::snapshot::{Snapshot, SnapshotOptions};
+use stillpage::style::Styles;
+
+mod shop;
+
+/// The pages of different shape that are measured: name and HTML.
+fn pages() -> Vec<(String, Vec<u8>)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
+    let mut pages: Vec<(String, Vec<u8>)> = ["checkout-modal", "docs-article", "data-table", "table-layout"]
+        .iter()
+        .map(|name| {
+            let file = corpus.join(name).join("page.html");
+            ((*name).to_owned(), std::fs::read(file).expect("a page of the corpus"))
+        })
+        .collect();
+    for (name, elements) in [("shop-1k", 1_000), ("shop-10k", 10_000), ("shop-100k", 100_000)] {
+        pages.push((name.to_owned(), shop::page(elements).into_bytes()));
+    }
+    pages
+}
+
+/// The yardstick: html5ever and the tree that comes with it.
+fn bare_parse(html: &[u8]) -> RcDom {
+    html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).from_utf8().one(html)
+}
+
+/// All of it: bytes to the text that Playwright prints.
+fn end_to_end(html: &[u8]) -> String {
+    Snapshot::render(&Page::render(dom(html), Device::default()), &SnapshotOptions::default()).to_string()
+}
+
+fn dom(html: &[u8]) -> Dom {
+    Dom::parse(html, &ParseOptions::default())
+}
+
+/// One group: an arrow on every page. What it starts from is prepared outside the measurement.
+fn measure<I, O>(criterion: &mut Criterion, arrow: &str, prepare: impl Fn(&[u8]) -> I, run: impl Fn(&I) -> O) {
+    let mut group = criterion.benchmark_group(arrow);
+    for (name, html) in pages() {
+        let large = html.len() > 1_000_000;
+        group.sample_size(if large { 10 } else { 20 });
+        group.measurement_time(Duration::from_secs(if large { 8 } else { 3 }));
+        group.throughput(Throughput::Bytes(html.len() as u64));
+        let input = prepare(&html);
+        group.bench_with_input(BenchmarkId::from_parameter(name), &input, |bencher, input| {
+            bencher.iter_with_large_drop(|| run(input));
+        });
+    }
+    group.finish();
+}
+
+fn arrows(criterion: &mut Criterion) {
+    let device = Device::default();
+    let styled = |html: &[u8]| {
+        let dom = dom(html);
+        let styles = Styles::cascade(&dom, &device);
+        (dom, styles)
+    };
+    measure(criterion, "bare parse", <[u8]>::to_vec, |html| bare_parse(html));
+    measure(criterion, "parse", <[u8]>::to_vec, |html| dom(html));
+    measure(criterion, "style", dom, |dom| Styles::cascade(dom, &device));
+    measure(criterion, "layout", styled, |(dom, styles)| Layout::compute(dom, styles, &device));
+    measure(
+        criterion,
+        "aria",
+        |html| Page::render(dom(html), device.clone()),
+        |page| AriaTree::build(page.dom(), page.styles(), page.layout()),
+    );
+    measure(
+        criterion,
+        "snapshot",
+        |html| {
+            let page = Page::render(dom(html), device.clone());
+            // Built on first use: not part of this arrow.
+            let _ = page.aria();
+            page
+        },
+        |page| Snapshot::render(page, &SnapshotOptions::default()).to_string(),
+    );
+    measure(criterion, "end to end", <[u8]>::to_vec, |html| end_to_end(html));
+}
+
+/// The median time of end to end over that of bare parsing, taken in turns.
+#[expect(clippy::print_stdout, reason = "a bench reports what it measured")]
+fn ratio(_: &mut Criterion) {
+    for (name, elements, rounds) in [("1,000", 1_000, 31), ("10,000", 10_000, 15), ("100,000", 100_000, 5)] {
+        let html = shop::page(elements).into_bytes();
+        let (mut bare, mut whole) = (Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            let start = Instant::now();
+            drop(black_box(bare_parse(&html)));
+            bare.push(start.elapsed());
+            let start = Instant::now();
+            drop(black_box(end_to_end(&html)));
+            whole.push(start.elapsed());
+        }
+        bare.sort_unstable();
+        whole.sort_unstable();
+        let (bare, whole) = (bare[rounds / 2], whole[rounds / 2]);
+        println!(
+            "shop of {name} elements: bare parse {:.2} ms, end to end {:.1} ms, {:.1} times as long",
+            bare.as_secs_f64() * 1e3,
+            whole.as_secs_f64() * 1e3,
+            whole.as_secs_f64() / bare.as_secs_f64()
+        );
+    }
+}
+
+criterion_group!(benches, arrows, ratio);
+criterion_main!(benches);
