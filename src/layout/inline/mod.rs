@@ -33,7 +33,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::bfc::Bfc;
-use super::box_tree::BoxId;
+use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::pass::{Atomic, InlineEdges, Pass};
 use super::text::TextCache;
 use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax};
@@ -56,7 +56,7 @@ pub(crate) struct InlineCache {
 /// Breaks the contents of `root` into lines.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
     let prepared = prepare::prepared(pass, root);
-    let mut space = *space;
+    let mut space = InlineSpace { first_formatted: has_first_formatted_line(pass, root), ..*space };
     if prepared.style.text_wrap_style == TextWrapStyle::Balance {
         // Only where lines break changes; they are aligned in the whole width.
         let balanced = balance::width(pass, &prepared, root, &space, bfc);
@@ -66,6 +66,16 @@ pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc:
         space.max_lines = None;
     }
     lines(pass, prepared, root, space, None, bfc)
+}
+
+/// Is the first line of `root` the first formatted line of a block container? Not in an anonymous block after another.
+fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
+    let node = &pass.tree[root];
+    let Some(parent) = node.parent else { return true };
+    let parent = &pass.tree[parent];
+    !node.flags.contains(BoxFlags::ANONYMOUS)
+        || parent.first_child == Some(root)
+        || matches!(parent.kind, BoxKind::Flex | BoxKind::Grid)
 }
 
 /// The min-content and max-content width of the contents of `root`, floats included.

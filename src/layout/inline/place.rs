@@ -24,16 +24,15 @@ pub(super) struct LineSpace {
 /// How a line is aligned: its alignment with `start`, `end` and `justify` resolved.
 fn alignment(prepared: &Prepared, ends_paragraph: bool) -> TextAlign {
     let style = &prepared.style;
-    let align = match (style.text_align, ends_paragraph) {
-        // `text-align-last: auto` is kept as `start`: of justified text it is, of other text it is `text-align`.
-        (TextAlign::Justify, true) => style.text_align_last,
-        (align, true) if style.text_align_last == TextAlign::Start => align,
-        (_, true) => style.text_align_last,
-        (align, false) => align,
+    let align = match (style.text_align, style.text_align_last) {
+        (align, _) if !ends_paragraph => align,
+        (TextAlign::Justify, TextAlign::Auto) => TextAlign::Start,
+        (align, TextAlign::Auto) => align,
+        (_, last) => last,
     };
     let ltr = prepared.direction == Direction::Ltr;
     match align {
-        TextAlign::Start | TextAlign::MatchParent => {
+        TextAlign::Start | TextAlign::Auto | TextAlign::MatchParent => {
             if ltr {
                 TextAlign::Left
             } else {
@@ -158,15 +157,10 @@ fn justify(prepared: &Prepared, pieces: &mut [Piece], free: LayoutUnit) -> bool 
     if total == 0 {
         return false;
     }
-    let mut given = 0u32;
-    let share = |n: u32| -> LayoutUnit {
-        #[expect(clippy::cast_precision_loss, reason = "counts of characters on a line")]
-        LayoutUnit::from_f32(free.to_f32() * n as f32 / total as f32)
-    };
-    for (piece, count) in pieces.iter_mut().zip(counts) {
-        let before = share(given);
-        given += count;
-        piece.width += share(given) - before;
+    #[expect(clippy::cast_precision_loss, reason = "counts of characters on a line")]
+    let share = |n: u32| free.to_f32() * n as f32 / total as f32;
+    for (piece, count) in pieces.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {
+        piece.width = LayoutUnit::from_f32_ceil(prepared.advance(piece.start, piece.end) + share(count));
     }
     true
 }
