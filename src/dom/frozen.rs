@@ -14,7 +14,7 @@ fn number(text: &str) -> f32 {
 
 /// True for a checkbox that was indeterminate.
 #[must_use]
-pub fn is_indeterminate(element: &ElementData) -> bool {
+pub(super) fn is_indeterminate(element: &ElementData) -> bool {
     frozen(element, "indeterminate").is_some()
 }
 

@@ -51,11 +51,13 @@ impl Dom {
                 {
                     base = element.attr(&local_name!("href"));
                 }
-                if is_document && element.name.local == local_name!("meta") && element.name.ns == ns!(html) {
-                    if let Some(language) = pragma_language(element) {
-                        // The last one in the document counts.
-                        index.languages.insert(root, language.into());
-                    }
+                if is_document
+                    && element.name.local == local_name!("meta")
+                    && element.name.ns == ns!(html)
+                    && let Some(language) = pragma_language(element)
+                {
+                    // The last one in the document counts.
+                    index.languages.insert(root, language.into());
                 }
                 if is_form_element(element) {
                     controls.push((root, node));

@@ -139,7 +139,7 @@ impl ClosedEarly {
 
     /// Pops up to and including the last element of this name; false (and empty) if there is none.
     fn close(&mut self, name: &LocalName) -> bool {
-        if !self.count.get(name).is_some_and(|&n| n > 0) {
+        if self.count.get(name).is_none_or(|&n| n == 0) {
             *self = Self::default();
             return false;
         }

@@ -8,10 +8,8 @@
 
 mod encoding;
 pub mod form;
-mod form_value;
 mod frozen;
 mod image;
-mod image_source;
 mod index;
 mod limit;
 mod link;
@@ -31,8 +29,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
-pub use image::{NaturalSize, natural_size, natural_size_of_data_url};
-pub use image_source::ImageState;
+pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url};
 pub(crate) use mhtml::is_mhtml;
 pub use mutation::{Mutation, MutationError, MutationRecord};
 pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};

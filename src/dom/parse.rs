@@ -214,7 +214,7 @@ impl Dom {
             if tokenizer.sink.exceeded.get() {
                 break;
             }
-            let (now, later) = part.split_at_checked(part.floor_char_boundary(piece)).unwrap_or((part, ""));
+            let (now, later) = split_near(part, piece);
             let at = start + now.len();
             if !later.is_empty() {
                 parts.push((at, later));
@@ -246,6 +246,11 @@ impl Dom {
         }
         frames
     }
+}
+
+/// Splits a text at `at` bytes or at most three before.
+fn split_near(text: &str, at: usize) -> (&str, &str) {
+    (0..4).find_map(|back| text.split_at_checked(at.saturating_sub(back))).unwrap_or((text, ""))
 }
 
 /// What a fragment is parsed in.

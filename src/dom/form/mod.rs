@@ -3,13 +3,16 @@
 //! *In*: a [`Dom`]. *Out*: [`FormState`], built in one pass over the controls; it is part of the tree's index and follows
 //! mutations.
 
+mod value;
+
 use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-pub use super::form_value::InputType;
-use super::form_value::{input_value, is_email, number, step};
+pub use value::InputType;
+use value::{input_value, is_email, number, step};
+
 use super::walk::collapse_ascii_whitespace;
 use super::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
 
@@ -619,5 +622,4 @@ pub fn is_placeholder_shown(dom: &Dom, node: NodeId) -> bool {
 }
 
 #[cfg(test)]
-#[path = "form_tests.rs"]
 mod tests;

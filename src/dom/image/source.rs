@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::image::{NaturalSize, natural_size_of_data_url};
-use super::{Dom, ElementData, NodeId, local_name, ns};
+use super::{NaturalSize, natural_size_of_data_url};
 use crate::device::Device;
+use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
 /// What there is to show of an image element.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,7 +115,7 @@ impl Dom {
     }
 
     /// Every URL that an image element may show.
-    pub(super) fn image_urls<'a>(&'a self, element: &'a ElementData) -> Vec<&'a str> {
+    pub(crate) fn image_urls<'a>(&'a self, element: &'a ElementData) -> Vec<&'a str> {
         let is_html = element.name.ns == ns!(html);
         let mut urls = Vec::new();
         match element.name.local {
@@ -274,8 +274,8 @@ fn length_px(text: &str, device: &Device) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ParseOptions;
     use super::*;
+    use crate::dom::ParseOptions;
 
     fn check(markup: &str, expected: Option<&str>) {
         let dom = Dom::parse(markup.as_bytes(), &ParseOptions::default());

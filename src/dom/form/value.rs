@@ -1,6 +1,6 @@
 //! What the value of an `input` is, type by type: sanitization, numbers, steps.
 
-use super::{ElementData, local_name, ns};
+use crate::dom::{ElementData, local_name, ns};
 
 /// The state of the `type` attribute of an `input`.
 ///
@@ -345,8 +345,8 @@ pub(super) fn is_email(address: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dom, ParseOptions};
     use super::*;
+    use crate::dom::{Dom, ParseOptions};
 
     fn check(markup: &str, expected: &str) {
         let dom = Dom::parse(markup.as_bytes(), &ParseOptions::default());

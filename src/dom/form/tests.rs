@@ -1,5 +1,5 @@
-use super::super::ParseOptions;
 use super::*;
+use crate::dom::ParseOptions;
 
 fn parse(html: &str) -> Dom {
     Dom::parse(html.as_bytes(), &ParseOptions::default())

@@ -2,7 +2,10 @@
 //!
 //! Nothing is decoded: layout asks only how large an image is and whether there is one.
 
+mod source;
+
 use super::transfer::data_url;
+pub use source::ImageState;
 
 /// How large an image is by itself, in CSS px.
 ///
@@ -37,7 +40,8 @@ impl NaturalSize {
     }
 }
 
-/// Below 2^24, so exact.
+/// A length in CSS px.
+#[expect(clippy::cast_possible_truncation, reason = "below 2^24, so exact")]
 fn pixels(n: u32) -> f32 {
     f64::from(n) as f32
 }
