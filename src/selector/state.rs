@@ -23,7 +23,8 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
                 && !is_required(element)
         }
         PseudoClass::ReadWrite => is_read_write(dom, node, element),
-        PseudoClass::ReadOnly => !is_read_write(dom, node, element),
+        // Chrome: elements of other namespaces are neither.
+        PseudoClass::ReadOnly => element.name.ns == ns!(html) && !is_read_write(dom, node, element),
         PseudoClass::PlaceholderShown => is_placeholder_shown(dom, node, element),
         PseudoClass::Default => is_default(tree, node, element),
         PseudoClass::Checked => is_checked(tree, node, element),

@@ -1,3 +1,4 @@
 //! The integration tests, as one binary.
 
+mod cli;
 mod tidy;

@@ -1,0 +1,252 @@
+//! The command line as its users meet it: output, messages and exit codes of the built binary.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a command line did.
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in {}\n{}", self.out, self.err))
+    }
+
+    /// The envelope on stderr.
+    fn error(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.err).unwrap_or_else(|e| panic!("{e} in {}", self.err));
+        value["error"].clone()
+    }
+}
+
+fn run_with_input(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+        .args(arguments)
+        .env_remove("COLUMNS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A command that does not read its input closes the pipe.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    let output = child.wait_with_output().expect("the binary ends");
+    Run {
+        code: output.status.code().expect("it was not killed"),
+        out: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        err: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
+    }
+}
+
+/// Runs a command on a page given on standard input.
+fn on_page(html: &str, arguments: &[&str]) -> Run {
+    run_with_input(arguments, html.as_bytes())
+}
+
+const PAGE: &str = "<!doctype html><title>Basket</title><body style='margin:0'>\
+    <h1>Basket</h1><p>One item.</p>\
+    <form><label>Amount <input id=amount value=1></label> <button id=pay>Pay</button></form>\
+    <div class=veil style='position:fixed;inset:0'></div>";
+
+#[test]
+fn snapshot_of_a_page() {
+    let run = on_page(PAGE, &["snapshot", "-"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!(run.out);
+}
+
+#[test]
+fn find_lists_elements() {
+    let run = on_page(PAGE, &["find", "-", "h1, input, button"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!(run.out);
+}
+
+#[test]
+fn find_truncates() {
+    let run = on_page(PAGE, &["find", "-", "*", "--max-results", "2", "--no-text", "--json"]);
+    let found = run.json();
+    assert_eq!((&found["totalMatches"], &found["truncated"]), (&Value::from(12), &Value::from(true)));
+    assert_eq!(found["elements"][1]["index"], 1);
+    let text = on_page(PAGE, &["find", "-", "*", "--max-results", "2", "--no-text"]).out;
+    assert!(text.ends_with("# 10 more of 12; raise --max-results\n"), "{text}");
+}
+
+#[test]
+fn find_nothing() {
+    let run = on_page(PAGE, &["find", "-", "table"]);
+    assert_eq!((run.code, run.out.as_str()), (1, "# nothing matches table\n"));
+    let run = on_page(PAGE, &["find", "-", "table", "--json"]);
+    assert_eq!((run.code, &run.json()["totalMatches"]), (0, &Value::from(0)));
+}
+
+#[test]
+fn find_with_a_bad_selector() {
+    let run = on_page(PAGE, &["find", "-", "h1 >"]);
+    assert_eq!(run.code, 2);
+    insta::assert_snapshot!(run.err);
+    let error = on_page(PAGE, &["find", "-", "h1 >", "--json"]).error();
+    assert_eq!(error["code"], "invalid_selector");
+    assert_eq!(error["details"]["selector"], "h1 >");
+    assert_eq!(error["retryable"], false);
+}
+
+#[test]
+fn hit_names_the_topmost_element() {
+    let run = on_page(PAGE, &["hit", "-", "20,20", "-5,20"]);
+    assert_eq!(run.code, 2, "a point that begins like an option has to follow `--`");
+    let run = on_page(PAGE, &["hit", "-", "--", "20,20", "-5,20"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.out, "20,20  div.veil #11\n-5,20  nothing\n");
+    let run = on_page(PAGE, &["hit", "-", "5000,5000"]);
+    assert_eq!((run.code, run.out.as_str()), (1, "5000,5000  nothing\n"));
+}
+
+#[test]
+fn hit_reads_points() {
+    let file = page_file("points", PAGE);
+    let file = file.to_str().expect("a path");
+    let run = run_with_input(&["hit", file, "--points", "-", "--json"], b"20 20\n\n1279.5 719\n1280 5\n");
+    let hits = run.json();
+    let indices: Vec<_> = hits.as_array().expect("an array").iter().map(|hit| hit["index"].clone()).collect();
+    assert_eq!(indices, [Value::from(11), Value::from(11), Value::Null]);
+    assert_eq!(run.code, 0, "nothing at some of many points is no failure");
+    let run = run_with_input(&["hit", file, "--points", "-"], b"20 20\n20\n");
+    assert_eq!(run.code, 2);
+    assert!(run.err.starts_with("error: line 2 of the points is `20`, not a point\n  hint: "), "{}", run.err);
+}
+
+#[test]
+fn check_tells_what_is_in_front() {
+    let run = on_page(PAGE, &["check", "-", "#pay"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.out.starts_with("miss button#pay #10 [ref="), "{}", run.out);
+    assert!(run.out.ends_with(": div.veil is in front\n"), "{}", run.out);
+    let run = on_page(PAGE, &["check", "-", "--all", "--json"]);
+    assert_eq!(run.code, 0, "a survey is no failure");
+    let checks = run.json();
+    assert_eq!(checks.as_array().map(Vec::len), Some(2));
+    assert_eq!((&checks[0]["ok"], &checks[0]["reason"]), (&Value::from(false), &Value::from("intercepted")));
+    assert_eq!((&checks[0]["interceptor"]["tag"], &checks[0]["interceptor"]["class"]), (&"div".into(), &"veil".into()));
+}
+
+#[test]
+fn check_needs_a_target() {
+    let run = on_page(PAGE, &["check", "-"]);
+    assert_eq!((run.code, run.err.as_str()), (2, "error: check takes either a target or --all\n  hint: write a ref or a CSS selector after the file, or --all\n"));
+    let error = on_page(PAGE, &["check", "-", "e99", "--json"]).error();
+    assert_eq!(error["code"], "unknown_ref");
+    assert_eq!(error["details"]["ref"], "e99");
+}
+
+#[test]
+fn text_is_inner_text() {
+    let run = on_page(PAGE, &["text", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "Basket\n\nOne item.\n\nAmount  Pay\n"));
+}
+
+#[test]
+fn inspect_lists_every_element() {
+    let run = on_page(PAGE, &["inspect", "-"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!(run.out);
+    let rows = on_page(PAGE, &["inspect", "-", "--json"]).json();
+    assert_eq!(rows["elements"].as_array().map(Vec::len), Some(12));
+    assert_eq!(rows["elements"][11]["box"], serde_json::json!([0.0, 0.0, 1280.0, 720.0]));
+    assert_eq!(rows["document"]["title"], "Basket");
+    assert_eq!(rows["viewport"]["width"], 1280.0);
+}
+
+#[test]
+fn viewport_can_be_set() {
+    let page = on_page(PAGE, &["inspect", "-", ".veil", "--json", "--viewport", "400x300"]).json();
+    assert_eq!(page["elements"][0]["box"], serde_json::json!([0.0, 0.0, 400.0, 300.0]));
+    let error = on_page(PAGE, &["inspect", "-", "--json", "--viewport", "wide"]).error();
+    assert_eq!(error["code"], "invalid_arguments");
+    assert_eq!(error["message"], "--viewport is `wide`, not a size");
+}
+
+#[test]
+fn timings_end_standard_error() {
+    let run = on_page(PAGE, &["text", "-", "--timings"]);
+    let times: Value = serde_json::from_str(run.err.lines().last().unwrap_or_default()).expect("JSON");
+    for stage in ["parse", "style", "layout", "aria", "snapshot", "total"] {
+        assert!(times[stage].as_f64().is_some_and(|ms| ms >= 0.0), "{stage} in {times}");
+    }
+}
+
+#[test]
+fn missing_file_is_an_error() {
+    let run = run_with_input(&["snapshot", "no-such-file.html"], b"");
+    assert_eq!(run.code, 2);
+    insta::assert_snapshot!(run.err);
+    let error = run_with_input(&["snapshot", "no-such-file.html", "--json"], b"").error();
+    assert_eq!(error["code"], "io_error");
+    assert_eq!(error["details"]["path"], "no-such-file.html");
+}
+
+#[test]
+fn unknown_command_is_an_error() {
+    let run = run_with_input(&["snapshoot", "-"], b"");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("'snapshot'"), "{}", run.err);
+    let error = run_with_input(&["snapshoot", "-", "--json"], b"").error();
+    assert_eq!(error["code"], "invalid_arguments");
+    assert!(error["hint"].as_str().is_some_and(|hint| hint.starts_with("the commands are snapshot, ")), "{error}");
+}
+
+#[test]
+fn help_is_no_error() {
+    for arguments in [&["--help"][..], &["help", "check"], &["check", "-h"], &["--version"]] {
+        let run = run_with_input(arguments, b"");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
+    }
+    insta::assert_snapshot!("help", run_with_input(&["--help"], b"").out);
+    insta::assert_snapshot!("help_check", run_with_input(&["help", "check"], b"").out);
+    let run = run_with_input(&[], b"");
+    assert_eq!(run.code, 2, "no command is no request");
+}
+
+#[test]
+fn closed_pipe_is_success() {
+    let many = "<p>text</p>".repeat(20_000);
+    let file = page_file("pipe", &many);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+        .args(["inspect", file.to_str().expect("a path")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "nothing is said about it");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let run = on_page(PAGE, &["hit", "-", "--points", "-"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.starts_with("error: standard input can be read only once\n"), "{}", run.err);
+}
+
+#[test]
+fn any_bytes_are_a_page() {
+    for bytes in [&b""[..], b"\0\xff\xfe\x80", b"<", &b"<div>".repeat(100_000)] {
+        let run = run_with_input(&["snapshot", "-"], bytes);
+        assert_eq!(run.code, 0, "{}", run.err);
+    }
+}
+
+/// A page in a file of its own that is gone after the tests.
+fn page_file(name: &str, html: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.html"));
+    std::fs::write(&path, html).expect("the target folder is writable");
+    path
+}
