@@ -39,11 +39,12 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
         let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes);
+        let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
         styles.asks_for_sizes |= cascade.asked_for_sizes;
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
-        super::counter::evaluate(dom, document, &counter_styles, &mut styles);
+        super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &mut styles);
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
