@@ -100,7 +100,7 @@ pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
     }
 }
 
-fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
+pub(super) fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
     let strict = hit.is_some_and(|hit| dom.contains(node, hit));
     match (policy, hit) {
         (Policy::Playwright, _) => strict,

@@ -8,7 +8,11 @@
 
 mod check;
 mod map;
+mod modal;
+mod occlusion;
 mod shape;
 
 pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
+pub use modal::{ModalKind, Modality};
+pub use occlusion::{cover, free_point};
 pub use map::{HitMap, hit_test, retarget};

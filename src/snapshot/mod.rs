@@ -7,10 +7,12 @@
 
 mod distill;
 mod json;
+mod marks;
 mod refs;
 mod tree;
 mod yaml;
 
+pub use marks::{Mark, Marks, ModalMode, ref_around};
 pub use refs::SnapshotRefs;
 
 use crate::aria::{Role, States};

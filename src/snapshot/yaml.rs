@@ -12,6 +12,16 @@ const LONGEST_NAME: usize = 900;
 impl fmt::Display for Snapshot {
     /// The YAML, without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_yaml(&|_| (true, String::new())))
+    }
+}
+
+/// Whether a node's ref is shown, and what its key gets besides.
+type Annotate<'a> = &'a dyn Fn(&SnapshotNode) -> (bool, String);
+
+impl Snapshot {
+    /// The YAML; `annotate` says of each node whether its ref is shown and what follows it.
+    pub(super) fn to_yaml(&self, annotate: Annotate<'_>) -> String {
         let mut out = String::new();
         let mut key = String::new();
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
@@ -27,7 +37,7 @@ impl fmt::Display for Snapshot {
             };
             start_line(&mut out, depth);
             key.clear();
-            self.write_key(&mut key, node);
+            self.write_key(&mut key, node, annotate(node));
             push_key(&mut out, &key);
             let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
             let mut properties =
@@ -49,7 +59,7 @@ impl fmt::Display for Snapshot {
                 }
             }
         }
-        f.write_str(&out)
+        out
     }
 }
 
@@ -65,7 +75,7 @@ fn start_line(out: &mut String, depth: usize) {
 
 impl Snapshot {
     /// The key of a node: role, name, states, ref.
-    fn write_key(&self, out: &mut String, node: &SnapshotNode) {
+    fn write_key(&self, out: &mut String, node: &SnapshotNode, (with_ref, marks): (bool, String)) {
         out.push_str(node.role.name());
         if !node.name.is_empty() && node.name.encode_utf16().count() <= LONGEST_NAME {
             out.push(' ');
@@ -107,12 +117,13 @@ impl Snapshot {
         if node.aria_hidden {
             out.push_str(" [aria-hidden]");
         }
-        if let Some(reference) = node.reference {
+        if let Some(reference) = node.reference.filter(|_| with_ref) {
             let _ = write!(out, " [ref={reference}]");
         }
         if node.cursor_pointer {
             out.push_str(" [cursor=pointer]");
         }
+        out.push_str(&marks);
         if let Some([x, y, width, height]) = node.rounded_rect().filter(|_| self.boxes) {
             let _ = write!(out, " [box={x},{y},{width},{height}]");
         }

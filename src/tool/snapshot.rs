@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::element::Elements;
-use super::position::{self, Document, Viewport};
+use super::position::{Document, Viewport, above_and_below, pages};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
-use crate::dom::local_name;
+use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::page::Page;
-use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+use crate::hit::ModalKind;
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions, ref_around};
 
 pub(super) const TOOL: Tool = Tool {
     name: "snapshot",
@@ -34,6 +35,12 @@ pub(super) const TOOL: Tool = Tool {
             "Leave out what is deeper than this many levels",
         ),
         Argument::flag("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
+        Argument::option("modal", Kind::Choice(&["mark", "drop", "off"]), "What to do with elements behind an open modal")
+            .default("mark")
+            .detail(
+                "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
+                 and nothing is marked as covered.",
+            ),
         Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector"),
     ],
     examples: &[
@@ -56,7 +63,12 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if arguments.flag("playwright") {
         return Ok(Box::new(Bare(snapshot)));
     }
-    Ok(Box::new(View::new(page, snapshot)))
+    let modal = match arguments.text("modal") {
+        Some("drop") => ModalMode::Drop,
+        Some("off") => ModalMode::Off,
+        _ => ModalMode::Mark,
+    };
+    Ok(Box::new(View::new(page, snapshot, modal)))
 }
 
 /// What Playwright prints.
@@ -78,30 +90,112 @@ struct View {
     viewport: Viewport,
     modal: Option<Value>,
     notes: Vec<String>,
-    snapshot: Snapshot,
+    yaml: String,
+    nodes: Value,
 }
 
 impl View {
-    fn new(page: &Page, snapshot: Snapshot) -> Self {
+    fn new(page: &Page, snapshot: Snapshot, mode: ModalMode) -> Self {
         let (document, viewport) = (Document::of(page), Viewport::of(page));
+        let marks = Marks::of(page, &snapshot, mode);
         let mut notes = Vec::new();
+        let modal = marks.modality().topmost.filter(|_| mode != ModalMode::Off);
+        if let Some((node, _)) = modal {
+            notes.push(modal_note(page, &snapshot, node, mode));
+        }
+        for &node in &marks.modality().heuristic {
+            notes.push(format!(
+                "{} covers most of the window and may act as a modal; it does not say so.",
+                told(page, &snapshot, node)
+            ));
+        }
         if !document.title.is_empty() {
-            notes.push(document.title.clone());
+            notes.push(format!("Page: {}", document.title));
         }
-        notes.extend(document.url.clone());
-        notes.push(position::line(&document, &viewport));
-        let dom = page.dom();
-        let dialog = page.layout().top_layer().iter().rev().copied().find(|&node| {
-            dom.is_html(node, &local_name!("dialog")) && dom.attr(node, &"data-frozen-modal".into()).is_some()
+        notes.extend(document.url.iter().map(|url| format!("URL: {url}")));
+        notes.push(format!("Page position: {}.", above_and_below(viewport.pages_above, viewport.pages_below)));
+        if viewport.at_top {
+            notes.push("You are at the top of the page.".to_owned());
+        }
+        if viewport.at_bottom {
+            notes.push("You are at the bottom of the page.".to_owned());
+        }
+        match marks.interactive_below() {
+            0 => {}
+            1 => notes.push("There is 1 interactive element below the viewport. Scroll down to see it.".to_owned()),
+            n => notes.push(format!("There are {n} interactive elements below the viewport. Scroll down to see them.")),
+        }
+        notes.extend(scrollers(page, &snapshot));
+        let modal = modal.map(|(node, kind)| {
+            json!({
+                "ref": snapshot.refs().of(node).map(|r| r.to_string()),
+                "kind": kind.word(),
+                "evidence": marks.modality().evidence,
+                "topLayer": kind == ModalKind::TopLayer,
+            })
         });
-        let reference = dialog.and_then(|node| snapshot.refs().of(node)).map(|r| r.to_string());
-        if dialog.is_some() {
-            let named = reference.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
-            notes.push(format!("a modal dialog{named} is open: nothing else can be clicked"));
-        }
-        let modal = dialog.map(|_| json!({ "ref": reference, "kind": "dialog" }));
-        Self { document, viewport, modal, notes, snapshot }
+        let nodes = snapshot.to_json_with(&|node, object| {
+            let mark = marks.get(node.element);
+            if let Some(by) = mark.covered_by {
+                let reference = ref_around(page, &snapshot, by).map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
+                object.insert("obscured".to_owned(), reference);
+            } else if mark.blocked {
+                object.insert("obscured".to_owned(), Value::Bool(true));
+            }
+            if let Some(pages) = mark.offscreen {
+                object.insert("offscreen".to_owned(), json!(pages));
+            }
+            if mark.without_ref {
+                object.remove("ref");
+            }
+        });
+        Self { document, viewport, modal, notes, yaml: snapshot.to_yaml_with_marks(page, &marks), nodes }
     }
+}
+
+fn modal_note(page: &Page, snapshot: &Snapshot, node: NodeId, mode: ModalMode) -> String {
+    if mode == ModalMode::Drop {
+        return "A modal is open. Only modal elements have refs.".to_owned();
+    }
+    format!("A modal is open: {}. What it blocks is marked [obscured].", told(page, snapshot, node))
+}
+
+/// `dialog "Your cart" [ref=e12]`
+fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> String {
+    let aria = page.aria().get(node);
+    let role = aria.and_then(|a| a.role).map_or("element", crate::aria::Role::name);
+    let name = aria.map(|a| &*a.name).filter(|n| !n.is_empty()).map(|n| format!(" {n:?}")).unwrap_or_default();
+    let reference = snapshot.refs().of(node).map(|r| format!(" [ref={r}]")).unwrap_or_default();
+    format!("{role}{name}{reference}")
+}
+
+/// Scroll containers with a ref that hide more than a window of theirs.
+fn scrollers(page: &Page, snapshot: &Snapshot) -> Vec<String> {
+    let mut notes = Vec::new();
+    let root = page.dom().document_element(page.dom().document());
+    let body = page.dom().body(page.dom().document());
+    for (reference, node) in snapshot.refs().iter() {
+        if Some(node) == root || Some(node) == body {
+            continue;
+        }
+        let Some(scroll) = page.layout().get(node).and_then(|b| b.scroll) else { continue };
+        let hidden = scroll.content.height - scroll.client.height;
+        let overflow = page.styles().get(node).map(|s| s.overflow_y);
+        let scrolls = matches!(
+            overflow,
+            Some(crate::style::computed::Overflow::Auto | crate::style::computed::Overflow::Scroll)
+        );
+        if scrolls && hidden >= 1.0 && !page.dom().is_html(node, &local_name!("textarea")) {
+            let (above, below) = pages(scroll.offset.y, scroll.client.height, scroll.content.height);
+            notes.push(format!(
+                "Scrollable [ref={reference}]: {}; {} of {} px seen.",
+                above_and_below(above, below),
+                scroll.client.height.round(),
+                scroll.content.height.round()
+            ));
+        }
+    }
+    notes
 }
 
 impl Answer for View {
@@ -114,7 +208,7 @@ impl Answer for View {
             out.push_str(&line);
             out.push('\n');
         }
-        out + &self.snapshot.to_string()
+        out + &self.yaml
     }
 
     fn json(&self) -> String {
@@ -125,7 +219,7 @@ impl Answer for View {
             "document": self.document,
             "modal": self.modal,
             "notes": self.notes,
-            "snapshot": self.snapshot.to_json(),
+            "snapshot": self.nodes,
         }))
     }
 }

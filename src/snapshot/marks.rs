@@ -1,0 +1,162 @@
+//! What an agent should know of each element beyond the tree: that a modal or something else covers it, that it is off
+//! screen.
+
+use super::{Child, Snapshot, SnapshotNode};
+use crate::dom::{NodeId, NodeMap};
+use crate::geometry::Rect;
+use crate::hit::{HitMap, Modality, cover};
+use crate::page::Page;
+use crate::refs::Ref;
+use crate::refs::fingerprint::is_interactive_role;
+
+/// What to do with elements that a modal blocks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ModalMode {
+    /// Mark them `[obscured]`.
+    #[default]
+    Mark,
+    /// Show them without refs.
+    Drop,
+    /// Nothing.
+    Off,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// A modal or `inert` blocks it.
+    pub blocked: bool,
+    /// This covers it wherever a pointer tries.
+    pub covered_by: Option<NodeId>,
+    /// How many viewports away it is: negative above, positive below, 0 if it is left or right of the viewport.
+    pub offscreen: Option<i32>,
+    /// Its ref is not shown.
+    pub without_ref: bool,
+}
+
+/// The marks of a snapshot's nodes, by element.
+#[derive(Debug)]
+pub struct Marks {
+    marks: NodeMap<Mark>,
+    modality: Modality,
+    /// Interactive elements below the viewport.
+    below: usize,
+}
+
+impl Marks {
+    /// Judges every node that a snapshot shows.
+    ///
+    /// Interactive elements always carry their marks; others only where those around them do not say the same already.
+    #[must_use]
+    pub fn of(page: &Page, snapshot: &Snapshot, mode: ModalMode) -> Self {
+        let (map, modality) = (HitMap::new(page), Modality::of(page));
+        let viewport = page.device().viewport;
+        let mut marks = NodeMap::new(page.dom().len(), Mark::default());
+        let mut below = 0;
+        // The mark of each open ancestor, by depth.
+        let mut around: Vec<Mark> = Vec::new();
+        for (depth, child) in snapshot.walk() {
+            let Child::Node(index) = child else { continue };
+            let node = snapshot.node(*index);
+            around.truncate(depth);
+            let outer = around.last().copied().unwrap_or_default();
+            let interactive = is_interactive(node);
+            let rect = page.layout().get(node.element).map_or(Rect::ZERO, |b| b.rect);
+            let mut full = Mark {
+                blocked: mode != ModalMode::Off && modality.blocks(node.element),
+                offscreen: offscreen(&rect, viewport.width, viewport.height),
+                ..Mark::default()
+            };
+            if interactive && node.reference.is_some() {
+                if full.offscreen.is_none() && !full.blocked && mode != ModalMode::Off {
+                    full.covered_by = cover(&map, node.element);
+                }
+                below += usize::from(rect.y >= viewport.height && !rect.is_empty());
+            }
+            around.push(full);
+            let mut shown = full;
+            if !interactive {
+                shown.blocked &= !outer.blocked;
+                if outer.offscreen == full.offscreen {
+                    shown.offscreen = None;
+                }
+            }
+            if mode == ModalMode::Drop && full.blocked {
+                shown = Mark { without_ref: true, offscreen: shown.offscreen, ..Mark::default() };
+            }
+            if node.reference.is_none() {
+                shown = Mark::default();
+            }
+            marks[node.element] = shown;
+        }
+        Self { marks, modality, below }
+    }
+
+    /// What is known of an element.
+    #[must_use]
+    pub fn get(&self, element: NodeId) -> Mark {
+        self.marks.get(element).copied().unwrap_or_default()
+    }
+
+    /// The modals of the page.
+    #[must_use]
+    pub fn modality(&self) -> &Modality {
+        &self.modality
+    }
+
+    /// How many interactive elements lie below the viewport.
+    #[must_use]
+    pub fn interactive_below(&self) -> usize {
+        self.below
+    }
+}
+
+/// The ref of an element, or of the nearest one around it that has one.
+#[must_use]
+pub fn ref_around(page: &Page, snapshot: &Snapshot, element: NodeId) -> Option<Ref> {
+    std::iter::successors(Some(element), |&n| page.dom().composed_parent(n)).find_map(|n| snapshot.refs().of(n))
+}
+
+fn is_interactive(node: &SnapshotNode) -> bool {
+    is_interactive_role(node.role.name()) || node.cursor_pointer
+}
+
+/// How many viewports an element's middle is away, if no part of it shows.
+#[expect(clippy::cast_possible_truncation, reason = "saturates; pages are not that long")]
+fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
+    if rect.is_empty() {
+        return None;
+    }
+    if rect.y >= height {
+        return Some(((rect.center().y / height).floor() as i32).max(1));
+    }
+    if rect.bottom() <= 0.0 {
+        return Some(((rect.center().y / height).floor() as i32).min(-1));
+    }
+    (rect.x >= width || rect.right() <= 0.0).then_some(0)
+}
+
+impl Snapshot {
+    /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
+    #[must_use]
+    pub fn to_yaml_with_marks(&self, page: &Page, marks: &Marks) -> String {
+        self.to_yaml(&|node| {
+            let mark = marks.get(node.element);
+            let mut text = String::new();
+            if let Some(by) = mark.covered_by {
+                match ref_around(page, self, by) {
+                    Some(reference) => text.push_str(&format!(" [obscured by={reference}]")),
+                    None => text.push_str(" [obscured]"),
+                }
+            } else if mark.blocked {
+                text.push_str(" [obscured]");
+            }
+            match mark.offscreen {
+                Some(0) => text.push_str(" [offscreen]"),
+                Some(pages) => text.push_str(&format!(" [offscreen={pages:+}]")),
+                None => {}
+            }
+            (!mark.without_ref, text)
+        })
+    }
+}
