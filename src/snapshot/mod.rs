@@ -9,6 +9,8 @@ mod distill;
 mod json;
 mod marks;
 mod refs;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod yaml;
 
