@@ -92,12 +92,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
 }
 
 /// Loads the pages of a call, runs it and renders its answer.
-fn perform(
-    tool: &Tool,
-    arguments: &Arguments,
-    json: bool,
-    timings: bool,
-) -> Result<(String, Verdict, Clock), Error> {
+fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<(String, Verdict, Clock), Error> {
     let mut clock = Clock::start(timings);
     let device = crate::tool::device(arguments);
     let mut pages = Vec::new();
@@ -142,9 +137,7 @@ fn on_deep_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Se
     let thread = std::thread::Builder::new().name("stillpage".to_owned()).stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(result)) => result,
-        Ok(Err(_)) => {
-            Err(Error::Internal { reason: place.lock().unwrap_or_else(PoisonError::into_inner).clone() })
-        }
+        Ok(Err(_)) => Err(Error::Internal { reason: place.lock().unwrap_or_else(PoisonError::into_inner).clone() }),
         Err(error) => Err(Error::Internal { reason: format!("no thread to work on: {error}") }),
     }
 }
@@ -317,7 +310,9 @@ fn usage_error(error: &clap::Error) -> Error {
     let text = error.render().to_string();
     let reason = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     let hint = match error.kind() {
-        ErrorKind::InvalidSubcommand | ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::InvalidSubcommand
+        | ErrorKind::MissingSubcommand
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let names: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
             format!("the commands are {}", names.join(", "))
         }
@@ -331,11 +326,8 @@ fn usage_error(error: &clap::Error) -> Error {
 
 /// Prints an error to stderr.
 fn report(error: &Error, json: bool) -> u8 {
-    let text = if json {
-        format!("{}\n", error.to_json())
-    } else {
-        format!("error: {error}\n  hint: {}\n", error.hint())
-    };
+    let text =
+        if json { format!("{}\n", error.to_json()) } else { format!("error: {error}\n  hint: {}\n", error.hint()) };
     let _ = io::stderr().write_all(text.as_bytes());
     ERROR
 }

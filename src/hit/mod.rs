@@ -13,6 +13,6 @@ mod occlusion;
 mod shape;
 
 pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
+pub use map::{HitMap, hit_test, retarget};
 pub use modal::{ModalKind, Modality};
 pub use occlusion::{cover, free_point};
-pub use map::{HitMap, hit_test, retarget};

@@ -1,24 +1,15 @@
 //! Elements that something else covers wherever a pointer tries: cookie bars, sticky headers, overlays.
 
+use super::Policy;
 use super::check::lands;
 use super::map::HitMap;
-use super::Policy;
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect};
 
 /// Where the part of a client rect inside the viewport is sampled, as fractions of its size: the middle, then near the
 /// corners, then near the edges.
-const SAMPLES: [(f32, f32); 9] = [
-    (0.5, 0.5),
-    (0.1, 0.1),
-    (0.9, 0.1),
-    (0.1, 0.9),
-    (0.9, 0.9),
-    (0.5, 0.1),
-    (0.5, 0.9),
-    (0.1, 0.5),
-    (0.9, 0.5),
-];
+const SAMPLES: [(f32, f32); 9] =
+    [(0.5, 0.5), (0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.5, 0.1), (0.5, 0.9), (0.1, 0.5), (0.9, 0.5)];
 
 /// What covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]), or if no
 /// part of it is in the viewport.

@@ -281,7 +281,8 @@ impl Builder<'_> {
             }),
             NodeData::Element(_) => {
                 let Some(style) = self.styles.get(child).cloned() else { return };
-                if style.display == Display::None {
+                // Chrome: where scripting is on, `noscript` makes no box, whatever its `display`.
+                if style.display == Display::None || self.dom.is_html(child, &local_name!("noscript")) {
                     return;
                 }
                 if self.dom.is_modal_dialog(child) || self.dom.is_popover_open(child) {

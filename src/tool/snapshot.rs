@@ -7,8 +7,8 @@ use super::position::{Document, Viewport, above_and_below, pages};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
-use crate::page::Page;
 use crate::hit::ModalKind;
+use crate::page::Page;
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions, ref_around};
 
 pub(super) const TOOL: Tool = Tool {
@@ -35,12 +35,16 @@ pub(super) const TOOL: Tool = Tool {
             "Leave out what is deeper than this many levels",
         ),
         Argument::flag("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
-        Argument::option("modal", Kind::Choice(&["mark", "drop", "off"]), "What to do with elements behind an open modal")
-            .default("mark")
-            .detail(
-                "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
+        Argument::option(
+            "modal",
+            Kind::Choice(&["mark", "drop", "off"]),
+            "What to do with elements behind an open modal",
+        )
+        .default("mark")
+        .detail(
+            "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
                  and nothing is marked as covered.",
-            ),
+        ),
         Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector"),
     ],
     examples: &[
@@ -137,7 +141,8 @@ impl View {
         let nodes = snapshot.to_json_with(&|node, object| {
             let mark = marks.get(node.element);
             if let Some(by) = mark.covered_by {
-                let reference = ref_around(page, &snapshot, by).map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
+                let reference =
+                    ref_around(page, &snapshot, by).map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
                 object.insert("obscured".to_owned(), reference);
             } else if mark.blocked {
                 object.insert("obscured".to_owned(), Value::Bool(true));
@@ -181,10 +186,8 @@ fn scrollers(page: &Page, snapshot: &Snapshot) -> Vec<String> {
         let Some(scroll) = page.layout().get(node).and_then(|b| b.scroll) else { continue };
         let hidden = scroll.content.height - scroll.client.height;
         let overflow = page.styles().get(node).map(|s| s.overflow_y);
-        let scrolls = matches!(
-            overflow,
-            Some(crate::style::computed::Overflow::Auto | crate::style::computed::Overflow::Scroll)
-        );
+        let scrolls =
+            matches!(overflow, Some(crate::style::computed::Overflow::Auto | crate::style::computed::Overflow::Scroll));
         if scrolls && hidden >= 1.0 && !page.dom().is_html(node, &local_name!("textarea")) {
             let (above, below) = pages(scroll.offset.y, scroll.client.height, scroll.content.height);
             notes.push(format!(

@@ -139,7 +139,13 @@ fn check_tells_what_is_in_front() {
 #[test]
 fn check_needs_a_target() {
     let run = on_page(PAGE, &["check", "-"]);
-    assert_eq!((run.code, run.err.as_str()), (2, "error: check takes either a target or --all\n  hint: write a ref or a CSS selector after the file, or --all\n"));
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (
+            2,
+            "error: check takes either a target or --all\n  hint: write a ref or a CSS selector after the file, or --all\n"
+        )
+    );
     let error = on_page(PAGE, &["check", "-", "e99", "--json"]).error();
     assert_eq!(error["code"], "unknown_ref");
     assert_eq!(error["details"]["ref"], "e99");
