@@ -350,16 +350,16 @@ impl<'a> Cascade<'a> {
                 LineHeight::Px(px) => px,
             };
         }
-        if style.display != Display::None {
-            let inner = self.container_sizes(node, &style, container);
-            let box_parent = if style.display == Display::Contents { layout_parent } else { &style };
-            for pseudo in PSEUDOS {
-                if self.may_have(pseudo, element, &style, root) {
-                    let about =
-                        About { node, element, pseudo: Some(pseudo), parent: &style, layout_parent: box_parent, container: inner, is_root: false };
-                    if let Some(style) = self.pseudo_style(&about, root) {
-                        styles.pseudos.push((node, pseudo, style));
-                    }
+        let inner = self.container_sizes(node, &style, container);
+        let box_parent = if style.display == Display::Contents { layout_parent } else { &style };
+        for pseudo in PSEUDOS {
+            // Generated content of elements that are not shown can still be asked for, and snapshots do.
+            let asked_for = style.display != Display::None || matches!(pseudo, Pseudo::Before | Pseudo::After);
+            if asked_for && self.may_have(pseudo, element, &style, root) {
+                let about =
+                    About { node, element, pseudo: Some(pseudo), parent: &style, layout_parent: box_parent, container: inner, is_root: false };
+                if let Some(style) = self.pseudo_style(&about, root) {
+                    styles.pseudos.push((node, pseudo, style));
                 }
             }
         }
