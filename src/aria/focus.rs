@@ -7,11 +7,13 @@ use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
 
 /// `document.activeElement` of the page: what `data-frozen-focus` marks, else what the topmost modal dialog, else what
 /// `autofocus` focuses, else the body.
-pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>) -> Option<NodeId> {
+///
+/// `order` are the elements of all trees of the page.
+pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Option<NodeId> {
     let frozen = Atom::from("data-frozen-focus");
     let modal = Atom::from("data-frozen-modal");
     let (mut marked, mut dialog, mut automatic) = (None, None, None);
-    for node in dom.elements_in_order() {
+    for &node in order {
         let Some(element) = dom.element(node) else { continue };
         for attribute in &element.attributes {
             let name = &attribute.name.local;
@@ -28,7 +30,22 @@ pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>) -> Option<
         .filter(|&node| takes_focus(dom, exposure, node))
         .or_else(|| dialog.map(|dialog| dialog_focus(dom, exposure, dialog)))
         .or(automatic)
+        .map(|node| retarget(dom, node))
         .or_else(|| dom.body(dom.document()))
+}
+
+/// What the page's document sees of an element in another tree: the host of its shadow tree, the frame that it is in.
+///
+/// <https://dom.spec.whatwg.org/#retarget>
+fn retarget(dom: &Dom, node: NodeId) -> NodeId {
+    let mut at = node;
+    loop {
+        let root = dom.tree_root(at);
+        match dom.composed_parent(root).or_else(|| dom.frame_element(root)) {
+            Some(host) => at = host,
+            None => return at,
+        }
+    }
 }
 
 fn takes_focus(dom: &Dom, exposure: &NodeMap<Exposure>, node: NodeId) -> bool {

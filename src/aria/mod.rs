@@ -79,7 +79,7 @@ impl AriaTree {
                 sources: named.sources,
             });
         }
-        Self { nodes, index, active: focus::active_element(dom, &exposure) }
+        Self { nodes, index, active: focus::active_element(dom, &exposure, &order) }
     }
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.

@@ -375,6 +375,8 @@ fn focus_markers() {
     check("<input autofocus>", "input");
     check("<input autofocus><button data-frozen-focus>", "button");
     check("<p data-frozen-focus>x</p>", "body");
+    check("<div><template shadowrootmode=open><button data-frozen-focus></button></template></div>", "div");
+    check("<iframe srcdoc='<button data-frozen-focus>x</button>'></iframe>", "iframe");
     check("<dialog open data-frozen-modal><a href=x>x</a><button>y</button></dialog>", "a");
     check("<dialog open data-frozen-modal><p>x</p></dialog>", "dialog");
 }

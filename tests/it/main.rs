@@ -1,4 +1,5 @@
 //! The integration tests, as one binary.
 
 mod cli;
+mod corpus;
 mod tidy;
