@@ -185,3 +185,82 @@ fn heuristic(page: &Page) -> Vec<NodeId> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+    use crate::hit::{HitMap, cover};
+
+    /// The `id`s of blocked elements that have one.
+    fn check(html: &str, topmost: Option<&str>, blocked: &[&str]) {
+        let html = format!("<!doctype html><body>{html}");
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let modality = Modality::of(&page);
+        let id = |node: NodeId| page.dom().attr(node, &local_name!("id"));
+        assert_eq!(modality.topmost.and_then(|(node, _)| id(node)), topmost, "topmost of {html}");
+        let got: Vec<&str> = page.dom().elements_in_order().filter(|&n| modality.blocks(n)).filter_map(id).collect();
+        assert_eq!(got, blocked, "blocked in {html}");
+    }
+
+    #[test]
+    fn modal_blocks_what_is_neither_in_it_nor_around_it() {
+        check(
+            "<main id=m><button id=a>A</button></main><dialog id=d data-frozen-modal open><button id=b>B</button></dialog>",
+            Some("d"),
+            &["m", "a"],
+        );
+        check(
+            "<div id=app><p id=p>x</p><div id=d role=dialog aria-modal=true><button id=b>B</button></div></div>",
+            Some("d"),
+            &["p"],
+        );
+    }
+
+    #[test]
+    fn modal_needs_to_be_shown_and_to_say_so() {
+        check("<div id=d role=dialog><button id=b>B</button></div><p id=p>x</p>", None, &[]);
+        check("<div id=d role=dialog aria-modal=true hidden>B</div><p id=p>x</p>", None, &[]);
+        check("<dialog id=d open>B</dialog><p id=p>x</p>", None, &[]);
+    }
+
+    #[test]
+    fn modal_inside_a_modal_is_on_top() {
+        check(
+            "<dialog id=d data-frozen-modal open><button id=a>A</button>\
+             <div id=e role=alertdialog aria-modal=true><button id=b>B</button></div></dialog>",
+            Some("e"),
+            &["a"],
+        );
+    }
+
+    #[test]
+    fn toast_above_a_modal_stays_reachable() {
+        check(
+            "<p id=p>x</p><div id=d role=dialog aria-modal=true style='position:fixed;inset:0;z-index:5'>B</div>\
+             <div id=t style='position:fixed;bottom:0;z-index:9'><button id=u>Undo</button></div>",
+            Some("d"),
+            &["p"],
+        );
+    }
+
+    #[test]
+    fn inert_blocks_without_a_modal() {
+        check("<div id=i inert><button id=a>A</button></div><button id=b>B</button>", None, &["i", "a"]);
+    }
+
+    #[test]
+    fn cover_needs_every_point() {
+        let html = "<!doctype html><style>body{margin:0}button{position:absolute;left:0;width:100px;height:40px}\
+                    #bar{position:fixed;top:0;left:0;width:100%;height:50px;background:#fff}</style>\
+                    <button id=a style='top:5px'>A</button><button id=b style='top:30px'>B</button><div id=bar>Bar</div>";
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let by_id = |id: &str| {
+            page.dom().elements_in_order().find(|&n| page.dom().attr(n, &local_name!("id")) == Some(id)).unwrap()
+        };
+        let map = HitMap::new(&page);
+        assert_eq!(cover(&map, by_id("a")), Some(by_id("bar")), "wholly under the bar");
+        assert_eq!(cover(&map, by_id("b")), None, "half of it shows");
+    }
+}

@@ -12,3 +12,6 @@ mod reference;
 
 pub use death::Death;
 pub use reference::{NotARef, Ref};
+
+#[cfg(test)]
+mod tests;

@@ -116,7 +116,8 @@ impl View {
         if !document.title.is_empty() {
             notes.push(format!("Page: {}", document.title));
         }
-        notes.extend(document.url.iter().map(|url| format!("URL: {url}")));
+        // Where a file lies on this machine says nothing about the page.
+        notes.extend(document.url.iter().filter(|url| !url.starts_with("file:")).map(|url| format!("URL: {url}")));
         notes.push(format!("Page position: {}.", above_and_below(viewport.pages_above, viewport.pages_below)));
         if viewport.at_top {
             notes.push("You are at the top of the page.".to_owned());

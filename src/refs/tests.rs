@@ -1,0 +1,161 @@
+//! Alignment on small pages: what a re-render did, and where each widget is then.
+
+use std::collections::BTreeMap;
+
+use super::fingerprint::{Fingerprint, is_stable_id};
+use super::heal::{Alignment, Match, Proof, Refusal};
+use crate::device::Device;
+use crate::dom::{Dom, NodeId, ParseOptions, local_name};
+use crate::page::Page;
+
+fn page(body: &str) -> Page {
+    let html = format!("<!doctype html><title>t</title><body>{body}");
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+}
+
+/// Elements that the tests speak of carry `data-t`, which no resolver looks at.
+fn tagged(page: &Page) -> BTreeMap<String, NodeId> {
+    let name = crate::dom::LocalName::from("data-t");
+    page.dom().elements_in_order().filter_map(|n| Some((page.dom().attr(n, &name)?.to_owned(), n))).collect()
+}
+
+fn fingerprint(page: &Page) -> Fingerprint {
+    Fingerprint::of(page, &page.dom().elements_in_order().collect::<Vec<_>>())
+}
+
+/// Resolves every tagged element of `before` without handles: its tag in `after`, or why not.
+fn check(before: &str, after: &str, expected: &[(&str, Result<&str, Refusal>)]) {
+    let (old, new) = (page(before), page(after));
+    let (from, to) = (tagged(&old), tagged(&new));
+    let (a, b) = (fingerprint(&old), fingerprint(&new));
+    let alignment = Alignment::new(&a, &b, None);
+    for (tag, want) in expected {
+        let node = from[*tag];
+        let index = a.identities.iter().position(|i| i.node == node).unwrap();
+        let got = match alignment.resolve(index) {
+            Match::Found { to: at, .. } => {
+                let found = b.identities[at].node;
+                Ok(to.iter().find(|(_, n)| **n == found).map_or("an untagged element", |(t, _)| t.as_str()))
+            }
+            Match::Refused { why, .. } => Err(why),
+        };
+        assert_eq!(got, *want, "{tag}");
+    }
+}
+
+fn row(name: &str, tag: &str) -> String {
+    format!(
+        "<li><span>{name}</span><button data-t={tag}-edit>Edit</button><button data-t={tag}-delete>Delete</button></li>"
+    )
+}
+
+#[test]
+fn rows_are_found_by_what_they_say() {
+    let before = format!("<ul>{}{}{}</ul>", row("Ada", "a"), row("Bo", "b"), row("Cy", "c"));
+    let after = format!("<ul>{}{}{}</ul>", row("New", "n"), row("Cy", "c"), row("Ada", "a"));
+    check(
+        &before,
+        &after,
+        &[("a-edit", Ok("a-edit")), ("c-delete", Ok("c-delete")), ("b-edit", Err(Refusal::RowGone))],
+    );
+}
+
+#[test]
+fn twin_rows_are_refused_when_one_is_gone() {
+    let before = format!("<ul>{}{}{}</ul>", row("Ada", "a"), row("Ada", "b"), row("Cy", "c"));
+    let after = format!("<ul>{}{}</ul>", row("Ada", "x"), row("Cy", "c"));
+    check(
+        &before,
+        &after,
+        &[("a-edit", Err(Refusal::AmbiguousRow)), ("b-edit", Err(Refusal::AmbiguousRow)), ("c-edit", Ok("c-edit"))],
+    );
+}
+
+#[test]
+fn twin_rows_keep_their_place_in_an_unchanged_list() {
+    let list = format!("<ul>{}{}{}</ul>", row("Ada", "a"), row("Ada", "b"), row("Cy", "c"));
+    let after = format!("<p>Saved.</p>{list}");
+    check(&list, &after, &[("a-edit", Ok("a-edit")), ("b-edit", Ok("b-edit"))]);
+}
+
+#[test]
+fn the_same_control_under_another_heading_is_another() {
+    let dialog = |title: &str| {
+        format!("<div role=dialog aria-label='{title}'><h2>{title}</h2><button data-t=close>Close</button></div>")
+    };
+    check(&dialog("Red chair"), &dialog("Blue lamp"), &[("close", Err(Refusal::OtherSurroundings))]);
+    check(&dialog("Cart (1)"), &dialog("Cart (2)"), &[("close", Ok("close"))]);
+}
+
+#[test]
+fn a_link_is_found_by_its_target() {
+    check(
+        "<nav><a data-t=p href=/privacy>Privacy</a></nav>",
+        "<footer><div><a data-t=p href=/privacy>Privacy</a></div></footer>",
+        &[("p", Ok("p"))],
+    );
+    check("<a data-t=p href=/privacy>Privacy</a>", "<a href=/terms>Privacy</a>", &[("p", Err(Refusal::Gone))]);
+}
+
+#[test]
+fn an_undo_of_something_else_is_another_undo() {
+    let toast = |what: &str| format!("<div><span>Deleted {what}.</span> <button data-t=undo>Undo</button></div>");
+    check(&toast("the plumber"), &toast("train tickets"), &[("undo", Err(Refusal::OtherSurroundings))]);
+}
+
+#[test]
+fn connected_node_with_other_contents_is_not_trusted() {
+    // Index keys: the nodes stay, the contents move up.
+    let (old, new) = (
+        page(&format!("<ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"))),
+        page(&format!("<ul>{}</ul>", row("Bo", "b"))),
+    );
+    let (from, to) = (tagged(&old), tagged(&new));
+    let (a, b) = (fingerprint(&old), fingerprint(&new));
+    let rows = |page: &Page| {
+        page.dom().elements_in_order().filter(|&n| page.dom().is_html(n, &local_name!("li"))).collect::<Vec<_>>()
+    };
+    let (old_rows, new_rows) = (rows(&old), rows(&new));
+    let handle = |node: NodeId| {
+        let first = (old_rows[0], new_rows[0]);
+        if node == first.0 { Some(first.1) } else { (node == from["a-edit"]).then(|| to["b-edit"]) }
+    };
+    let alignment = Alignment::new(&a, &b, Some(&handle));
+    let index = |tag: &str| a.identities.iter().position(|i| i.node == from[tag]).unwrap();
+    assert!(matches!(alignment.resolve(index("a-edit")), Match::Refused { .. }), "Ada is gone");
+    let Match::Found { to: found, proof, .. } = alignment.resolve(index("b-edit")) else { panic!("Bo is there") };
+    assert_eq!((b.identities[found].node, proof), (to["b-edit"], Proof::Row), "on Ada's old node");
+}
+
+#[test]
+fn a_connected_toggle_may_change_its_label() {
+    let (old, new) =
+        (page("<h2>Story</h2><button data-t=s>Like</button>"), page("<h2>Story</h2><button data-t=s>Liked</button>"));
+    let (from, to) = (tagged(&old)["s"], tagged(&new)["s"]);
+    let (a, b) = (fingerprint(&old), fingerprint(&new));
+    let handle = |node: NodeId| (node == from).then_some(to);
+    let index = a.identities.iter().position(|i| i.node == from).unwrap();
+    let found = Alignment::new(&a, &b, Some(&handle)).resolve(index);
+    assert!(matches!(found, Match::Found { proof: Proof::Relabelled, .. }), "{found:?}");
+    let lost = Alignment::new(&a, &b, None).resolve(index);
+    assert!(matches!(lost, Match::Refused { .. }), "without the node nothing says that it is the same: {lost:?}");
+}
+
+#[test]
+fn ids_that_a_program_made_are_told_from_authored_ones() {
+    for id in ["save", "main-nav", "field_2", "checkout-step-1", "q1"] {
+        assert!(is_stable_id(id), "{id}");
+    }
+    for id in ["", ":r1:", "radix-12", "ember384", "a1b2c3d4e5", "0f8fad5b-d9cb-469f-a165-70867728950e", "mui-7"] {
+        assert!(!is_stable_id(id), "{id}");
+    }
+}
+
+#[test]
+fn identities_are_small() {
+    let rows: String = (0..200).map(|i| row(&format!("Person number {i}"), &format!("r{i}"))).collect();
+    let print = fingerprint(&page(&format!("<ul>{rows}</ul>")));
+    let bytes = serde_json::to_vec(&print).unwrap().len();
+    let each = bytes / print.identities.len();
+    assert!(each <= 400, "{each} bytes an element");
+}
