@@ -67,6 +67,8 @@ impl Dom {
         if !frames.is_empty() {
             self.index_base_url(document);
         }
+        // Limit: frames that are looked at; each may lead to a file.
+        frames.truncate(20 * MAX_FRAMES);
         while let Some((frame, depth)) = frames.pop() {
             if count >= MAX_FRAMES || depth > MAX_FRAME_DEPTH || !self.is_connected(frame) {
                 continue;

@@ -40,40 +40,39 @@ struct RadioGroup {
     required: bool,
 }
 
-/// What the one walk up from a control finds.
-#[derive(Default)]
-struct Surroundings {
-    form: Option<NodeId>,
-    disabled: bool,
-    in_datalist: bool,
-}
-
 impl FormState {
     /// Collects the state of `controls` (all elements that [`is_form_element`] of all trees, tree by tree in tree order,
     /// with their roots).
     pub(super) fn build(dom: &Dom, controls: &[(NodeId, NodeId)]) -> Self {
         let mut state = Self::default();
-        let mut in_datalist = FxHashSet::default();
+        let mut scopes = Scopes::default();
+        let mut form_roots: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for &(root, node) in controls {
             let Some(element) = dom.element(node) else { continue };
-            let around = state.look_around(dom, node, element);
-            if around.disabled {
+            let scope = scopes.around(dom, node);
+            if is_disabled(dom, node, element, &scope) {
                 state.disabled.insert(node);
             }
-            if around.in_datalist {
-                in_datalist.insert(node);
+            if is_labelable(dom, node) {
+                // Those around a label that has its control have theirs.
+                let mut label = scope.label;
+                while let Some(l) = label.filter(|l| !state.labeled.contains_key(l)) {
+                    state.labeled.insert(l, node);
+                    label = scopes.around(dom, l).label;
+                }
             }
-            if let Some(form) = form_owner(dom, root, node, element, around.form) {
+            if let Some(select) = scope.select.filter(|_| element.name.local == local_name!("option")) {
+                state.options.entry(select).or_default().push(node);
+                state.select_of.insert(node, select);
+            }
+            let associated = dom
+                .parser_form(node)
+                .filter(|&form| *form_roots.entry(form).or_insert_with(|| dom.tree_root(form)) == root);
+            if let Some(form) = form_owner(dom, root, element, associated.or(scope.form)) {
                 state.owner.insert(node, form);
                 if is_submit_button(element) {
                     state.default_buttons.entry(form).or_insert(node);
                 }
-            }
-            if element.name.local == local_name!("option")
-                && let Some(select) = nearest_select(dom, node)
-            {
-                state.options.entry(select).or_default().push(node);
-                state.select_of.insert(node, select);
             }
         }
         for &(root, label) in controls.iter().filter(|&&(_, n)| dom.is_html(n, &local_name!("label"))) {
@@ -89,40 +88,8 @@ impl FormState {
         }
         state.check(dom, controls);
         state.select(dom, controls);
-        state.validate(dom, controls, &in_datalist);
+        state.validate(dom, controls, &mut scopes);
         state
-    }
-
-    fn look_around(&mut self, dom: &Dom, node: NodeId, element: &ElementData) -> Surroundings {
-        let name = &element.name.local;
-        let is_own = element.attr(&local_name!("disabled")).is_some() && can_be_disabled(name);
-        let mut around = Surroundings { disabled: is_own, ..Surroundings::default() };
-        let labelable = is_labelable(dom, node);
-        let inherits = can_be_disabled(name) && !matches!(*name, local_name!("option") | local_name!("optgroup"));
-        if *name == local_name!("option")
-            && let Some(parent) = dom.node(node).parent
-        {
-            around.disabled |=
-                dom.is_html(parent, &local_name!("optgroup")) && dom.attr(parent, &local_name!("disabled")).is_some();
-        }
-        let mut below = node;
-        for ancestor in dom.ancestors(node) {
-            let Some(e) = dom.element(ancestor).filter(|e| e.name.ns == ns!(html)) else { continue };
-            match e.name.local {
-                local_name!("form") => around.form = around.form.or(Some(ancestor)),
-                local_name!("datalist") => around.in_datalist = true,
-                local_name!("label") if labelable && e.attr(&local_name!("for")).is_none() => {
-                    self.labeled.entry(ancestor).or_insert(node);
-                }
-                local_name!("fieldset") if inherits && e.attr(&local_name!("disabled")).is_some() => {
-                    let legend = dom.child_elements(ancestor).find(|&n| dom.is_html(n, &local_name!("legend")));
-                    around.disabled |= legend != Some(below);
-                }
-                _ => {}
-            }
-            below = ancestor;
-        }
-        around
     }
 
     /// Checkedness: of a radio group the last button that says so keeps it.
@@ -181,7 +148,7 @@ impl FormState {
         }
     }
 
-    fn validate(&mut self, dom: &Dom, controls: &[(NodeId, NodeId)], in_datalist: &FxHashSet<NodeId>) {
+    fn validate(&mut self, dom: &Dom, controls: &[(NodeId, NodeId)], scopes: &mut Scopes) {
         let mut invalid = Vec::new();
         for &(_, node) in controls {
             let Some(element) = dom.element(node) else { continue };
@@ -189,7 +156,7 @@ impl FormState {
                 self.validity.entry(node).or_insert(true);
                 continue;
             }
-            if !self.disabled.contains(&node) && !in_datalist.contains(&node) && is_candidate(element) {
+            if is_candidate(element) && !self.disabled.contains(&node) && !scopes.around(dom, node).in_datalist {
                 let valid = self.is_satisfied(dom, node, element);
                 self.validity.insert(node, valid);
                 if !valid {
@@ -201,8 +168,10 @@ impl FormState {
             if let Some(&form) = self.owner.get(&node) {
                 self.validity.insert(form, false);
             }
-            for ancestor in dom.ancestors(node).filter(|&n| dom.is_html(n, &local_name!("fieldset"))) {
-                self.validity.insert(ancestor, false);
+            // A fieldset that is invalid already has invalid ones around it.
+            let mut fieldset = scopes.around(dom, node).fieldset;
+            while let Some(f) = fieldset.filter(|&f| self.validity.insert(f, false) != Some(false)) {
+                fieldset = scopes.around(dom, f).fieldset;
             }
         }
     }
@@ -486,8 +455,103 @@ pub fn is_required(element: &ElementData) -> bool {
         }
 }
 
-/// <https://html.spec.whatwg.org/#reset-the-form-owner>
-fn form_owner(dom: &Dom, root: NodeId, node: NodeId, element: &ElementData, nearest: Option<NodeId>) -> Option<NodeId> {
+/// <https://html.spec.whatwg.org/#concept-element-disabled>
+fn is_disabled(dom: &Dom, node: NodeId, element: &ElementData, scope: &Scope) -> bool {
+    let name = &element.name.local;
+    if !can_be_disabled(name) {
+        return false;
+    }
+    let has = |n: NodeId| dom.attr(n, &local_name!("disabled")).is_some();
+    has(node)
+        || match *name {
+            local_name!("option") => {
+                dom.node(node).parent.is_some_and(|parent| dom.is_html(parent, &local_name!("optgroup")) && has(parent))
+            }
+            local_name!("optgroup") => false,
+            _ => scope.disabled,
+        }
+}
+
+/// What the inside of an element means for controls.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scope {
+    form: Option<NodeId>,
+    fieldset: Option<NodeId>,
+    /// In a disabled fieldset, not in its legend.
+    disabled: bool,
+    in_datalist: bool,
+    /// The nearest label without `for`.
+    label: Option<NodeId>,
+    /// The nearest select, if an option here is one of its.
+    select: Option<NodeId>,
+    in_group: bool,
+}
+
+/// The scopes of the elements around controls, each looked at once.
+#[derive(Default)]
+struct Scopes {
+    inside: FxHashMap<NodeId, Scope>,
+    legends: FxHashMap<NodeId, Option<NodeId>>,
+}
+
+impl Scopes {
+    /// The scope that a node is in.
+    fn around(&mut self, dom: &Dom, node: NodeId) -> Scope {
+        let mut unknown: Vec<NodeId> = Vec::new();
+        let mut scope = Scope::default();
+        for ancestor in dom.ancestors(node) {
+            if let Some(known) = self.inside.get(&ancestor) {
+                scope = *known;
+                break;
+            }
+            unknown.push(ancestor);
+        }
+        for &at in unknown.iter().rev() {
+            scope = self.enter(dom, at, scope);
+            self.inside.insert(at, scope);
+        }
+        scope
+    }
+
+    /// The scope inside a node that is itself in `scope`.
+    fn enter(&mut self, dom: &Dom, node: NodeId, mut scope: Scope) -> Scope {
+        let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return scope };
+        match element.name.local {
+            local_name!("form") => scope.form = Some(node),
+            local_name!("label") if element.attr(&local_name!("for")).is_none() => scope.label = Some(node),
+            local_name!("fieldset") => {
+                scope.fieldset = Some(node);
+                scope.disabled |= element.attr(&local_name!("disabled")).is_some();
+            }
+            // The first legend of a fieldset is as enabled as the fieldset's surroundings.
+            local_name!("legend") => {
+                let parent = dom.node(node).parent.filter(|&p| dom.is_html(p, &local_name!("fieldset")));
+                if let Some(fieldset) = parent
+                    && *self.legends.entry(fieldset).or_insert_with(|| {
+                        dom.child_elements(fieldset).find(|&n| dom.is_html(n, &local_name!("legend")))
+                    }) == Some(node)
+                {
+                    let outside = dom.node(fieldset).parent.and_then(|outer| self.inside.get(&outer));
+                    scope.disabled = outside.is_some_and(|outside| outside.disabled);
+                }
+            }
+            // <https://html.spec.whatwg.org/#option-element-nearest-ancestor-select>, from the outside in.
+            local_name!("select") => (scope.select, scope.in_group) = (Some(node), false),
+            local_name!("optgroup") => {
+                if std::mem::replace(&mut scope.in_group, true) {
+                    scope.select = None;
+                }
+            }
+            local_name!("hr") | local_name!("option") => scope.select = None,
+            local_name!("datalist") => (scope.select, scope.in_datalist) = (None, true),
+            _ => {}
+        }
+        scope
+    }
+}
+
+/// <https://html.spec.whatwg.org/#reset-the-form-owner>. `otherwise`: the owner if the markup names none.
+fn form_owner(dom: &Dom, root: NodeId, element: &ElementData, otherwise: Option<NodeId>) -> Option<NodeId> {
     let is_listed = matches!(
         element.name.local,
         local_name!("button")
@@ -504,22 +568,7 @@ fn form_owner(dom: &Dom, root: NodeId, node: NodeId, element: &ElementData, near
     if let Some(id) = element.attr(&local_name!("form")) {
         return dom.get_element_by_id(root, &Atom::from(id)).filter(|&n| dom.is_html(n, &local_name!("form")));
     }
-    dom.parser_form(node).filter(|&form| dom.tree_root(form) == root).or(nearest)
-}
-
-/// <https://html.spec.whatwg.org/#option-element-nearest-ancestor-select>
-fn nearest_select(dom: &Dom, option: NodeId) -> Option<NodeId> {
-    let mut in_group = false;
-    for ancestor in dom.ancestors(option) {
-        let Some(element) = dom.element(ancestor).filter(|e| e.name.ns == ns!(html)) else { continue };
-        match element.name.local {
-            local_name!("select") => return Some(ancestor),
-            local_name!("datalist") | local_name!("hr") | local_name!("option") => return None,
-            local_name!("optgroup") if std::mem::replace(&mut in_group, true) => return None,
-            _ => {}
-        }
-    }
-    None
+    otherwise
 }
 
 /// How many rows a `select` shows.
