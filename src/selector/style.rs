@@ -195,7 +195,8 @@ impl StyleSelectorList {
 
     /// Parses `@scope`'s root or limit; `None` if it is invalid.
     pub(crate) fn parse_scope(text: &str, nesting: &Nesting, limit: bool, namespaces: &Namespaces) -> Option<Self> {
-        let relative = if limit { ParseRelative::ForScope } else { ParseRelative::No };
+        let relative =
+            if limit || matches!(nesting, Nesting::Scope) { ParseRelative::ForScope } else { ParseRelative::No };
         let mut parsed = Self::parse_relative(text, relative, true, namespaces)?;
         if let Nesting::Rule(parent) = nesting {
             parsed = parsed.nested_in(parent)?;
