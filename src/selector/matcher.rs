@@ -1,8 +1,7 @@
 //! Matching: a tree with the state that selectors ask for, and the caches of one traversal.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 
-use rustc_hash::FxHashMap;
 use selectors::context::{MatchingForInvalidation, QuirksMode, SelectorCaches};
 use selectors::matching::{MatchingContext, MatchingMode, NeedsSelectorFlags};
 use selectors::{Element, OpaqueElement};
@@ -19,23 +18,13 @@ pub(crate) struct Tree<'a> {
     pub(crate) dom: &'a Dom,
     pub(super) has_shadow: bool,
     focus: OnceCell<Option<NodeId>>,
-    pub(super) selected: RefCell<FxHashMap<NodeId, Option<NodeId>>>,
-    pub(super) default_buttons: RefCell<FxHashMap<NodeId, Option<NodeId>>>,
-    pub(super) invalid: RefCell<FxHashMap<NodeId, bool>>,
 }
 
 impl<'a> Tree<'a> {
     pub(crate) fn new(dom: &'a Dom) -> Self {
         let has_shadow =
             (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
-        Self {
-            dom,
-            has_shadow,
-            focus: OnceCell::new(),
-            selected: RefCell::default(),
-            default_buttons: RefCell::default(),
-            invalid: RefCell::default(),
-        }
+        Self { dom, has_shadow, focus: OnceCell::new() }
     }
 
     /// Some element has a shadow tree.
@@ -45,10 +34,7 @@ impl<'a> Tree<'a> {
 
     /// The focused element of the page.
     pub(super) fn focus(&self) -> Option<NodeId> {
-        *self.focus.get_or_init(|| {
-            let attribute = crate::dom::LocalName::from("data-frozen-focus");
-            self.dom.descendants(self.dom.document()).find(|&n| self.dom.attr(n, &attribute).is_some())
-        })
+        *self.focus.get_or_init(|| self.dom.frozen_focus())
     }
 }
 

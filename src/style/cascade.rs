@@ -11,9 +11,7 @@ use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::hints::presentational_hints;
 use super::media::Medium;
 use super::metrics::Fonts;
-use super::property::{
-    ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute,
-};
+use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, Match, Precedence, compute_style};
 use super::rules::{Block, NONE, Rule, RuleSet, UNLAYERED, target};
 use super::sheet::SheetReader;
@@ -265,7 +263,8 @@ impl<'a> Cascade<'a> {
             let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
             let container = frame.container;
             let is_root = frame.node == document;
-            let style = self.style_element(node, element, document, &parent, &layout_parent, container, is_root, styles);
+            let style =
+                self.style_element(node, element, document, &parent, &layout_parent, container, is_root, styles);
             if element.frame_document.is_some() {
                 self.frames.push(node);
             }
@@ -293,7 +292,8 @@ impl<'a> Cascade<'a> {
             let parent = self.dom.composed_parent(node).and_then(|p| styles.elements[p].clone());
             let Some(parent) = parent.filter(|_| self.dom.owner_document(node) == document) else { continue };
             self.ancestors = Ancestors::default();
-            let mut above: Vec<NodeId> = std::iter::successors(self.dom.composed_parent(node), |&n| self.dom.composed_parent(n)).collect();
+            let mut above: Vec<NodeId> =
+                std::iter::successors(self.dom.composed_parent(node), |&n| self.dom.composed_parent(n)).collect();
             above.reverse();
             for ancestor in above {
                 self.ancestors.push(self.dom, ancestor);
@@ -356,8 +356,15 @@ impl<'a> Cascade<'a> {
             // Generated content of elements that are not shown can still be asked for, and snapshots do.
             let asked_for = style.display != Display::None || matches!(pseudo, Pseudo::Before | Pseudo::After);
             if asked_for && self.may_have(pseudo, element, &style, root) {
-                let about =
-                    About { node, element, pseudo: Some(pseudo), parent: &style, layout_parent: box_parent, container: inner, is_root: false };
+                let about = About {
+                    node,
+                    element,
+                    pseudo: Some(pseudo),
+                    parent: &style,
+                    layout_parent: box_parent,
+                    container: inner,
+                    is_root: false,
+                };
                 if let Some(style) = self.pseudo_style(&about, root) {
                     styles.pseudos.push((node, pseudo, style));
                 }
@@ -373,12 +380,16 @@ impl<'a> Cascade<'a> {
             Pseudo::Before | Pseudo::After => true,
             Pseudo::FirstLetter | Pseudo::FirstLine => matches!(
                 style.display,
-                Display::Block | Display::InlineBlock | Display::FlowRoot | Display::ListItem | Display::TableCell | Display::TableCaption
+                Display::Block
+                    | Display::InlineBlock
+                    | Display::FlowRoot
+                    | Display::ListItem
+                    | Display::TableCell
+                    | Display::TableCaption
             ),
-            Pseudo::Marker => matches!(
-                style.display,
-                Display::ListItem | Display::InlineListItem | Display::FlowRootListItem
-            ),
+            Pseudo::Marker => {
+                matches!(style.display, Display::ListItem | Display::InlineListItem | Display::FlowRootListItem)
+            }
             Pseudo::Placeholder => is(local_name!("input")) || is(local_name!("textarea")),
             Pseudo::Backdrop => is_in_top_layer(element),
             Pseudo::FileSelectorButton => {
@@ -399,14 +410,13 @@ impl<'a> Cascade<'a> {
         self.matches.clear();
         self.collect_rules(about.node, about.element, root, target(about.pseudo), false);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
-        if self.matches.is_empty()
-            || (generated && !self.matches.iter().any(|m| self.blocks[m.block as usize].content))
+        if self.matches.is_empty() || (generated && !self.matches.iter().any(|m| self.blocks[m.block as usize].content))
         {
             return None;
         }
         let style = self.shared_style(about);
-        let shown = !generated
-            || (style.display != Display::None && !matches!(style.content, Content::Normal | Content::None));
+        let shown =
+            !generated || (style.display != Display::None && !matches!(style.content, Content::Normal | Content::None));
         shown.then_some(style)
     }
 
@@ -438,7 +448,9 @@ impl<'a> Cascade<'a> {
         let mut depth = -1;
         while let Some(at) = slot {
             let root = self.dom.tree_root(at);
-            if let (Some(set), NodeData::ShadowRoot(shadow)) = (self.scopes.get(&root).cloned(), &self.dom.node(root).data) {
+            if let (Some(set), NodeData::ShadowRoot(shadow)) =
+                (self.scopes.get(&root).cloned(), &self.dom.node(root).data)
+            {
                 let place = Where { node, host: Some(shadow.host), level: Level::Author, scope: depth };
                 for &rule in set.slotted(target) {
                     self.add_if_matches(&set, &set.rules[rule as usize], &place);
@@ -466,7 +478,14 @@ impl<'a> Cascade<'a> {
         }
     }
 
-    fn collect_indexed(&mut self, set: &RuleSet, element: &'a ElementData, target: usize, is_root: bool, place: &Where) {
+    fn collect_indexed(
+        &mut self,
+        set: &RuleSet,
+        element: &'a ElementData,
+        target: usize,
+        is_root: bool,
+        place: &Where,
+    ) {
         let Some(index) = set.index(target) else { return };
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
@@ -589,9 +608,12 @@ impl<'a> Cascade<'a> {
             // The stack ends with the parent; pseudo-elements ask while their element is not on it. Approx: they skip
             // their originating element.
             let _ = inclusive;
-            let container = self.stack.iter().rev().skip_while(|_| false).find(|frame| {
-                self.dom.element(frame.node).is_some() && query.accepts(&frame.style)
-            });
+            let container = self
+                .stack
+                .iter()
+                .rev()
+                .skip_while(|_| false)
+                .find(|frame| self.dom.element(frame.node).is_some() && query.accepts(&frame.style));
             let Some(container) = container else { return false };
             let (node, style) = (container.node, Arc::clone(&container.style));
             self.asked_for_sizes |= query.needs_size();
@@ -771,7 +793,5 @@ const PSEUDOS: [Pseudo; 9] = [
 
 /// Modal dialogs and open popovers: <https://drafts.csswg.org/css-position-4/#top-layer>
 fn is_in_top_layer(element: &ElementData) -> bool {
-    element.attributes.iter().any(|a| {
-        matches!(&*a.name.local, "data-frozen-modal" | "data-frozen-popover-open")
-    })
+    element.attributes.iter().any(|a| matches!(&*a.name.local, "data-frozen-modal" | "data-frozen-popover-open"))
 }

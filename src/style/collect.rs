@@ -157,9 +157,18 @@ mod tests {
 
     #[test]
     fn style_elements() {
-        check("<style>a</style><style media=print>b</style><style type=text/plain>c</style><p><style>d</style>", &["a", "d"]);
-        check("<noscript><style>a</style></noscript><template><style>b</style></template><svg><style>c</style></svg>", &["c"]);
-        check("<style title=x>a</style><style title=y>b</style><style>c</style><style title=x>d</style>", &["a", "c", "d"]);
+        check(
+            "<style>a</style><style media=print>b</style><style type=text/plain>c</style><p><style>d</style>",
+            &["a", "d"],
+        );
+        check(
+            "<noscript><style>a</style></noscript><template><style>b</style></template><svg><style>c</style></svg>",
+            &["c"],
+        );
+        check(
+            "<style title=x>a</style><style title=y>b</style><style>c</style><style title=x>d</style>",
+            &["a", "c", "d"],
+        );
     }
 
     #[test]

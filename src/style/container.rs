@@ -2,9 +2,9 @@
 
 use cssparser::{ParseError, Parser, Token};
 
+use super::computed::{ComputedStyle, ContainerType, WritingMode};
 use super::condition::{Answer, Fail, parse_condition};
 use super::media::{comparison, length};
-use super::computed::{ContainerType, ComputedStyle, WritingMode};
 use crate::dom::Atom;
 use crate::geometry::Size;
 
@@ -170,7 +170,11 @@ impl Query<'_> {
         if name == "orientation" {
             let value = input.expect_ident()?;
             return Ok(self.size.map_or(Answer::Unknown, |size| {
-                Answer::from(value.eq_ignore_ascii_case(if size.height >= size.width { "portrait" } else { "landscape" }))
+                Answer::from(value.eq_ignore_ascii_case(if size.height >= size.width {
+                    "portrait"
+                } else {
+                    "landscape"
+                }))
             }));
         }
         let (base, comparison) = match name.strip_prefix("min-") {

@@ -24,8 +24,16 @@ pub(super) fn evaluate(dom: &Dom, document: NodeId, first: usize, counter_styles
         pseudos.entry(*node).or_default().push(at);
     }
     let list_item = Atom::from("list-item");
-    let mut walk =
-        Walk { dom, styles, pseudos, counter_styles, counters: FxHashMap::default(), quotes: 0, levels: Vec::new(), list_item };
+    let mut walk = Walk {
+        dom,
+        styles,
+        pseudos,
+        counter_styles,
+        counters: FxHashMap::default(),
+        quotes: 0,
+        levels: Vec::new(),
+        list_item,
+    };
     walk.run(document);
 }
 
@@ -114,7 +122,9 @@ impl<'a> Walk<'a> {
             let instance = self.instance(&change.name);
             instance.value = instance.value.saturating_add(change.value.unwrap_or(1));
         }
-        if let Some(value) = element.filter(|_| !names(&style.counter_set, &list_item)).and_then(|n| item_value(self.dom, n)) {
+        if let Some(value) =
+            element.filter(|_| !names(&style.counter_set, &list_item)).and_then(|n| item_value(self.dom, n))
+        {
             self.instance(&list_item).value = value;
         }
         for change in style.counter_set.iter().flat_map(|list| list.iter()) {
@@ -435,6 +445,9 @@ mod tests {
         check_markers("<ol><li><li value=5><li><ol start=3><li></ol></ol>", &["1. ", "5. ", "6. ", "3. "]);
         check_markers("<ol reversed><li><li><li></ol><ol type=a><li></ol>", &["3. ", "2. ", "1. ", "a. "]);
         check_markers("<ul><li></ul><ul style='list-style:none'><li></ul>", &["\u{2022} "]);
-        check_markers("<ol><li><li style='display:none'><li><li style='display:block'><li></ol>", &["1. ", "2. ", "3. "]);
+        check_markers(
+            "<ol><li><li style='display:none'><li><li style='display:block'><li></ol>",
+            &["1. ", "2. ", "3. "],
+        );
     }
 }

@@ -223,9 +223,20 @@ fn additive(text: &str) -> Vec<(u32, String)> {
 
 fn default_suffix(name: &str) -> &'static str {
     match name {
-        "cjk-decimal" | "cjk-earthly-branch" | "cjk-heavenly-stem" | "hiragana" | "hiragana-iroha" | "katakana"
-        | "katakana-iroha" | "cjk-ideographic" | "japanese-informal" | "japanese-formal" | "simp-chinese-informal"
-        | "simp-chinese-formal" | "trad-chinese-informal" | "trad-chinese-formal" => "\u{3001}",
+        "cjk-decimal"
+        | "cjk-earthly-branch"
+        | "cjk-heavenly-stem"
+        | "hiragana"
+        | "hiragana-iroha"
+        | "katakana"
+        | "katakana-iroha"
+        | "cjk-ideographic"
+        | "japanese-informal"
+        | "japanese-formal"
+        | "simp-chinese-informal"
+        | "simp-chinese-formal"
+        | "trad-chinese-informal"
+        | "trad-chinese-formal" => "\u{3001}",
         "korean-hangul-formal" | "korean-hanja-informal" | "korean-hanja-formal" => ", ",
         "ethiopic-halehame" | "ethiopic-halehame-am" | "ethiopic-halehame-ti-er" | "ethiopic-halehame-ti-et" => "/ ",
         _ => ". ",
@@ -323,10 +334,18 @@ fn letters(name: &str) -> Option<&'static str> {
         "lower-alpha" | "lower-latin" => "abcdefghijklmnopqrstuvwxyz",
         "upper-alpha" | "upper-latin" => "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
         "lower-greek" => "αβγδεζηθικλμνξοπρστυφχψω",
-        "hiragana" => "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん",
-        "hiragana-iroha" => "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす",
-        "katakana" => "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン",
-        "katakana-iroha" => "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス",
+        "hiragana" => {
+            "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"
+        }
+        "hiragana-iroha" => {
+            "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"
+        }
+        "katakana" => {
+            "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"
+        }
+        "katakana-iroha" => {
+            "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
+        }
         "cjk-earthly-branch" => "子丑寅卯辰巳午未申酉戌亥",
         "cjk-heavenly-stem" => "甲乙丙丁戊己庚辛壬癸",
         "hangul" => "가나다라마바사아자차카타파하",
@@ -384,7 +403,10 @@ fn predefined(name: &str, value: i32) -> Option<String> {
         }
         "georgian" => (1..=19_999).contains(&value).then(|| by_places(magnitude, GEORGIAN)),
         "hebrew" => (1..=10_999).contains(&value).then(|| hebrew(magnitude)),
-        "cjk-ideographic" | "trad-chinese-informal" | "simp-chinese-informal" | "japanese-informal"
+        "cjk-ideographic"
+        | "trad-chinese-informal"
+        | "simp-chinese-informal"
+        | "japanese-informal"
         | "korean-hanja-informal" => cjk(&lower, value),
         _ => None,
     }

@@ -452,7 +452,9 @@ mod tests {
         for list in ["", "screen", "all", "only screen", "not print", "SCREEN", "print, screen", "not foo"] {
             check(list, true);
         }
-        for list in ["print", "tv", "not screen", "not all", "screen or (color)", "screen and(color)", "and", "only (color)"] {
+        for list in
+            ["print", "tv", "not screen", "not all", "screen or (color)", "screen and(color)", "and", "only (color)"]
+        {
             check(list, false);
         }
     }

@@ -126,11 +126,8 @@ impl<'b> Winners<'b> {
 
     /// Collects the winners among `matches`, which are sorted.
     fn collect(&mut self, matches: &[Match], blocks: &'b [Block], map: impl Fn(PropertyId) -> PropertyId) {
-        let mut important: Vec<(u128, Match)> = matches
-            .iter()
-            .filter(|m| blocks[m.block as usize].important)
-            .map(|m| (important_key(m.key), *m))
-            .collect();
+        let mut important: Vec<(u128, Match)> =
+            matches.iter().filter(|m| blocks[m.block as usize].important).map(|m| (important_key(m.key), *m)).collect();
         important.sort_unstable_by_key(|(key, _)| *key);
         for (_, found) in important.iter().rev() {
             self.add_block(found, blocks, true, &map);
@@ -142,7 +139,13 @@ impl<'b> Winners<'b> {
         }
     }
 
-    fn add_block(&mut self, found: &Match, blocks: &'b [Block], important: bool, map: &impl Fn(PropertyId) -> PropertyId) {
+    fn add_block(
+        &mut self,
+        found: &Match,
+        blocks: &'b [Block],
+        important: bool,
+        map: &impl Fn(PropertyId) -> PropertyId,
+    ) {
         for declaration in blocks[found.block as usize].declarations.iter().rev() {
             if declaration.important != important {
                 continue;

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use cssparser::{
-    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
-    RuleBodyParser, StyleSheetParser, Token, match_ignore_ascii_case,
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser,
+    RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token, match_ignore_ascii_case,
 };
 use url::Url;
 
@@ -93,9 +93,19 @@ enum Prelude<'i> {
     If(bool),
     Layers(Vec<Vec<Atom>>),
     Container(ContainerCondition),
-    Scope { roots: Option<&'i str>, limits: Option<&'i str> },
-    Import { url: CowRcStr<'i>, layer: Option<Vec<Atom>>, applies: bool },
-    Namespace { prefix: Option<Atom>, url: Namespace },
+    Scope {
+        roots: Option<&'i str>,
+        limits: Option<&'i str>,
+    },
+    Import {
+        url: CowRcStr<'i>,
+        layer: Option<Vec<Atom>>,
+        applies: bool,
+    },
+    Namespace {
+        prefix: Option<Atom>,
+        url: Namespace,
+    },
     Property(Atom),
     CounterStyle(Atom),
 }

@@ -69,7 +69,18 @@ fn matches_one(name: &str, input: &mut Parser<'_>) -> bool {
         }
         (Token::Function(function), "<color>") => {
             const COLORS: &[&str] = &[
-                "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
+                "rgb",
+                "rgba",
+                "hsl",
+                "hsla",
+                "hwb",
+                "lab",
+                "lch",
+                "oklab",
+                "oklch",
+                "color",
+                "color-mix",
+                "light-dark",
             ];
             COLORS.iter().any(|c| c.eq_ignore_ascii_case(function))
         }

@@ -231,9 +231,7 @@ impl<'a> Solver<'a> {
         let Some(registration) = self.scope.registry.get(name) else { return value };
         match value {
             Some(value) if super::syntax::matches_syntax(&registration.syntax, &value) => Some(value),
-            _ if registration.inherits => {
-                self.inherited.get(name).cloned().or_else(|| registration.initial.clone())
-            }
+            _ if registration.inherits => self.inherited.get(name).cloned().or_else(|| registration.initial.clone()),
             _ => registration.initial.clone(),
         }
     }
@@ -243,9 +241,9 @@ impl<'a> Solver<'a> {
 pub(super) fn may_refer(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.contains(&b'(')
-        && ["var(", "env(", "attr("].iter().any(|name| {
-            bytes.windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
-        })
+        && ["var(", "env(", "attr("]
+            .iter()
+            .any(|name| bytes.windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes())))
 }
 
 /// True if the text may have `attr()`.
@@ -255,8 +253,7 @@ pub(super) fn may_refer_to_attributes(text: &str) -> bool {
 
 /// Substitutes all references in a value; `None`: it is invalid at computed-value time.
 pub(super) fn substitute(text: &str, custom: &CustomProperties, scope: &Scope<'_>) -> Option<String> {
-    let mut lookup =
-        |name: &Atom| custom.get(name).cloned().or_else(|| scope.registry.get(name)?.initial.clone());
+    let mut lookup = |name: &Atom| custom.get(name).cloned().or_else(|| scope.registry.get(name)?.initial.clone());
     substitute_with(text, &mut lookup, scope.element)
 }
 
@@ -390,10 +387,20 @@ fn push_apart(out: &mut String, text: &str, after_reference: bool) {
 /// <https://drafts.csswg.org/css-env-1/>: a desktop window without insets.
 fn environment(name: &str) -> Option<&'static str> {
     match name {
-        "safe-area-inset-top" | "safe-area-inset-right" | "safe-area-inset-bottom" | "safe-area-inset-left"
-        | "safe-area-max-inset-top" | "safe-area-max-inset-right" | "safe-area-max-inset-bottom"
-        | "safe-area-max-inset-left" | "keyboard-inset-top" | "keyboard-inset-right" | "keyboard-inset-bottom"
-        | "keyboard-inset-left" | "keyboard-inset-width" | "keyboard-inset-height" => Some("0px"),
+        "safe-area-inset-top"
+        | "safe-area-inset-right"
+        | "safe-area-inset-bottom"
+        | "safe-area-inset-left"
+        | "safe-area-max-inset-top"
+        | "safe-area-max-inset-right"
+        | "safe-area-max-inset-bottom"
+        | "safe-area-max-inset-left"
+        | "keyboard-inset-top"
+        | "keyboard-inset-right"
+        | "keyboard-inset-bottom"
+        | "keyboard-inset-left"
+        | "keyboard-inset-width"
+        | "keyboard-inset-height" => Some("0px"),
         _ => None,
     }
 }
