@@ -126,6 +126,7 @@ impl Collector<'_> {
             font,
             level: 0,
             wrap: self.wrap,
+            culled: false,
         });
     }
 

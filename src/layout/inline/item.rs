@@ -54,6 +54,8 @@ pub(super) struct Item {
     pub(super) level: u8,
     /// Lines may break around it: `text-wrap-mode` of what it is in (for [`ItemKind::Close`]: of what goes on after it).
     pub(super) wrap: bool,
+    /// Of [`ItemKind::Open`]: the box is no more than its contents, its rects are theirs.
+    pub(super) culled: bool,
 }
 
 impl Item {

@@ -385,6 +385,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     return true;
                 }
                 if let Some(candidate) = self.emergency(filling, item, cursor.item, start, segment, base, available) {
+                    filling.has_content |= candidate.cut.is_some();
                     filling.candidate = Some(candidate);
                     return true;
                 }

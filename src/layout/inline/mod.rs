@@ -26,6 +26,8 @@ mod item;
 mod line;
 mod place;
 mod prepare;
+#[cfg(test)]
+mod tests;
 mod vertical;
 
 use std::rc::Rc;

@@ -78,6 +78,15 @@ fn offset(align: TextAlign, ltr: bool, left: LayoutUnit) -> LayoutUnit {
     }
 }
 
+/// A box that is open while its line is written.
+#[derive(Debug, Clone, Copy)]
+struct OpenBox {
+    fragment: usize,
+    part: usize,
+    /// What its children cover vertically; `None` without any.
+    covered: Option<(LayoutUnit, LayoutUnit)>,
+}
+
 /// Writes the fragments of a line.
 pub(super) fn place(
     breaker: &mut LineBreaker<'_, '_>,
@@ -109,7 +118,16 @@ pub(super) fn place(
     let top = space.top;
     let baseline = top + vertical.height.ascent;
     let first = out.fragments.len();
-    let mut writer = Writer { breaker, prepared: &prepared, vertical, out, baseline, top, flat: !line.has_content };
+    let mut writer = Writer {
+        breaker,
+        prepared: &prepared,
+        vertical,
+        out,
+        open: Vec::new(),
+        baseline,
+        top,
+        flat: !line.has_content,
+    };
     if prepared.is_bidi {
         writer.reordered(&line.pieces, x);
     } else {
@@ -171,11 +189,20 @@ fn is_expandable(c: char) -> bool {
         | 0x3200..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0xFE30..=0xFE4F | 0xFF00..=0xFF60 | 0x20000..=0x3FFFF)
 }
 
+impl OpenBox {
+    fn cover(&mut self, rect: &LayoutRect) {
+        let (top, bottom) = (rect.origin.y, rect.bottom());
+        self.covered = Some(self.covered.map_or((top, bottom), |(t, b)| (t.min(top), b.max(bottom))));
+    }
+}
+
 struct Writer<'w, 'a, 'p> {
     breaker: &'w mut LineBreaker<'a, 'p>,
     prepared: &'w Prepared,
     vertical: &'w Vertical,
     out: &'w mut InlineLayout,
+    /// Boxes around what is written next, outermost first.
+    open: Vec<OpenBox>,
     baseline: LayoutUnit,
     top: LayoutUnit,
     /// No content: everything is flat.
@@ -183,22 +210,40 @@ struct Writer<'w, 'a, 'p> {
 }
 
 impl Writer<'_, '_, '_> {
-    fn push(&mut self, item: &Item, kind: InlineFragmentKind, rect: LayoutRect) -> usize {
+    fn push(&mut self, item: &Item, kind: InlineFragmentKind, rect: LayoutRect) {
+        if let Some(parent) = self.open.last_mut()
+            && kind != InlineFragmentKind::StaticPosition
+        {
+            parent.cover(&rect);
+        }
         self.out.fragments.push(InlineFragment { id: item.id, kind, rect });
-        self.out.fragments.len() - 1
     }
 
-    /// The fragment of a box's part; its width is set when it ends.
-    fn begin(&mut self, part: &BoxPart, x: LayoutUnit) -> usize {
-        let item = &self.prepared.items[part.item];
-        let (y, height) =
-            if self.flat { (self.top, LayoutUnit::ZERO) } else { (self.baseline + part.top, part.height) };
-        self.push(item, InlineFragmentKind::Inline, LayoutRect::new(x, y, LayoutUnit::ZERO, height))
+    /// Starts the fragment of a box's part; its width is set when it ends.
+    fn begin(&mut self, part: usize, x: LayoutUnit) {
+        let BoxPart { item, top, height, .. } = self.vertical.boxes[part];
+        let item = &self.prepared.items[item];
+        let (y, height) = if self.flat { (self.top, LayoutUnit::ZERO) } else { (self.baseline + top, height) };
+        let rect = LayoutRect::new(x, y, LayoutUnit::ZERO, height);
+        self.open.push(OpenBox { fragment: self.out.fragments.len(), part, covered: None });
+        self.out.fragments.push(InlineFragment { id: item.id, kind: InlineFragmentKind::Inline, rect });
     }
 
-    fn end(&mut self, fragment: usize, x: LayoutUnit) {
-        let rect = &mut self.out.fragments[fragment].rect;
+    /// Ends the innermost box.
+    fn end(&mut self, x: LayoutUnit) -> Option<OpenBox> {
+        let ended = self.open.pop()?;
+        let rect = &mut self.out.fragments[ended.fragment].rect;
         rect.size.width = (x - rect.origin.x).clamp_negative();
+        if let Some((top, bottom)) = ended.covered
+            && self.prepared.items[self.vertical.boxes[ended.part].item].culled
+        {
+            (rect.origin.y, rect.size.height) = (top, bottom - top);
+        }
+        let rect = *rect;
+        if let Some(parent) = self.open.last_mut() {
+            parent.cover(&rect);
+        }
+        Some(ended)
     }
 
     /// Writes a text, atomic inline, line break or box out of flow.
@@ -278,11 +323,9 @@ impl Writer<'_, '_, '_> {
     fn in_order(&mut self, pieces: &[Piece], x: LayoutUnit) {
         let vertical = self.vertical;
         let mut x = x;
-        let mut open: Vec<(usize, usize)> = Vec::new();
-        let mut next_part = 0;
-        while let Some(part) = vertical.boxes.get(next_part).filter(|p| p.opened.is_none()) {
-            open.push((self.begin(part, x), next_part));
-            next_part += 1;
+        let mut next_part = vertical.boxes.iter().take_while(|p| p.opened.is_none()).count();
+        for part in 0..next_part {
+            self.begin(part, x);
         }
         for (at, piece) in pieces.iter().enumerate() {
             let item = &self.prepared.items[piece.item];
@@ -290,18 +333,15 @@ impl Writer<'_, '_, '_> {
                 ItemKind::Open => {
                     let edges = self.breaker.edges(item.id);
                     let margin = if is_left(item, true) { edges.margin.left } else { edges.margin.right };
-                    let fragment = self.begin(&vertical.boxes[next_part], x + margin);
-                    open.push((fragment, next_part));
+                    self.begin(next_part, x + margin);
                     next_part += 1;
                     x += piece.width;
                 }
                 ItemKind::Close => {
                     x += piece.width;
-                    if let Some((fragment, _)) = open.pop() {
-                        let edges = self.breaker.edges(item.id);
-                        let margin = if is_left(item, false) { edges.margin.left } else { edges.margin.right };
-                        self.end(fragment, x - margin);
-                    }
+                    let edges = self.breaker.edges(item.id);
+                    let margin = if is_left(item, false) { edges.margin.left } else { edges.margin.right };
+                    self.end(x - margin);
                 }
                 _ => {
                     self.leaf(at, piece, x);
@@ -309,14 +349,11 @@ impl Writer<'_, '_, '_> {
                 }
             }
         }
-        // Boxes that go on on the next line; those with nothing on this one have no fragment here.
-        let last = self.out.fragments.len();
-        while let Some((fragment, part)) = open.pop() {
-            self.end(fragment, x);
-            let part = &vertical.boxes[part];
-            if fragment + 1 == self.out.fragments.len()
-                && last > 0
-                && part.opened.is_some_and(|p| pieces[p].width == LayoutUnit::ZERO)
+        // Boxes that go on on the next line; those that begin here with nothing have no fragment on this one.
+        while let Some(ended) = self.end(x) {
+            let opened = vertical.boxes[ended.part].opened;
+            if ended.fragment + 1 == self.out.fragments.len()
+                && opened.is_some_and(|p| pieces[p].width == LayoutUnit::ZERO)
             {
                 self.out.fragments.pop();
             }
@@ -338,10 +375,9 @@ impl Writer<'_, '_, '_> {
             }
         }
         let mut x = x;
-        let mut open: Vec<(usize, usize)> = Vec::new();
         for (place, &index) in order.iter().enumerate() {
             let leaf = &leaves[index];
-            let common = open.iter().zip(&leaf.boxes).take_while(|((_, part), b)| part == *b).count();
+            let common = self.open.iter().zip(&leaf.boxes).take_while(|(o, b)| o.part == **b).count();
             for &part in &leaf.boxes[common..] {
                 let mut start = x;
                 if first[part] == place {
@@ -349,24 +385,24 @@ impl Writer<'_, '_, '_> {
                     start = x + margin;
                     x += width;
                 }
-                open.push((self.begin(&vertical.boxes[part], start), part));
+                self.begin(part, start);
             }
             if let Some(at) = leaf.piece {
                 self.leaf(at, &pieces[at], x);
                 x += pieces[at].width;
             }
             let keep = order.get(place + 1).map_or(0, |&next| {
-                open.iter().zip(&leaves[next].boxes).take_while(|((_, part), b)| part == *b).count()
+                self.open.iter().zip(&leaves[next].boxes).take_while(|(o, b)| o.part == **b).count()
             });
-            while open.len() > keep {
-                let Some((fragment, part)) = open.pop() else { break };
+            while self.open.len() > keep {
+                let part = self.open[self.open.len() - 1].part;
                 let mut end = x;
                 if last[part] == place {
                     let (margin, width) = self.part_edge(&vertical.boxes[part], false);
                     x += width;
                     end = x - margin;
                 }
-                self.end(fragment, end);
+                self.end(end);
             }
         }
     }

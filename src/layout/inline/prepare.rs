@@ -12,8 +12,9 @@ use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape}
 use super::collect::collect;
 use super::item::{Item, ItemKind, Prepared};
 use crate::dom::Quirks;
+use crate::geometry::Sides;
 use crate::style::ComputedStyle;
-use crate::style::computed::{Direction, LengthPercentageAuto, UnicodeBidi};
+use crate::style::computed::{Direction, LengthPercentage, LengthPercentageAuto, Position, UnicodeBidi, VerticalAlign};
 
 /// The items of `root`, from the cache if they were prepared before.
 pub(super) fn prepared(pass: &mut Pass<'_>, root: BoxId) -> Rc<Prepared> {
@@ -50,9 +51,11 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
             items = split_by_level(items, &info.levels, if direction == Direction::Rtl { 1 } else { 0 });
         }
     }
+    cull(&mut items);
     let mut advances = vec![0.0f32; text.len()];
     let mut fallbacks: Vec<FallbackRun> = Vec::new();
     let mut next = 0;
+    let mut cursive = false;
     while next < items.len() {
         let first = next;
         next += 1;
@@ -64,7 +67,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
         let start = items[first].start as usize;
         let font = Rc::clone(&items[first].font);
         let run = text.get(start..end).unwrap_or("");
-        let shaped = shape(cache, &font, run, &mut advances[start..start + run.len()]);
+        let shaped = shape(cache, &font, run, &mut cursive, &mut advances[start..start + run.len()]);
         fallbacks.extend(shaped.iter().map(|f| FallbackRun { start: start + f.start, end: start + f.end, ..*f }));
     }
     let mut positions = Vec::with_capacity(text.len() + 1);
@@ -110,6 +113,51 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
 
 fn is_controls(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+}
+
+/// Chrome: an inline box without any edge, background or positioning has no fragment of its own, unless a child of it is
+/// atomic, shifted, of another font size, or has margins: only then would its rects differ from its contents'.
+fn cull(items: &mut [Item]) {
+    let mut open: Vec<usize> = Vec::new();
+    for i in 0..items.len() {
+        match items[i].kind {
+            ItemKind::Open => {
+                if let Some(&parent) = open.last()
+                    && items[parent].culled
+                {
+                    let (parent_metrics, item) = (items[parent].font.metrics, &items[i]);
+                    let metrics = item.font.metrics;
+                    let same = metrics.ascent.total_cmp(&parent_metrics.ascent).is_eq()
+                        && metrics.descent.total_cmp(&parent_metrics.descent).is_eq();
+                    let plain = same
+                        && item.style.vertical_align == VerticalAlign::Baseline
+                        && item.style.margin == Sides::all(LengthPercentageAuto::Length(LengthPercentage::ZERO));
+                    items[parent].culled = plain;
+                }
+                items[i].culled = may_be_culled(&items[i].style);
+                open.push(i);
+            }
+            ItemKind::Close => {
+                open.pop();
+            }
+            ItemKind::Atomic => {
+                if let Some(&parent) = open.last() {
+                    items[parent].culled = false;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn may_be_culled(style: &ComputedStyle) -> bool {
+    let border = &style.border;
+    style.margin == Sides::all(LengthPercentageAuto::Length(LengthPercentage::ZERO))
+        && style.padding == Sides::all(LengthPercentage::ZERO)
+        && [border.top, border.right, border.bottom, border.left].iter().all(|b| b.width == 0.0)
+        && !style.has_background
+        && style.position == Position::Static
+        && !style.contains_fixed
 }
 
 /// Splits texts where the level changes; boxes take the level of the text beside them.
@@ -162,7 +210,7 @@ pub(super) fn has_edge(style: &ComputedStyle, start: bool) -> bool {
     } else {
         (&style.margin.right, &style.padding.right, &style.border.right)
     };
-    let zero = |l: &crate::style::computed::LengthPercentage| *l == crate::style::computed::LengthPercentage::ZERO;
+    let zero = |l: &LengthPercentage| *l == LengthPercentage::ZERO;
     let margin = match margin {
         LengthPercentageAuto::Auto => false,
         LengthPercentageAuto::Length(l) => !zero(l),

@@ -5,6 +5,8 @@
 
 use std::rc::Rc;
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::font::{SizedFace, TextCache, TextFont};
 use super::script::{Script, is_cjk_punctuation, is_cursive, is_ignorable, is_mark, script, space_width};
 use crate::font::{Face, FontMetrics};
@@ -13,11 +15,23 @@ use crate::style::computed::FontVariantCaps;
 /// Writes the advance in px of every character of `text` to `out` at the character's first byte (0 at the others). `out`
 /// is as long as `text` and zeroed. Kerning is added to the left half of a pair; a ligature's advance is its first
 /// character's. Returns where other faces than the first of the font's list are used (for `line-height: normal`).
-pub(crate) fn shape(cache: &mut TextCache, font: &TextFont, text: &str, out: &mut [f32]) -> Vec<FallbackRun> {
-    if font.caps != FontVariantCaps::Normal {
-        return shape_caps(cache, font, text, out);
-    }
-    if shape_ascii(font, text, out) { Vec::new() } else { shape_runs(cache, font, text, out) }
+/// `cursive` says that the text before is of a script whose letters join, and is updated.
+pub(crate) fn shape(
+    cache: &mut TextCache,
+    font: &TextFont,
+    text: &str,
+    cursive: &mut bool,
+    out: &mut [f32],
+) -> Vec<FallbackRun> {
+    let fallbacks = if font.caps != FontVariantCaps::Normal {
+        shape_caps(cache, font, text, out)
+    } else if shape_ascii(font, text, out) {
+        Vec::new()
+    } else {
+        shape_runs(cache, font, text, out)
+    };
+    add_spacing(font, text, cursive, out);
+    fallbacks
 }
 
 /// A run of text in another face than the first.
@@ -71,24 +85,40 @@ fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
             }
         }
     }
-    add_spacing(font, text, out);
     true
 }
 
 /// Adds letter spacing to every cluster and word spacing to every space.
-fn add_spacing(font: &TextFont, text: &str, out: &mut [f32]) {
-    if font.letter_spacing == 0.0 && font.word_spacing == 0.0 {
+fn add_spacing(font: &TextFont, text: &str, cursive: &mut bool, out: &mut [f32]) {
+    let spaced = font.letter_spacing != 0.0 || font.word_spacing != 0.0;
+    if text.is_ascii() && !*cursive {
+        if spaced {
+            for (slot, b) in out.iter_mut().zip(text.bytes()) {
+                *slot += font.letter_spacing + if b == b' ' { font.word_spacing } else { 0.0 };
+            }
+        }
         return;
     }
-    let mut after_joiner = false;
-    for (at, c) in text.char_indices() {
-        // A mark, a joiner and what follows it are parts of a cluster; it gets the spacing once.
-        let in_cluster = is_mark(c) || after_joiner;
-        after_joiner = c == '\u{200D}';
-        if !in_cluster && !is_ignorable(c) && !is_cursive(c) {
+    if !spaced {
+        if let Some(c) = text.chars().rev().find(|c| script(*c) != Script::Common) {
+            *cursive = is_cursive(c);
+        }
+        return;
+    }
+    // Letters that join are not parted, nor is what goes with their script, save spaces.
+    if let Some(c) = text.chars().find(|c| script(*c) != Script::Common).filter(|c| is_cursive(*c)) {
+        *cursive = is_cursive(c);
+    }
+    for (at, grapheme) in text.grapheme_indices(true) {
+        let Some(c) = grapheme.chars().next() else { continue };
+        if script(c) != Script::Common {
+            *cursive = is_cursive(c);
+        }
+        let space = matches!(c, ' ' | '\u{A0}');
+        if !is_ignorable(c) && (space || !*cursive) {
             out[at] += font.letter_spacing;
         }
-        if matches!(c, ' ' | '\u{A0}') {
+        if space {
             out[at] += font.word_spacing;
         }
     }
@@ -158,7 +188,6 @@ fn shape_runs(cache: &mut TextCache, font: &TextFont, text: &str, out: &mut [f32
         shape_run(cache, font, &mut glyphs[start..end], &mut faces, out);
         start = end;
     }
-    add_spacing(font, text, out);
     let mut fallbacks: Vec<FallbackRun> = Vec::new();
     let mut previous = None;
     for glyph in &glyphs {
