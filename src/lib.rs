@@ -21,3 +21,9 @@ pub mod selector;
 pub mod snapshot;
 pub mod style;
 pub mod tool;
+
+/// The examples of the README compile and hold.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct Readme;
