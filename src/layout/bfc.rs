@@ -191,7 +191,7 @@ impl Bfc {
         let mut y = y;
         loop {
             let room = self.room(y, height, left, right);
-            if self.is_untouched(&room, left, right) || room.width() >= width && room.right > room.left {
+            if self.is_untouched(&room, left, right) || room.width() >= width {
                 return room;
             }
             match self.next_band(y) {
@@ -233,10 +233,11 @@ impl Bfc {
     pub(crate) fn add(&mut self, side: Side, origin: Offset, size: Extent) {
         self.count += 1;
         self.ceiling = self.ceiling.max(origin.y);
-        let bottom = origin.y + size.height;
+        let bottom = origin.y + size.height.clamp_negative();
         let slot = usize::from(side == Side::Right);
         self.bottoms[slot] = self.bottoms[slot].max(bottom);
-        if size.height <= LayoutUnit::ZERO {
+        // Chrome: a float that takes no room is not in the way of anything.
+        if size.height <= LayoutUnit::ZERO || size.width <= LayoutUnit::ZERO {
             return;
         }
         let first = self.split_at(origin.y);

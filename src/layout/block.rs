@@ -454,10 +454,8 @@ impl Flow<'_, '_> {
             self.resolve(self.next_edge())?;
             forced = Some(self.bfc.clear(LayoutUnit::MIN, clear.0, clear.1));
         }
-        let mut clearance = self.bfc.clear(LayoutUnit::MIN, clear.0, clear.1);
-        if self.resolved.is_none() {
-            clearance = clearance.max(self.space.clearance);
-        }
+        // Chrome: negative margins do not move anything above where its parent was cleared to.
+        let clearance = self.bfc.clear(self.space.clearance, clear.0, clear.1);
         let y = self.base() + self.at;
         let quirky = quirky_margins(self.pass, child);
         let mut space = FlowSpace {
@@ -478,8 +476,9 @@ impl Flow<'_, '_> {
             out = self.retry(&mark, out.resolved, child, &constraints, &edges, width, space);
         }
         let collapsed = out.resolved.is_none();
-        let cleared =
-            collapsed && (clear.0 || clear.1) && (y + out.end.sum() < clearance || forced.is_some_and(|f| f > y));
+        // Chrome: what decides is where the child would be as the first one, not where it would be after its siblings.
+        let estimate = self.base() + out.end.sum();
+        let cleared = collapsed && (clear.0 || clear.1) && (estimate < clearance || forced.is_some_and(|f| f > y));
         if cleared || out.pushed && !collapsed {
             self.resolve(self.next_edge())?;
         }
@@ -490,7 +489,7 @@ impl Flow<'_, '_> {
             }
             None if cleared => {
                 let own = MarginStrut::default().with(edges.margin.top, quirky.0);
-                let child_y = forced.unwrap_or(clearance);
+                let child_y = forced.unwrap_or_else(|| (y + out.end.sum()).max(clearance));
                 if space.strut != own || self.bfc.adjoining.is_some_and(|e| e != child_y) {
                     space.strut = own;
                     out = self.retry(&mark, Some(child_y), child, &constraints, &edges, width, space);
@@ -499,7 +498,7 @@ impl Flow<'_, '_> {
                 Some(child_y)
             }
             None if self.resolved.is_some() => {
-                let child_y = y + out.end.sum();
+                let child_y = (y + out.end.sum()).max(clearance);
                 if self.bfc.adjoining.is_some_and(|e| e != child_y) {
                     out = self.retry(&mark, Some(child_y), child, &constraints, &edges, width, space);
                 }
@@ -573,7 +572,7 @@ impl Flow<'_, '_> {
         let style = Arc::clone(&self.pass.tree[child].style);
         let edges = self.pass.edges(child, Some(self.content_width()));
         let clear = clear_sides(&style, self.style.direction);
-        let clearance = self.bfc.clear(LayoutUnit::MIN, clear.0, clear.1);
+        let clearance = self.bfc.clear(self.space.clearance, clear.0, clear.1);
         let quirky = quirky_margins(self.pass, child);
         let with_margin = self.strut.with(edges.margin.top, quirky.0);
         let mut y = self.base() + self.at + with_margin.sum();
@@ -644,12 +643,16 @@ impl Flow<'_, '_> {
                         room.right.min(right - edges.margin.right.clamp_negative()),
                     )
                 };
+                if !untouched && to < from {
+                    break;
+                }
                 let span = (to - from).clamp_negative();
                 let attempt_purpose = if untouched { purpose } else { Purpose::Measure };
                 let mut constraints = Constraints::fill(available, self.percent_height, attempt_purpose);
                 constraints.width = Available::Definite((span + edges.margin.width()).clamp_negative());
                 let outcome = self.pass.layout(child, &constraints);
-                let fits = outcome.size.width <= span || untouched;
+                // Chrome: margins of the box do not count.
+                let fits = outcome.size.width <= room.width() || untouched;
                 if !fits {
                     break;
                 }

@@ -15,7 +15,8 @@ pub(crate) fn resolve(value: &LengthPercentage, basis: Option<LayoutUnit>) -> Op
     match value {
         LengthPercentage::Linear { px, percent } if *percent == 0.0 => Some(LayoutUnit::from_f32(*px)),
         LengthPercentage::Linear { px, percent } if *px == 0.0 => {
-            basis.map(|b| LayoutUnit::from_f32(b.to_f32() * percent))
+            // In this order, as Chromium does: a whole number of percent is exact.
+            basis.map(|b| LayoutUnit::from_f32(b.to_f32() * (percent * 100.0) / 100.0))
         }
         _ => basis.map(|b| LayoutUnit::from_f32(value.resolve(b.to_f32()))),
     }
