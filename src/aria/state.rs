@@ -130,10 +130,10 @@ fn invalid(dom: &Dom, node: NodeId) -> Option<Invalid> {
 
 /// Playwright: the level of a heading element wins over `aria-level`.
 fn level(dom: &Dom, node: NodeId) -> u32 {
-    if let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) {
-        if let [b'h', digit @ b'1'..=b'6'] = element.name.local.as_bytes() {
-            return u32::from(digit - b'0');
-        }
+    if let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html))
+        && let [b'h', digit @ b'1'..=b'6'] = element.name.local.as_bytes()
+    {
+        return u32::from(digit - b'0');
     }
     let level = dom.attr(node, &local_name!("aria-level")).and_then(js_number).unwrap_or(0.0);
     if level >= 1.0 && level.fract().abs() < f64::EPSILON { integer(level) } else { 0 }

@@ -24,6 +24,8 @@ const PIECE: usize = 1 << 14;
 /// Limit: how many frames a page may have; Chromium's own limit.
 const MAX_FRAMES: usize = 1000;
 
+/// Limit: bytes of a frame's document that is written out in its address.
+const MAX_FRAME_BYTES: usize = 32 << 20;
 /// Limit: how deep frames are nested; each level of `srcdoc` escapes the one inside it, so that real ones are few.
 const MAX_FRAME_DEPTH: usize = 32;
 
@@ -137,7 +139,15 @@ impl Dom {
             return Some((source.to_owned(), None));
         }
         let document = self.owner_document(frame);
-        let url = self.resolve(document, self.attr(frame, &local_name!("src"))?)?;
+        let source = self.attr(frame, &local_name!("src"))?;
+        if let Some(data) = super::transfer::data_url(source, MAX_FRAME_BYTES) {
+            let is_html =
+                data.media_type.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"));
+            let hint = super::encoding::charset_of(data.media_type.as_bytes());
+            let text = is_html.then(|| super::encoding::decode(&data.bytes, hint).into_owned())?;
+            return Some((text, Some(url::Url::parse(source.trim()).ok()?)));
+        }
+        let url = self.resolve(document, source)?;
         let url = url::Url::parse(&url).ok()?;
         let file = saved.file(&url)?;
         let kind = file.media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();

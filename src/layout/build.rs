@@ -11,6 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Control, Replaced, TextSource};
 use crate::device::Device;
+use crate::dom::form::InputType;
 use crate::dom::{Dom, ImageState, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::style::computed::{
     Appearance, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage,
@@ -397,10 +398,17 @@ impl Builder<'_> {
     ///
     /// Chrome: <https://html.spec.whatwg.org/#images-3>, with an icon of 16 px; inline ones ignore `width` and `height`.
     fn broken_image(&mut self, item: &Item) -> Option<BoxId> {
-        if item.pseudo.is_some() || !self.dom.is_html(item.node, &local_name!("img")) {
+        let element = self.dom.element(item.node).filter(|_| item.pseudo.is_none())?;
+        let button = InputType::of(element) == Some(InputType::Image);
+        if !button && !self.dom.is_html(item.node, &local_name!("img")) {
             return None;
         }
-        let alt = self.dom.attr(item.node, &local_name!("alt"));
+        let mut alt = element.attr(&local_name!("alt"));
+        if button {
+            // Chrome: <https://html.spec.whatwg.org/#image-button-state-(type=image)>, with a text where the author has none.
+            alt = alt.or_else(|| element.attr(&local_name!("title"))).or_else(|| element.attr(&local_name!("value")));
+            alt = alt.filter(|text| !text.is_empty()).or(Some("Submit"));
+        }
         match self.dom.image_state(item.node, self.device, &|_| true) {
             ImageState::Available(_) => return None,
             ImageState::None if alt.is_none_or(str::is_empty) => return None,

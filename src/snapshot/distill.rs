@@ -116,23 +116,24 @@ impl Pass<'_> {
             self.dropped.push((at, name));
         }
         let draft = &self.drafts[at];
-        if let [Child::Text(text)] = children.as_slice() {
-            if *text == draft.name {
-                children.clear();
-            }
+        if let [Child::Text(text)] = children.as_slice()
+            && *text == draft.name
+        {
+            children.clear();
         }
-        if self.ai && draft.role == Role::Generic && !draft.aria_hidden {
-            if let [Child::Node(only)] = children.as_slice() {
-                let only = position(*only);
-                if self.is_plain_text(only) {
-                    children = std::mem::take(&mut self.children[only]);
-                }
-            }
+        if self.ai
+            && draft.role == Role::Generic
+            && !draft.aria_hidden
+            && let [Child::Node(only)] = children.as_slice()
+            && self.is_plain_text(position(*only))
+        {
+            let only = position(*only);
+            children = std::mem::take(&mut self.children[only]);
         }
         let draft = &self.drafts[at];
         if draft.role == Role::Generic && draft.name.is_empty() {
             self.fates[at] = match children.as_slice() {
-                [] if !(self.ai && draft.pointer && !draft.inside_pointer) => Fate::Dropped,
+                [] if !self.ai || !draft.is_outermost_pointer() => Fate::Dropped,
                 [Child::Node(only)] if self.drafts[position(*only)].reference.is_some() => {
                     Fate::Replaced(position(*only))
                 }
@@ -186,7 +187,7 @@ impl Pass<'_> {
         draft.role == Role::Img
             && draft.name.is_empty()
             && self.children[at].is_empty()
-            && !(draft.pointer && !draft.inside_pointer)
+            && !draft.is_outermost_pointer()
     }
 
     /// A generic that says nothing but its text.

@@ -158,10 +158,10 @@ impl<'a> Builder<'a> {
     /// Schedules what is in an element.
     fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
         if is_frame(element) {
-            if let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible) {
-                if let Some(body) = self.dom.body(document) {
-                    self.work.push(Work::Visit { node: body, into, text: true });
-                }
+            if let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
+                && let Some(body) = self.dom.body(document)
+            {
+                self.work.push(Work::Visit { node: body, into, text: true });
             }
             return;
         }
@@ -271,6 +271,11 @@ impl<'a> Builder<'a> {
 }
 
 impl Draft<'_> {
+    /// A pointer would click it, and nothing around it.
+    pub(super) fn is_outermost_pointer(&self) -> bool {
+        self.pointer && !self.inside_pointer
+    }
+
     fn fragment() -> Self {
         Self {
             element: None,
