@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::collect::{load, style_sheets};
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
-use super::hints::presentational_hints;
+use super::hints::{presentational_hints, takes_hints_of_table};
 use super::media::Medium;
 use super::metrics::Fonts;
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
@@ -343,12 +343,13 @@ impl<'a> Cascade<'a> {
         let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root };
         let style = self.shared_style(&about);
         if is_root {
-            self.root_font_size = style.font_size;
-            self.root_line_height = match style.line_height {
+            self.root_font_size = style.font_size / style.zoom;
+            let line_height = match style.line_height {
                 LineHeight::Normal => self.fonts.normal_line_height(&style),
                 LineHeight::Number(factor) => factor * style.font_size,
                 LineHeight::Px(px) => px,
             };
+            self.root_line_height = line_height / style.zoom;
         }
         let inner = self.container_sizes(node, &style, container);
         let box_parent = if style.display == Display::Contents { layout_parent } else { &style };
@@ -631,7 +632,7 @@ impl<'a> Cascade<'a> {
 
     /// Adds the presentational hints and the `style` attribute of an element.
     fn collect_attributes(&mut self, node: NodeId, element: &'a ElementData) {
-        if element.attributes.is_empty() {
+        if element.attributes.is_empty() && !takes_hints_of_table(element) {
             return;
         }
         let quirks = self.quirks == Quirks::Quirks;

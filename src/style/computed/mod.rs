@@ -634,7 +634,7 @@ pub struct ComputedStyle {
     pub color_transparent: bool,
     /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
     pub has_background: bool,
-    /// What `has_background` follows from: bit 0 the colour, bit 1 the image.
+    /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.
     pub(crate) background_paint: u8,
     pub direction: Direction,
     pub unicode_bidi: UnicodeBidi,

@@ -172,7 +172,7 @@ impl<'a> Hints<'a> {
                 self.keyword(PropertyId::Direction, direction);
             }
             if direction.is_some() || auto {
-                let plaintext = auto && matches!(self.element.name.local, local_name!("pre") | local_name!("textarea"));
+                let plaintext = auto && self.is_plaintext_field();
                 let isolates = !matches!(self.element.name.local, local_name!("bdo") | local_name!("bdi"));
                 if plaintext {
                     self.keyword(PropertyId::UnicodeBidi, c::UnicodeBidi::Plaintext);
@@ -183,6 +183,16 @@ impl<'a> Hints<'a> {
             if auto {
                 self.direction_of_content();
             }
+        }
+    }
+
+    /// Whether `dir=auto` decides by paragraph. Chrome: not of plain text fields.
+    fn is_plaintext_field(&self) -> bool {
+        let is_kind = |kind: &str| ["search", "tel", "url", "email"].iter().any(|k| is(kind, k));
+        match self.element.name.local {
+            local_name!("pre") | local_name!("textarea") => true,
+            local_name!("input") => self.attr(&local_name!("type")).is_some_and(is_kind),
+            _ => false,
         }
     }
 
@@ -433,7 +443,9 @@ impl<'a> Hints<'a> {
 
     fn list_type(&mut self) {
         let Some(kind) = self.attr(&local_name!("type")) else { return };
+        let is_ul = self.element.name.local == local_name!("ul");
         let name = match kind {
+            "1" | "a" | "A" | "i" | "I" if is_ul => return,
             "1" => "decimal",
             "a" => "lower-alpha",
             "A" => "upper-alpha",

@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/multipage/rendering.html#tables-2>
 
 use super::{BORDER_STYLES, BORDER_WIDTHS, Extent, Hints, dimension, non_negative_integer, px};
-use crate::dom::{ElementData, LocalName, local_name, ns};
+use crate::dom::{ElementData, local_name, ns};
 use crate::style::computed as c;
 use crate::style::property::{PropertyId, SpecifiedValue};
 

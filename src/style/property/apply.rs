@@ -169,10 +169,11 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         }
         P::Color => style.color_transparent = keyword(value) == Some(0),
         P::BackgroundColor => {
-            style.background_paint = (style.background_paint & !1) | u8::from(keyword(value) == Some(1));
+            style.background_paint = (style.background_paint & !1) | u8::from(keyword(value) == Some(1)) | DECLARED;
         }
         P::BackgroundImage => {
-            style.background_paint = (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1);
+            style.background_paint =
+                (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1) | DECLARED;
         }
         P::UnicodeBidi => set(&mut style.unicode_bidi, value),
         P::LetterSpacing => style.letter_spacing = text_length(style, value, basis),
@@ -324,6 +325,9 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::OverflowBlock => {}
     }
 }
+
+/// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
+pub(super) const DECLARED: u8 = 4;
 
 fn units<'a>(style: &'a ComputedStyle, basis: &'a ComputeBasis<'a>) -> Units<'a> {
     Units { basis, style, font_of: FontOf::Element }

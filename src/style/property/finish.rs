@@ -2,11 +2,13 @@
 //!
 //! Chrome: follows what `getComputedStyle` prints of `display`, `position`, `float` and `overflow`.
 
+use super::apply;
 use crate::dom::{Dom, ElementData, LocalName, NodeId, Quirks, local_name, ns};
+use crate::geometry::Sides;
 use crate::style::Pseudo;
 use crate::style::computed::{
-    Appearance, BorderStyle, BoxOrient, ComputedStyle, Contain, ContainerType, ContentVisibility, Display, Effects,
-    Float, Overflow, Position, TextAlign, Transform,
+    Appearance, BorderSide, BorderStyle, BoxOrient, ComputedStyle, Contain, ContainerType, ContentVisibility, Display,
+    Effects, Float, LengthPercentage, LineHeight, Overflow, Position, TextAlign, Transform,
 };
 
 /// What the last step of computing a style depends on.
@@ -43,6 +45,7 @@ pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     } else {
         style.original_display = style.display;
     }
+    overflow(style);
     if let Some(element) = element {
         adjust_element(style, element, basis);
     }
@@ -53,7 +56,7 @@ pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     }
     transforms(style);
     containment(style);
-    style.has_background = style.background_paint != 0;
+    style.has_background = style.background_paint & !apply::DECLARED != 0;
 }
 
 /// What Chromium makes of `display` on particular elements, before it looks at the parent and at `position`.
@@ -186,7 +189,6 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
             other => other,
         };
     }
-    overflow(style);
 }
 
 /// What is not the summary of a `details` is laid out in a block of its own, so that it is no flex or grid item of it.
@@ -225,6 +227,11 @@ fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &Fini
             }
         }
         local_name!("rt") => style.float = Float::None,
+        local_name!("input") => adjust_input(style, element),
+        // The native menu has its own line.
+        local_name!("select") if style.appearance != Appearance::None && !is_list_box(element) => {
+            style.line_height = LineHeight::Normal;
+        }
         local_name!("marquee") => (style.overflow_x, style.overflow_y) = (Overflow::Hidden, Overflow::Hidden),
         local_name!("textarea") => {
             for overflow in [&mut style.overflow_x, &mut style.overflow_y] {
@@ -235,6 +242,38 @@ fn adjust_element(style: &mut ComputedStyle, element: &ElementData, basis: &Fini
         }
         _ => {}
     }
+}
+
+/// What native inputs do not let the author change.
+fn adjust_input(style: &mut ComputedStyle, element: &ElementData) {
+    if style.appearance == Appearance::None {
+        return;
+    }
+    match element.attr(&local_name!("type")).map(str::to_ascii_lowercase).as_deref() {
+        Some(kind @ ("checkbox" | "radio")) => {
+            style.padding = Sides::all(LengthPercentage::ZERO);
+            style.border = Sides::default();
+            let half = || (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5));
+            style.border_radius = (kind == "radio").then(|| Box::new([half(), half(), half(), half()]));
+        }
+        Some("submit" | "button" | "reset") => {
+            // Chrome: unless the author styles the border or the background.
+            let native = BorderSide { width: 2.0 * style.zoom, style: BorderStyle::Outset };
+            let is_native = style.border == Sides::all(native)
+                && style.border_radius.is_none()
+                && style.background_paint & apply::DECLARED == 0;
+            if is_native {
+                style.line_height = LineHeight::Normal;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A `select` that shows several options.
+fn is_list_box(element: &ElementData) -> bool {
+    let size = || element.attr(&local_name!("size")).and_then(|size| size.trim().parse::<u32>().ok());
+    element.attr(&local_name!("multiple")).is_some() || size().is_some_and(|size| size > 1)
 }
 
 /// <https://drafts.csswg.org/css-display-3/#blockify>

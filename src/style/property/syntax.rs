@@ -69,7 +69,7 @@ impl SpecifiedLength {
         match self {
             Self::Px(px) => LengthPercentage::px(clamp_length(px * units.px())),
             Self::Relative(value, unit) => LengthPercentage::px(clamp_length(value * units.unit(*unit))),
-            Self::Percent(percent) => LengthPercentage::percent(*percent),
+            Self::Percent(percent) => LengthPercentage::percent(keep_percent(*percent)),
             Self::Math(math) => match math.compute(units) {
                 Calc::Linear { px, percent } => LengthPercentage::Linear {
                     px: clamp_length(px),
@@ -113,6 +113,11 @@ impl SpecifiedLength {
             }
         }
     }
+}
+
+/// 0% still is a percentage, of a basis that may be indefinite: it is kept as the least one, which resolves to 0.
+fn keep_percent(percent: f32) -> f32 {
+    if percent == 0.0 { f32::MIN_POSITIVE } else { percent }
 }
 
 /// Limit: what Chromium's fixed-point lengths hold.
