@@ -119,7 +119,7 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
     });
     if clock.is_watched {
         // Otherwise built when the command first asks for it, if ever.
-        page.aria();
+        let _ = page.aria();
         clock.lap(Stage::Aria);
     }
     Ok(page)
@@ -130,7 +130,10 @@ fn on_deep_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Se
     let place = Arc::new(Mutex::new(String::new()));
     let seen = Arc::clone(&place);
     std::panic::set_hook(Box::new(move |panic| {
-        let told = panic.payload_as_str().unwrap_or("no message");
+        let payload = panic.payload();
+        let text =
+            payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let told = text.unwrap_or("no message");
         let at = panic.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
         *seen.lock().unwrap_or_else(PoisonError::into_inner) = format!("{told}{at}");
     }));

@@ -51,7 +51,7 @@ impl<'a> HitMap<'a> {
     pub fn new(page: &'a Page) -> Self {
         let layout = page.layout();
         let viewport = page.device().viewport;
-        let count = |extent: f32| ((extent / CELL).ceil().max(1.0) as usize).min(MAX_CELLS);
+        let count = |extent: f32| cell_number((extent / CELL).ceil(), MAX_CELLS).max(1);
         let (columns, rows) = (count(viewport.width), count(viewport.height));
         let cell = Point::new(viewport.width / columns as f32, viewport.height / rows as f32);
         let clips = layout.clips().iter().map(clip_shape).collect::<Vec<_>>();
@@ -76,8 +76,8 @@ impl<'a> HitMap<'a> {
         let index = u32::try_from(self.targets.len()).unwrap_or(u32::MAX);
         let b = &target.bounds;
         let span = |from: f32, to: f32, cell: f32, count: usize| {
-            let first = ((from / cell).floor().max(0.0) as usize).min(count - 1);
-            let last = ((to / cell).floor().max(0.0) as usize).min(count - 1);
+            let first = cell_number(from / cell, count - 1);
+            let last = cell_number(to / cell, count - 1);
             first..=last
         };
         // The pixel of a point reaches into the area from the cell above or to the left.
@@ -116,8 +116,9 @@ impl<'a> HitMap<'a> {
         if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(point) {
             return None;
         }
-        let (column, row) = ((point.x / self.cell.x) as usize, (point.y / self.cell.y) as usize);
-        let cell = self.cells.get(row * self.columns + column.min(self.columns - 1))?;
+        let column = cell_number(point.x / self.cell.x, self.columns - 1);
+        let row = cell_number(point.y / self.cell.y, MAX_CELLS);
+        let cell = self.cells.get(row * self.columns + column)?;
         let hit = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
         let dom = self.page.dom();
         hit.map(|target| target.node).or_else(|| {
@@ -142,6 +143,16 @@ impl<'a> HitMap<'a> {
         }
         true
     }
+}
+
+/// Rounded down to a whole number from 0 to `most`.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "`as` saturates, NaN is 0, and the bound is far below"
+)]
+fn cell_number(value: f32, most: usize) -> usize {
+    (value.max(0.0) as usize).min(most)
 }
 
 impl<'a> Target<'a> {
