@@ -59,10 +59,6 @@ pub(super) struct Item {
 }
 
 impl Item {
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
-        self.start as usize..self.end as usize
-    }
-
     /// What happens to spaces at the end of a line.
     pub(super) fn trailing_spaces(&self) -> TrailingSpaces {
         match self.style.white_space_collapse {

@@ -191,7 +191,7 @@ fn shaping_end(items: &[Item], first: usize) -> usize {
     for (i, item) in items.iter().enumerate().skip(first + 1) {
         match item.kind {
             ItemKind::Text if Rc::ptr_eq(&item.font, &items[first].font) && item.level == items[first].level => {
-                end = i + 1
+                end = i + 1;
             }
             ItemKind::Open if !has_edge(&item.style, true) => {}
             ItemKind::Close if !has_edge(&item.style, false) => {}

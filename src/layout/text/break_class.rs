@@ -22,7 +22,7 @@ pub(crate) enum Strictness {
 pub(super) struct State {
     /// The class of the last character that is not a combining mark; `None` at the start and after a space.
     before: Option<C>,
-    /// Where a hyphen stands: `true` if nothing it could join is before it (LB20a).
+    /// Where a hyphen stands: `true` if nothing it could join is before it (rule `LB20a`).
     initial_hyphen: bool,
     /// In a number, or after the parenthesis that closes one.
     number: bool,

@@ -113,8 +113,7 @@ impl BreakRules {
     fn find_ascii(self, bytes: &[u8], start: usize, end: usize, found: &mut Opportunities) {
         let mut before = if start > 0 { bytes[start - 1] } else { b' ' };
         let mut last = bytes.get(start).copied().unwrap_or(b' ');
-        for at in start + 1..=end.min(bytes.len().saturating_sub(1)) {
-            let b = bytes[at];
+        for (at, &b) in bytes.iter().enumerate().take(end.saturating_add(1)).skip(start + 1) {
             let allowed = if last == b' ' {
                 b != b' ' || self.every_space
             } else {
@@ -144,12 +143,8 @@ impl BreakRules {
             }
             let next = chars.peek().map(|(_, c)| *c);
             if is_space(c) {
-                if self.every_space && at > start && before.is_some_and(is_space) {
-                    found.set(at);
-                } else if self.words == Words::Anywhere
-                    && at > start
-                    && before.is_some_and(|b| !is_space(b))
-                    && self.every_space
+                let after_space = before.is_some_and(is_space);
+                if self.every_space && at > start && (after_space || self.words == Words::Anywhere && before.is_some())
                 {
                     found.set(at);
                 }

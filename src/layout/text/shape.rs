@@ -1,6 +1,6 @@
 //! Shaping: the advance of every character of a run of text in one font.
 //!
-//! What HarfBuzz does for the scripts that the reference faces have: kerning, default ligatures, joining forms, marks
+//! What `HarfBuzz` does for the scripts that the reference faces have: kerning, default ligatures, joining forms, marks
 //! without width; and what Chromium adds: font fallback by cluster, letter and word spacing, synthesised small capitals.
 
 use std::rc::Rc;
@@ -243,8 +243,8 @@ fn shape_run(
     out: &mut [f32],
 ) {
     let listed = font.faces.len();
-    for face in 0..listed {
-        assign(glyphs, &faces[face], face);
+    for (index, face) in faces.iter().enumerate().take(listed) {
+        assign(glyphs, face, index);
     }
     // What no listed face has is asked of the system: for one missing character after the other, the face that has it takes
     // all that it covers.

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn transforms() {
         let check = |text, how, language, expected: &str| {
-            assert_eq!(transform(text, how, Language::of(language), None), expected)
+            assert_eq!(transform(text, how, Language::of(language), None), expected);
         };
         check("straße ŉ ﬁ", TextTransform::Uppercase, "en", "STRASSE ʼN FI");
         check("istanbul", TextTransform::Uppercase, "tr", "İSTANBUL");
