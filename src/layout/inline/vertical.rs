@@ -352,8 +352,8 @@ impl<'a> Aligner<'a> {
         }
         let parent_metrics = &parent.font.metrics;
         let by = match &state.style.vertical_align {
-            VerticalAlign::Sub => LayoutUnit::from_f32(parent.style.font_size).over(5) + LayoutUnit::px(1),
-            VerticalAlign::Super => -(LayoutUnit::from_f32(parent.style.font_size).over(3) + LayoutUnit::px(1)),
+            VerticalAlign::Sub => LayoutUnit::from_f32_round(parent.style.font_size).over(5) + LayoutUnit::px(1),
+            VerticalAlign::Super => -(LayoutUnit::from_f32_round(parent.style.font_size).over(3) + LayoutUnit::px(1)),
             VerticalAlign::Middle => {
                 let height =
                     if state.height.is_empty() { LayoutUnit::ZERO } else { state.height.ascent - state.height.descent };

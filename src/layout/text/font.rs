@@ -210,11 +210,11 @@ impl TextCache {
 
 /// The used `line-height`.
 ///
-/// Chrome: lengths are rounded to the nearest 1/64 px, multiples of the font size down.
+/// Chrome: lengths and font sizes are rounded to the nearest 1/64 px, multiples of the font size down.
 pub(crate) fn line_height(style: &ComputedStyle, metrics: &FontMetrics) -> LayoutUnit {
     match style.line_height {
         LineHeight::Normal => LayoutUnit::from_f32(metrics.line_spacing),
-        LineHeight::Number(factor) => LayoutUnit::from_f32(style.font_size).mul_f32(factor),
+        LineHeight::Number(factor) => LayoutUnit::from_f32_round(style.font_size).mul_f32(factor),
         LineHeight::Px(px) => LayoutUnit::from_f32_round(px),
     }
 }
