@@ -14,6 +14,7 @@ use url::Url;
 use crate::dom::resource::{NothingSaved, Saved, SavedFile};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
 use crate::error::Error;
+use crate::style::import_urls;
 
 /// Limit: bytes of a page.
 const MAX_PAGE_BYTES: u64 = 128 << 20;
@@ -62,10 +63,11 @@ impl Offline {
             return Err(self.refusal(format!("this is {format}, not a page")));
         }
         if is_mhtml(bytes) {
-            return Dom::parse_mhtml(bytes).ok_or_else(|| self.refusal("no HTML part in this MHTML file".to_owned()));
+            return Dom::parse_mhtml(bytes, &import_urls)
+                .ok_or_else(|| self.refusal("no HTML part in this MHTML file".to_owned()));
         }
         let mut dom = Dom::parse_saved(bytes, options, saved);
-        dom.load_resources(saved);
+        dom.load_resources(saved, &import_urls);
         Ok(dom)
     }
 

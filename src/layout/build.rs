@@ -17,7 +17,7 @@ use crate::style::computed::{
     Appearance, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage,
     ListStylePosition, ListStyleType, Overflow, Position, WhiteSpaceCollapse,
 };
-use crate::style::{ComputedStyle, Pseudo, Styles};
+use crate::style::{ComputedStyle, Pseudo, Styles, matches_media};
 
 /// Limit: boxes nested deeper than this are not generated; a document is at most 512 elements deep, but frames, shadow
 /// trees and anonymous boxes add to that.
@@ -409,7 +409,7 @@ impl Builder<'_> {
             alt = alt.or_else(|| element.attr(&local_name!("title"))).or_else(|| element.attr(&local_name!("value")));
             alt = alt.filter(|text| !text.is_empty()).or(Some("Submit"));
         }
-        match self.dom.image_state(item.node, self.device, &|_| true) {
+        match self.dom.image_state(item.node, self.device, &|media| matches_media(self.device, media)) {
             ImageState::Available(_) => return None,
             ImageState::None if alt.is_none_or(str::is_empty) => return None,
             ImageState::None | ImageState::Broken => {}

@@ -15,6 +15,7 @@ use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::dom::{ImageState, NaturalSize, local_name};
 use crate::style::computed::{AlignKeyword, Dimension, Direction, LengthPercentage, TextAlign};
+use crate::style::matches_media;
 
 /// Sizes of the content box that the contents suggest.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,7 +57,7 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
             if node.pseudo.is_some() {
                 return px(0, 0);
             }
-            match pass.dom.image_state(node.node, pass.device, &|_| true) {
+            match pass.dom.image_state(node.node, pass.device, &|media| matches_media(pass.device, media)) {
                 ImageState::Available(size) => Natural::of(size),
                 ImageState::Broken | ImageState::None => px(0, 0),
             }

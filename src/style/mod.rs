@@ -35,6 +35,13 @@ pub use computed::ComputedStyle;
 pub use sheet::import_urls;
 pub use variable::CustomProperties;
 
+/// Answers a media query list outside of style sheets, as of `source` elements.
+///
+/// Approx: in frames, too, the viewport is the device's.
+pub(crate) fn matches_media(device: &Device, list: &str) -> bool {
+    media::Medium { device, viewport: device.viewport }.matches_text(list)
+}
+
 /// The user agent's style sheet.
 pub const UA_SHEET: &str = include_str!("ua.css");
 
