@@ -16,8 +16,8 @@ use crate::style::{Pseudo, Styles};
 
 /// Limit: elements looked at for all names of a page together, so that names that contain each other, or that all refer
 /// to the same large part, cannot cost the square of the page's size. Real pages need a few for each node.
-const BUDGET_BASE: usize = 1 << 20;
-const BUDGET_PER_NODE: usize = 64;
+const BUDGET_BASE: usize = 1 << 18;
+const BUDGET_PER_NODE: usize = 12;
 
 /// A step of the computation that gave text: which rule, on which element, what it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
