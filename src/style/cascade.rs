@@ -637,7 +637,7 @@ impl<'a> Cascade<'a> {
         }
         let quirks = self.quirks == Quirks::Quirks;
         self.hints.clear();
-        presentational_hints(self.dom, node, quirks, &mut self.hints);
+        presentational_hints(self.dom, node, &mut self.hints);
         let precedence = Precedence {
             level: Level::Hints,
             scope: 0,

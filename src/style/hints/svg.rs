@@ -67,3 +67,13 @@ pub(super) fn hints(element: &ElementData, out: &mut Vec<Declaration>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_sorted_for_the_search() {
+        assert!(EVERYWHERE.is_sorted(), "the list is searched by halves");
+    }
+}

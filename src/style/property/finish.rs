@@ -377,3 +377,118 @@ fn containment(style: &mut ComputedStyle) {
         | Effects::OFFSET_PATH;
     style.contains_fixed = style.effects.intersects(fixed) || contain.intersects(Contain::LAYOUT | Contain::PAINT);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::ParseOptions;
+    use crate::style::Styles;
+
+    /// Whether the element `x` computes to this `display`, as `getComputedStyle` prints it.
+    fn check(html: &str, expected: &str) {
+        assert_eq!(computed(html).display.css(), expected, "{html}");
+    }
+
+    /// The style of the element with the id `x`, in standards mode.
+    fn computed(html: &str) -> ComputedStyle {
+        let html = format!("<!doctype html>{html}");
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let styles = Styles::cascade(&dom, &Device::default());
+        let is_x = |node: &NodeId| dom.element(*node).is_some_and(|e| e.attr(&local_name!("id")) == Some("x"));
+        let node = dom.descendants(dom.document()).find(is_x).expect("an element x");
+        ComputedStyle::clone(styles.get(node).expect("its style"))
+    }
+
+    #[test]
+    fn boxes_are_blockified_and_inlinified() {
+        check("<div style=display:flex><span id=x>", "block");
+        check("<div style=display:grid><p style=display:contents><span id=x>", "block");
+        check("<div style=display:-webkit-box><span id=x>", "inline");
+        check("<span id=x style=float:left>", "block");
+        check("<span id=x style='display:inline-flex;position:absolute'>", "flex");
+        check("<span id=x style='display:table-cell;position:fixed'>", "block");
+        check("<ruby><div id=x>", "inline-block");
+        check("<details style=display:flex><i id=x>", "inline");
+        check("<details style=display:flex><summary id=x style=display:inline>", "block");
+    }
+
+    #[test]
+    fn clamped_boxes_are_block_containers() {
+        let clamped = "-webkit-line-clamp:2;-webkit-box-orient:vertical";
+        check(&format!("<p id=x style='display:-webkit-box;{clamped}'>"), "flow-root");
+        check(&format!("<p id=x style='display:-webkit-inline-box;{clamped}'>"), "inline-block");
+        check("<p id=x style='display:-webkit-box;-webkit-line-clamp:2'>", "-webkit-box");
+    }
+
+    #[test]
+    fn elements_with_displays_of_their_own() {
+        check("<button id=x style=display:inline>", "inline-block");
+        check("<button id=x style=display:table>", "block");
+        check("<button id=x style=display:flex>", "flex");
+        check("<button id=x style=display:inline;appearance:none>", "inline");
+        check("<input id=x style=display:contents>", "none");
+        check("<button id=x style=display:contents>", "contents");
+        check("<legend id=x style=display:inline>", "block");
+        check("<span id=x style=display:math>", "inline");
+        check("<svg><text id=x style=display:inline>", "block");
+        check("<svg><rect id=x style=display:contents>", "none");
+        check("<input id=x type=hidden style=display:block>", "none");
+        check("<details><summary id=x hidden>", "none");
+    }
+
+    #[test]
+    fn overflow_is_paired() {
+        let check = |html: &str, expected: (Overflow, Overflow)| {
+            let style = computed(html);
+            assert_eq!((style.overflow_x, style.overflow_y), expected, "{html}");
+        };
+        check("<p id=x style=overflow-x:hidden>", (Overflow::Hidden, Overflow::Auto));
+        check("<p id=x style='overflow:clip scroll'>", (Overflow::Hidden, Overflow::Scroll));
+        check("<p id=x style='overflow:clip visible'>", (Overflow::Clip, Overflow::Visible));
+        check("<table id=x style=overflow:auto>", (Overflow::Visible, Overflow::Visible));
+        check("<table id=x style=overflow:hidden>", (Overflow::Hidden, Overflow::Hidden));
+        check("<input id=x style=overflow:visible>", (Overflow::Clip, Overflow::Clip));
+        check("<textarea id=x style=overflow:visible>", (Overflow::Auto, Overflow::Auto));
+        check("<marquee id=x style=overflow:visible>", (Overflow::Hidden, Overflow::Hidden));
+    }
+
+    #[test]
+    fn native_inputs_keep_their_box() {
+        let checkbox = computed("<input id=x type=checkbox style='padding:9px;border:3px solid'>");
+        assert_eq!(checkbox.padding.top, LengthPercentage::ZERO);
+        assert_eq!(checkbox.border, Sides::default());
+        let plain = computed("<input id=x type=checkbox style='appearance:none;border:3px solid'>");
+        assert!(plain.border.top.width > 2.0, "{:?}", plain.border.top);
+        let line = |html: &str| computed(html).line_height;
+        assert_eq!(line("<select id=x style=line-height:2>"), LineHeight::Normal);
+        assert_eq!(line("<select id=x multiple style=line-height:2>"), LineHeight::Number(2.0));
+        assert_eq!(line("<input id=x type=submit style=line-height:2>"), LineHeight::Normal);
+        assert_eq!(line("<input id=x type=submit style=line-height:2;background:red>"), LineHeight::Number(2.0));
+    }
+
+    #[test]
+    fn effects_make_stacking_contexts_and_containing_blocks() {
+        let check = |css: &str, stacks: bool, contains: bool| {
+            let style = computed(&format!("<p id=x style='{css}'>"));
+            assert_eq!((style.forces_stacking_context, style.contains_fixed), (stacks, contains), "{css}");
+        };
+        check("", false, false);
+        check("filter: blur(1px)", true, true);
+        check("mix-blend-mode: multiply", true, false);
+        check("will-change: opacity", true, false);
+        check("will-change: transform", true, true);
+        check("contain: paint", true, true);
+        check("content-visibility: auto", true, true);
+        check("container-type: size", false, false);
+    }
+
+    #[test]
+    fn alignment_of_tables_and_their_headers() {
+        let check = |html: &str, expected: TextAlign| assert_eq!(computed(html).text_align, expected, "{html}");
+        check("<center><table id=x>", TextAlign::Start);
+        check("<table><th id=x>", TextAlign::Center);
+        check("<table style=text-align:right><th id=x>", TextAlign::Right);
+        check("<table><tr align=right><th id=x>", TextAlign::WebkitRight);
+    }
+}

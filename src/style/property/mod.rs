@@ -455,18 +455,11 @@ const MEDIUM_BORDER: f32 = 3.0;
 /// Sets a longhand to the parent's computed value.
 pub fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
     if property == PropertyId::Zoom {
-        let factor = basis.parent_zoom_factor();
-        apply::zoom(style, &SpecifiedValue::Number(factor), basis);
+        // Limit: the parent's own factor is not kept; `zoom: inherit` counts as 1.
+        apply::zoom(style, &SpecifiedValue::Number(1.0), basis);
         return;
     }
     table::copy(style, property, basis.parent);
-}
-
-impl ComputeBasis<'_> {
-    /// Limit: the parent's own factor is not kept; `zoom: inherit` counts as 1.
-    fn parent_zoom_factor(&self) -> f32 {
-        1.0
-    }
 }
 
 /// The style of a child before any declaration: inherited properties from the parent, the rest initial.

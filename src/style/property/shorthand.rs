@@ -122,7 +122,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         | S::BorderBlockStart
         | S::BorderBlockEnd
         | S::BorderInlineStart
-        | S::BorderInlineEnd => border(longhands, input, mode, out)?,
+        | S::BorderInlineEnd => border(longhands, input, out)?,
         S::BorderRadius => border_radius(input, out)?,
         S::BorderSpacing => {
             let x = super::syntax::quirky_length(input, Range::NonNegative, mode)?;
@@ -245,7 +245,7 @@ fn or_initial(value: Option<SpecifiedValue>) -> SpecifiedValue {
 }
 
 /// `<line-width> || <line-style> || <color>` for every side of the shorthand: widths come first in its longhands.
-fn border(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out: &mut Values) -> Parsed<()> {
+fn border(longhands: &[PropertyId], input: &mut Parser<'_>, out: &mut Values) -> Parsed<()> {
     let (mut width, mut style, mut has_color) = (None, None, false);
     for _ in 0..3 {
         if width.is_none()
@@ -262,7 +262,6 @@ fn border(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, ou
             break;
         }
     }
-    let _ = mode;
     if width.is_none() && style.is_none() && !has_color {
         return Err(Invalid);
     }
