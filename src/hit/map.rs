@@ -113,7 +113,9 @@ impl<'a> HitMap<'a> {
     #[must_use]
     pub fn innermost_at(&self, point: Point) -> Option<NodeId> {
         let viewport = self.page.device().viewport;
-        if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(point) {
+        // Chrome: whether a point is in the viewport is decided on its nearest whole pixel.
+        let nearest = Point::new(point.x.round(), point.y.round());
+        if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(nearest) {
             return None;
         }
         let column = cell_number(point.x / self.cell.x, self.columns - 1);

@@ -11,6 +11,8 @@ mod map;
 mod modal;
 mod occlusion;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
 pub use map::{HitMap, hit_test, retarget};

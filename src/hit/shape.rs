@@ -34,7 +34,8 @@ impl<'a> Shape<'a> {
     pub(super) fn touches(&self, pixel: &Rect) -> bool {
         let pixel = self.from_viewport.map_or(*pixel, |m| m.apply_rect(pixel));
         if let Some(polygon) = self.polygon {
-            return touches_polygon(&pixel, polygon);
+            // Chrome: `clip-path` is asked about the point itself.
+            return is_inside(pixel.origin(), polygon);
         }
         overlaps(&pixel, &self.area) && !self.radii.is_some_and(|radii| is_in_cut_corner(&pixel, &self.area, radii))
     }
@@ -67,21 +68,6 @@ fn is_in_cut_corner(pixel: &Rect, area: &Rect, radii: &[Size; 4]) -> bool {
         let beyond = nearest.x * to_x > 0.0 && nearest.y * to_y > 0.0;
         beyond && (nearest.x / radius.width).powi(2) + (nearest.y / radius.height).powi(2) >= 1.0
     })
-}
-
-/// True if a corner or the middle of the pixel is inside the polygon.
-///
-/// Approx: a polygon that covers less than half a pixel there may be missed.
-fn touches_polygon(pixel: &Rect, polygon: &[Point]) -> bool {
-    [
-        pixel.origin(),
-        Point::new(pixel.right(), pixel.y),
-        Point::new(pixel.right(), pixel.bottom()),
-        Point::new(pixel.x, pixel.bottom()),
-        pixel.center(),
-    ]
-    .into_iter()
-    .any(|point| is_inside(point, polygon))
 }
 
 /// The nonzero rule.

@@ -160,7 +160,8 @@ pub(crate) fn is_new_context(pass: &Pass<'_>, id: BoxId) -> bool {
     }
     let style = &node.style;
     if node.flags.contains(BoxFlags::ANONYMOUS) {
-        return false;
+        // Closed details: skipped contents are contained, margins too.
+        return node.flags.contains(BoxFlags::SKIPS_CONTENTS);
     }
     is_scroll_container(style)
         || node

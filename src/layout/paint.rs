@@ -10,6 +10,7 @@ use super::place::{Placement, radii};
 use super::tree::InlineFragmentKind;
 use super::unit::{LayoutRect, Offset};
 use crate::dom::NodeData;
+use crate::geometry::Rect;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
 
@@ -276,8 +277,16 @@ impl Painter<'_, '_> {
         if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
             return;
         }
-        // Chrome: columns are never hit; nor are rows and row groups, whose cells cover them.
-        if matches!(node.style.display, Display::TableColumn | Display::TableColumnGroup) {
+        // Chrome: columns, rows and row groups are never hit; between their cells it is the table that is hit.
+        if matches!(
+            node.style.display,
+            Display::TableColumn
+                | Display::TableColumnGroup
+                | Display::TableRow
+                | Display::TableRowGroup
+                | Display::TableHeaderGroup
+                | Display::TableFooterGroup
+        ) {
             return;
         }
         let place = self.placement.places[id.index()];
@@ -315,7 +324,7 @@ impl Painter<'_, '_> {
                 None => return,
             },
         };
-        let area = rect.to_rect();
+        let area = if is_box { rect.to_rect() } else { snapped(&rect.to_rect()) };
         if area.is_empty() {
             return;
         }
@@ -328,4 +337,14 @@ impl Painter<'_, '_> {
             clip,
         });
     }
+}
+
+/// Chrome: text and inline boxes are hit at whole pixels, where they are painted.
+fn snapped(area: &Rect) -> Rect {
+    if area.is_empty() {
+        return *area;
+    }
+    let whole = |px: f32| (px + 0.5).floor();
+    let (x, y) = (whole(area.x), whole(area.y));
+    Rect::from_edges(x, y, whole(area.right()).max(x + 1.0), whole(area.bottom()).max(y + 1.0))
 }
