@@ -372,11 +372,34 @@ impl Builder<'_> {
         match kind {
             BoxKind::Replaced(Replaced::Frame) => self.frame(id, item.node),
             BoxKind::Replaced(_) | BoxKind::Br | BoxKind::Wbr => {}
+            BoxKind::Control(Control::Button) if self.dom.is_html(item.node, &local_name!("input")) => {
+                self.button_label(id, item.node);
+            }
             BoxKind::Control(Control::Button | Control::ListBox) => self.container(id, item),
             BoxKind::Control(_) => {}
             _ => self.container(id, item),
         }
         Some(id)
+    }
+
+    /// The text on an `input` that is a button.
+    ///
+    /// <https://html.spec.whatwg.org/#the-input-element-as-a-button>
+    fn button_label(&mut self, id: BoxId, node: NodeId) {
+        let kind = self.dom.attr(node, &local_name!("type")).unwrap_or("");
+        let label = match self.dom.attr(node, &local_name!("value")) {
+            Some(value) => value,
+            None if kind.eq_ignore_ascii_case("submit") => "Submit",
+            None if kind.eq_ignore_ascii_case("reset") => "Reset",
+            None => "",
+        };
+        // Chrome: an empty label still has a line.
+        self.tree.generated.push(if label.is_empty() { "\u{200b}".into() } else { label.into() });
+        let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+        let style = Arc::clone(&self.tree[id].style);
+        let text = self.make(BoxKind::Text(TextSource::Generated(index)), node, Some(Pseudo::Marker), style);
+        self.tree.boxes[id.index()].contents = Contents::Inlines;
+        self.link(id, &[text]);
     }
 
     /// Chrome: elements whose `width: auto` fits the contents also where others fill the room.

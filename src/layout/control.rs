@@ -41,6 +41,29 @@ pub(crate) fn text_width(style: &ComputedStyle, text: &str) -> LayoutUnit {
     LayoutUnit::from_f32_ceil(width)
 }
 
+/// The average and the widest character that text controls measure by, px.
+///
+/// Chrome: from the font's tables, the average not below its rounding. Approx: measured for the reference faces, which the
+/// width of a zero tells apart; within 1 px.
+fn character_widths(style: &ComputedStyle) -> (f32, f32) {
+    let size = style.font_size;
+    let zero = faces(style).primary().advance('0', 64.0).unwrap_or(0.0) / 64.0;
+    let (average, widest) = match zero {
+        zero if zero < 0.51 => (0.5687, 1.19),
+        zero if zero < 0.54 => (0.6953, 1.75),
+        zero if zero < 0.58 => (0.588, 1.25),
+        zero if zero < 0.615 => (0.6, 0.6),
+        _ => (0.5077, 2.85),
+    };
+    let average = size * average;
+    (average.max(average.round()), (size * widest).round())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of characters, at most 65535")]
+fn from_count(count: i32) -> f32 {
+    count as f32
+}
+
 /// The content box a control has by default.
 pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent {
     let node = &pass.tree[id];
@@ -50,18 +73,19 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
     };
     let px = |w: i32, h: i32| Extent::new(LayoutUnit::px(w), LayoutUnit::px(h));
     let line = line_height(style);
-    // Approx: the average character of the reference faces, whole px.
-    let character = LayoutUnit::from_f32((style.font_size * 0.579).round());
+    let (character, widest_character) = character_widths(style);
     let em = |factor: f32| LayoutUnit::from_f32(style.font_size * factor);
     match kind {
         Control::TextField => {
             let size = number(local_name!("size")).unwrap_or(20);
-            Extent::new(character.times(size) + LayoutUnit::from_f32((style.font_size * 0.83).round()), line)
+            let room = LayoutUnit::from_f32((character * from_count(size)).ceil());
+            let extra = (widest_character - character).max(0.0).ceil();
+            Extent::new(room + LayoutUnit::from_f32(extra), line)
         }
         Control::TextArea => {
             let columns = number(local_name!("cols")).unwrap_or(20);
             let rows = number(local_name!("rows")).unwrap_or(2);
-            let width = text_width(style, "0").times(columns) + LayoutUnit::px(15);
+            let width = LayoutUnit::from_f32((character * from_count(columns)).ceil()) + LayoutUnit::px(15);
             Extent::new(width, line.times(rows))
         }
         Control::Checkbox | Control::Radio => px(13, 13),
