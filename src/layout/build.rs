@@ -440,7 +440,8 @@ impl Builder<'_> {
         let style = &item.style;
         let sized = style.width != Dimension::Auto && style.height != Dimension::Auto;
         // Chrome: one whose size is known is replaced in quirks mode, or if it has nothing to say.
-        let ratio = (style.width != Dimension::Auto || style.height != Dimension::Auto) && style.aspect_ratio.ratio.is_some();
+        let ratio =
+            (style.width != Dimension::Auto || style.height != Dimension::Auto) && style.aspect_ratio.ratio.is_some();
         if (sized || ratio) && (self.quirks || alt.is_none_or(str::is_empty)) {
             return None;
         }

@@ -18,7 +18,7 @@ use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::style::Styles;
-use crate::style::computed::Display;
+use crate::style::computed::{Appearance, Display};
 
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
 const REMEMBERED: usize = 8;
@@ -116,7 +116,11 @@ impl<'a> Pass<'a> {
         } else {
             outcome.first_baseline
         };
-        Atomic { outcome, margin, baseline: baseline.unwrap_or(outcome.size.height + margin.bottom) }
+        // Chrome: check boxes and radio buttons sit on the line with their border box, other boxes with their margin box.
+        let ticked = matches!(node.kind, BoxKind::Control(Control::Checkbox | Control::Radio))
+            && node.style.appearance != Appearance::None;
+        let bottom = outcome.size.height + if ticked { LayoutUnit::ZERO } else { margin.bottom };
+        Atomic { outcome, margin, baseline: baseline.unwrap_or(bottom) }
     }
 
     /// The margin box size of the float `id` in an inline formatting context: does it fit on the current line?
