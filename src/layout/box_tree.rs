@@ -314,11 +314,6 @@ impl BoxTree {
         self.more.iter().skip(from).take_while(move |(n, _)| *n == node).map(|(_, id)| *id)
     }
 
-    /// All boxes of a node.
-    pub(crate) fn boxes_of(&self, node: NodeId) -> impl Iterator<Item = BoxId> + '_ {
-        self.of_node.get(node).copied().flatten().into_iter().chain(self.more_boxes(node))
-    }
-
     /// Every box below `id`, in tree order, without recursion.
     pub(crate) fn descendants(&self, id: BoxId) -> impl Iterator<Item = BoxId> + '_ {
         let mut next = self[id].first_child;

@@ -69,13 +69,15 @@ enum ItemKind {
 
 type Items = SmallVec<[Item; 8]>;
 
+/// Styles of anonymous boxes by the address of their parent's style, which is kept alive beside it.
+type AnonymousStyles = FxHashMap<(*const ComputedStyle, Display), (Arc<ComputedStyle>, Arc<ComputedStyle>)>;
+
 struct Builder<'a> {
     dom: &'a Dom,
     styles: &'a Styles,
     device: &'a Device,
     tree: BoxTree,
-    /// Styles of anonymous boxes by the address of their parent's style, which is kept alive beside it.
-    anonymous: FxHashMap<(*const ComputedStyle, Display), (Arc<ComputedStyle>, Arc<ComputedStyle>)>,
+    anonymous: AnonymousStyles,
     depth: usize,
     quirks: bool,
     /// Top layer elements met in the document that is being built.
@@ -606,9 +608,9 @@ impl Builder<'_> {
                 self.fill_table(table, TableRole::Table, &items[at - 1..last]);
                 at = last;
                 if inline {
-                    self.add_inline(flow, table)
+                    self.add_inline(flow, table);
                 } else {
-                    self.add_block(container, flow, table)
+                    self.add_block(container, flow, table);
                 }
                 continue;
             }

@@ -107,9 +107,8 @@ impl<'a> Pass<'a> {
         // CSS 2 10.8.1: an inline-block has the baseline of its last line, unless it has none or its overflow is not
         // visible; inline tables, flex and grid containers have their first.
         let flow = matches!(node.kind, BoxKind::Block) || node.kind == BoxKind::Control(Control::Button);
-        let baseline = if node.style.contain_layout {
-            None
-        } else if node.kind == BoxKind::Block && is_scroll_container(&node.style) {
+        let clipped = node.kind == BoxKind::Block && is_scroll_container(&node.style);
+        let baseline = if node.style.contain_layout || clipped {
             None
         } else if flow && node.style.display != Display::WebkitInlineBox {
             outcome.last_baseline

@@ -360,7 +360,7 @@ impl Placement {
             if let Some(far) = far {
                 let excess = (end - (port_end - far)).clamp_negative();
                 let room = (start - limit_start).clamp_negative();
-                shift = shift - excess.min(room);
+                shift -= excess.min(room);
             }
             if let Some(near) = near {
                 let lack = (port_start + near - start - shift).clamp_negative();

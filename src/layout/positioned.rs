@@ -252,9 +252,9 @@ impl Axis {
                 match (self.margin_start, self.margin_end) {
                     (None, None) if free < zero => {
                         if self.reversed {
-                            before = free
+                            before = free;
                         } else {
-                            after = free
+                            after = free;
                         }
                     }
                     (None, None) => {

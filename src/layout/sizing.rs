@@ -371,7 +371,6 @@ impl Pass<'_> {
     ///
     /// <https://www.w3.org/TR/css-sizing-3/#intrinsic-contribution>
     pub(crate) fn contribution(&mut self, id: BoxId) -> MinMax {
-        let style = std::sync::Arc::clone(&self.tree[id].style);
         let edges = self.edges(id, None);
         self.border_box_contribution(id).plus(edges.margin.width())
     }

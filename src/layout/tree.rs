@@ -23,8 +23,6 @@ pub(crate) struct BoxResult {
     pub(crate) border: Edges,
     /// Used padding.
     pub(crate) padding: Edges,
-    /// Displacement by `position: relative` or `sticky`, not contained in `offset`.
-    pub(crate) relative: Offset,
     /// Baseline of the first line or row from the border box's top.
     pub(crate) first_baseline: Option<LayoutUnit>,
     /// Baseline of the last one.

@@ -72,11 +72,6 @@ impl LayoutUnit {
         Self(self.0 & !63)
     }
 
-    /// The next whole px upwards.
-    pub(crate) const fn ceil(self) -> Self {
-        Self(self.0.saturating_add(63) & !63)
-    }
-
     /// Not below zero.
     pub(crate) const fn clamp_negative(self) -> Self {
         if self.0 < 0 { Self::ZERO } else { self }
@@ -201,9 +196,6 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Empty.
-    pub(crate) const ZERO: Self = Self { width: LayoutUnit::ZERO, height: LayoutUnit::ZERO };
-
     /// From its two lengths.
     pub(crate) const fn new(width: LayoutUnit, height: LayoutUnit) -> Self {
         Self { width, height }

@@ -535,7 +535,7 @@ impl<'a> Taker<'a> {
                         }
                     }
                     NodeData::Element(_)
-                        if control.is_none() && self.named.role(at).is_some_and(|r| is_interactive_role(r)) =>
+                        if control.is_none() && self.named.role(at).is_some_and(is_interactive_role) =>
                     {
                         control = Some(at);
                     }

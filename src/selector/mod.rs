@@ -18,7 +18,7 @@ mod state;
 mod style;
 
 pub(crate) use ancestors::Ancestors;
-pub(crate) use direction::{Directionality, auto_directionality, directionality};
+pub(crate) use direction::{Directionality, directionality};
 pub(crate) use matcher::{Matcher, Place, Tree};
 pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
 pub(crate) use pseudo::PseudoElement;

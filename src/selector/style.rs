@@ -163,11 +163,6 @@ impl StyleSelector {
     pub(crate) fn may_match_host(&self) -> bool {
         self.selector.matches_featureless_host(true).may_match()
     }
-
-    /// True if it has to be matched with a scope: contains `:scope`, or `&` outside of any style rule.
-    pub(crate) fn uses_scope(&self) -> bool {
-        self.selector.has_scope_selector() || self.selector.has_parent_selector()
-    }
 }
 
 /// The selector list of a rule, with `&` replaced.

@@ -23,7 +23,7 @@ use crate::geometry::Size;
 use crate::selector::{Ancestors, Matcher, Place, StyleSelector, Tree};
 
 /// What a finished layout knows and the cascade asks: the content box of a container or frame.
-pub type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
+pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
 /// Styles all documents of a page.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
@@ -137,7 +137,7 @@ impl<'a> Cascade<'a> {
             quirks,
             sizes,
             matcher: Matcher::new(tree, quirks),
-            fonts: Fonts::default(),
+            fonts: Fonts,
             registry: Registry::default(),
             ua: Rc::default(),
             scopes: FxHashMap::default(),
@@ -231,10 +231,10 @@ impl<'a> Cascade<'a> {
             return document;
         }
         let parent = self.dom.node(node).parent;
-        if let Some((last, root)) = self.last_scope {
-            if last == parent {
-                return root;
-            }
+        if let Some((last, root)) = self.last_scope
+            && last == parent
+        {
+            return root;
         }
         let root = self.dom.tree_root(node);
         self.last_scope = Some((parent, root));

@@ -40,10 +40,10 @@ pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) 
         // <https://drafts.csswg.org/cssom-1/#preferred-css-style-sheet-set-name>: the first title is the preferred set's;
         // those of other sets are disabled.
         let title = element.attr(&local_name!("title")).filter(|title| in_document && !title.is_empty());
-        if let Some(title) = title {
-            if *preferred.get_or_insert(title) != title {
-                continue;
-            }
+        if let Some(title) = title
+            && *preferred.get_or_insert(title) != title
+        {
+            continue;
         }
         if is_style {
             sheets.push(Source { css: element_text(dom, node), base: base.cloned(), owner: node });

@@ -76,16 +76,16 @@ fn in_parentheses<'i>(
         Token::ParenthesisBlock => input.parse_nested_block(|input| {
             let inside = input.state();
             let nested = parse_condition(input, true, leaf);
-            if let Ok(answer) = nested {
-                if input.is_exhausted() {
-                    return Ok(answer);
-                }
+            if let Ok(answer) = nested
+                && input.is_exhausted()
+            {
+                return Ok(answer);
             }
             input.reset(&inside);
-            if let Ok(answer) = leaf(input) {
-                if input.is_exhausted() {
-                    return Ok(answer);
-                }
+            if let Ok(answer) = leaf(input)
+                && input.is_exhausted()
+            {
+                return Ok(answer);
             }
             // <https://drafts.csswg.org/mediaqueries-5/#typedef-general-enclosed>
             input.reset(&inside);

@@ -60,10 +60,10 @@ impl ContainerCondition {
 
     /// True if an element of this style is a container that the condition can be asked about.
     pub(super) fn accepts(&self, style: &ComputedStyle) -> bool {
-        if let Some(name) = &self.name {
-            if !style.container_name.as_ref().is_some_and(|names| names.iter().any(|n| n == name)) {
-                return false;
-            }
+        if let Some(name) = &self.name
+            && !style.container_name.as_ref().is_some_and(|names| names.iter().any(|n| n == name))
+        {
+            return false;
         }
         let vertical = style.writing_mode != WritingMode::HorizontalTb;
         let inline = self.needs_inline || if vertical { self.needs_height } else { self.needs_width };
@@ -107,10 +107,10 @@ impl Query<'_> {
             }
             return input.parse_nested_block(|input| {
                 let inside = input.state();
-                if let Ok(answer) = self.style_feature(input) {
-                    if input.is_exhausted() {
-                        return Ok(answer);
-                    }
+                if let Ok(answer) = self.style_feature(input)
+                    && input.is_exhausted()
+                {
+                    return Ok(answer);
                 }
                 input.reset(&inside);
                 parse_condition(input, true, &mut |input| self.style_feature(input))
@@ -150,10 +150,10 @@ impl Query<'_> {
         }
         // Relative to the container's own font.
         let start = input.state();
-        if let Token::Dimension { value, unit, .. } = input.next()? {
-            if unit.eq_ignore_ascii_case("em") {
-                return Ok(value * self.style.font_size);
-            }
+        if let Token::Dimension { value, unit, .. } = input.next()?
+            && unit.eq_ignore_ascii_case("em")
+        {
+            return Ok(value * self.style.font_size);
         }
         input.reset(&start);
         length(input, self.viewport)

@@ -104,11 +104,12 @@ impl<'a> Walk<'a> {
             list.as_ref().is_some_and(|list| list.iter().any(|change| change.name == *name))
         };
         let list_item = self.list_item.clone();
-        if let Some(node) = element {
-            if is_list(self.dom, node) && !names(&style.counter_reset, &list_item) {
-                let (start, step) = self.list_start(node);
-                self.reset(&list_item, start.saturating_sub(step), step);
-            }
+        if let Some(node) = element
+            && is_list(self.dom, node)
+            && !names(&style.counter_reset, &list_item)
+        {
+            let (start, step) = self.list_start(node);
+            self.reset(&list_item, start.saturating_sub(step), step);
         }
         for change in style.counter_reset.iter().flat_map(|list| list.iter()) {
             self.reset(&change.name, change.value.unwrap_or(0), if change.reversed { -1 } else { 1 });

@@ -481,7 +481,7 @@ fn cjk(name: &str, value: i32) -> Option<String> {
             continue;
         }
         if zero && chinese {
-            out.push_str("零");
+            out.push('零');
         }
         zero = false;
         let silent = digit == 1 && if chinese { weight == 10 && magnitude < 20 } else { weight > 1 };

@@ -186,10 +186,10 @@ impl RuleIndex {
     /// Calls `found` with every rule that may match an element; a rule may come twice.
     pub(super) fn candidates(&self, element: &ElementData, is_root: bool, fold: bool, mut found: impl FnMut(u32)) {
         let mut all = |rules: Option<&Vec<u32>>| rules.into_iter().flatten().for_each(|&rule| found(rule));
-        if !self.ids.is_empty() {
-            if let Some(id) = &element.id {
-                if fold { all(self.ids.get(&id.to_ascii_lowercase())) } else { all(self.ids.get(id)) }
-            }
+        if !self.ids.is_empty()
+            && let Some(id) = &element.id
+        {
+            if fold { all(self.ids.get(&id.to_ascii_lowercase())) } else { all(self.ids.get(id)) }
         }
         if !self.classes.is_empty() {
             for class in &element.classes {

@@ -241,11 +241,11 @@ impl<'i> AtRuleParser<'i> for Place<'_, '_> {
                 Prelude::Container(ContainerCondition::parse(rest(input), parent).ok_or_else(ParseError::unexpected_token)?)
             },
             "scope" => {
-                let mut part = |input: &mut Parser<'i>| {
+                let part = |input: &mut Parser<'i>| {
                     input.expect_parenthesis_block()?;
                     input.parse_nested_block(|input| Ok::<_, Fail>(rest(input)))
                 };
-                let roots = input.try_parse(&mut part).ok();
+                let roots = input.try_parse(part).ok();
                 let limits = match input.try_parse(|i| i.expect_ident_matching("to")) {
                     Ok(()) => Some(part(input)?),
                     Err(_) => None,

@@ -66,13 +66,13 @@ mod tests {
     fn a_spanning_cell_grows_rows_without_a_height() {
         let mut rows = [row(10, true), row(30, false)];
         encompass_span(&mut rows, LayoutUnit::px(60), LayoutUnit::ZERO);
-        assert_eq!(rows.map(|r| r.height.to_f32()), [10.0, 50.0], "the row with a length keeps it");
+        assert_eq!(rows.map(|r| r.height), [10, 50].map(LayoutUnit::px), "the row with a length keeps it");
     }
 
     #[test]
     fn a_spanning_cell_over_empty_rows_grows_the_last() {
         let mut rows = [row(0, false), row(0, false)];
         encompass_span(&mut rows, LayoutUnit::px(20), LayoutUnit::px(2));
-        assert_eq!(rows.map(|r| r.height.to_f32()), [0.0, 18.0], "spacing between them counts");
+        assert_eq!(rows.map(|r| r.height), [0, 18].map(LayoutUnit::px), "spacing between them counts");
     }
 }

@@ -32,8 +32,6 @@ pub(super) struct Row {
     pub(super) id: BoxId,
     /// Index in [`Slots::groups`].
     pub(super) group: usize,
-    /// First cell in [`Slots::cells`], and the one after the last.
-    pub(super) cells: (usize, usize),
     /// `visibility: collapse` on the row or its group.
     pub(super) collapsed: bool,
 }
@@ -129,7 +127,6 @@ impl Slots {
         // For each column the first row (in this group) that is free again below a spanning cell.
         let mut taken: Vec<usize> = Vec::new();
         for (i, &row) in rows.iter().enumerate() {
-            let first_cell = self.cells.len();
             let mut column = 0;
             for cell in tree.children(row).filter(|&c| tree[c].kind == BoxKind::TableCell) {
                 while taken.get(column).is_some_and(|&free| free > i) {
@@ -150,7 +147,7 @@ impl Slots {
                 column += column_span;
             }
             let collapsed = [row, id].iter().any(|&b| tree[b].style.visibility == Visibility::Collapse);
-            self.rows.push(Row { id: row, group: self.groups.len(), cells: (first_cell, self.cells.len()), collapsed });
+            self.rows.push(Row { id: row, group: self.groups.len(), collapsed });
         }
         self.columns = self.columns.max(taken.len());
         self.groups.push(Group { id, rows: (first_row, self.rows.len()) });
