@@ -333,7 +333,7 @@ pub(super) fn length(input: &mut Parser<'_>, viewport: Size) -> Result<f32, Fail
             Some(px) => Ok(value * px),
             None => Err(ParseError::unexpected_token()),
         },
-        Token::Number { value, .. } if value == 0.0 => Ok(0.0),
+        Token::Number { value: 0.0, .. } => Ok(0.0),
         Token::Function(name) if is_math(&name) => {
             input.reset(&start);
             let (px, power) = product(input, viewport)?;
