@@ -621,7 +621,7 @@ impl Builder<'_> {
     fn flow_element(&mut self, container: BoxId, item: &Item, flow: &mut Flow) {
         let is_inline_box = item.kind == ItemKind::Element
             && !item.style.is_out_of_line()
-            && matches!(item.style.display, Display::Inline | Display::Ruby | Display::RubyText | Display::Math)
+            && matches!(item.style.display, Display::Inline | Display::Ruby | Display::Math)
             && (item.pseudo.is_some() || self.kind_of_element(item) == BoxKind::Inline);
         if !is_inline_box {
             let Some(id) = self.element(item) else { return };
@@ -1220,9 +1220,8 @@ fn is_inline_level(style: &ComputedStyle) -> bool {
 
 fn kind_of_display(style: &ComputedStyle) -> BoxKind {
     match style.display {
-        Display::Inline | Display::Ruby | Display::RubyText | Display::Math | Display::Contents | Display::None => {
-            BoxKind::Inline
-        }
+        // An annotation is a block that stands above its base.
+        Display::Inline | Display::Ruby | Display::Math | Display::Contents | Display::None => BoxKind::Inline,
         Display::Table | Display::InlineTable => BoxKind::Table,
         Display::TableRowGroup | Display::TableHeaderGroup | Display::TableFooterGroup => BoxKind::TableRowGroup,
         Display::TableRow => BoxKind::TableRow,

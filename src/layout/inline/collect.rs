@@ -160,15 +160,16 @@ impl Collector<'_> {
                 self.push(ItemKind::Marker, id, &node.style, here);
             }
             _ if is_box(tree, id) => {
-                if node.style.display == Display::RubyText {
-                    self.out.is_plain = false;
-                }
                 self.push(ItemKind::Open, id, &node.style, here);
                 if let Some((open, _)) = bidi_controls(&node.style, false) {
                     self.control(id, &node.style, open);
                 }
                 self.wrap = node.style.text_wrap_mode == TextWrapMode::Wrap;
                 return true;
+            }
+            _ if node.style.display == Display::RubyText => {
+                self.push(ItemKind::Annotation, id, &node.style, here);
+                self.out.is_plain = false;
             }
             _ => {
                 self.out.text.push('\u{FFFC}');

@@ -10,7 +10,7 @@ use super::super::tree::MinMax;
 use super::super::unit::LayoutUnit;
 use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
 use super::line::edge_width;
-use crate::style::computed::{Clear, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak};
+use crate::style::computed::{Clear, Display, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak};
 
 /// A run that grows until it may be broken.
 #[derive(Debug, Default)]
@@ -69,6 +69,8 @@ pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
     // Where the last text or atomic inline was left: may a line break there?
     let mut leaf_wraps: Option<bool> = None;
     let mut leaf_is_atomic = false;
+    // Where the base of the next ruby annotation starts.
+    let mut columns = (LayoutUnit::ZERO, LayoutUnit::ZERO);
     for item in &prepared.items {
         match item.kind {
             ItemKind::Text => {
@@ -112,12 +114,22 @@ pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
                 let width = edge_width(&edges, item, item.kind == ItemKind::Open);
                 min.width += width;
                 max.width += width;
+                if item.style.display == Display::Ruby && item.kind == ItemKind::Open {
+                    columns = (min.width, max.width);
+                }
                 if item.kind == ItemKind::Close && item.wrap && leaf_wraps == Some(false) {
                     leaf_wraps = Some(true);
                     let at = item.start as usize;
                     if !leaf_is_atomic && prepared.breaks.get(at) && prepared.trim(at.saturating_sub(1), at) == at {
                         min.end();
                     }
+                }
+            }
+            ItemKind::Annotation => {
+                let size = pass.contribution(item.id);
+                for (run, column) in [(&mut min, &mut columns.0), (&mut max, &mut columns.1)] {
+                    run.width += (size.max - (run.width - *column)).clamp_negative();
+                    *column = run.width;
                 }
             }
             ItemKind::Float => {

@@ -28,6 +28,8 @@ pub(super) enum ItemKind {
     Close,
     /// An atomic inline.
     Atomic,
+    /// A ruby annotation, which stands above what is between it and the one before it.
+    Annotation,
     /// A float.
     Float,
     /// An absolutely positioned box.

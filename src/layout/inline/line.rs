@@ -14,7 +14,7 @@ use super::super::pass::{Atomic, InlineEdges, Pass};
 use super::super::tree::InlineSpace;
 use super::super::unit::LayoutUnit;
 use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
-use crate::style::computed::{Direction, Hyphens, OverflowWrap, TabSize, WordBreak};
+use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
 /// Where a line starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +73,8 @@ struct Filling {
     /// Trailing spaces in `position`.
     trailing: LayoutUnit,
     has_content: bool,
+    /// Where the base of the next ruby annotation starts.
+    column: LayoutUnit,
     /// The last opportunity that fits.
     candidate: Option<Candidate>,
     /// An opportunity at the end of what is there so far; it moves behind boxes that end.
@@ -200,7 +202,10 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         let mut cursor = cursor;
         while let Some(item) = prepared.items.get(cursor.item) {
             if let Some(boundary) = filling.boundary
-                && !matches!(item.kind, ItemKind::Close | ItemKind::Float | ItemKind::OutOfFlow | ItemKind::Control)
+                && !matches!(
+                    item.kind,
+                    ItemKind::Close | ItemKind::Float | ItemKind::OutOfFlow | ItemKind::Control | ItemKind::Annotation
+                )
                 && !is_empty_box(&prepared.items, cursor.item)
             {
                 filling.boundary = None;
@@ -276,6 +281,9 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let width = edge_width(&edges, item, true);
                     push(&mut filling, item, cursor.item, width);
                     filling.has_content |= has_box_edge(&edges, item, true);
+                    if item.style.display == Display::Ruby {
+                        filling.column = filling.position;
+                    }
                 }
                 ItemKind::Close => {
                     let edges = self.edges(item.id);
@@ -302,6 +310,19 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                             // After text that does not wrap, the rules of what is around it decide.
                             filling.boundary = Some(after);
                         }
+                    }
+                }
+                ItemKind::Annotation => {
+                    // Its base is widened to the annotation.
+                    let wanted = self.atomic(cursor.item).outcome.size.width;
+                    let extra = wanted - (filling.position - filling.column);
+                    push(&mut filling, item, cursor.item, extra.clamp_negative());
+                    filling.column = filling.position;
+                    let pieces = filling.pieces.len();
+                    let after = Candidate { pieces, cut: None, next, width: filling.position - filling.trailing };
+                    if filling.leaf.is_some_and(|l| l.next == cursor) {
+                        filling.leaf = Some(after);
+                        filling.boundary = filling.boundary.map(|_| after);
                     }
                 }
                 ItemKind::Float => {

@@ -35,13 +35,13 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::bfc::Bfc;
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use super::pass::{Atomic, InlineEdges, Pass};
 use super::text::TextCache;
 use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax};
 use super::unit::LayoutUnit;
-use crate::style::computed::TextWrapStyle;
-use item::{Item, Prepared};
+use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
+use item::{Item, ItemKind, Prepared};
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
@@ -160,13 +160,16 @@ fn fit(
     indent: LayoutUnit,
     open: &[usize],
 ) -> (BrokenLine, Vertical, LayoutUnit, (LayoutUnit, LayoutUnit)) {
+    let first = from == Cursor { item: 0, at: 0 };
+    let annotated = first && prepared.items.iter().any(|i| i.kind == ItemKind::Annotation);
+    let above = if annotated { room_above(&breaker.pass.tree, breaker.root) } else { LayoutUnit::ZERO };
     let full = (LayoutUnit::ZERO, breaker.space.width);
     let mut top = y;
     let mut height = LayoutUnit::ZERO;
     // Limit: a line moves down past at most so many floats; then it overflows.
     for _ in 0..100 {
         let line = breaker.break_line(from, top, height, indent);
-        let vertical = align(prepared, &line.pieces, open, breaker);
+        let vertical = align(prepared, &line.pieces, open, above, breaker);
         let tall = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
         let room = breaker.room(top, height);
         let origin = breaker.space.origin;
@@ -196,9 +199,29 @@ fn fit(
         return (line, vertical, top, room);
     }
     let line = breaker.break_line(from, top, height, indent);
-    let vertical = align(prepared, &line.pieces, open, breaker);
+    let vertical = align(prepared, &line.pieces, open, above, breaker);
     let room = breaker.room(top, height);
     (line, vertical, top, room)
+}
+
+/// What a block has above its first line: padding and the margins that meet there, as far as they are lengths.
+fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
+    let px =
+        |length: &LengthPercentage| LayoutUnit::from_f32(length.maybe_resolve(None).unwrap_or(0.0)).clamp_negative();
+    let margin = |margin: &LengthPercentageAuto| match margin {
+        LengthPercentageAuto::Auto => LayoutUnit::ZERO,
+        LengthPercentageAuto::Length(length) => px(length),
+    };
+    let before = tree[root].parent.and_then(|parent| {
+        let mut before = None;
+        for child in tree.children(parent).take_while(|child| *child != root) {
+            before = Some(child);
+        }
+        before
+    });
+    let style = &tree[root].style;
+    px(&style.padding.top)
+        + margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)))
 }
 
 impl Boxes for LineBreaker<'_, '_> {

@@ -1,7 +1,7 @@
 //! The horizontal axis of a line: alignment, justification, bidi reordering; and the fragments that come of it.
 
 use super::super::pass::Atomic;
-use super::super::tree::{InlineFragment, InlineFragmentKind, InlineLayout, Line};
+use super::super::tree::{Constraints, InlineFragment, InlineFragmentKind, InlineLayout, Line};
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
 use super::item::{Item, ItemKind, Prepared};
 use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
@@ -126,6 +126,7 @@ pub(super) fn place(
         open: Vec::new(),
         baseline,
         top,
+        column: x,
         flat: !line.has_content,
     };
     if prepared.is_bidi {
@@ -205,6 +206,8 @@ struct Writer<'w, 'a, 'p> {
     open: Vec<OpenBox>,
     baseline: LayoutUnit,
     top: LayoutUnit,
+    /// Where the base of the next ruby annotation starts.
+    column: LayoutUnit,
     /// No content: everything is flat.
     flat: bool,
 }
@@ -279,6 +282,17 @@ impl Writer<'_, '_, '_> {
                 let rect = LayoutRect { origin: Offset::new(x, top), size: outcome.size };
                 self.push(item, InlineFragmentKind::Atomic, rect);
             }
+            ItemKind::Annotation => {
+                // As wide as its base and what that was widened by.
+                let width = x + piece.width - self.column;
+                let space = self.breaker.space;
+                let fit = Constraints::fit(space.width, space.percent_height, space.purpose);
+                let outcome = self.breaker.pass.layout(item.id, &Constraints { fixed_width: Some(width), ..fit });
+                let rect = LayoutRect { origin: Offset::new(self.column, top), size: outcome.size };
+                // It is no part of the base's rects.
+                self.out.fragments.push(InlineFragment { id: item.id, kind: InlineFragmentKind::Atomic, rect });
+                self.column = x + piece.width;
+            }
             ItemKind::OutOfFlow => self.static_position(item, x),
             ItemKind::Wbr | ItemKind::Open | ItemKind::Close | ItemKind::Float | ItemKind::Control => {}
         }
@@ -336,6 +350,9 @@ impl Writer<'_, '_, '_> {
                     self.begin(next_part, x + margin);
                     next_part += 1;
                     x += piece.width;
+                    if item.style.display == Display::Ruby {
+                        self.column = x;
+                    }
                 }
                 ItemKind::Close => {
                     x += piece.width;

@@ -149,8 +149,15 @@ pub(super) trait Boxes {
     fn atomic(&mut self, index: usize) -> Atomic;
 }
 
-/// Aligns the pieces of a line. `open` are the items of the boxes that go on from the line before, outermost first.
-pub(super) fn align(prepared: &Prepared, pieces: &[Piece], open: &[usize], boxes: &mut impl Boxes) -> Vertical {
+/// Aligns the pieces of a line. `open` are the items of the boxes that go on from the line before, outermost first;
+/// `above` is free room above the line, for annotations.
+pub(super) fn align(
+    prepared: &Prepared,
+    pieces: &[Piece],
+    open: &[usize],
+    above: LayoutUnit,
+    boxes: &mut impl Boxes,
+) -> Vertical {
     let mut aligner = Aligner {
         out: Vertical {
             tops: vec![LayoutUnit::ZERO; pieces.len()],
@@ -159,6 +166,7 @@ pub(super) fn align(prepared: &Prepared, pieces: &[Piece], open: &[usize], boxes
             open: Vec::new(),
         },
         stack: vec![State::new(&prepared.style, &prepared.font, None, (0, 0))],
+        annotated: LayoutUnit::MIN,
     };
     if !prepared.quirks {
         aligner.stack[0].ensure_strut();
@@ -177,6 +185,10 @@ pub(super) fn align(prepared: &Prepared, pieces: &[Piece], open: &[usize], boxes
             ItemKind::Atomic => {
                 let atomic = boxes.atomic(piece.item);
                 aligner.atomic(item, &atomic, at);
+            }
+            ItemKind::Annotation => {
+                let atomic = boxes.atomic(piece.item);
+                aligner.annotation(item, &atomic, at);
             }
             ItemKind::Marker => {
                 if let Some(state) = aligner.stack.last_mut() {
@@ -200,12 +212,16 @@ pub(super) fn align(prepared: &Prepared, pieces: &[Piece], open: &[usize], boxes
             root.height
         };
     }
+    // What is above the line's contents: an annotation takes it before it makes the line taller.
+    aligner.out.height.ascent = aligner.out.height.ascent.max(aligner.annotated - above);
     aligner.out
 }
 
 struct Aligner<'a> {
     out: Vertical,
     stack: Vec<State<'a>>,
+    /// How far ruby annotations reach above the baseline.
+    annotated: LayoutUnit,
 }
 
 impl<'a> Aligner<'a> {
@@ -246,6 +262,15 @@ impl<'a> Aligner<'a> {
                 state.height.unite(font.with_leading(LayoutUnit::from_f32(run.metrics.line_spacing)));
             }
         }
+    }
+
+    /// Approx: within 1 px of where Chromium has annotations; it stacks the em boxes of base and annotation.
+    fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize) {
+        let Some(base) = self.stack.last() else { return };
+        let rise = LayoutUnit::from_f32(0.88 * base.style.font_size).ceil();
+        let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
+        self.out.tops[at] = -rise - baseline;
+        self.annotated = self.annotated.max(rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor());
     }
 
     fn atomic(&mut self, item: &'a Item, atomic: &Atomic, at: usize) {
