@@ -267,7 +267,7 @@ impl<'a> Aligner<'a> {
     /// Approx: within 1 px of where Chromium has annotations; it stacks the em boxes of base and annotation.
     fn annotation(&mut self, item: &Item, atomic: &Atomic, at: usize) {
         let Some(base) = self.stack.last() else { return };
-        let rise = LayoutUnit::from_f32(0.88 * base.style.font_size).ceil();
+        let rise = LayoutUnit::from_f32((0.88 * base.style.font_size).ceil());
         let baseline = atomic.outcome.first_baseline.unwrap_or(atomic.outcome.size.height);
         self.out.tops[at] = -rise - baseline;
         self.annotated = self.annotated.max(rise + LayoutUnit::from_f32(0.76 * item.style.font_size).floor());
