@@ -129,6 +129,24 @@ impl Prepared {
         }
     }
 
+    /// What to add to the width of text that ends at `visible`, before spaces that go because the line is broken at
+    /// `broken` after them.
+    ///
+    /// Chrome: the kerning with the space goes too, unless what follows is kerned with the space as well: only then is the
+    /// end of the line shaped anew, with the space.
+    pub(super) fn space_kerning(&self, item: &Item, visible: usize, broken: usize) -> f32 {
+        let (Some(before), Some(after)) = (self.text.get(..visible), self.text.get(broken..)) else { return 0.0 };
+        let Some(last) = before.chars().next_back().filter(|_| visible < broken) else { return 0.0 };
+        let kerning = item.font.kerning_between(last, ' ');
+        if kerning == 0.0 {
+            return 0.0;
+        }
+        match after.chars().next() {
+            Some(next) if broken < item.end as usize && item.font.kerning_between(' ', next) != 0.0 => 0.0,
+            _ => -kerning,
+        }
+    }
+
     /// The end of the text in `start..end` without its trailing spaces.
     pub(super) fn trim(&self, start: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes().get(start..end).unwrap_or_default();

@@ -390,6 +390,13 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             let segment = opportunity.unwrap_or(end);
             let visible = if removed == TrailingSpaces::Kept { segment } else { prepared.trim(start, segment) };
             let mut width = if visible == start { before } else { base + prepared.width(start, visible) };
+            if opportunity.is_some() && visible > start && visible < segment && removed == TrailingSpaces::Removed {
+                let kerning = prepared.space_kerning(item, visible, segment);
+                if kerning != 0.0 {
+                    width =
+                        base + LayoutUnit::from_f32_ceil(prepared.advance(start, visible) + kerning).clamp_negative();
+                }
+            }
             let mut piece_width = prepared.width(start, segment);
             if opportunity.is_some() && visible == segment {
                 let kerning = prepared.end_kerning(item, segment);
@@ -584,8 +591,11 @@ fn trim_end(prepared: &Prepared, pieces: &mut [Piece]) {
                 if visible == piece.end {
                     break;
                 }
+                let kerning =
+                    if visible > piece.start { prepared.space_kerning(item, visible, piece.end) } else { 0.0 };
                 piece.end = visible;
-                piece.width = prepared.width(piece.start, visible);
+                piece.width =
+                    LayoutUnit::from_f32_ceil(prepared.advance(piece.start, visible) + kerning).clamp_negative();
                 if visible > piece.start {
                     break;
                 }

@@ -274,7 +274,9 @@ fn shape_run(
         match face {
             Some(MISSING) | None => {
                 for glyph in run.iter().filter(|g| !is_ignorable(g.c)) {
-                    out[glyph.at] = font.faces[0].face.notdef_advance(font.size);
+                    // The vowel am is two glyphs, whether there are any or not.
+                    let glyphs = if matches!(glyph.c, '\u{E33}' | '\u{EB3}') { 2.0 } else { 1.0 };
+                    out[glyph.at] = glyphs * font.faces[0].face.notdef_advance(font.size);
                 }
             }
             Some(index) => position(font, &faces[usize::from(index)], run, out),
