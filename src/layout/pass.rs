@@ -187,13 +187,16 @@ impl<'a> Pass<'a> {
     pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
         let cache = &self.cache[id.index()];
         if let Some(placed) = &cache.placed {
-            let key = Constraints { purpose: placed.0.purpose, ..*constraints };
+            let key = Constraints { purpose: placed.0.purpose, size_only: false, ..*constraints };
             if placed.0 == key {
                 return placed.1;
             }
         }
         if constraints.purpose == Purpose::Measure
-            && let Some((_, outcome)) = cache.measured.iter().find(|(key, _)| key == constraints)
+            && let Some((_, outcome)) = cache.measured.iter().find(|(key, _)| {
+                // An answer with baselines serves a question without.
+                key == constraints || constraints.size_only && *key == Constraints { size_only: false, ..*constraints }
+            })
         {
             return *outcome;
         }

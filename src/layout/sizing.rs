@@ -389,6 +389,7 @@ impl Pass<'_> {
             fixed_height_definite: false,
             shrink_to_fit: true,
             ignore_sizes: false,
+            size_only: false,
             content_shift: LayoutUnit::ZERO,
             purpose: super::tree::Purpose::Measure,
         };

@@ -70,10 +70,11 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         container.style.max_size.height = taffy::LengthPercentageAuto::length(max.to_f32());
     }
     let input = LayoutInput {
-        // Sizes of items are always wanted in full: their results are written as taffy goes.
-        run_mode: match constraints.purpose {
-            Purpose::Place => RunMode::PerformLayout,
-            Purpose::Measure => RunMode::PerformLayout,
+        // Baselines come from placing the items.
+        run_mode: if constraints.purpose == Purpose::Measure && constraints.size_only {
+            RunMode::ComputeSize
+        } else {
+            RunMode::PerformLayout
         },
         sizing_mode: SizingMode::InherentSize,
         axis: RequestedAxis::Both,
@@ -520,10 +521,12 @@ impl<'p, 'a> Container<'p, 'a> {
         let percent_width = input.parent_size.width.map(round).or(self.width);
         let margin = BoxEdges::of(&self.pass.tree[child].style, percent_width).margin;
         let constraints = Constraints {
-            width: match input.available_space.width {
-                AvailableSpace::Definite(width) => Available::Definite(round(width) + margin.width()),
-                AvailableSpace::MinContent => Available::MinContent,
-                AvailableSpace::MaxContent => Available::MaxContent,
+            width: match (known_width, input.available_space.width) {
+                // The room does not matter to a box of known width: questions that differ in nothing else share an answer.
+                (Some(width), _) => Available::Definite(width + margin.width()),
+                (None, AvailableSpace::Definite(width)) => Available::Definite(round(width) + margin.width()),
+                (None, AvailableSpace::MinContent) => Available::MinContent,
+                (None, AvailableSpace::MaxContent) => Available::MaxContent,
             },
             percent_width,
             percent_height: input.parent_size.height.map(round),
@@ -533,6 +536,7 @@ impl<'p, 'a> Container<'p, 'a> {
             shrink_to_fit: true,
             content_shift: LayoutUnit::ZERO,
             ignore_sizes: input.sizing_mode == SizingMode::ContentSize,
+            size_only: input.run_mode == RunMode::ComputeSize,
             purpose: match input.run_mode {
                 RunMode::PerformLayout => self.purpose,
                 _ => Purpose::Measure,

@@ -87,6 +87,8 @@ pub(crate) struct Constraints {
     pub(crate) shrink_to_fit: bool,
     /// The width and height properties do not count: what is asked for is the size by content.
     pub(crate) ignore_sizes: bool,
+    /// Only the size is wanted, not the baselines: flex and grid containers then do not place their items.
+    pub(crate) size_only: bool,
     /// Contents start so much lower than the padding says (aligned table cells).
     pub(crate) content_shift: LayoutUnit,
     /// What for.
@@ -105,6 +107,7 @@ impl Constraints {
             fixed_height_definite: true,
             shrink_to_fit: true,
             ignore_sizes: false,
+            size_only: false,
             content_shift: LayoutUnit::ZERO,
             purpose,
         }
