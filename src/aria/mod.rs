@@ -1,6 +1,6 @@
 //! The accessibility tree: role, name, description and states of each element.
 //!
-//! *In*: [`Dom`](crate::dom::Dom), [`Styles`](crate::style::Styles), [`Layout`](crate::layout::Layout). *Out*: [`AriaTree`].
+//! *In*: [`Dom`], [`Styles`], [`Layout`]. *Out*: [`AriaTree`].
 //!
 //! *Invariants*: computed for every element of every tree, hidden ones too (their name is empty); follows WAI-ARIA 1.2,
 //! HTML-AAM, AccName 1.2 and SVG-AAM as Playwright 1.65 reads them; linear in the size of the page, save for names that are

@@ -1,6 +1,6 @@
 //! What a pointer reaches: hit testing, and whether a click on an element would land there.
 //!
-//! *In*: [`Page`]. *Out*: the node at a point, or the [`Reach`] of a node.
+//! *In*: [`Page`](crate::page::Page). *Out*: the node at a point, or the [`Reach`] of a node.
 //!
 //! *Invariants*: points are in viewport coordinates, CSS px; answers are what `document.elementFromPoint` gives for the page's
 //! document: elements of shadow trees and frames stand for their host and their `iframe`; nothing outside the viewport is

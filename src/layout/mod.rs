@@ -1,6 +1,6 @@
 //! Layout: where each box is, what it clips, and in which order boxes are painted.
 //!
-//! *In*: [`Dom`](crate::dom::Dom), [`Styles`](crate::style::Styles), [`Device`](crate::device::Device). *Out*: [`Layout`].
+//! *In*: [`Dom`], [`Styles`], [`Device`]. *Out*: [`Layout`].
 //!
 //! *Invariants*: every box is in *viewport* coordinates, CSS px, with transforms and scroll offsets applied (what
 //! `getBoundingClientRect` returns); frames' boxes are in the coordinates of the page's viewport too; the paint list is

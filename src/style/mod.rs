@@ -1,6 +1,6 @@
 //! The cascade: which value each property has on each element.
 //!
-//! *In*: [`Dom`](crate::dom::Dom), its style sheets, [`Device`](crate::device::Device). *Out*: [`Styles`].
+//! *In*: [`Dom`], its style sheets, [`Device`]. *Out*: [`Styles`].
 //!
 //! *Invariants*: every element of every tree has a [`ComputedStyle`]; equal styles are shared; text nodes have none (they
 //! inherit their parent's); no stage fails on bad CSS.
