@@ -280,7 +280,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let edges = self.edges(item.id);
                     let width = edge_width(&edges, item, true);
                     push(&mut filling, item, cursor.item, width);
-                    filling.has_content |= has_box_edge(&edges, item, true);
+                    filling.has_content |= has_box_edge(&edges, item, true, prepared.quirks);
                     if item.style.display == Display::Ruby {
                         filling.column = filling.position;
                     }
@@ -289,7 +289,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let edges = self.edges(item.id);
                     let width = edge_width(&edges, item, false);
                     push(&mut filling, item, cursor.item, width);
-                    filling.has_content |= has_box_edge(&edges, item, false);
+                    filling.has_content |= has_box_edge(&edges, item, false, prepared.quirks);
                     let pieces = filling.pieces.len();
                     let after = Candidate { pieces, cut: None, next, width: filling.position - filling.trailing };
                     let follows_leaf = filling.leaf.is_some_and(|l| l.next == cursor)
@@ -560,7 +560,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 ItemKind::Close => {
                     let edges = self.edges(item.id);
                     let edge = edge_width(&edges, item, false);
-                    filling.has_content |= has_box_edge(&edges, item, false);
+                    filling.has_content |= has_box_edge(&edges, item, false, prepared.quirks);
                     push(&mut filling, item, next.item, edge);
                     width += edge;
                 }
@@ -656,13 +656,16 @@ pub(super) fn edge_width(edges: &InlineEdges, item: &Item, start: bool) -> Layou
 }
 
 /// True if the start or end of a box makes the line count.
-pub(super) fn has_box_edge(edges: &InlineEdges, item: &Item, start: bool) -> bool {
+///
+/// <https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk>: margins do not in quirks mode.
+pub(super) fn has_box_edge(edges: &InlineEdges, item: &Item, start: bool, quirks: bool) -> bool {
     let zero = LayoutUnit::ZERO;
-    if is_left(item, start) {
-        edges.margin.left != zero || edges.border.left != zero || edges.padding.left != zero
+    let (margin, border, padding) = if is_left(item, start) {
+        (edges.margin.left, edges.border.left, edges.padding.left)
     } else {
-        edges.margin.right != zero || edges.border.right != zero || edges.padding.right != zero
-    }
+        (edges.margin.right, edges.border.right, edges.padding.right)
+    };
+    margin != zero && !quirks || border != zero || padding != zero
 }
 
 /// What the pieces of a line take without the trailing spaces that hang, from the left of its content.

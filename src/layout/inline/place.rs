@@ -253,7 +253,10 @@ impl Writer<'_, '_, '_> {
     fn leaf(&mut self, at: usize, piece: &Piece, x: LayoutUnit) {
         let item = &self.prepared.items[piece.item];
         let top = self.baseline + self.vertical.tops[at];
-        let font_height = LayoutUnit::from_f32(item.font.metrics.ascent + item.font.metrics.descent);
+        let mut font_height = LayoutUnit::from_f32(item.font.metrics.ascent + item.font.metrics.descent);
+        if self.vertical.flat.contains(&at) {
+            font_height = LayoutUnit::ZERO;
+        }
         match item.kind {
             ItemKind::Text | ItemKind::Tab | ItemKind::Newline => {
                 let base = self.text_start(item);

@@ -82,6 +82,8 @@ pub(super) struct Vertical {
     pub(super) tops: Vec<LayoutUnit>,
     /// In order of opening; those that go on from the line before come first.
     pub(super) boxes: Vec<BoxPart>,
+    /// Line breaks without height.
+    pub(super) flat: Vec<usize>,
     /// Of the line box.
     pub(super) height: Height,
     /// Opening items of the boxes that go on on the next line, outermost first.
@@ -162,6 +164,7 @@ pub(super) fn align(
         out: Vertical {
             tops: vec![LayoutUnit::ZERO; pieces.len()],
             boxes: Vec::with_capacity(open.len()),
+            flat: Vec::new(),
             height: Height::EMPTY,
             open: Vec::new(),
         },
@@ -240,8 +243,7 @@ impl<'a> Aligner<'a> {
         let mut state = State::new(&item.style, &item.font, Some(part), (at, part));
         // An empty inline box has a strut, save in quirks mode, where it needs a text or an edge for that.
         let zero = LayoutUnit::ZERO;
-        let has_edge = edges.margin.width() != zero || edges.border.width() != zero || edges.padding.width() != zero;
-        if !prepared.quirks || has_edge {
+        if !prepared.quirks || edges.border.width() != zero || edges.padding.width() != zero {
             state.ensure_strut();
         }
         self.stack.push(state);
@@ -249,8 +251,15 @@ impl<'a> Aligner<'a> {
 
     fn text(&mut self, prepared: &Prepared, item: &Item, piece: &Piece, at: usize) {
         let Some(state) = self.stack.last_mut() else { return };
-        state.ensure_strut();
-        self.out.tops[at] = -LayoutUnit::from_f32(state.font.metrics.ascent);
+        // In quirks mode a line break has height only where nothing else has.
+        if item.kind == ItemKind::Text || !prepared.quirks || state.height.is_empty() {
+            state.ensure_strut();
+        }
+        if state.strut.is_some() {
+            self.out.tops[at] = -LayoutUnit::from_f32(state.font.metrics.ascent);
+        } else {
+            self.out.flat.push(at);
+        }
         if state.style.line_height == LineHeight::Normal
             && item.kind == ItemKind::Text
             && !prepared.fallbacks.is_empty()
