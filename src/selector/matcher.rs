@@ -34,7 +34,7 @@ impl<'a> Tree<'a> {
 
     /// The focused element of the page.
     pub(super) fn focus(&self) -> Option<NodeId> {
-        *self.focus.get_or_init(|| self.dom.frozen_focus())
+        *self.focus.get_or_init(|| super::focus::focused(self.dom))
     }
 }
 

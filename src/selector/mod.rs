@@ -9,6 +9,7 @@
 mod ancestors;
 mod direction;
 mod element;
+mod focus;
 mod matcher;
 mod names;
 mod parse;

@@ -16,8 +16,8 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
             tree.focus().is_some_and(|focus| focus == node || dom.flat_ancestors(focus).any(|n| n == node))
         }
         PseudoClass::Target => is_target(dom, node, element),
-        PseudoClass::Enabled => can_be_disabled(element) && !dom.form().is_disabled(node),
-        PseudoClass::Disabled => can_be_disabled(element) && dom.form().is_disabled(node),
+        PseudoClass::Enabled => can_be_disabled(element) && !is_disabled(dom, node),
+        PseudoClass::Disabled => can_be_disabled(element) && is_disabled(dom, node),
         PseudoClass::Required => is_required(element),
         PseudoClass::Optional => {
             is_one_of(element, &[local_name!("input"), local_name!("select"), local_name!("textarea")])
@@ -121,6 +121,19 @@ fn can_be_disabled(element: &ElementData) -> bool {
             local_name!("fieldset"),
         ],
     )
+}
+
+/// <https://html.spec.whatwg.org/#selector-disabled>
+///
+/// Chrome: what a disabled `select` holds is disabled, too.
+fn is_disabled(dom: &Dom, node: NodeId) -> bool {
+    let form = dom.form();
+    form.is_disabled(node)
+        || ((dom.is_html(node, &local_name!("option")) || dom.is_html(node, &local_name!("optgroup")))
+            && dom
+                .ancestors(node)
+                .find(|&n| dom.is_html(n, &local_name!("select")))
+                .is_some_and(|select| form.is_disabled(select)))
 }
 
 /// <https://html.spec.whatwg.org/#selector-read-write>

@@ -72,6 +72,28 @@ fn select_state() {
 }
 
 #[test]
+fn select_disabled_options() {
+    let page = "<select id=s disabled><option id=a><optgroup id=g><option id=b></optgroup></select>\
+        <fieldset id=f disabled><select id=t><option id=c></select></fieldset><select id=u><option id=d disabled></select>";
+    check(page, ":disabled", "s a g b f t c d");
+    check(page, ":enabled", "u");
+}
+
+#[test]
+fn select_focus() {
+    check("<input id=a><div id=p><input id=b data-frozen-focus></div>", ":focus, :focus-within:not(html, body)", "p b");
+    check("<p id=p autofocus></p><button id=a disabled autofocus></button><button id=b autofocus></button>", ":focus", "b");
+    check("<input id=a autofocus><dialog id=d open data-frozen-modal><p></p><a id=b href=x></a></dialog>", ":focus", "b");
+}
+
+#[test]
+fn select_shadow_trees_are_not_entered() {
+    let page = "<div id=h><template shadowrootmode=open><p id=x></p><slot></slot></template><p id=l></p></div>";
+    check(page, "p", "l");
+    check(page, ":host, ::slotted(p), div > p", "l");
+}
+
+#[test]
 fn select_direction() {
     check("<div id=a dir=rtl><p id=b></p><div id=c dir=ltr><p id=d></p></div></div>", ":dir(rtl)", "a b");
     check("<div id=a dir=auto><p id=b>123 \u{5d0}</p></div>", ":dir(rtl)", "a b");
