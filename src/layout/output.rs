@@ -117,6 +117,32 @@ impl Output<'_, '_> {
                 scroll: None,
                 to_viewport: element.to_viewport.then_inner(&Affine::translation(element.area.x, element.area.y)),
             }));
+            self.visit_svg_text(element.node, client);
+        }
+    }
+
+    /// The rendered text of an SVG `text` element, white space collapsed across its text nodes.
+    ///
+    /// Approx: every text node is where the whole element is.
+    fn visit_svg_text(&mut self, element: NodeId, rect: Rect) {
+        let dom = self.pass.dom;
+        if dom.element(element).is_none_or(|e| *e.name.local != *"text") {
+            return;
+        }
+        let mut after_space = true;
+        for node in dom.descendants(element) {
+            let Some(text) = dom.text(node) else { continue };
+            let mut rendered = String::with_capacity(text.len());
+            for c in text.chars() {
+                let space = c.is_ascii_whitespace();
+                if !(space && after_space) {
+                    rendered.push(if space { ' ' } else { c });
+                }
+                after_space = space;
+            }
+            let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
+            let lines = vec![TextLine { rect, start: 0, end }];
+            self.texts[node] = Some(Box::new(TextBox { rendered: rendered.into(), lines }));
         }
     }
 
