@@ -87,6 +87,16 @@ struct Filling {
     leaf_wraps: bool,
 }
 
+impl Filling {
+    /// What was added last belongs to the text or atomic inline before it.
+    fn extend_leaf(&mut self, next: Cursor) {
+        let after =
+            Candidate { pieces: self.pieces.len(), cut: None, next, width: self.position - self.trailing };
+        self.leaf = Some(after);
+        self.boundary = self.boundary.map(|_| after);
+    }
+}
+
 /// Breaks the lines of one inline formatting context.
 pub(super) struct LineBreaker<'a, 'p> {
     pub(super) pass: &'a mut Pass<'p>,
@@ -318,11 +328,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     let extra = wanted - (filling.position - filling.column);
                     push(&mut filling, item, cursor.item, extra.clamp_negative());
                     filling.column = filling.position;
-                    let pieces = filling.pieces.len();
-                    let after = Candidate { pieces, cut: None, next, width: filling.position - filling.trailing };
                     if filling.leaf.is_some_and(|l| l.next == cursor) {
-                        filling.leaf = Some(after);
-                        filling.boundary = filling.boundary.map(|_| after);
+                        filling.extend_leaf(next);
                     }
                 }
                 ItemKind::Float => {
@@ -335,7 +342,20 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                         }
                     }
                 }
-                ItemKind::OutOfFlow | ItemKind::Marker | ItemKind::Control => {
+                ItemKind::OutOfFlow => {
+                    if let Some(boundary) = filling.boundary.filter(|_| filling.position > available) {
+                        // The spaces before it end the line already.
+                        if boundary.width <= available || filling.candidate.is_none() {
+                            filling.candidate = Some(boundary);
+                        }
+                        return self.commit(filling, y, available);
+                    }
+                    push(&mut filling, item, cursor.item, LayoutUnit::ZERO);
+                    if filling.leaf.is_some_and(|l| l.next == cursor) {
+                        filling.extend_leaf(next);
+                    }
+                }
+                ItemKind::Marker | ItemKind::Control => {
                     push(&mut filling, item, cursor.item, LayoutUnit::ZERO);
                     filling.has_content |= item.kind == ItemKind::Marker;
                 }
