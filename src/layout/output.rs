@@ -275,7 +275,7 @@ impl Output<'_, '_> {
     }
 }
 
-/// The union of the rectangles that are not empty; the first one if all are.
+/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as the standard says).
 ///
 /// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
 fn bounding(rects: &[Rect]) -> Rect {
@@ -283,7 +283,7 @@ fn bounding(rects: &[Rect]) -> Rect {
     for rect in rects.iter().filter(|r| !r.is_empty()) {
         all = Some(all.map_or(*rect, |a| a.union(rect)));
     }
-    all.or(rects.first().copied()).unwrap_or(Rect::ZERO)
+    all.or(rects.last().copied()).unwrap_or(Rect::ZERO)
 }
 
 fn map(to_viewport: &Affine, rect: &LayoutRect) -> Rect {

@@ -165,7 +165,14 @@ fn split_by_level(items: Vec<Item>, levels: &[Level], base: u8) -> Vec<Item> {
     let level_at = |at: u32| levels.get(at as usize).map_or(base, |l| l.number());
     let mut out = Vec::with_capacity(items.len());
     for item in items {
-        if item.start == item.end || item.kind != ItemKind::Text {
+        if item.start == item.end {
+            // Like a neutral character: of the direction on both sides, or else of the paragraph's.
+            let before = item.start.checked_sub(1).map_or(base, level_at);
+            let after = if item.start as usize == levels.len() { base } else { level_at(item.start) };
+            out.push(Item { level: if before == after { before } else { base.max(before.min(after)) }, ..item });
+            continue;
+        }
+        if item.kind != ItemKind::Text {
             let level = level_at(item.start);
             out.push(Item { level, ..item });
             continue;
