@@ -153,7 +153,7 @@ struct Flow<'p, 'a> {
 }
 
 /// Does a block-level box establish a formatting context of its own, which floats outside do not reach into?
-pub(crate) fn is_new_context(pass: &Pass<'_>, id: BoxId) -> bool {
+pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     if node.kind != BoxKind::Block {
         return node.kind != BoxKind::Inline;
@@ -369,8 +369,8 @@ impl Flow<'_, '_> {
                 self.out_of_flow_child(child);
             } else if node.is_floating() {
                 self.float_child(child);
-            } else if is_new_context(self.pass, child) {
-                self.new_context_child(child)?;
+            } else if establishes_bfc(self.pass, child) {
+                self.independent_child(child)?;
                 first = false;
             } else {
                 self.in_flow_child(child, first)?;
@@ -569,7 +569,7 @@ impl Flow<'_, '_> {
     }
 
     /// A block-level box that establishes a formatting context (or is replaced): it is placed beside floats.
-    fn new_context_child(&mut self, child: BoxId) -> Result<(), Aborted> {
+    fn independent_child(&mut self, child: BoxId) -> Result<(), Aborted> {
         let style = Arc::clone(&self.pass.tree[child].style);
         let edges = self.pass.edges(child, Some(self.content_width()));
         let clear = clear_sides(&style, self.style.direction);
@@ -1043,7 +1043,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
         }
         let style = Arc::clone(&node.style);
         let floating = node.is_floating();
-        let beside = is_new_context(pass, child) || node.flags.contains(BoxFlags::ANONYMOUS) && node.is_inline_root();
+        let beside = establishes_bfc(pass, child) || node.flags.contains(BoxFlags::ANONYMOUS) && node.is_inline_root();
         let clear = clear_sides(&style, style.direction);
         if clear.0 {
             sizes.max = sizes.max.max(left + right);

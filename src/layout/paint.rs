@@ -17,10 +17,10 @@ use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibi
 /// The paint list of a page.
 pub(crate) fn paint(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Vec<PaintItem> {
     let mut painter = Painter { pass, placement, scrollers, items: Vec::new() };
-    painter.context(BoxId::ROOT);
+    painter.stacking_context(BoxId::ROOT);
     for &top in &pass.tree.top_layer {
         if pass.tree[top].parent == Some(BoxId::ROOT) {
-            painter.context(top);
+            painter.stacking_context(top);
         }
     }
     painter.items
@@ -97,25 +97,25 @@ impl Painter<'_, '_> {
     }
 
     /// Paints a stacking context: Appendix E.2.
-    fn context(&mut self, id: BoxId) {
+    fn stacking_context(&mut self, id: BoxId) {
         let mut layers = Layers::default();
         self.collect(id, &mut layers);
         layers.negative.sort_by_key(|(z, _)| *z);
         layers.positive.sort_by_key(|(z, _)| *z);
         self.own_box(id);
         for (_, child) in layers.negative {
-            self.context(child);
+            self.stacking_context(child);
         }
         self.content(id);
         for child in layers.zero {
             if self.is_stacking_context(child) {
-                self.context(child);
+                self.stacking_context(child);
             } else {
                 self.atomic(child);
             }
         }
         for (_, child) in layers.positive {
-            self.context(child);
+            self.stacking_context(child);
         }
     }
 
@@ -180,7 +180,7 @@ impl Painter<'_, '_> {
             let apart = self.is_positioned(at) || self.is_stacking_context(at);
             if node.kind == BoxKind::Initial {
                 if phase == Phase::Inlines {
-                    self.context(at);
+                    self.stacking_context(at);
                 }
                 descend = false;
             } else if self.placement.places[at.index()].is_skipped || apart {

@@ -82,8 +82,16 @@ fn select_disabled_options() {
 #[test]
 fn select_focus() {
     check("<input id=a><div id=p><input id=b data-frozen-focus></div>", ":focus, :focus-within:not(html, body)", "p b");
-    check("<p id=p autofocus></p><button id=a disabled autofocus></button><button id=b autofocus></button>", ":focus", "b");
-    check("<input id=a autofocus><dialog id=d open data-frozen-modal><p></p><a id=b href=x></a></dialog>", ":focus", "b");
+    check(
+        "<p id=p autofocus></p><button id=a disabled autofocus></button><button id=b autofocus></button>",
+        ":focus",
+        "b",
+    );
+    check(
+        "<input id=a autofocus><dialog id=d open data-frozen-modal><p></p><a id=b href=x></a></dialog>",
+        ":focus",
+        "b",
+    );
 }
 
 #[test]

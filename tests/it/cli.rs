@@ -112,7 +112,7 @@ fn hit_names_the_topmost_element() {
 fn hit_reads_points() {
     let file = page_file("points", PAGE);
     let file = file.to_str().expect("a path");
-    let run = run_with_input(&["hit", file, "--points", "-", "--json"], b"20 20\n\n1279.5 719\n1280 5\n");
+    let run = run_with_input(&["hit", file, "--points", "-", "--json"], b"20 20\n\n1279 719\n1280 5\n");
     let hits = run.json();
     let indices: Vec<_> = hits.as_array().expect("an array").iter().map(|hit| hit["index"].clone()).collect();
     assert_eq!(indices, [Value::from(10), Value::from(10), Value::Null]);

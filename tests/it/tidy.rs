@@ -32,7 +32,8 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
 ];
 
 /// Files over the limit of lines, each with the one algorithm that it holds in spec order.
-const LONG_FILES: &[(&str, &str)] = &[];
+const LONG_FILES: &[(&str, &str)] =
+    &[("src/layout/block.rs", "one algorithm: a block formatting context, in the order of CSS 2")];
 
 const LINE_LIMIT: usize = 800;
 

@@ -1,0 +1,273 @@
+//! Block containers and inline boxes: anonymous blocks, inline boxes split by blocks.
+
+use super::*;
+
+impl Builder<'_> {
+    pub(super) fn fill_flow(&mut self, id: BoxId, items: &[Item]) {
+        let mut flow = Flow::default();
+        let node = &self.tree[id];
+        // Blocks in flow hand their `::first-letter` down to their first line's block; others start anew.
+        let apart = node.flags.contains(BoxFlags::INLINE_LEVEL)
+            || node.is_floating()
+            || node.is_out_of_flow()
+            || node.kind != BoxKind::Block;
+        let outer = if apart { self.letter.take() } else { None };
+        if node.pseudo.is_none()
+            && !node.flags.contains(BoxFlags::ANONYMOUS)
+            && let Some(style) = self.styles.pseudo(node.node, Pseudo::FirstLetter)
+        {
+            self.letter = Some((node.node, Arc::clone(style)));
+        }
+        self.add_marker(id, &mut flow);
+        self.flow_items(id, items, &mut flow);
+        self.finish_flow(id, flow);
+        let own = self.tree[id].node;
+        if apart || self.letter.as_ref().is_some_and(|(node, _)| *node == own) {
+            self.letter = outer;
+        }
+    }
+
+    pub(super) fn flow_items(&mut self, container: BoxId, items: &[Item], flow: &mut Flow) {
+        let mut at = 0;
+        while let Some(item) = items.get(at) {
+            at += 1;
+            if item.kind == ItemKind::Text {
+                if self.letter.is_some() && self.first_letter(container, item, flow) {
+                    continue;
+                }
+                let id = self.text_box(item);
+                self.add_inline(flow, id);
+                continue;
+            }
+            let part = item.kind == ItemKind::Element && table_part(item.style.display) && !item.style.is_out_of_line();
+            if part {
+                // 17.2.1 3: misparented table parts, and the white space between them.
+                let mut end = at;
+                let mut last = at;
+                while let Some(next) = items.get(end) {
+                    end += 1;
+                    if next.kind == ItemKind::Element && table_part(next.style.display) {
+                        last = end;
+                    } else if !self.is_collapsible_space(next) {
+                        break;
+                    }
+                }
+                let inline = !flow.open.is_empty() || self.tree[container].kind == BoxKind::Inline;
+                let parent = flow.open.last().map_or(container, |o| o.last);
+                let display = if inline { Display::InlineTable } else { Display::Table };
+                let table = self.make_anonymous(BoxKind::Table, parent, display);
+                self.fill_table(table, TableRole::Table, &items[at - 1..last]);
+                at = last;
+                if inline {
+                    self.add_inline(flow, table);
+                } else {
+                    self.add_block(container, flow, table);
+                }
+                continue;
+            }
+            self.flow_element(container, item, flow);
+        }
+    }
+
+    pub(super) fn flow_element(&mut self, container: BoxId, item: &Item, flow: &mut Flow) {
+        let is_inline_box = item.kind == ItemKind::Element
+            && !item.style.is_out_of_line()
+            && matches!(item.style.display, Display::Inline | Display::Ruby | Display::Math)
+            && (item.pseudo.is_some() || self.kind_of_element(item) == BoxKind::Inline);
+        if !is_inline_box {
+            let Some(id) = self.element(item) else { return };
+            let node = &self.tree[id];
+            if node.is_floating() || node.is_out_of_flow() || node.flags.contains(BoxFlags::INLINE_LEVEL) {
+                self.add_inline(flow, id);
+            } else {
+                self.add_block(container, flow, id);
+            }
+            return;
+        }
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        self.tree.depth = self.tree.depth.max(self.depth);
+        let id = self.make(BoxKind::Inline, item.node, item.pseudo, Arc::clone(&item.style));
+        self.add_inline(flow, id);
+        flow.open.push(OpenInline { last: id, is_open: true, children: Vec::new() });
+        let items = match item.pseudo {
+            Some(pseudo) => {
+                let mut items = Items::new();
+                self.generated_items(item.node, pseudo, &item.style, &mut items);
+                items
+            }
+            None => self.items(item.node),
+        };
+        self.flow_items(container, &items, flow);
+        if let Some(open) = flow.open.pop()
+            && open.is_open
+        {
+            self.link(open.last, &open.children);
+        }
+        self.depth -= 1;
+    }
+
+    /// Gives the first letter of a text the box of its block's `::first-letter`. False if the text has no letter.
+    ///
+    /// <https://www.w3.org/TR/css-pseudo-4/#first-letter-pattern>
+    pub(super) fn first_letter(&mut self, container: BoxId, item: &Item, flow: &mut Flow) -> bool {
+        if item.generated.is_some() {
+            return false;
+        }
+        let text = self.dom.text(item.node).unwrap_or("");
+        let Some(range) = first_letter_range(text) else { return false };
+        let Some((node, style)) = self.letter.take() else { return false };
+        let length = text.len();
+        let slice = |builder: &mut Self, from: usize, to: usize, style: &Arc<ComputedStyle>| {
+            let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let source = TextSource::Dom { start: index(from), end: index(to) };
+            builder.make(BoxKind::Text(source), item.node, item.pseudo, Arc::clone(style))
+        };
+        if range.start > 0 {
+            let before = slice(self, 0, range.start, &item.style);
+            self.add_inline(flow, before);
+        }
+        let letter = slice(self, range.start, range.end, &style);
+        let kind = if style.is_out_of_line() { BoxKind::Block } else { BoxKind::Inline };
+        let holder = self.make(kind, node, Some(Pseudo::FirstLetter), style);
+        self.link(holder, &[letter]);
+        if kind == BoxKind::Block {
+            self.tree.boxes[holder.index()].contents = Contents::Inlines;
+        }
+        self.add_inline(flow, holder);
+        if range.end < length {
+            let rest = slice(self, range.end, length, &item.style);
+            self.add_inline(flow, rest);
+        }
+        let _ = container;
+        true
+    }
+
+    pub(super) fn text_box(&mut self, item: &Item) -> BoxId {
+        let source = match item.generated {
+            Some(index) => TextSource::Generated(index),
+            None => {
+                let length = self.dom.text(item.node).map_or(0, str::len);
+                TextSource::Dom { start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
+            }
+        };
+        self.make(BoxKind::Text(source), item.node, item.pseudo, Arc::clone(&item.style))
+    }
+
+    /// Adds an inline-level (or floating, or out-of-flow) box where the innermost open inline box goes on.
+    pub(super) fn add_inline(&mut self, flow: &mut Flow, id: BoxId) {
+        let skip = flow.open.len().saturating_sub(MAX_CONTINUED);
+        let reopen = flow.open.iter().any(|o| !o.is_open) && !self.is_droppable(id);
+        if reopen {
+            for depth in skip..flow.open.len() {
+                if flow.open[depth].is_open {
+                    continue;
+                }
+                let before = &self.tree[flow.open[depth].last];
+                let (node, pseudo, style) = (before.node, before.pseudo, Arc::clone(&before.style));
+                let part = self.make(BoxKind::Inline, node, pseudo, style);
+                self.tree.boxes[part.index()].flags |= BoxFlags::SPLIT_START;
+                match depth.checked_sub(1).and_then(|d| flow.open.get_mut(d)).filter(|o| o.is_open) {
+                    Some(outer) => outer.children.push(part),
+                    None => flow.run.push(part),
+                }
+                let open = &mut flow.open[depth];
+                (open.last, open.is_open, open.children) = (part, true, Vec::new());
+            }
+        }
+        match flow.open.last_mut().filter(|o| o.is_open) {
+            Some(open) => open.children.push(id),
+            None => flow.run.push(id),
+        }
+    }
+
+    /// Adds a block-level box: it ends the line and splits the open inline boxes.
+    pub(super) fn add_block(&mut self, container: BoxId, flow: &mut Flow, id: BoxId) {
+        for depth in (0..flow.open.len()).rev() {
+            let open = &mut flow.open[depth];
+            if open.is_open {
+                open.is_open = false;
+                let (last, children) = (open.last, std::mem::take(&mut open.children));
+                self.tree.boxes[last.index()].flags |= BoxFlags::SPLIT_END;
+                self.link(last, &children);
+            }
+        }
+        self.flush_run(container, flow);
+        flow.has_block = true;
+        self.tree.boxes[id.index()].split_inline = flow.open.last().map(|o| o.last);
+        flow.out.push(id);
+    }
+
+    /// Wraps the inline-level boxes since the last block in an anonymous block box, if any of them counts.
+    pub(super) fn flush_run(&mut self, container: BoxId, flow: &mut Flow) {
+        let run = std::mem::take(&mut flow.run);
+        let outside = |b: &Self, id: BoxId| b.tree[id].flags.contains(BoxFlags::OUTSIDE_MARKER);
+        if run.iter().all(|&id| self.is_droppable(id) || outside(self, id)) {
+            for id in run {
+                let node = &self.tree[id];
+                if node.is_text() {
+                    self.unregister(id);
+                } else {
+                    flow.out.push(id);
+                }
+            }
+            return;
+        }
+        let block = self.make_anonymous(BoxKind::Block, container, Display::Block);
+        self.tree.boxes[block.index()].contents = Contents::Inlines;
+        self.link(block, &run);
+        flow.out.push(block);
+    }
+
+    pub(super) fn finish_flow(&mut self, id: BoxId, mut flow: Flow) {
+        if !flow.has_block {
+            let only_aside = flow.run.iter().all(|&b| {
+                self.is_droppable(b) && (self.tree[b].is_text() || self.tree[b].is_floating() || !self.was_inline(b))
+            });
+            if !only_aside {
+                self.tree.boxes[id.index()].contents = Contents::Inlines;
+                let run = std::mem::take(&mut flow.run);
+                self.link(id, &run);
+                return;
+            }
+        }
+        self.flush_run(id, &mut flow);
+        self.link(id, &flow.out);
+    }
+
+    pub(super) fn was_inline(&self, id: BoxId) -> bool {
+        is_inline_display(self.tree[id].style.original_display)
+    }
+
+    pub(super) fn unregister(&mut self, id: BoxId) {
+        let node = self.tree[id].node;
+        if self.tree[id].pseudo.is_none() && self.tree.of_node[node] == Some(id) {
+            self.tree.of_node[node] = None;
+        }
+    }
+
+    /// True for boxes that need no line between blocks: collapsible white space, floats, absolutely positioned boxes.
+    pub(super) fn is_droppable(&self, id: BoxId) -> bool {
+        let node = &self.tree[id];
+        match node.kind {
+            BoxKind::Text(_) => {
+                let text = self.tree.text(self.dom, id);
+                collapses_away(text, &node.style)
+            }
+            _ => node.is_floating() || node.is_out_of_flow(),
+        }
+    }
+
+    pub(super) fn is_collapsible_space(&self, item: &Item) -> bool {
+        if item.kind != ItemKind::Text {
+            return false;
+        }
+        let text = match item.generated {
+            Some(index) => self.tree.generated.get(index as usize).map_or("", |s| s),
+            None => self.dom.text(item.node).unwrap_or(""),
+        };
+        text.bytes().all(is_space)
+    }
+}

@@ -1,0 +1,148 @@
+//! Markers, `details`, `fieldset`; flex and grid containers.
+
+use super::*;
+
+impl Builder<'_> {
+    pub(super) fn add_marker(&mut self, id: BoxId, flow: &mut Flow) {
+        let node = &self.tree[id];
+        if !node.is_list_item() {
+            return;
+        }
+        let (element, style, pseudo) = (node.node, Arc::clone(&node.style), node.pseudo);
+        if pseudo.is_some() {
+            return;
+        }
+        let marker_style = match self.styles.pseudo(element, Pseudo::Marker) {
+            Some(style) => Arc::clone(style),
+            None => Arc::new(anonymous_style(&style, Display::InlineBlock)),
+        };
+        let text: Option<Box<str>> = match &marker_style.content {
+            Content::None => return,
+            Content::Items(parts, _) => {
+                let mut all = String::new();
+                for part in parts {
+                    if let ContentItem::Text(t) | ContentItem::Counter(t) | ContentItem::Quote(t) = part {
+                        all.push_str(t);
+                    }
+                }
+                Some(all.into())
+            }
+            Content::Normal if style.list_style_image => None,
+            Content::Normal => match &style.list_style_type {
+                ListStyleType::None => return,
+                ListStyleType::Text(text) => Some((**text).into()),
+                ListStyleType::Named(name) => Some(match &**name {
+                    "disc" | "disclosure-open" | "disclosure-closed" => "\u{2022} ".into(),
+                    "circle" => "\u{25e6} ".into(),
+                    "square" => "\u{25aa} ".into(),
+                    _ => "1. ".into(),
+                }),
+            },
+        };
+        let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);
+        let marker = self.make(BoxKind::Marker, element, Some(Pseudo::Marker), marker_style);
+        let flags = &mut self.tree.boxes[marker.index()].flags;
+        flags.insert(BoxFlags::INLINE_LEVEL);
+        flags.set(BoxFlags::OUTSIDE_MARKER, outside);
+        if let Some(text) = text {
+            self.tree.generated.push(text);
+            let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+            let style = Arc::clone(&self.tree[marker].style);
+            let text = self.make(BoxKind::Text(TextSource::Generated(index)), element, Some(Pseudo::Marker), style);
+            self.link(marker, &[text]);
+            self.tree.boxes[marker.index()].contents = Contents::Inlines;
+        }
+        flow.run.push(marker);
+    }
+
+    /// <https://html.spec.whatwg.org/#the-details-and-summary-elements>: the first summary, then a block with the rest.
+    pub(super) fn fill_details(&mut self, id: BoxId, item: &Item, items: Items) {
+        let summary = self.dom.children(item.node).find(|&n| self.dom.is_html(n, &local_name!("summary")));
+        let is_summary = |i: &Item| i.pseudo.is_none() && Some(i.node) == summary;
+        let before: Items = items.iter().filter(|i| i.pseudo == Some(Pseudo::Before)).cloned().collect();
+        let first: Items = items.iter().filter(|i| is_summary(i)).cloned().collect();
+        let after: Items = items.iter().filter(|i| i.pseudo == Some(Pseudo::After)).cloned().collect();
+        let rest: Items = items.into_iter().filter(|i| !is_summary(i) && i.pseudo.is_none()).collect();
+        let mut flow = Flow::default();
+        self.flow_items(id, &before, &mut flow);
+        self.flow_items(id, &first, &mut flow);
+        let content = self.make_anonymous(BoxKind::Block, id, Display::Block);
+        if let Some(style) = self.styles.pseudo(item.node, Pseudo::DetailsContent) {
+            self.tree.boxes[content.index()].style = Arc::clone(style);
+        }
+        self.tree.boxes[content.index()].pseudo = Some(Pseudo::DetailsContent);
+        let open = self.dom.attr(item.node, &local_name!("open")).is_some();
+        if !open {
+            self.tree.boxes[content.index()].flags |= BoxFlags::SKIPS_CONTENTS;
+        }
+        self.fill_flow(content, &rest);
+        self.add_block(id, &mut flow, content);
+        self.flow_items(id, &after, &mut flow);
+        self.finish_flow(id, flow);
+    }
+
+    /// <https://html.spec.whatwg.org/#the-fieldset-and-legend-elements>
+    pub(super) fn fill_fieldset(&mut self, id: BoxId, items: &[Item]) {
+        let legend = items.iter().position(|i| {
+            i.kind == ItemKind::Element
+                && i.pseudo.is_none()
+                && self.dom.is_html(i.node, &local_name!("legend"))
+                && !i.style.is_out_of_line()
+        });
+        let mut children = Vec::new();
+        if let Some(at) = legend
+            && let Some(legend) = self.element(&items[at])
+        {
+            let flags = &mut self.tree.boxes[legend.index()].flags;
+            flags.insert(BoxFlags::LEGEND);
+            flags.remove(BoxFlags::INLINE_LEVEL);
+            children.push(legend);
+        }
+        let rest: Vec<Item> =
+            items.iter().enumerate().filter(|(i, _)| Some(*i) != legend).map(|(_, item)| item.clone()).collect();
+        let style = Arc::clone(&self.tree[id].style);
+        let content = self.make_anonymous(inner_kind(&style), id, style.display);
+        copy_container_style(&mut self.tree.boxes[content.index()], &style);
+        match self.tree[content].kind {
+            BoxKind::Block => self.fill_flow(content, &rest),
+            _ => self.fill_items(content, &rest),
+        }
+        children.push(content);
+        self.link(id, &children);
+    }
+
+    /// Each in-flow child is an item; each run of text becomes an anonymous one.
+    /// <https://www.w3.org/TR/css-flexbox-1/#flex-items>
+    pub(super) fn fill_items(&mut self, id: BoxId, items: &[Item]) {
+        let mut children = Vec::new();
+        let mut at = 0;
+        while let Some(item) = items.get(at) {
+            let is_run = |b: &Self, i: &Item| {
+                i.kind == ItemKind::Text
+                    || i.kind == ItemKind::Element
+                        && i.pseudo.is_none()
+                        && matches!(b.kind_of_element(i), BoxKind::Br | BoxKind::Wbr)
+            };
+            if is_run(self, item) {
+                let end = items[at..].iter().position(|i| !is_run(self, i)).map_or(items.len(), |n| at + n);
+                let run = &items[at..end];
+                at = end;
+                if run.iter().all(|i| self.is_collapsible_space(i)) {
+                    continue;
+                }
+                let block = self.make_anonymous(BoxKind::Block, id, Display::Block);
+                let mut flow = Flow::default();
+                self.flow_items(block, run, &mut flow);
+                self.finish_flow(block, flow);
+                children.push(block);
+                continue;
+            }
+            at += 1;
+            if let Some(child) = self.element(item) {
+                self.tree.boxes[child.index()].flags.remove(BoxFlags::INLINE_LEVEL);
+                children.push(child);
+            }
+        }
+        self.link(id, &children);
+    }
+}
