@@ -90,8 +90,7 @@ struct Filling {
 impl Filling {
     /// What was added last belongs to the text or atomic inline before it.
     fn extend_leaf(&mut self, next: Cursor) {
-        let after =
-            Candidate { pieces: self.pieces.len(), cut: None, next, width: self.position - self.trailing };
+        let after = Candidate { pieces: self.pieces.len(), cut: None, next, width: self.position - self.trailing };
         self.leaf = Some(after);
         self.boundary = self.boundary.map(|_| after);
     }
