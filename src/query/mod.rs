@@ -6,3 +6,4 @@
 
 pub mod css;
 pub mod text;
+pub mod tokens;
