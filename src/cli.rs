@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, Read, Write as _};
+use std::io::{self, IsTerminal as _, Read, Write as _};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -19,7 +19,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::offline::Offline;
 use crate::page::{self, Page};
-use crate::tool::{Argument, Arguments, Call, Kind, Place, TOOLS, Tool, Verdict};
+use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, TOOLS, Tool, Verdict};
 
 const DONE: u8 = 0;
 const NOTHING: u8 = 1;
@@ -101,10 +101,22 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
             pages.push(load(file, device.clone(), &mut clock)?);
         }
     }
-    let answer = (tool.run)(&Call { pages: &pages, arguments })?;
+    let answer = (tool.run)(&Call { pages: &pages, arguments, progress: Progress(&show_progress) })?;
+    for (path, text) in answer.files() {
+        std::fs::write(&path, text).map_err(|error| Error::io(path, &error))?;
+    }
     let text = if json { answer.json() } else { answer.text() };
     clock.lap(Stage::Snapshot);
     Ok((text, answer.verdict(), clock))
+}
+
+/// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.
+fn show_progress(done: usize, all: usize, what: &str) {
+    let mut err = io::stderr();
+    if err.is_terminal() {
+        let _ = write!(err, "\r\x1b[2K{done}/{all} {what}{}", if done >= all { "\n" } else { "" });
+        let _ = err.flush();
+    }
 }
 
 /// Reads a file, parses and renders it.
@@ -288,6 +300,9 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     }
     if argument.place == Place::Option {
         arg = arg.long(argument.name);
+    }
+    if argument.kind == Kind::Output && argument.name == "output" {
+        arg = arg.short('o');
     }
     if argument.kind == Kind::Flag {
         return arg.action(ArgAction::SetTrue);

@@ -48,6 +48,8 @@ pub enum Kind {
     TextOrInput,
     /// A file: the shell reads it, a tool gets its text.
     FileText,
+    /// A file that the answer goes to: the tool names it in [`Answer::files`](super::Answer::files), the shell writes it.
+    Output,
     /// A whole number in this range.
     Integer {
         /// Least value.
@@ -131,7 +133,9 @@ impl Argument {
             Kind::Point => "X,Y".to_owned(),
             Kind::Choice(words) => words.join("|"),
             Kind::TextOrInput => "-".to_owned(),
-            Kind::Page | Kind::Flag | Kind::Text | Kind::FileText => self.name.to_uppercase().replace('-', "_"),
+            Kind::Page | Kind::Flag | Kind::Text | Kind::FileText | Kind::Output => {
+                self.name.to_uppercase().replace('-', "_")
+            }
         }
     }
 
@@ -142,7 +146,7 @@ impl Argument {
             Kind::Flag => json!({ "type": "boolean" }),
             Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
             Kind::Choice(words) => json!({ "type": "string", "enum": words }),
-            Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText => json!({ "type": "string" }),
+            Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output => json!({ "type": "string" }),
             Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
             Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
         };
@@ -183,7 +187,7 @@ impl Argument {
         };
         match (self.kind, value) {
             (Kind::Flag, Value::Bool(_))
-            | (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText, Value::String(_)) => Ok(()),
+            | (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, Value::String(_)) => Ok(()),
             (Kind::Integer { min, max }, Value::Number(n)) if n.as_i64().is_some_and(|n| n >= min && n <= max) => {
                 Ok(())
             }
@@ -191,7 +195,7 @@ impl Argument {
             (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
             (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
             (Kind::Flag, _) => wrong("true or false".into(), "leave it out for false".into()),
-            (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText, _) => {
+            (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, _) => {
                 wrong("text".into(), "write it as a string".into())
             }
             (Kind::Integer { min, max }, _) => {

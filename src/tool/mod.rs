@@ -68,6 +68,18 @@ pub struct Call<'a> {
     pub pages: &'a [Page],
     /// The other arguments, checked against what the tool declares.
     pub arguments: &'a Arguments,
+    /// Where a tool that takes long says how far it is.
+    pub progress: Progress<'a>,
+}
+
+/// Hears how far a tool is: how many of how many, and of what.
+#[derive(Clone, Copy)]
+pub struct Progress<'a>(pub &'a dyn Fn(usize, usize, &str));
+
+impl std::fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 impl<'a> Call<'a> {
@@ -88,6 +100,11 @@ pub trait Answer {
 
     /// As JSON in the shape that DESIGN.md promises, on one line.
     fn json(&self) -> String;
+
+    /// Files that the shell writes, by path: what arguments of kind [`Kind::Output`] asked for.
+    fn files(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
 
     /// Whether the question got what it asked for.
     fn verdict(&self) -> Verdict {

@@ -31,7 +31,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::positional("after", Kind::Page, "The page as it is now").required(),
         Argument::positional("refs", Kind::Text, "Refs of BEFORE, such as e12; all of them if none is given").many(),
         Argument::option("handles", Kind::FileText, "Nodes that are still connected: a JSON file")
-            .detail("An object from element index in BEFORE to element index in AFTER."),
+            .detail("An object from element index in BEFORE to element index in AFTER, or an object with such a one as `handles`."),
         Argument::flag("navigated", "AFTER is another document: every ref is dead"),
     ],
     examples: &[
@@ -121,8 +121,14 @@ fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, E
 
 fn read_handles(text: &str, before: &Elements, after: &Elements) -> Result<FxHashMap<NodeId, NodeId>, Error> {
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
-    let map: std::collections::BTreeMap<String, usize> = serde_json::from_str(text)
-        .map_err(|e| Error::arguments(format!("the handles file is not what it should be: {e}"), hint))?;
+    let broken =
+        |e: serde_json::Error| Error::arguments(format!("the handles file is not what it should be: {e}"), hint);
+    let mut value: serde_json::Value = serde_json::from_str(text).map_err(broken)?;
+    // What `mutate` writes holds the handles beside the truth.
+    if let Some(handles) = value.get_mut("handles") {
+        value = handles.take();
+    }
+    let map: std::collections::BTreeMap<String, usize> = serde_json::from_value(value).map_err(broken)?;
     let (old, new): (Vec<NodeId>, Vec<NodeId>) = (before.iter().collect(), after.iter().collect());
     let mut handles = FxHashMap::default();
     for (from, to) in map {
