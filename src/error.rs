@@ -22,6 +22,38 @@ pub enum Error {
         /// What to write instead.
         hint: String,
     },
+    /// A text pattern that does not parse.
+    InvalidPattern {
+        /// The pattern as given.
+        pattern: String,
+        /// Byte offset in it: at what is wrong.
+        offset: usize,
+        /// What is wrong there.
+        reason: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// A text pattern that was tried in more ways than a search is willing to.
+    PatternTooExpensive {
+        /// The pattern as given.
+        pattern: String,
+        /// The steps that were not enough.
+        steps: u64,
+    },
+    /// A description that means no visible element.
+    NotLocated {
+        /// The description as given.
+        description: String,
+        /// What was counted, and what came near.
+        diagnostics: Map<String, Value>,
+    },
+    /// A description that means more than one element.
+    AmbiguousDescription {
+        /// The description as given.
+        description: String,
+        /// The elements that it may mean.
+        candidates: Vec<Value>,
+    },
     /// An argument that is missing, unknown, malformed or at odds with another one.
     InvalidArguments {
         /// What is wrong.
@@ -89,9 +121,12 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::InvalidSelector { .. } => "invalid_selector",
+            Self::InvalidPattern { .. } => "invalid_pattern",
+            Self::PatternTooExpensive { .. } => "pattern_too_expensive",
+            Self::AmbiguousDescription { .. } => "ambiguous_description",
             Self::InvalidArguments { .. } => "invalid_arguments",
             Self::UnknownRef { .. } => "unknown_ref",
-            Self::NotFound { .. } => "not_found",
+            Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. } => "io_error",
             Self::Internal { .. } => "internal_error",
@@ -103,9 +138,22 @@ impl Error {
     pub fn hint(&self) -> String {
         match self {
             Self::InvalidSelector { hint, .. }
+            | Self::InvalidPattern { hint, .. }
             | Self::InvalidArguments { hint, .. }
             | Self::NotFound { hint, .. }
             | Self::UnsupportedOffline { hint, .. } => hint.clone(),
+            Self::PatternTooExpensive { .. } => "let no repetition stand directly in another one, as in (a+)+, and name a character that must follow \
+                                                 it"
+                .to_owned(),
+            Self::NotLocated { .. } => {
+                "details.nearest lists what came close and why it was refused; click one of them by its ref, or describe the \
+                 element by its visible text in quotes"
+                    .to_owned()
+            }
+            Self::AmbiguousDescription { .. } => {
+                "take the ref of the one you mean from details.candidates, or allow the first of them with --ambiguity first"
+                    .to_owned()
+            }
             Self::UnknownRef { known: 0, .. } => {
                 "no element of this page has a ref; use a CSS selector instead".to_owned()
             }
@@ -133,6 +181,16 @@ impl Error {
     pub fn details(&self) -> Map<String, Value> {
         let value = match self {
             Self::InvalidSelector { selector, offset, .. } => json!({ "selector": selector, "offset": offset }),
+            Self::InvalidPattern { pattern, offset, .. } => {
+                json!({ "pattern": pattern, "offset": offset, "isRecoverable": true })
+            }
+            Self::PatternTooExpensive { pattern, steps } => {
+                json!({ "pattern": pattern, "steps": steps, "isRecoverable": true })
+            }
+            Self::NotLocated { diagnostics, .. } => return diagnostics.clone(),
+            Self::AmbiguousDescription { description, candidates } => {
+                json!({ "description": description, "candidates": candidates })
+            }
             Self::UnknownRef { target, known } => json!({ "ref": target, "known": known }),
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
             Self::Io { path, .. } => json!({ "path": path.to_string_lossy() }),
@@ -163,6 +221,19 @@ impl fmt::Display for Error {
             Self::InvalidSelector { selector, offset, reason, .. } => {
                 let column = selector.get(..*offset).map_or(0, |before| before.chars().count()) + 1;
                 write!(f, "invalid selector `{selector}` at column {column}: {reason}")
+            }
+            Self::InvalidPattern { pattern, offset, reason, .. } => {
+                let column = pattern.get(..*offset).map_or(0, |before| before.chars().count()) + 1;
+                write!(f, "invalid pattern `{pattern}` at column {column}: {reason}")
+            }
+            Self::PatternTooExpensive { pattern, steps } => {
+                write!(f, "the pattern `{pattern}` was given up after {steps} steps")
+            }
+            Self::NotLocated { description, .. } => {
+                write!(f, "Could not find a visible element for description: {description}")
+            }
+            Self::AmbiguousDescription { description, candidates } => {
+                write!(f, "{} elements are meant by the description: {description}", candidates.len())
             }
             Self::InvalidArguments { reason, .. } => f.write_str(reason),
             Self::UnknownRef { target, known } => write!(f, "the page has no ref `{target}`; it has {known} refs"),
