@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -103,11 +104,23 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
     }
     let answer = (tool.run)(&Call { pages: &pages, arguments, progress: Progress(&show_progress) })?;
     for (path, text) in answer.files() {
-        std::fs::write(&path, text).map_err(|error| Error::io(path, &error))?;
+        write_whole(Path::new(&path), &text)?;
     }
     let text = if json { answer.json() } else { answer.text() };
     clock.lap(Stage::Snapshot);
     Ok((text, answer.verdict(), clock))
+}
+
+/// Writes a file so that nobody ever sees half of it: under another name first, beside its place.
+fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
+        // What is left of it is of no use; that it may stay behind is no second error.
+        let _ = std::fs::remove_file(&part);
+        Error::unwritable(path, &error)
+    })
 }
 
 /// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.

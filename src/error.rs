@@ -91,6 +91,13 @@ pub enum Error {
         /// True if the same call may succeed later.
         retryable: bool,
     },
+    /// A file that cannot be written.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
     /// A defect of stillpage itself.
     Internal {
         /// What happened, and where.
@@ -110,10 +117,13 @@ impl Error {
     pub fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let retryable = matches!(error.kind(), Kind::Interrupted | Kind::WouldBlock | Kind::TimedOut);
-        // "No such file or directory (os error 2)": the number helps nobody.
-        let reason = error.to_string();
-        let reason = reason.split(" (os error").next().unwrap_or(&reason).to_owned();
-        Self::Io { path: path.into(), reason, retryable }
+        Self::Io { path: path.into(), reason: what_the_system_says(error), retryable }
+    }
+
+    /// An [`Error::Unwritable`] about a file.
+    #[must_use]
+    pub fn unwritable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+        Self::Unwritable { path: path.into(), reason: what_the_system_says(error) }
     }
 
     /// The stable name of the kind of error.
@@ -128,7 +138,7 @@ impl Error {
             Self::UnknownRef { .. } => "unknown_ref",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
-            Self::Io { .. } => "io_error",
+            Self::Io { .. } | Self::Unwritable { .. } => "io_error",
             Self::Internal { .. } => "internal_error",
         }
     }
@@ -166,6 +176,7 @@ impl Error {
             Self::Io { .. } => {
                 "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input".to_owned()
             }
+            Self::Unwritable { .. } => "name a file in a folder that is there and can be written to".to_owned(),
             Self::Internal { .. } => "this is a defect of stillpage; please report it with the page".to_owned(),
         }
     }
@@ -193,7 +204,7 @@ impl Error {
             }
             Self::UnknownRef { target, known } => json!({ "ref": target, "known": known }),
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
-            Self::Io { path, .. } => json!({ "path": path.to_string_lossy() }),
+            Self::Io { path, .. } | Self::Unwritable { path, .. } => json!({ "path": path.to_string_lossy() }),
             Self::InvalidArguments { .. } | Self::Internal { .. } => json!({}),
         };
         match value {
@@ -213,6 +224,12 @@ impl Error {
             "details": self.details(),
         }})
     }
+}
+
+/// "No such file or directory (os error 2)": the number helps nobody.
+fn what_the_system_says(error: &std::io::Error) -> String {
+    let reason = error.to_string();
+    reason.split(" (os error").next().unwrap_or(&reason).to_owned()
 }
 
 impl fmt::Display for Error {
@@ -241,6 +258,7 @@ impl fmt::Display for Error {
             Self::UnsupportedOffline { what, .. } => write!(f, "{what} needs a running browser"),
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => f.write_str(reason),
             Self::Io { path, reason, .. } => write!(f, "{}: {reason}", path.display()),
+            Self::Unwritable { path, reason } => write!(f, "cannot write {}: {reason}", path.display()),
             Self::Internal { reason } => write!(f, "internal error: {reason}"),
         }
     }

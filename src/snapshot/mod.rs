@@ -130,6 +130,16 @@ impl Snapshot {
         })
     }
 
+    /// The same snapshot with other refs: each element has the one that `refs` gives it, or none.
+    #[must_use]
+    pub fn with_refs(mut self, refs: SnapshotRefs) -> Self {
+        for node in &mut self.nodes {
+            node.reference = refs.of(node.element);
+        }
+        self.refs = refs;
+        self
+    }
+
     /// The refs it gave out, also those of elements that it does not show.
     #[must_use]
     pub fn refs(&self) -> &SnapshotRefs {

@@ -15,6 +15,19 @@ pub struct SnapshotRefs {
 }
 
 impl SnapshotRefs {
+    /// Refs that were given out elsewhere; `len`: that of the tree. Where two name the same element, the last does.
+    #[must_use]
+    pub fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
+        let mut refs = Self::new(len);
+        for (reference, node) in pairs {
+            if let Some(old) = refs.refs[node].replace(reference) {
+                refs.nodes.remove(&old);
+            }
+            refs.nodes.insert(reference, node);
+        }
+        refs
+    }
+
     pub(super) fn new(len: usize) -> Self {
         Self { nodes: BTreeMap::new(), refs: NodeMap::new(len, None), last: Vec::new() }
     }

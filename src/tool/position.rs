@@ -1,10 +1,15 @@
-//! Which page it is, and which part of it the window shows.
+//! Which page it is, which part of it the window shows, and which part of themselves its scrollers show.
 
 use serde::Serialize;
 
 use super::element::hundredths;
-use crate::dom::Quirks;
+use crate::dom::{NodeId, Quirks, local_name};
 use crate::page::Page;
+use crate::snapshot::Snapshot;
+use crate::style::computed::Overflow;
+
+/// Limit: a box that scrolls by less, in CSS px, hides nothing; rounding alone makes such ones.
+const LEAST_HIDDEN: f32 = 2.0;
 
 /// The page's document.
 #[derive(Debug, Serialize)]
@@ -88,6 +93,102 @@ impl Viewport {
     }
 }
 
+/// A box inside of the page that scrolls, and has something to scroll to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Scroller {
+    /// The ref of the element.
+    pub(super) r#ref: String,
+    /// `scrollLeft`, CSS px.
+    pub(super) scroll_x: f64,
+    /// `scrollTop`, CSS px.
+    pub(super) scroll_y: f64,
+    /// `scrollWidth`, CSS px.
+    pub(super) content_width: f64,
+    /// `scrollHeight`, CSS px.
+    pub(super) content_height: f64,
+    /// `clientWidth`, CSS px.
+    pub(super) width: f64,
+    /// `clientHeight`, CSS px.
+    pub(super) height: f64,
+    /// Whole heights of it above.
+    pub(super) pages_above: u32,
+    /// Whole heights of it below.
+    pub(super) pages_below: u32,
+    /// Whole widths of it to the left.
+    pub(super) pages_left: u32,
+    /// Whole widths of it to the right.
+    pub(super) pages_right: u32,
+    /// Nothing is above.
+    pub(super) at_top: bool,
+    /// Nothing is below, to a pixel.
+    pub(super) at_bottom: bool,
+}
+
+impl Scroller {
+    /// The scrollers that a snapshot has refs for, in the order of their refs.
+    pub(super) fn all(page: &Page, snapshot: &Snapshot) -> Vec<Self> {
+        let (dom, document) = (page.dom(), page.dom().document());
+        // These scroll the window.
+        let window = [dom.document_element(document), dom.body(document)];
+        let refs = snapshot.refs().iter().filter(|(_, node)| !window.contains(&Some(*node)));
+        refs.filter_map(|(reference, node)| Self::of(page, node, reference.to_string())).collect()
+    }
+
+    fn of(page: &Page, node: NodeId, reference: String) -> Option<Self> {
+        let (scroll, style) = (page.layout().get(node)?.scroll?, page.styles().get(node)?);
+        // What is typed into a field scrolls, too, but is no part of the page to look at.
+        if page.dom().is_html(node, &local_name!("textarea")) || page.dom().is_html(node, &local_name!("input")) {
+            return None;
+        }
+        let by_hand = |overflow: Overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
+        let (offset, content, client) = (scroll.offset, scroll.content, scroll.client);
+        let down = by_hand(style.overflow_y) && content.height - client.height >= LEAST_HIDDEN;
+        let across = by_hand(style.overflow_x) && content.width - client.width >= LEAST_HIDDEN;
+        if !(down || across) || client.width <= 0.0 || client.height <= 0.0 {
+            return None;
+        }
+        let (pages_above, pages_below) = pages(offset.y, client.height, content.height);
+        let (pages_left, pages_right) = pages(offset.x, client.width, content.width);
+        Some(Self {
+            r#ref: reference,
+            scroll_x: hundredths(offset.x),
+            scroll_y: hundredths(offset.y),
+            content_width: hundredths(content.width),
+            content_height: hundredths(content.height),
+            width: hundredths(client.width),
+            height: hundredths(client.height),
+            pages_above,
+            pages_below,
+            pages_left,
+            pages_right,
+            at_top: offset.y <= 0.0,
+            at_bottom: offset.y + client.height >= content.height - 1.0,
+        })
+    }
+
+    /// `Scrollable [ref=e7]: 0 viewport(s) above, 2 viewport(s) below.`
+    pub(super) fn line(&self) -> String {
+        let mut line = format!("Scrollable [ref={}]:", self.r#ref);
+        if self.content_height - self.height >= f64::from(LEAST_HIDDEN) {
+            let bounds = match (self.at_top, self.at_bottom) {
+                (true, false) => ", at its top",
+                (false, true) => ", at its bottom",
+                _ => "",
+            };
+            let place = above_and_below(self.pages_above, self.pages_below);
+            line += &format!(" {place}{bounds}; {} of {} px seen.", self.height.round(), self.content_height.round());
+        }
+        if self.content_width - self.width >= f64::from(LEAST_HIDDEN) {
+            let (left, right) = (self.pages_left, self.pages_right);
+            let seen = (self.width.round(), self.content_width.round());
+            line +=
+                &format!(" {left} viewport(s) to the left, {right} to the right; {} of {} px seen.", seen.0, seen.1);
+        }
+        line
+    }
+}
+
 /// Whole windows of `height` above and below an `offset` in contents of height `content`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and saturates")]
 pub(super) fn pages(offset: f32, height: f32, content: f32) -> (u32, u32) {
@@ -107,4 +208,89 @@ pub(super) fn above_and_below(above: u32, below: u32) -> String {
 pub(super) fn line(document: &Document, viewport: &Viewport) -> String {
     let Viewport { width, height, scroll_x, scroll_y, .. } = viewport;
     format!("window {width}x{height} at {scroll_x},{scroll_y} of a page of {}x{}", document.width, document.height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+    use crate::geometry::Point;
+    use crate::snapshot::SnapshotOptions;
+
+    fn page(html: &str, y: f32) -> Page {
+        let device = Device { scroll: Some(Point::new(0.0, y)), ..Device::default() };
+        Page::render(Dom::parse(format!("<!doctype html>{html}").as_bytes(), &ParseOptions::default()), device)
+    }
+
+    /// A page of some height, scrolled: viewports above and below, at its top, at its bottom.
+    fn check(height: u32, y: f32, expected: (u32, u32, bool, bool)) {
+        let page = page(&format!("<body style='margin:0'><div style='height:{height}px'></div>"), y);
+        let viewport = Viewport::of(&page);
+        let got = (viewport.pages_above, viewport.pages_below, viewport.at_top, viewport.at_bottom);
+        assert_eq!(got, expected, "{height} px at {y}");
+    }
+
+    #[test]
+    fn viewport_counts_whole_windows() {
+        check(100, 0.0, (0, 0, true, true));
+        check(720, 0.0, (0, 0, true, true));
+        check(1439, 0.0, (0, 0, true, false));
+        check(1440, 0.0, (0, 1, true, false));
+        check(7200, 719.0, (0, 8, false, false));
+        check(7200, 720.0, (1, 8, false, false));
+        check(7200, 6480.0, (9, 0, false, true));
+        check(7200, 99_999.0, (9, 0, false, true));
+    }
+
+    #[test]
+    fn viewport_keys_are_those_promised() {
+        let viewport = serde_json::to_value(Viewport::of(&page("<p>x", 0.0))).unwrap();
+        for key in [
+            "scrollX",
+            "scrollY",
+            "docWidth",
+            "docHeight",
+            "viewportWidth",
+            "viewportHeight",
+            "pagesAbove",
+            "pagesBelow",
+            "atTop",
+            "atBottom",
+        ] {
+            assert!(viewport.get(key).is_some(), "{key} in {viewport}");
+        }
+    }
+
+    /// The lines on the scrollers of a page.
+    fn scrollers(html: &str) -> Vec<String> {
+        let page = page(html, 0.0);
+        let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+        Scroller::all(&page, &snapshot).iter().map(Scroller::line).collect()
+    }
+
+    #[test]
+    fn scrollers_are_told_by_ref() {
+        let lines = scrollers(
+            "<body><div style='overflow:auto;height:100px;width:200px' data-frozen-scroll-top=300>\
+             <div style='height:650px'>x</div></div>\
+             <div style='overflow-x:scroll;width:200px'><div style='width:450px'>x</div></div>",
+        );
+        assert_eq!(
+            lines,
+            [
+                "Scrollable [ref=e2]: 3 viewport(s) above, 2 viewport(s) below; 100 of 650 px seen.",
+                "Scrollable [ref=e4]: 0 viewport(s) to the left, 1 to the right; 200 of 450 px seen."
+            ]
+        );
+    }
+
+    #[test]
+    fn scrollers_that_hide_nothing_are_not_told() {
+        let none: [&str; 0] = [];
+        assert_eq!(scrollers("<div style='overflow:auto;height:100px'><p style='margin:0;height:80px'>x"), none);
+        assert_eq!(scrollers("<div style='overflow:hidden;height:100px'><p style='height:800px'>x"), none);
+        assert_eq!(scrollers("<textarea style='height:40px'>a\nb\nc\nd\ne\nf</textarea>"), none);
+        assert_eq!(scrollers("<body style='overflow:auto'><p style='height:3000px'>x"), none);
+    }
 }

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::element::Elements;
-use super::position::{Document, Viewport, above_and_below, pages};
+use super::position::{Document, Scroller, Viewport, above_and_below};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
-use crate::dom::{NodeId, local_name};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::hit::ModalKind;
 use crate::page::Page;
@@ -58,14 +58,21 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
-    let root = match arguments.text("root") {
-        Some(root) => Some(target::find_one(page, &Elements::new(page), root)?),
-        None => None,
+    let (root, refs) = match arguments.text("root") {
+        Some(root) => {
+            let elements = Elements::new(page);
+            (Some(target::find_one(page, &elements, root)?), Some(elements.refs().clone()))
+        }
+        None => (None, None),
     };
     let options = SnapshotOptions { mode, depth: arguments.count("depth"), boxes: arguments.flag("boxes"), root };
-    let snapshot = Snapshot::render(page, &options);
+    let mut snapshot = Snapshot::render(page, &options);
     if arguments.flag("playwright") {
         return Ok(Box::new(Bare(snapshot)));
+    }
+    // Numbered over the whole page: a look at a part of it takes no ref away.
+    if let Some(refs) = refs.filter(|_| mode == SnapshotMode::Ai) {
+        snapshot = snapshot.with_refs(refs);
     }
     let modal = match arguments.text("modal") {
         Some("drop") => ModalMode::Drop,
@@ -92,6 +99,7 @@ impl Answer for Bare {
 struct View {
     document: Document,
     viewport: Viewport,
+    scrollers: Vec<Scroller>,
     modal: Option<Value>,
     notes: Vec<String>,
     yaml: String,
@@ -127,10 +135,11 @@ impl View {
         }
         match marks.interactive_below() {
             0 => {}
-            1 => notes.push("There is 1 interactive element below the viewport. Scroll down to see it.".to_owned()),
+            // One or many, the words stay the same: programs look for this line.
             n => notes.push(format!("There are {n} interactive elements below the viewport. Scroll down to see them.")),
         }
-        notes.extend(scrollers(page, &snapshot));
+        let scrollers = Scroller::all(page, &snapshot);
+        notes.extend(scrollers.iter().map(Scroller::line));
         let modal = modal.map(|(node, kind)| {
             json!({
                 "ref": snapshot.refs().of(node).map(|r| r.to_string()),
@@ -155,7 +164,7 @@ impl View {
                 object.remove("ref");
             }
         });
-        Self { document, viewport, modal, notes, yaml: snapshot.to_yaml_with_marks(page, &marks), nodes }
+        Self { document, viewport, scrollers, modal, notes, yaml: snapshot.to_yaml_with_marks(page, &marks), nodes }
     }
 }
 
@@ -173,33 +182,6 @@ fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> String {
     let name = aria.map(|a| &*a.name).filter(|n| !n.is_empty()).map(|n| format!(" {n:?}")).unwrap_or_default();
     let reference = snapshot.refs().of(node).map(|r| format!(" [ref={r}]")).unwrap_or_default();
     format!("{role}{name}{reference}")
-}
-
-/// Scroll containers with a ref that hide more than a window of theirs.
-fn scrollers(page: &Page, snapshot: &Snapshot) -> Vec<String> {
-    let mut notes = Vec::new();
-    let root = page.dom().document_element(page.dom().document());
-    let body = page.dom().body(page.dom().document());
-    for (reference, node) in snapshot.refs().iter() {
-        if Some(node) == root || Some(node) == body {
-            continue;
-        }
-        let Some(scroll) = page.layout().get(node).and_then(|b| b.scroll) else { continue };
-        let hidden = scroll.content.height - scroll.client.height;
-        let overflow = page.styles().get(node).map(|s| s.overflow_y);
-        let scrolls =
-            matches!(overflow, Some(crate::style::computed::Overflow::Auto | crate::style::computed::Overflow::Scroll));
-        if scrolls && hidden >= 1.0 && !page.dom().is_html(node, &local_name!("textarea")) {
-            let (above, below) = pages(scroll.offset.y, scroll.client.height, scroll.content.height);
-            notes.push(format!(
-                "Scrollable [ref={reference}]: {}; {} of {} px seen.",
-                above_and_below(above, below),
-                scroll.client.height.round(),
-                scroll.content.height.round()
-            ));
-        }
-    }
-    notes
 }
 
 impl Answer for View {
@@ -221,6 +203,7 @@ impl Answer for View {
             "title": self.document.title,
             "viewport": self.viewport,
             "document": self.document,
+            "scrollers": self.scrollers,
             "modal": self.modal,
             "notes": self.notes,
             "snapshot": self.nodes,
