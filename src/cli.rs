@@ -102,7 +102,7 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
             pages.push(load(file, device.clone(), &mut clock)?);
         }
     }
-    let answer = (tool.run)(&Call { pages: &pages, arguments, progress: Progress(&show_progress) })?;
+    let answer = (tool.run)(&Call { pages: &pages, arguments, session: None, progress: Progress(&show_progress) })?;
     for (path, text) in answer.files() {
         write_whole(Path::new(&path), &text)?;
     }

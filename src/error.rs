@@ -5,6 +5,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// Why there is no answer.
@@ -61,12 +62,41 @@ pub enum Error {
         /// What to write instead.
         hint: String,
     },
-    /// A ref that the page does not have.
+    /// A ref that no snapshot ever gave out.
     UnknownRef {
         /// The ref as given.
         target: String,
-        /// How many refs the page has.
+        /// How many refs there are.
         known: usize,
+        /// Refs that there are and that may have been meant, the likeliest first.
+        nearest: Vec<Sighted>,
+    },
+    /// A ref that names nothing any more.
+    StaleRef {
+        /// What it named.
+        was: Sighted,
+        /// What happened to it.
+        reason: StaleReason,
+        /// What shows it: a clause, as in "its row is no longer on the page".
+        evidence: String,
+        /// What is there instead, or where it is if it is hidden.
+        now: Vec<Sighted>,
+    },
+    /// A ref that could be any of several elements.
+    AmbiguousRef {
+        /// What it named.
+        was: Sighted,
+        /// What it could be.
+        candidates: Vec<Sighted>,
+    },
+    /// A ref of another tab than the one that was asked for.
+    TargetConflict {
+        /// The ref.
+        reference: String,
+        /// Its tab.
+        ref_tab: String,
+        /// The tab that was asked for.
+        requested_tab: String,
     },
     /// Nothing on the page answers the question.
     NotFound {
@@ -105,6 +135,78 @@ pub enum Error {
     },
 }
 
+/// What happened to a ref.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StaleReason {
+    /// Another document was loaded.
+    Navigated,
+    /// Nothing on the page is it.
+    Removed,
+    /// Its place, or its node, is another widget's now.
+    Replaced,
+    /// Its place is there, but it says or does something else.
+    Changed,
+    /// It is there, but not rendered.
+    Hidden,
+    /// Too many refs were given out since: it is not kept any more.
+    Resnapshotted,
+}
+
+impl StaleReason {
+    /// In one word, for answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Navigated => "navigated",
+            Self::Removed => "removed",
+            Self::Replaced => "replaced",
+            Self::Changed => "changed",
+            Self::Hidden => "hidden",
+            Self::Resnapshotted => "resnapshotted",
+        }
+    }
+}
+
+/// An element as errors speak of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Sighted {
+    /// Its ref, if it has one.
+    #[serde(rename = "ref")]
+    pub reference: Option<String>,
+    /// Role; `generic` if it has none, empty if it is not known any more.
+    pub role: String,
+    /// Accessible name.
+    pub name: String,
+    /// What its row, or the section it is in, is called; empty if nothing names it.
+    pub row: String,
+    /// Its position in `document.querySelectorAll('*')`, if it is on the page and in the light tree.
+    pub index: Option<u32>,
+}
+
+impl fmt::Display for Sighted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let role = if self.role.is_empty() { "element" } else { &self.role };
+        f.write_str(role)?;
+        if !self.name.is_empty() {
+            write!(f, " {:?}", self.name)?;
+        }
+        if !self.row.is_empty() {
+            write!(f, " in {:?}", self.row)?;
+        }
+        Ok(())
+    }
+}
+
+/// `@e3 (button "Save"), @e4 (link "Home")`
+fn listed(elements: &[Sighted]) -> String {
+    let one = |element: &Sighted| match &element.reference {
+        Some(reference) => format!("@{reference} ({element})"),
+        None => element.to_string(),
+    };
+    elements.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 impl Error {
     /// An [`Error::InvalidArguments`].
     #[must_use]
@@ -136,6 +238,9 @@ impl Error {
             Self::AmbiguousDescription { .. } => "ambiguous_description",
             Self::InvalidArguments { .. } => "invalid_arguments",
             Self::UnknownRef { .. } => "unknown_ref",
+            Self::StaleRef { .. } => "stale_ref",
+            Self::AmbiguousRef { .. } => "ambiguous_ref",
+            Self::TargetConflict { .. } => "target_conflict",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. } | Self::Unwritable { .. } => "io_error",
@@ -167,8 +272,30 @@ impl Error {
             Self::UnknownRef { known: 0, .. } => {
                 "no element of this page has a ref; use a CSS selector instead".to_owned()
             }
+            Self::UnknownRef { nearest, .. } if !nearest.is_empty() => {
+                format!("no snapshot gave out this ref; the nearest that exist are {}", listed(nearest))
+            }
             Self::UnknownRef { .. } => {
                 "take refs from `stillpage snapshot` of this same page, or use a CSS selector".to_owned()
+            }
+            Self::StaleRef { reason: StaleReason::Hidden, .. } => {
+                "make it visible first (open what it is in), then use the same ref again".to_owned()
+            }
+            Self::StaleRef { reason: StaleReason::Navigated, .. } => {
+                "refs do not outlive their document; take a snapshot of the new one".to_owned()
+            }
+            Self::StaleRef { now, .. } if !now.is_empty() => {
+                format!("take a new snapshot and use a ref from it; near it now: {}", listed(now))
+            }
+            Self::StaleRef { .. } => "take a new snapshot and use a ref from it".to_owned(),
+            Self::AmbiguousRef { candidates, .. } if !candidates.is_empty() => {
+                format!("take a new snapshot and choose by the text around it; it could be {}", listed(candidates))
+            }
+            Self::AmbiguousRef { .. } => "take a new snapshot and choose by the text around it".to_owned(),
+            Self::TargetConflict { reference, ref_tab, .. } => {
+                format!(
+                    "use @{reference} with the page of tab {ref_tab} (--tab {ref_tab}), or take a ref of the tab you mean"
+                )
             }
             Self::Io { path, .. } if path.as_os_str().is_empty() => {
                 "check what the standard streams are connected to".to_owned()
@@ -202,7 +329,18 @@ impl Error {
             Self::AmbiguousDescription { description, candidates } => {
                 json!({ "description": description, "candidates": candidates })
             }
-            Self::UnknownRef { target, known } => json!({ "ref": target, "known": known }),
+            Self::UnknownRef { target, known, nearest } => {
+                json!({ "ref": target, "known": known, "nearest": nearest })
+            }
+            Self::StaleRef { was, reason, evidence, now } => json!({
+                "ref": was.reference, "reason": reason.word(), "was": was, "evidence": evidence, "now": now,
+            }),
+            Self::AmbiguousRef { was, candidates } => {
+                json!({ "ref": was.reference, "was": was, "candidates": candidates })
+            }
+            Self::TargetConflict { reference, ref_tab, requested_tab } => {
+                json!({ "ref": reference, "refTab": ref_tab, "requestedTab": requested_tab })
+            }
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
             Self::Io { path, .. } | Self::Unwritable { path, .. } => json!({ "path": path.to_string_lossy() }),
             Self::InvalidArguments { .. } | Self::Internal { .. } => json!({}),
@@ -253,7 +391,22 @@ impl fmt::Display for Error {
                 write!(f, "{} elements are meant by the description: {description}", candidates.len())
             }
             Self::InvalidArguments { reason, .. } => f.write_str(reason),
-            Self::UnknownRef { target, known } => write!(f, "the page has no ref `{target}`; it has {known} refs"),
+            Self::UnknownRef { target, known, .. } => write!(f, "the page has no ref `{target}`; it has {known} refs"),
+            Self::StaleRef { was, evidence, .. } if was.role.is_empty() => {
+                write!(f, "@{} names nothing any more: {evidence}", was.reference.as_deref().unwrap_or_default())
+            }
+            Self::StaleRef { was, evidence, .. } => {
+                write!(f, "@{} was {was}: {evidence}", was.reference.as_deref().unwrap_or_default())
+            }
+            Self::AmbiguousRef { was, candidates } => write!(
+                f,
+                "@{} was {was}: {} elements could be it now and nothing tells them apart",
+                was.reference.as_deref().unwrap_or_default(),
+                candidates.len()
+            ),
+            Self::TargetConflict { reference, ref_tab, requested_tab } => {
+                write!(f, "@{reference} belongs to tab {ref_tab}, not to tab {requested_tab}")
+            }
             Self::NotFound { what, .. } => write!(f, "nothing on the page is {what}"),
             Self::UnsupportedOffline { what, .. } => write!(f, "{what} needs a running browser"),
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => f.write_str(reason),

@@ -9,9 +9,12 @@ pub mod fingerprint;
 pub mod heal;
 mod named;
 mod reference;
+pub mod session;
+mod table;
 
 pub use death::Death;
 pub use reference::{NotARef, Ref};
+pub use table::RefTable;
 
 #[cfg(test)]
 mod tests;

@@ -8,20 +8,18 @@
 mod distill;
 mod json;
 mod marks;
-mod refs;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod yaml;
 
 pub use marks::{Mark, Marks, ModalMode, ref_around};
-pub use refs::SnapshotRefs;
 
 use crate::aria::{Role, States};
 use crate::dom::NodeId;
 use crate::geometry::Rect;
 use crate::page::Page;
-use crate::refs::Ref;
+use crate::refs::{Ref, RefTable};
 
 /// Which of Playwright's two kinds of snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub struct Snapshot {
     /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
     nodes: Vec<SnapshotNode>,
     roots: Vec<Child>,
-    refs: SnapshotRefs,
+    refs: RefTable,
     boxes: bool,
 }
 
@@ -132,7 +130,7 @@ impl Snapshot {
 
     /// The same snapshot with other refs: each element has the one that `refs` gives it, or none.
     #[must_use]
-    pub fn with_refs(mut self, refs: SnapshotRefs) -> Self {
+    pub fn with_refs(mut self, refs: RefTable) -> Self {
         for node in &mut self.nodes {
             node.reference = refs.of(node.element);
         }
@@ -142,7 +140,7 @@ impl Snapshot {
 
     /// The refs it gave out, also those of elements that it does not show.
     #[must_use]
-    pub fn refs(&self) -> &SnapshotRefs {
+    pub fn refs(&self) -> &RefTable {
         &self.refs
     }
 }

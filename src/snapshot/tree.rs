@@ -1,6 +1,5 @@
 //! The tree before it is pruned: a draft of a node for each element that Playwright makes one for, refs assigned.
 
-use super::refs::SnapshotRefs;
 use super::{SnapshotMode, SnapshotOptions};
 use crate::aria::text::{generated_text, normalize};
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
@@ -8,7 +7,7 @@ use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::geometry::Rect;
 use crate::page::Page;
-use crate::refs::Ref;
+use crate::refs::{Ref, RefTable};
 use crate::style::Pseudo;
 use crate::style::computed::{Cursor, Display};
 
@@ -72,12 +71,12 @@ struct Builder<'a> {
     visited: NodeMap<bool>,
     /// Number of each frame, by its element.
     frames: Vec<(NodeId, u32)>,
-    refs: SnapshotRefs,
+    refs: RefTable,
     work: Vec<Work<'a>>,
 }
 
 /// Builds the drafts of a page or of one of its elements.
-pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a>, SnapshotRefs) {
+pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a>, RefTable) {
     let dom = page.dom();
     let mut builder = Builder {
         page,
@@ -88,7 +87,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
-        refs: SnapshotRefs::new(dom.len()),
+        refs: RefTable::new(dom.len()),
         work: Vec::new(),
     };
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {

@@ -42,7 +42,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
     let all = call.arguments.flag("all");
-    let (elements, map) = (Elements::new(page), HitMap::new(page));
+    let (elements, map) = (Elements::new(call), HitMap::new(page));
     let checks: Vec<Check> = match (all, call.arguments.text("target")) {
         (true, None) => interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen).collect(),
         (false, Some(target)) => {
@@ -86,7 +86,7 @@ struct Interceptor {
 }
 
 impl Row {
-    fn new(page: &Page, elements: &Elements, check: &Check) -> Self {
+    fn new(page: &Page, elements: &Elements<'_>, check: &Check) -> Self {
         let (reason, interceptor) = match check.miss {
             None => (None, None),
             Some(Miss::Intercepted(by)) => (Some("intercepted"), by.map(|by| Interceptor::new(page, elements, by))),
@@ -106,7 +106,7 @@ impl Row {
 }
 
 impl Interceptor {
-    fn new(page: &Page, elements: &Elements, node: NodeId) -> Self {
+    fn new(page: &Page, elements: &Elements<'_>, node: NodeId) -> Self {
         let (dom, aria) = (page.dom(), page.aria().get(node));
         Self {
             index: elements.index(node),

@@ -1,31 +1,52 @@
 //! How answers speak of elements: by their index in document order, by their ref, and in a few words.
 
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
+use super::Call;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
-use crate::snapshot::{Snapshot, SnapshotOptions, SnapshotRefs};
+use crate::refs::RefTable;
+use crate::refs::session::Session;
+use crate::snapshot::{Snapshot, SnapshotOptions};
 
-/// The elements of the page's document in the order of `document.querySelectorAll('*')`.
+/// The elements of the page's document in the order of `document.querySelectorAll('*')`, and the refs that the call
+/// knows them by.
 #[derive(Debug)]
-pub(super) struct Elements {
+pub(super) struct Elements<'a> {
     order: Vec<NodeId>,
     index: NodeMap<Option<u32>>,
-    refs: SnapshotRefs,
+    refs: RefTable,
+    /// The session and the tab of the call.
+    session: Option<(&'a Mutex<Session>, &'a str)>,
 }
 
-impl Elements {
-    pub(super) fn new(page: &Page) -> Self {
+impl<'a> Elements<'a> {
+    /// The elements of the call's page. With a session they have its refs: those that they had before, new ones else.
+    pub(super) fn new(call: &Call<'a>) -> Self {
+        let page = call.page();
+        let mut elements = Self::alone(page);
+        if let Some(session) = call.session {
+            let mut known = session.lock().unwrap_or_else(PoisonError::into_inner);
+            elements.refs = known.observe(call.tab(), page, &elements.refs);
+            elements.session = Some((session, call.tab()));
+        }
+        elements
+    }
+
+    /// The elements of a page that no session has seen, with the numbers that Playwright gives them.
+    pub(super) fn alone(page: &Page) -> Self {
         let dom = page.dom();
         let order: Vec<_> = dom.elements_in_order().collect();
         let mut index = NodeMap::new(dom.len(), None);
         for (i, &node) in order.iter().enumerate() {
             index[node] = u32::try_from(i).ok();
         }
-        Self { order, index, refs: Snapshot::render(page, &SnapshotOptions::default()).refs().clone() }
+        let refs = Snapshot::render(page, &SnapshotOptions::default()).refs().clone();
+        Self { order, index, refs, session: None }
     }
 
     /// Every element, in order.
@@ -38,8 +59,13 @@ impl Elements {
         self.index.get(node).copied().flatten()
     }
 
+    /// The session and the tab of the call; `None` without a session.
+    pub(super) fn session(&self) -> Option<(&'a Mutex<Session>, &'a str)> {
+        self.session
+    }
+
     /// The refs that a snapshot of the page gives out.
-    pub(super) fn refs(&self) -> &SnapshotRefs {
+    pub(super) fn refs(&self) -> &RefTable {
         &self.refs
     }
 

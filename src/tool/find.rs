@@ -49,7 +49,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let limit = call.arguments.count("max-results").unwrap_or(usize::MAX);
     let only = call.arguments.texts("attr");
     let with_text = !call.arguments.flag("no-text");
-    let elements = Elements::new(page);
+    let elements = Elements::new(call);
     Ok(Box::new(Found {
         selector: selector.to_owned(),
         total_matches: found.len(),
@@ -82,7 +82,7 @@ struct Element {
 }
 
 impl Element {
-    fn new(page: &Page, elements: &Elements, node: NodeId, only: &[&str], with_text: bool) -> Self {
+    fn new(page: &Page, elements: &Elements<'_>, node: NodeId, only: &[&str], with_text: bool) -> Self {
         Self {
             index: elements.index(node),
             r#ref: elements.reference(node),

@@ -45,7 +45,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         ));
     }
     let page = call.page();
-    let (elements, map) = (Elements::new(page), HitMap::new(page));
+    let (elements, map) = (Elements::new(call), HitMap::new(page));
     let hits = points.into_iter().map(|point| {
         let hit = map.at(point);
         Hit {

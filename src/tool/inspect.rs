@@ -35,7 +35,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    let elements = Elements::new(page);
+    let elements = Elements::new(call);
     let wanted: Vec<NodeId> = match call.arguments.text("target") {
         Some(target) => target::find(page, &elements, target)?,
         None => elements.iter().collect(),
@@ -79,7 +79,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(page: &Page, elements: &Elements, map: &HitMap<'_>, node: NodeId) -> Self {
+    fn new(page: &Page, elements: &Elements<'_>, map: &HitMap<'_>, node: NodeId) -> Self {
         let dom = page.dom();
         let style = page.styles().get(node);
         let aria = page.aria().get(node);

@@ -18,9 +18,12 @@ mod snapshot;
 mod target;
 mod text;
 
+use std::sync::Mutex;
+
 use crate::device::Device;
 use crate::error::Error;
 use crate::page::Page;
+use crate::refs::session::{FIRST_TAB, Session};
 pub use argument::{Argument, Arguments, Kind, Place};
 
 /// One operation on saved pages.
@@ -51,6 +54,15 @@ pub const COMMON: &[Argument] = &[
         .detail("Scrollbars are overlaid and take no room, as in a headless browser."),
     Argument::option("scroll-y", Kind::Integer { min: 0, max: 100_000_000 }, "How far the page is scrolled down, in CSS pixels")
         .detail("Clamped to the page. Without it the page is where it says it was saved (data-frozen-scroll-y), else at the top."),
+    Argument::option("session", Kind::Text, "Keep refs in this file, so that they mean the same in every command")
+        .detail(
+            "Made if there is none. The page is taken for a re-render of what the session saw last in the same tab: an \
+             element that is still the same widget keeps its ref, a new one gets a new number, and a ref whose element \
+             cannot be found for certain is an error that says why. Numbers count up and are never used again.",
+        ),
+    Argument::option("tab", Kind::Text, "Which tab of the session the page is in")
+        .default("1")
+        .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
 ];
 
 /// The page that every tool takes first.
@@ -68,6 +80,8 @@ pub struct Call<'a> {
     pub pages: &'a [Page],
     /// The other arguments, checked against what the tool declares.
     pub arguments: &'a Arguments,
+    /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
+    pub session: Option<&'a Mutex<Session>>,
     /// Where a tool that takes long says how far it is.
     pub progress: Progress<'a>,
 }
@@ -90,6 +104,12 @@ impl<'a> Call<'a> {
     #[must_use]
     pub fn page(&self) -> &'a Page {
         &self.pages[0]
+    }
+
+    /// The tab of the session that the call is about.
+    #[must_use]
+    pub fn tab(&self) -> &'a str {
+        self.arguments.text("tab").unwrap_or(FIRST_TAB)
     }
 }
 

@@ -49,7 +49,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let snapshot = Snapshot::render(before, &SnapshotOptions::default());
     let refs: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
     let wanted = wanted(&call.arguments.texts("refs"), &refs)?;
-    let (elements_before, elements_after) = (Elements::new(before), Elements::new(after));
+    let (elements_before, elements_after) = (Elements::alone(before), Elements::alone(after));
     let handles = match call.arguments.text("handles") {
         Some(text) => Some(read_handles(text, &elements_before, &elements_after)?),
         None => None,
@@ -107,7 +107,7 @@ fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, E
     if texts.is_empty() {
         return Ok(None);
     }
-    let unknown = |text: &str| Error::UnknownRef { target: text.to_owned(), known: known.len() };
+    let unknown = |text: &str| Error::UnknownRef { target: text.to_owned(), known: known.len(), nearest: Vec::new() };
     let mut refs = Vec::new();
     for text in texts {
         let reference: Ref = text.parse().map_err(|_| unknown(text))?;
@@ -119,7 +119,7 @@ fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, E
     Ok(Some(refs))
 }
 
-fn read_handles(text: &str, before: &Elements, after: &Elements) -> Result<FxHashMap<NodeId, NodeId>, Error> {
+fn read_handles(text: &str, before: &Elements<'_>, after: &Elements<'_>) -> Result<FxHashMap<NodeId, NodeId>, Error> {
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
     let broken =
         |e: serde_json::Error| Error::arguments(format!("the handles file is not what it should be: {e}"), hint);
@@ -177,7 +177,7 @@ struct RowError {
 }
 
 impl Row {
-    fn dead(page: &Page, elements: &Elements, reference: Ref, node: NodeId, death: &Death) -> Self {
+    fn dead(page: &Page, elements: &Elements<'_>, reference: Ref, node: NodeId, death: &Death) -> Self {
         Self {
             reference: reference.to_string(),
             index: elements.index(node),

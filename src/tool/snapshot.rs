@@ -58,21 +58,22 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
-    let (root, refs) = match arguments.text("root") {
-        Some(root) => {
-            let elements = Elements::new(page);
-            (Some(target::find_one(page, &elements, root)?), Some(elements.refs().clone()))
-        }
-        None => (None, None),
+    let playwright = arguments.flag("playwright");
+    let part = arguments.text("root");
+    let with_refs = mode == SnapshotMode::Ai && (call.session.is_some() || (part.is_some() && !playwright));
+    let elements = (with_refs || part.is_some()).then(|| Elements::new(call));
+    let root = match (part, &elements) {
+        (Some(root), Some(elements)) => Some(target::find_one(page, elements, root)?),
+        _ => None,
     };
     let options = SnapshotOptions { mode, depth: arguments.count("depth"), boxes: arguments.flag("boxes"), root };
     let mut snapshot = Snapshot::render(page, &options);
-    if arguments.flag("playwright") {
-        return Ok(Box::new(Bare(snapshot)));
-    }
     // Numbered over the whole page: a look at a part of it takes no ref away.
-    if let Some(refs) = refs.filter(|_| mode == SnapshotMode::Ai) {
-        snapshot = snapshot.with_refs(refs);
+    if with_refs && let Some(elements) = &elements {
+        snapshot = snapshot.with_refs(elements.refs().clone());
+    }
+    if playwright {
+        return Ok(Box::new(Bare(snapshot)));
     }
     let modal = match arguments.text("modal") {
         Some("drop") => ModalMode::Drop,

@@ -1,48 +1,57 @@
-//! Which element each ref names.
+//! Which element each ref names, on one page.
 
 use std::collections::BTreeMap;
 
+use super::Ref;
 use crate::dom::{NodeId, NodeMap};
-use crate::refs::Ref;
 
-/// The refs of a snapshot, both ways.
+/// Refs and elements of a page, both ways.
 #[derive(Debug, Clone)]
-pub struct SnapshotRefs {
+pub struct RefTable {
     nodes: BTreeMap<Ref, NodeId>,
     refs: NodeMap<Option<Ref>>,
     /// The last number given out in each frame.
     last: Vec<u32>,
 }
 
-impl SnapshotRefs {
+impl RefTable {
     /// Refs that were given out elsewhere; `len`: that of the tree. Where two name the same element, the last does.
     #[must_use]
     pub fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
         let mut refs = Self::new(len);
         for (reference, node) in pairs {
-            if let Some(old) = refs.refs[node].replace(reference) {
-                refs.nodes.remove(&old);
-            }
-            refs.nodes.insert(reference, node);
+            refs.insert(reference, node);
         }
         refs
     }
 
-    pub(super) fn new(len: usize) -> Self {
+    /// A table without refs for a tree of `len` nodes.
+    #[must_use]
+    pub fn new(len: usize) -> Self {
         Self { nodes: BTreeMap::new(), refs: NodeMap::new(len, None), last: Vec::new() }
     }
 
     /// Gives an element the next number of its frame.
-    pub(super) fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
+    pub fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
         let index = frame as usize;
         if self.last.len() <= index {
             self.last.resize(index + 1, 0);
         }
         self.last[index] += 1;
         let reference = Ref { frame, number: self.last[index] };
-        self.nodes.insert(reference, node);
-        self.refs[node] = Some(reference);
+        self.insert(reference, node);
         reference
+    }
+
+    /// Names an element; a ref that it had is gone.
+    ///
+    /// # Panics
+    /// If the element is of another tree.
+    pub fn insert(&mut self, reference: Ref, node: NodeId) {
+        if let Some(old) = self.refs[node].replace(reference) {
+            self.nodes.remove(&old);
+        }
+        self.nodes.insert(reference, node);
     }
 
     /// The element that a ref names; `None` if it names none.
@@ -55,6 +64,18 @@ impl SnapshotRefs {
     #[must_use]
     pub fn of(&self, element: NodeId) -> Option<Ref> {
         self.refs.get(element).copied().flatten()
+    }
+
+    /// How many refs there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// True if no element has a ref.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     /// All refs with their elements, by frame and number.
