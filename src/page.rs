@@ -7,7 +7,7 @@ use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId};
 use crate::error::Error;
-use crate::geometry::Size;
+use crate::geometry::{Point, Size};
 use crate::layout::Layout;
 use crate::style::Styles;
 use crate::style::computed::ContainerType;
@@ -26,6 +26,8 @@ pub struct Page {
     styles: Styles,
     layout: Layout,
     device: Device,
+    /// What is scrolled otherwise than the page and the device say.
+    scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
 }
 
@@ -84,7 +86,7 @@ impl Page {
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
-        Self { dom, styles, layout, device, aria: OnceLock::new() }
+        Self { dom, styles, layout, device, scrolls: Vec::new(), aria: OnceLock::new() }
     }
 
     /// The tree.
@@ -115,6 +117,17 @@ impl Page {
     #[must_use]
     pub fn aria(&self) -> &AriaTree {
         self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, &self.layout))
+    }
+
+    /// The same page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
+    /// was; a document stands for its viewport. Boxes are laid out anew, styles are kept.
+    #[must_use]
+    pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
+        let (dom, styles) = (self.dom.clone(), self.styles.clone());
+        let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
+        let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
+        let layout = Layout::compute_scrolled(&dom, &styles, &self.device, &scrolls);
+        Self { scrolls, ..Self::from_parts(dom, styles, layout, self.device.clone()) }
     }
 
     /// The tree, to change it and render it again.

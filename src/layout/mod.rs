@@ -138,6 +138,8 @@ pub struct Layout {
     pub(crate) clips: Vec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
     pub(crate) viewport: Scroll,
+    /// The viewports of frames as scroll containers, by their documents.
+    pub(crate) frames: Vec<(NodeId, Scroll)>,
     /// Elements in the top layer, bottom to top.
     pub(crate) top_layer: Vec<NodeId>,
 }
@@ -154,22 +156,30 @@ impl Layout {
     /// containers, which measure their items up to a few times.
     #[must_use]
     pub fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+        Self::compute_scrolled(dom, styles, device, &[])
+    }
+
+    /// The same with some scroll containers scrolled to an offset (clamped to what they allow), whatever the page says; a
+    /// document stands for its viewport.
+    #[must_use]
+    pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
         let depth = depth(dom);
         if depth <= SHALLOW {
-            return Self::compute_here(dom, styles, device);
+            return Self::compute_here(dom, styles, device, scrolls);
         }
         let stack = (depth + SHALLOW) * STACK_PER_LEVEL;
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new()
                 .stack_size(stack)
-                .spawn_scoped(scope, || Self::compute_here(dom, styles, device));
+                .spawn_scoped(scope, || Self::compute_here(dom, styles, device, scrolls));
             thread.ok().and_then(|t| t.join().ok()).unwrap_or_else(|| Self::empty(dom, device))
         })
     }
 
-    fn compute_here(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+    fn compute_here(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
         let tree = build::build(dom, styles, device);
         let mut pass = Pass::new(dom, styles, device, tree);
+        pass.scrolls = scrolls;
         let unit = |px: f32| LayoutUnit::from_f32(px);
         pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
         positioned::layout_all(&mut pass);
@@ -187,6 +197,7 @@ impl Layout {
             paint: Vec::new(),
             clips: Vec::new(),
             viewport: Scroll { offset: Point::ZERO, content: device.viewport, client: device.viewport },
+            frames: Vec::new(),
             top_layer: Vec::new(),
         }
     }
@@ -231,6 +242,15 @@ impl Layout {
     #[must_use]
     pub fn viewport(&self) -> &Scroll {
         &self.viewport
+    }
+
+    /// Scroll state of a document: the page's, or that of a frame; `None` if it has no box.
+    #[must_use]
+    pub fn document_scroll(&self, dom: &Dom, document: NodeId) -> Option<&Scroll> {
+        if document == dom.document() {
+            return Some(&self.viewport);
+        }
+        self.frames.iter().find(|(frame, _)| *frame == document).map(|(_, scroll)| scroll)
     }
 
     /// Elements in the top layer (modal dialogs, open popovers), bottom to top.

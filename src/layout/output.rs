@@ -256,6 +256,8 @@ impl Output<'_, '_> {
             Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },
             scroll,
         );
+        let frames = self.pass.tree.descendants(BoxId::ROOT).filter(|&id| self.pass.tree[id].kind == BoxKind::Initial);
+        let frames = frames.filter_map(|id| Some((self.pass.tree[id].node, scroll(self.scrollers.get(id)?)))).collect();
         let top_layer = self
             .pass
             .tree
@@ -271,6 +273,7 @@ impl Output<'_, '_> {
             fragments,
             texts: self.texts,
             viewport,
+            frames,
         }
     }
 }

@@ -172,9 +172,14 @@ fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
     Scroller { offset: Offset::new(x, y), content, client }
 }
 
-/// Where a scroll container was scrolled to when the page was frozen.
+/// Where a scroll container is asked to be, or was when the page was frozen.
 fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
     let node = &pass.tree[id];
+    if node.pseudo.is_none()
+        && let Some((_, to)) = pass.scrolls.iter().find(|(scroller, _)| *scroller == node.node)
+    {
+        return (to.x, to.y);
+    }
     if node.kind == BoxKind::Initial {
         if id == BoxId::ROOT
             && let Some(scroll) = pass.device.scroll

@@ -16,7 +16,8 @@ use super::taffy as flexible;
 use super::tree::{BoxResult, Constraints, InlineLayout, InlineSpace, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::device::Device;
-use crate::dom::Dom;
+use crate::dom::{Dom, NodeId};
+use crate::geometry::Point;
 use crate::style::Styles;
 use crate::style::computed::{Appearance, Display};
 
@@ -32,6 +33,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) styles: &'a Styles,
     /// The device.
     pub(crate) device: &'a Device,
+    /// Where scroll containers are scrolled to, whatever the page says; a document stands for its viewport.
+    pub(crate) scrolls: &'a [(NodeId, Point)],
     /// The boxes.
     pub(crate) tree: BoxTree,
     /// By box.
@@ -84,6 +87,7 @@ impl<'a> Pass<'a> {
             dom,
             styles,
             device,
+            scrolls: &[],
             tree,
             results: vec![BoxResult::default(); len],
             inlines: vec![None; len],
