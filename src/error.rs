@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -128,6 +129,24 @@ pub enum Error {
         /// What the system says.
         reason: String,
     },
+    /// A browser that is not there, went away or refused.
+    Cdp {
+        /// What happened.
+        reason: String,
+        /// What to do about it.
+        hint: String,
+        /// True if the same call may succeed later.
+        retryable: bool,
+    },
+    /// Something that a browser did not do in time.
+    Timeout {
+        /// What: a clause.
+        what: String,
+        /// How long was waited.
+        limit: Duration,
+        /// What to do about it.
+        hint: String,
+    },
     /// A defect of stillpage itself.
     Internal {
         /// What happened, and where.
@@ -244,6 +263,8 @@ impl Error {
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. } | Self::Unwritable { .. } => "io_error",
+            Self::Cdp { .. } => "cdp_error",
+            Self::Timeout { .. } => "timeout",
             Self::Internal { .. } => "internal_error",
         }
     }
@@ -256,6 +277,8 @@ impl Error {
             | Self::InvalidPattern { hint, .. }
             | Self::InvalidArguments { hint, .. }
             | Self::NotFound { hint, .. }
+            | Self::Cdp { hint, .. }
+            | Self::Timeout { hint, .. }
             | Self::UnsupportedOffline { hint, .. } => hint.clone(),
             Self::PatternTooExpensive { .. } => "let no repetition stand directly in another one, as in (a+)+, and name a character that must follow \
                                                  it"
@@ -311,7 +334,7 @@ impl Error {
     /// True if the same call may succeed later.
     #[must_use]
     pub fn retryable(&self) -> bool {
-        matches!(self, Self::Io { retryable: true, .. })
+        matches!(self, Self::Io { retryable: true, .. } | Self::Cdp { retryable: true, .. } | Self::Timeout { .. })
     }
 
     /// The parts of the message as data.
@@ -343,7 +366,8 @@ impl Error {
             }
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
             Self::Io { path, .. } | Self::Unwritable { path, .. } => json!({ "path": path.to_string_lossy() }),
-            Self::InvalidArguments { .. } | Self::Internal { .. } => json!({}),
+            Self::Timeout { limit, .. } => json!({ "seconds": limit.as_secs_f64() }),
+            Self::InvalidArguments { .. } | Self::Cdp { .. } | Self::Internal { .. } => json!({}),
         };
         match value {
             Value::Object(map) => map,
@@ -412,6 +436,8 @@ impl fmt::Display for Error {
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => f.write_str(reason),
             Self::Io { path, reason, .. } => write!(f, "{}: {reason}", path.display()),
             Self::Unwritable { path, reason } => write!(f, "cannot write {}: {reason}", path.display()),
+            Self::Cdp { reason, .. } => f.write_str(reason),
+            Self::Timeout { what, limit, .. } => write!(f, "{what} within {} s", limit.as_secs_f32()),
             Self::Internal { reason } => write!(f, "internal error: {reason}"),
         }
     }

@@ -4,6 +4,7 @@
 //! + Layout) is the waist.
 
 pub mod aria;
+pub mod capture;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod device;
@@ -13,6 +14,8 @@ pub mod font;
 pub mod geometry;
 pub mod hit;
 pub mod layout;
+#[cfg(feature = "live")]
+pub mod live;
 pub mod offline;
 pub mod page;
 pub mod query;

@@ -6,6 +6,7 @@
 //! documents live in the same arena and hang off their element, not off `first_child`; no walk recurses; no element is
 //! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
 
+mod assemble;
 mod encoding;
 pub mod form;
 mod frozen;
@@ -28,6 +29,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use assemble::Kind;
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url};
 pub(crate) use mhtml::is_mhtml;

@@ -173,7 +173,7 @@ impl Dom {
         records
     }
 
-    fn finish_change(&mut self) {
+    pub(super) fn finish_change(&mut self) {
         for root in self.connected_roots() {
             self.limit_depth(root);
         }

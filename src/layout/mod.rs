@@ -33,7 +33,9 @@ mod tree;
 mod unit;
 
 use self::box_tree::BoxId;
+pub(crate) use self::paint::snapped;
 use self::pass::Pass;
+pub(crate) use self::place::radii;
 use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
 use crate::dom::Dom;
@@ -186,6 +188,27 @@ impl Layout {
         let scrollers = overflow::scrollers(&mut pass);
         let placement = place::place(&pass, &scrollers);
         output::layout(&pass, &placement, &scrollers)
+    }
+
+    /// Boxes that a browser measured; what is painted follows with [`set_paint`](Self::set_paint).
+    pub(crate) fn measured(
+        boxes: NodeMap<Option<Box<LayoutBox>>>,
+        fragments: Vec<Rect>,
+        texts: NodeMap<Option<Box<TextBox>>>,
+        (viewport, frames): (Scroll, Vec<(NodeId, Scroll)>),
+        top_layer: Vec<NodeId>,
+    ) -> Self {
+        Self { boxes, fragments, texts, paint: Vec::new(), clips: Vec::new(), viewport, frames, top_layer }
+    }
+
+    /// What is painted, back to front, and what clips it.
+    pub(crate) fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
+        (self.paint, self.clips) = (paint, clips);
+    }
+
+    /// The bounding box of client rects, as `getBoundingClientRect` gives it.
+    pub(crate) fn bounding(rects: &[Rect]) -> Rect {
+        output::bounding(rects)
     }
 
     /// A page without boxes.

@@ -281,7 +281,7 @@ impl Output<'_, '_> {
 /// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as the standard says).
 ///
 /// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
-fn bounding(rects: &[Rect]) -> Rect {
+pub(crate) fn bounding(rects: &[Rect]) -> Rect {
     let mut all: Option<Rect> = None;
     for rect in rects.iter().filter(|r| !r.is_empty()) {
         all = Some(all.map_or(*rect, |a| a.union(rect)));

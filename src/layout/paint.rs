@@ -340,7 +340,7 @@ impl Painter<'_, '_> {
 }
 
 /// Chrome: text and inline boxes are hit at whole pixels, where they are painted.
-fn snapped(area: &Rect) -> Rect {
+pub(crate) fn snapped(area: &Rect) -> Rect {
     if area.is_empty() {
         return *area;
     }

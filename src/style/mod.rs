@@ -13,6 +13,7 @@ mod container;
 mod counter;
 mod counter_style;
 pub mod hints;
+mod measured;
 mod media;
 mod metrics;
 pub mod property;
@@ -32,6 +33,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Size;
 pub use computed::ComputedStyle;
+pub(crate) use measured::{MEASURED, MeasuredStyles};
 pub use sheet::import_urls;
 pub use variable::CustomProperties;
 

@@ -339,6 +339,13 @@ fn overflow(style: &mut ComputedStyle) {
 }
 
 /// Puts the functions of all transform properties into one list.
+/// What is left to do for a style that a browser computed: the flags that follow from several properties.
+pub(crate) fn finish_measured(style: &mut ComputedStyle) {
+    transforms(style);
+    containment(style);
+    style.has_background = style.background_paint & !apply::DECLARED != 0;
+}
+
 fn transforms(style: &mut ComputedStyle) {
     let Some(transform) = &mut style.transform else { return };
     let Transform { functions, translate, rotate, scale, list, .. } = &mut **transform;

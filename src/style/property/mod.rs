@@ -36,6 +36,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
+pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
 pub use generated::{SpecifiedContent, SpecifiedItem};
 pub use logical::resolve_logical;

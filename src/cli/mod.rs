@@ -1,5 +1,7 @@
 //! The command line: a thin shell over [`tool`](crate::tool). Parsing and help texts derive from the tools' own tables.
 //!
+//! *In*: argument vectors, files, standard input. *Out*: answers, files, exit codes.
+//!
 //! *Invariants*: answers go to stdout, everything else to stderr; a closed pipe is success; pages are rendered on a thread
 //! whose stack is deep enough for any tree the parser lets through.
 
@@ -16,10 +18,11 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Map, Value, json};
 
+use crate::capture::Replay;
 use crate::device::Device;
 use crate::error::Error;
 use crate::offline::Offline;
-use crate::page::{self, Page};
+use crate::page::{self, Page, Source as _};
 use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, TOOLS, Tool, Verdict};
 
 const DONE: u8 = 0;
@@ -134,6 +137,11 @@ fn show_progress(done: usize, all: usize, what: &str) {
 
 /// Reads a file, parses and renders it.
 fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
+    if Replay::is_named(file) {
+        let page = Replay::new(file).page()?;
+        clock.lap(Stage::Parse);
+        return Ok(page);
+    }
     let dom = Offline::new(file).dom()?;
     clock.lap(Stage::Parse);
     let page = Page::render_watched(dom, device, &mut |stage| {

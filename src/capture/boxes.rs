@@ -1,0 +1,336 @@
+//! Styles and boxes of a recording, by node.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::paint::{Painter, Scene};
+use super::recording::{DocumentSnapshot, FrameFacts, Recording};
+use super::text::{Run, rendered};
+use super::tree::Places;
+use crate::device::Device;
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
+use crate::geometry::{Affine, Point, Rect, Size};
+use crate::layout::{Layout, LayoutBox, Scroll};
+use crate::style::computed::{Display, Overflow};
+use crate::style::{MeasuredStyles, Pseudo, Styles};
+
+/// Styles and boxes of a recording.
+pub(super) fn measure(recording: &Recording, dom: &Dom, places: &Places, device: &Device) -> (Styles, Layout) {
+    let mut measure = Measure {
+        recording,
+        dom,
+        places,
+        styles: MeasuredStyles::new(dom, device),
+        boxes: NodeMap::new(dom.len(), None),
+        rects: BTreeMap::new(),
+        texts: NodeMap::new(dom.len(), None),
+        scene: Scene::new(dom),
+        origins: FxHashMap::default(),
+    };
+    for document in &recording.snapshot.documents {
+        measure.document(document);
+    }
+    measure.without_boxes();
+    measure.finish(device)
+}
+
+struct Measure<'r> {
+    recording: &'r Recording,
+    dom: &'r Dom,
+    places: &'r Places,
+    styles: MeasuredStyles<'r>,
+    boxes: NodeMap<Option<Box<LayoutBox>>>,
+    /// Client rects of elements.
+    rects: BTreeMap<NodeId, Vec<Rect>>,
+    texts: NodeMap<Option<Box<crate::layout::TextBox>>>,
+    scene: Scene,
+    /// Where the viewport of each document is in that of the page.
+    origins: FxHashMap<NodeId, Point>,
+}
+
+/// What a box of a snapshot belongs to.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    Document(NodeId),
+    Element(NodeId),
+    Text(NodeId),
+    /// Of the element; `None` for kinds that no room asks for.
+    Pseudo(NodeId, Option<Pseudo>),
+}
+
+fn rect(numbers: Option<&Vec<f32>>) -> Option<Rect> {
+    match numbers?.as_slice() {
+        &[x, y, width, height] => Some(Rect::new(x, y, width, height)),
+        _ => None,
+    }
+}
+
+fn pseudo(kind: &str) -> Option<Pseudo> {
+    let pseudo = match kind {
+        "before" => Pseudo::Before,
+        "after" => Pseudo::After,
+        "marker" => Pseudo::Marker,
+        "placeholder" => Pseudo::Placeholder,
+        "backdrop" => Pseudo::Backdrop,
+        "first-letter" => Pseudo::FirstLetter,
+        "first-line" => Pseudo::FirstLine,
+        "file-selector-button" => Pseudo::FileSelectorButton,
+        "details-content" => Pseudo::DetailsContent,
+        _ => return None,
+    };
+    Some(pseudo)
+}
+
+impl<'r> Measure<'r> {
+    /// What each row of a document's nodes is.
+    fn owners(&self, document: &DocumentSnapshot) -> Vec<Option<Owner>> {
+        let rows = &document.nodes;
+        let kinds: FxHashMap<usize, &str> = (rows.pseudo_type.index.iter())
+            .zip(&rows.pseudo_type.value)
+            .map(|(&row, &kind)| (row, self.recording.snapshot.text(kind).unwrap_or_default()))
+            .collect();
+        let node = |row: usize| rows.backend_node_id.get(row).and_then(|b| self.places.of_backend.get(b)).copied();
+        let owner = |row: usize| {
+            if let Some(kind) = kinds.get(&row) {
+                let parent = usize::try_from(*rows.parent_index.get(row)?).ok()?;
+                let element = node(parent).filter(|&n| self.dom.element(n).is_some())?;
+                return Some(Owner::Pseudo(element, pseudo(kind)));
+            }
+            let node = node(row)?;
+            match &self.dom.node(node).data {
+                NodeData::Document(_) => Some(Owner::Document(node)),
+                NodeData::Element(_) => Some(Owner::Element(node)),
+                NodeData::Text(_) => Some(Owner::Text(node)),
+                _ => None,
+            }
+        };
+        (0..rows.backend_node_id.len()).map(owner).collect()
+    }
+
+    /// Where the viewport of a document is in that of the page: at the content box of its frame.
+    fn origin(&mut self, document: NodeId) -> Point {
+        if let Some(&known) = self.origins.get(&document) {
+            return known;
+        }
+        let frame = self.dom.frame_element(document);
+        let content = frame.and_then(|frame| self.boxes[frame].as_ref());
+        let origin = content.map_or(Point::ZERO, |own| own.to_viewport.apply(own.content.origin()));
+        self.origins.insert(document, origin);
+        origin
+    }
+
+    fn document(&mut self, document: &DocumentSnapshot) {
+        let strings = &self.recording.snapshot;
+        let Some(frame) = strings.text(document.frame_id) else { return };
+        let Some(&root) = self.places.documents.get(frame) else { return };
+        let facts = self.recording.frames.get(frame);
+        let offset = facts.map_or(Point::ZERO, |f| Point::new(f.geometry[0], f.geometry[1]));
+        let origin = self.origin(root);
+        let owners = self.owners(document);
+        let layout = &document.layout;
+        let to_viewport = |r: Rect| r.translate(origin - offset);
+        let mut runs: FxHashMap<usize, Vec<Run>> = FxHashMap::default();
+        let boxes = &document.text_boxes;
+        for (at, &row) in boxes.layout_index.iter().enumerate() {
+            let (Some(bounds), Some(&start), Some(&length)) =
+                (rect(boxes.bounds.get(at)), boxes.start.get(at), boxes.length.get(at))
+            else {
+                continue;
+            };
+            runs.entry(row).or_default().push(Run { rect: to_viewport(bounds), start, length });
+        }
+        for (at, &row) in layout.node_index.iter().enumerate() {
+            let Some(Some(owner)) = owners.get(row).copied() else { continue };
+            let bounds = rect(layout.bounds.get(at)).map_or(Rect::ZERO, to_viewport);
+            let order = layout.paint_orders.get(at).copied().unwrap_or(0);
+            let numbers = layout.styles.get(at).map_or(&[][..], Vec::as_slice);
+            let values = || numbers.iter().map(|&n| strings.text(n).unwrap_or_default()).collect::<Vec<_>>();
+            let text = layout.text.get(at).and_then(|&n| strings.text(n));
+            let runs = runs.get(&at).map_or(&[][..], Vec::as_slice);
+            match owner {
+                Owner::Document(node) => self.scene.layer(node, order),
+                Owner::Element(node) => {
+                    self.scene.layer(node, order);
+                    // `br` has a text of its own.
+                    if self.boxes[node].is_none() {
+                        self.styles.set(node, &values());
+                        self.element(node, bounds, document, at, origin);
+                    }
+                }
+                Owner::Text(node) => {
+                    let text = rendered(text.unwrap_or_default(), runs);
+                    self.scene.text(node, text.lines.iter().map(|line| line.rect));
+                    // `::first-letter` leaves the rest of a text in a box of its own.
+                    self.texts[node] = Some(Box::new(text));
+                }
+                Owner::Pseudo(node, kind) => self.pseudo(node, kind, &values(), bounds, text, runs),
+            }
+        }
+    }
+
+    fn element(&mut self, node: NodeId, bounds: Rect, document: &DocumentSnapshot, at: usize, origin: Point) {
+        let layout = &document.layout;
+        let told = self.places.facts.get(&node).and_then(|(frame, number)| {
+            let numbers = self.recording.frames.get(frame)?.rects.get(*number)?;
+            let rects = numbers.chunks_exact(4).map(|r| Rect::new(r[0], r[1], r[2], r[3]).translate(origin));
+            Some(rects.collect::<Vec<_>>())
+        });
+        // Elements of closed shadow trees, which no script sees.
+        let rects = told.unwrap_or_else(|| vec![bounds]);
+        let bounding = Layout::bounding(&rects);
+        let style = self.styles.get(node).cloned();
+        let offset = rect(layout.offset_rects.get(at));
+        let client = rect(layout.client_rects.get(at)).filter(|r| !r.is_empty());
+        let scrolled = rect(layout.scroll_rects.get(at));
+        let has_transform = offset.is_some_and(|o| {
+            !o.is_empty() && ((o.width - bounding.width).abs() > 1.0 || (o.height - bounding.height).abs() > 1.0)
+        });
+        let inline = style.as_ref().is_some_and(|s| s.display == Display::Inline) && client.is_none();
+        let size = match offset.filter(|_| has_transform && !inline) {
+            Some(o) => o.size(),
+            None => bounding.size(),
+        };
+        let scale = |to: f32, from: f32| if from > 0.0 { to / from } else { 1.0 };
+        // Approx: rotations and skews count as the scale of their bounding box.
+        let to_viewport = Affine {
+            a: scale(bounding.width, size.width),
+            d: scale(bounding.height, size.height),
+            e: bounding.x,
+            f: bounding.y,
+            ..Affine::IDENTITY
+        };
+        let content = style.as_ref().map_or(Rect::new(0.0, 0.0, size.width, size.height), |style| {
+            let pad = |length: &crate::style::computed::LengthPercentage| length.resolve(size.width);
+            let (left, top) =
+                (style.border.left.width + pad(&style.padding.left), style.border.top.width + pad(&style.padding.top));
+            let right = size.width - style.border.right.width - pad(&style.padding.right);
+            let bottom = size.height - style.border.bottom.width - pad(&style.padding.bottom);
+            Rect::from_edges(left, top, right.max(left), bottom.max(top))
+        });
+        let scrolls = style.as_ref().is_some_and(|s| {
+            [s.overflow_x, s.overflow_y]
+                .iter()
+                .any(|o| matches!(o, Overflow::Auto | Overflow::Scroll | Overflow::Hidden))
+        });
+        let scroll = match (scrolled, client) {
+            (Some(s), Some(c)) if scrolls => Some(Scroll { offset: s.origin(), content: s.size(), client: c.size() }),
+            _ => None,
+        };
+        self.boxes[node] =
+            Some(Box::new(LayoutBox { rect: bounding, fragments: (0, 0), size, content, scroll, to_viewport }));
+        self.rects.insert(node, rects);
+    }
+
+    fn pseudo(
+        &mut self,
+        node: NodeId,
+        kind: Option<Pseudo>,
+        values: &[&str],
+        bounds: Rect,
+        text: Option<&str>,
+        runs: &[Run],
+    ) {
+        if let Some(kind) = kind {
+            self.styles.set_pseudo(node, kind, values);
+        }
+        if kind == Some(Pseudo::Marker)
+            && let Some(text) = text
+        {
+            self.styles.set_marker(node, text);
+        }
+        if kind == Some(Pseudo::FirstLetter) {
+            self.first_letter(node, text, runs);
+        }
+        if kind != Some(Pseudo::Backdrop) {
+            self.scene.generated(node, bounds, text.is_some());
+        }
+    }
+
+    /// The first letter is a part of the first text.
+    fn first_letter(&mut self, node: NodeId, text: Option<&str>, runs: &[Run]) {
+        let (Some(letter), Some(run)) = (text, runs.first()) else { return };
+        let first = self.dom.descendants(node).find(|&n| self.dom.text(n).is_some_and(|t| !t.trim().is_empty()));
+        if let Some(first) = first
+            && self.texts[first].is_none()
+        {
+            let whole = Run { start: 0, length: letter.encode_utf16().count(), rect: run.rect };
+            self.texts[first] = Some(Box::new(rendered(letter, &[whole])));
+        }
+    }
+
+    /// Styles of elements without a box, and of pseudo-elements of them.
+    fn without_boxes(&mut self) {
+        for (frame, facts) in &self.recording.frames {
+            for fact in &facts.styles {
+                let Some(node) = self.places.element(frame, fact.element) else { continue };
+                let values: Vec<&str> = fact.values.iter().map(String::as_str).collect();
+                match fact.pseudo.as_str() {
+                    "" if self.styles.get(node).is_none() => self.styles.set(node, &values),
+                    "" => {}
+                    name => {
+                        if let Some(kind) = pseudo(name.trim_start_matches(':'))
+                            && self.boxes[node].is_none()
+                        {
+                            self.styles.set_pseudo(node, kind, &values);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(mut self, device: &Device) -> (Styles, Layout) {
+        let mut fragments = Vec::new();
+        for (node, rects) in &self.rects {
+            let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let from = index(fragments.len());
+            fragments.extend(rects);
+            if let Some(own) = &mut self.boxes[*node] {
+                own.fragments = (from, index(fragments.len()));
+            }
+        }
+        let window = |facts: &FrameFacts| {
+            let [x, y, width, height, client_width, client_height] = facts.geometry;
+            let client = Size::new(client_width, client_height);
+            Scroll { offset: Point::new(x, y), content: Size::new(width, height), client }
+        };
+        let none = Scroll { offset: Point::ZERO, content: device.viewport, client: device.viewport };
+        let viewport = self.recording.main_facts().map_or(none, window);
+        let mut frames: Vec<(NodeId, Scroll)> = (self.recording.frames.iter())
+            .filter_map(|(frame, facts)| Some((*self.places.documents.get(frame)?, window(facts))))
+            .filter(|(document, _)| *document != self.dom.document())
+            .collect();
+        frames.sort_by_key(|(document, _)| *document);
+        let top_layer: Vec<NodeId> = (self.recording.top_layer.iter())
+            .filter_map(|id| self.places.of_id.get(id).copied())
+            .filter(|&n| self.dom.element(n).is_some() && self.boxes[n].is_some())
+            .collect();
+        let styles = self.styles.finish();
+        let mut layout = Layout::measured(self.boxes, fragments, self.texts, (viewport, frames), top_layer);
+        let painter = Painter::new(self.dom, &styles, &layout, &self.scene);
+        let (paint, clips) = painter.paint();
+        layout.set_paint(paint, clips);
+        (styles, layout)
+    }
+}
+
+/// True for elements whose box stands for themselves though their `display` says inline.
+pub(super) fn is_replaced(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|e| {
+        let name = &e.name.local;
+        e.name.ns == crate::dom::ns!(html)
+            && matches!(
+                *name,
+                local_name!("img")
+                    | local_name!("iframe")
+                    | local_name!("video")
+                    | local_name!("canvas")
+                    | local_name!("embed")
+                    | local_name!("object")
+                    | local_name!("audio")
+                    | local_name!("input")
+            )
+            || *name == local_name!("svg")
+    })
+}

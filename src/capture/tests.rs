@@ -1,0 +1,51 @@
+use super::*;
+
+#[test]
+fn recording_that_is_none_is_an_error() {
+    let check = |bytes: &[u8]| assert_eq!(Recording::read(bytes).unwrap_err().code(), "invalid_arguments");
+    check(b"");
+    check(b"[]x");
+    check(&[0x1f, 0x8b, 0, 1, 2]);
+    check(b"{\"nodes\":[{\"nodeId\":\"x\"}]}");
+}
+
+#[test]
+fn recording_of_nothing_is_an_empty_page() {
+    let measured = Recording::read(b"{}").unwrap().measure();
+    assert_eq!(measured.page.dom().elements_in_order().count(), 0, "elements");
+    assert!(crate::snapshot::Snapshot::render(&measured.page, &Default::default()).roots().is_empty(), "nothing shown");
+}
+
+#[test]
+fn recording_survives_writing() {
+    let text = r##"{"nodes":[{"nodeId":1,"backendNodeId":5,"nodeType":9,"nodeName":"#document"},
+        {"nodeId":2,"parentId":1,"backendNodeId":6,"nodeType":1,"nodeName":"HTML","localName":"html","attributes":["lang","en"]}]}"##;
+    let recording = Recording::read(text.as_bytes()).unwrap();
+    for gzip in [false, true] {
+        let again = Recording::read(&recording.write(gzip)).unwrap().measure();
+        let html = again.page.dom().document_element(again.page.dom().document()).unwrap();
+        assert_eq!(again.handle(html), Some(6), "gzip {gzip}");
+        assert_eq!(again.node(6), Some(html), "gzip {gzip}");
+    }
+}
+
+/// Rows that name themselves, each other or nothing as their parents.
+#[test]
+fn recording_with_knots_is_read_as_far_as_it_goes() {
+    let row = |id: i64, parent: i64| {
+        format!(
+            r#"{{"nodeId":{id},"parentId":{parent},"backendNodeId":{id},"nodeType":1,"nodeName":"P","localName":"p"}}"#
+        )
+    };
+    let rows = [row(2, 1), row(2, 2), row(3, 4), row(4, 3), row(1, 2), row(5, 2), row(9, 77)].join(",");
+    let text = format!(
+        r##"{{"nodes":[{{"nodeId":1,"backendNodeId":1,"nodeType":9,"nodeName":"#document"}},{rows}],
+        "snapshot":{{"strings":["F","block"],"documents":[{{"frameId":0,"nodes":{{"backendNodeId":[1,2,5,88],"parentIndex":[-1,0,99]}},
+        "layout":{{"nodeIndex":[0,1,2,3,500],"bounds":[[0,0],[],[1,2,3,4]],"styles":[[],[1,7,-4]],"paintOrders":[3,-9]}},
+        "textBoxes":{{"layoutIndex":[0,77],"bounds":[[]],"start":[9],"length":[9]}}}}]}},
+        "frames":{{"F":{{"tags":["p"],"rects":[[1]],"focus":44,"modal":[0,99],"styles":[{{"element":7}}],"geometry":[0,0,9,9,0,0]}},"G":{{}}}},"topLayer":[5,123]}}"##
+    );
+    let measured = Recording::read(text.as_bytes()).unwrap().measure();
+    assert_eq!(measured.page.dom().elements_in_order().count(), 2, "the two that hang off the document");
+    let _ = crate::hit::HitMap::new(&measured.page).at(Point::new(1.0, 1.0));
+}

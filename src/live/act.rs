@@ -1,0 +1,310 @@
+//! Input, as a user gives it: pointer and keyboard events of the browser, not of a script.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cdp::broken;
+use super::tab::Tab;
+use crate::error::Error;
+use crate::geometry::Point;
+
+/// What an action led to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Dispatched {
+    /// Another document was loaded, or is being loaded.
+    pub navigated: bool,
+}
+
+/// A key as [`Tab::press`] takes it: `Enter`, `Control+a`, `x`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    name: String,
+    modifiers: u8,
+}
+
+/// `key`, `code` and `windowsVirtualKeyCode` of keys with names.
+const KEYS: &[(&str, &str, u32)] = &[
+    ("Enter", "Enter", 13),
+    ("Tab", "Tab", 9),
+    ("Escape", "Escape", 27),
+    ("Backspace", "Backspace", 8),
+    ("Delete", "Delete", 46),
+    ("ArrowLeft", "ArrowLeft", 37),
+    ("ArrowUp", "ArrowUp", 38),
+    ("ArrowRight", "ArrowRight", 39),
+    ("ArrowDown", "ArrowDown", 40),
+    ("Home", "Home", 36),
+    ("End", "End", 35),
+    ("PageUp", "PageUp", 33),
+    ("PageDown", "PageDown", 34),
+    ("Insert", "Insert", 45),
+    (" ", "Space", 32),
+];
+
+const MODIFIERS: &[(&str, u8)] = &[("Alt", 1), ("Control", 2), ("Meta", 4), ("Shift", 8)];
+
+impl std::str::FromStr for Key {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || {
+            let names: Vec<&str> = KEYS.iter().map(|(_, code, _)| *code).collect();
+            Error::arguments(
+                format!("`{text}` is no key"),
+                format!(
+                    "write one character or one of {}, with Control+, Alt+, Shift+ or Meta+ before it",
+                    names.join(", ")
+                ),
+            )
+        };
+        let (mut rest, mut modifiers) = (text, 0);
+        while let Some((modifier, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty()) {
+            let Some((_, bit)) = MODIFIERS.iter().find(|(name, _)| *name == modifier) else { return Err(wrong()) };
+            modifiers |= bit;
+            rest = after;
+        }
+        let name = if rest == "Space" { " " } else { rest };
+        let known = KEYS.iter().any(|(key, ..)| *key == name) || name.chars().count() == 1;
+        if known { Ok(Self { name: name.to_owned(), modifiers }) } else { Err(wrong()) }
+    }
+}
+
+impl Tab<'_> {
+    /// Moves the pointer to a point of the window.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`], as all of this.
+    pub fn hover(&mut self, point: Point) -> Result<(), Error> {
+        self.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": point.x, "y": point.y }))?;
+        Ok(())
+    }
+
+    /// Clicks at a point of the window.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn click(&mut self, point: Point) -> Result<Dispatched, Error> {
+        let before = self.navigation()?.loader;
+        self.hover(point)?;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params = json!({
+                "type": kind, "x": point.x, "y": point.y, "button": "left",
+                "buttons": if kind == "mousePressed" { 1 } else { 0 }, "clickCount": 1,
+            });
+            self.call("Input.dispatchMouseEvent", params)?;
+        }
+        self.after(&before)
+    }
+
+    /// Lets the consequences of an action begin.
+    fn after(&mut self, before: &str) -> Result<Dispatched, Error> {
+        self.pause(Duration::from_millis(30))?;
+        Ok(Dispatched { navigated: self.navigation()?.loader != before })
+    }
+
+    /// Presses a key where the focus is.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn press(&mut self, key: &Key) -> Result<Dispatched, Error> {
+        let before = self.navigation()?.loader;
+        let (code, number) = match KEYS.iter().find(|(name, ..)| *name == key.name) {
+            Some((_, code, number)) => ((*code).to_owned(), *number),
+            None => key.name.chars().next().map_or((String::new(), 0), |c| {
+                let upper = c.to_ascii_uppercase();
+                let code = if upper.is_ascii_alphabetic() {
+                    format!("Key{upper}")
+                } else if upper.is_ascii_digit() {
+                    format!("Digit{upper}")
+                } else {
+                    String::new()
+                };
+                (code, if upper.is_ascii_alphanumeric() { u32::from(upper) } else { 0 })
+            }),
+        };
+        let text = match key.name.as_str() {
+            "Enter" => "\r",
+            name if name.chars().count() == 1 && key.modifiers & 7 == 0 => name,
+            _ => "",
+        };
+        for kind in [if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "keyUp"] {
+            let mut params = json!({
+                "type": kind, "key": key.name, "code": code, "windowsVirtualKeyCode": number, "modifiers": key.modifiers,
+            });
+            if kind == "keyDown" {
+                params["text"] = text.into();
+            }
+            // A script does not see to it that Control+A selects: the browser's command does.
+            if kind != "keyUp" && key.modifiers & 6 != 0 && key.name.eq_ignore_ascii_case("a") {
+                params["commands"] = json!(["selectAll"]);
+            }
+            self.call("Input.dispatchKeyEvent", params)?;
+        }
+        self.after(&before)
+    }
+
+    /// Types a text where the focus is.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn insert_text(&mut self, text: &str) -> Result<(), Error> {
+        self.call("Input.insertText", json!({ "text": text }))?;
+        Ok(())
+    }
+
+    /// Scrolls a node into the window, if it is not.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn scroll_to(&mut self, backend: i64) -> Result<(), Error> {
+        self.call("DOM.scrollIntoViewIfNeeded", json!({ "backendNodeId": backend }))?;
+        Ok(())
+    }
+
+    /// Turns the wheel over a point of the window.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn wheel(&mut self, point: Point, by: Point) -> Result<(), Error> {
+        let params = json!({ "type": "mouseWheel", "x": point.x, "y": point.y, "deltaX": by.x, "deltaY": by.y });
+        self.call("Input.dispatchMouseEvent", params)?;
+        // Wheels scroll smoothly.
+        self.pause(Duration::from_millis(200))
+    }
+
+    /// Focuses a node.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if it takes no focus, [`Error::Timeout`].
+    pub fn focus(&mut self, backend: i64) -> Result<(), Error> {
+        self.call("DOM.focus", json!({ "backendNodeId": backend }))?;
+        Ok(())
+    }
+
+    /// The value of a function called with a node as `this`.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if the node is gone or the function throws, [`Error::Timeout`].
+    pub fn call_on(&mut self, backend: i64, function: &str, arguments: &[Value]) -> Result<Value, Error> {
+        let object = self.call("DOM.resolveNode", json!({ "backendNodeId": backend }))?;
+        let arguments: Vec<Value> = arguments.iter().map(|value| json!({ "value": value })).collect();
+        let params = json!({
+            "objectId": object["object"]["objectId"], "functionDeclaration": function, "arguments": arguments,
+            "returnByValue": true, "awaitPromise": true, "userGesture": true,
+        });
+        let mut answer = self.call("Runtime.callFunctionOn", params)?;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            let text = thrown["exception"]["description"].as_str().unwrap_or("?");
+            let first = text.lines().next().unwrap_or_default();
+            return Err(broken(
+                format!("the page refused: {first}"),
+                "take a new snapshot and look at the element",
+                false,
+            ));
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
+    /// Replaces the value of a text control, as typing does.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] for what holds no text, [`Error::Cdp`], [`Error::Timeout`].
+    pub fn fill(&mut self, backend: i64, text: &str) -> Result<(), Error> {
+        self.focus(backend)?;
+        let kind = self.call_on(backend, FILL, &[text.into()])?;
+        match kind.as_str() {
+            Some("typed") => {
+                if text.is_empty() {
+                    let key: Key = "Delete".parse()?;
+                    self.press(&key)?;
+                } else {
+                    self.insert_text(text)?;
+                }
+                Ok(())
+            }
+            Some("set") => Ok(()),
+            _ => Err(Error::arguments(
+                "the element holds no text",
+                "fill text boxes; use `select` for options and `click` for check boxes",
+            )),
+        }
+    }
+
+    /// Selects an option of a `select` by its label or value; its label.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it has no such option, [`Error::Cdp`], [`Error::Timeout`].
+    pub fn select(&mut self, backend: i64, option: &str) -> Result<String, Error> {
+        let answer = self.call_on(backend, SELECT, &[option.into()])?;
+        match (answer["selected"].as_str(), answer["options"].as_array()) {
+            (Some(label), _) => Ok(label.to_owned()),
+            (None, Some(options)) => {
+                let list: Vec<&str> = options.iter().filter_map(Value::as_str).take(20).collect();
+                Err(Error::NotFound {
+                    what: format!("an option `{option}`"),
+                    hint: format!("the options are {}", list.join(", ")),
+                })
+            }
+            (None, None) => Err(Error::arguments("the element is no select", "click it, and the option that appears")),
+        }
+    }
+}
+
+/// Selects the old text of a control, so that typing replaces it; sets what is not typed.
+const FILL: &str = "function (text) {
+  const typed = ['text', 'search', 'url', 'tel', 'email', 'password', 'number'];
+  if (this.isContentEditable) {
+    const range = document.createRange();
+    range.selectNodeContents(this);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return 'typed';
+  }
+  if (this instanceof HTMLTextAreaElement || (this instanceof HTMLInputElement && typed.includes(this.type))) {
+    this.select();
+    return 'typed';
+  }
+  if (this instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit', 'button', 'reset', 'image', 'hidden'].includes(this.type)) {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(this, text);
+    if (this.value !== text) throw new Error('Malformed value');
+    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+    return 'set';
+  }
+  return 'no';
+}";
+
+const SELECT: &str = "function (wanted) {
+  if (!(this instanceof HTMLSelectElement)) return {};
+  const options = [...this.options];
+  const found = options.find(o => o.label.trim() === wanted.trim()) ?? options.find(o => o.value === wanted);
+  if (!found || found.disabled) return { options: options.map(o => o.label) };
+  if (this.multiple) found.selected = true; else this.selectedIndex = found.index;
+  this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  this.dispatchEvent(new Event('change', { bubbles: true }));
+  return { selected: found.label };
+}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_is_a_name_or_a_character_with_modifiers() {
+        let check = |text: &str, expected: Option<(&str, u8)>| {
+            let got = text.parse::<Key>().ok();
+            assert_eq!(got.as_ref().map(|k| (k.name.as_str(), k.modifiers)), expected, "{text}");
+        };
+        check("Enter", Some(("Enter", 0)));
+        check("a", Some(("a", 0)));
+        check("+", Some(("+", 0)));
+        check("Control+a", Some(("a", 2)));
+        check("Control+Shift+ArrowLeft", Some(("ArrowLeft", 10)));
+        check("Shift++", Some(("+", 8)));
+        check("Space", Some((" ", 0)));
+        check("Bogus", None);
+        check("Ctrl+a", None);
+        check("", None);
+    }
+}

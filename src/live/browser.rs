@@ -1,0 +1,194 @@
+//! A browser: attached to or launched, and its tabs.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::CALL;
+use super::cdp::{Connection, broken, discover};
+use super::process::{Launch, Process};
+use super::tab::Tab;
+use crate::error::Error;
+
+/// A running browser.
+#[derive(Debug)]
+pub struct Browser {
+    pub(super) connection: Connection,
+    process: Option<Process>,
+}
+
+/// How to attach.
+#[derive(Debug, Clone, Default)]
+pub struct Attach {
+    /// `ws://...` or `http://127.0.0.1:9222`.
+    pub address: String,
+    /// Connect to other machines, too.
+    pub allow_remote: bool,
+}
+
+/// A tab as the browser lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TabRow {
+    /// Its target id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Address.
+    pub url: String,
+}
+
+impl Browser {
+    /// Launches a browser with a fresh profile. It ends with this value.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if there is none or it does not start, [`Error::Timeout`].
+    pub fn launch(launch: &Launch) -> Result<Self, Error> {
+        let (process, address) = Process::start(launch)?;
+        let connection = Connection::open(&address, false)?;
+        Ok(Self { connection, process: Some(process) })
+    }
+
+    /// Connects to a browser that is running; it stays when this value goes.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] for an address of another machine, [`Error::Cdp`] if no browser answers.
+    pub fn attach(attach: &Attach) -> Result<Self, Error> {
+        let url = url::Url::parse(&attach.address).map_err(|error| {
+            Error::arguments(
+                format!("`{}` is no address: {error}", attach.address),
+                "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
+            )
+        })?;
+        let url = if url.scheme() == "http" { discover(&url, attach.allow_remote)? } else { url };
+        Ok(Self { connection: Connection::open(&url, attach.allow_remote)?, process: None })
+    }
+
+    /// The process id of a launched browser; `None` if it was attached to.
+    #[must_use]
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.as_ref().and_then(Process::id)
+    }
+
+    /// `Chrome/156.0.0.0`.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn version(&mut self) -> Result<String, Error> {
+        let version = self.connection.call("", "Browser.getVersion", json!({}), CALL)?;
+        Ok(version["product"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The open tabs.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn tabs(&mut self) -> Result<Vec<TabRow>, Error> {
+        let targets = self.connection.call("", "Target.getTargets", json!({}), CALL)?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let rows = targets["targetInfos"].as_array().into_iter().flatten();
+        Ok(rows
+            .filter(|t| t["type"] == "page" && !text(&t["url"]).starts_with("devtools:"))
+            .map(|t| TabRow { id: text(&t["targetId"]), title: text(&t["title"]), url: text(&t["url"]) })
+            .collect())
+    }
+
+    /// The tab that a user means: its number in [`tabs`](Self::tabs) from 1, its id or the start of it, or a part of its
+    /// address or title. `None`: the only one there is.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if no tab is meant, or several are.
+    pub fn tab_named(&mut self, name: Option<&str>) -> Result<Tab<'_>, Error> {
+        let row = choose(self.tabs()?, name)?;
+        self.tab(&row.id)
+    }
+
+    /// The tab with this target id.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if there is none.
+    pub fn tab(&mut self, id: &str) -> Result<Tab<'_>, Error> {
+        let params = json!({ "targetId": id, "flatten": true });
+        let attached = self.connection.call("", "Target.attachToTarget", params, CALL)?;
+        let session = attached["sessionId"].as_str().unwrap_or_default().to_owned();
+        Tab::new(self, session, id.to_owned())
+    }
+
+    /// A new tab with an empty page.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn open(&mut self) -> Result<Tab<'_>, Error> {
+        let target = self.connection.call("", "Target.createTarget", json!({ "url": "about:blank" }), CALL)?;
+        let id = target["targetId"].as_str().unwrap_or_default().to_owned();
+        self.tab(&id)
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            // Whether it heard or not, the process is waited for and killed if need be.
+            let _ = self.connection.call("", "Browser.close", json!({}), Duration::from_secs(2));
+        }
+    }
+}
+
+fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
+    let list = rows.iter().enumerate().map(|(i, row)| format!("{}: {}", i + 1, row.url)).collect::<Vec<_>>().join(", ");
+    let missing = |what: String| Error::arguments(format!("there is no {what}"), format!("the tabs are {list}"));
+    let Some(name) = name else {
+        return match <[TabRow; 1]>::try_from(rows) {
+            Ok([row]) => Ok(row),
+            Err(rows) if rows.is_empty() => Err(broken("the browser has no tab", "open one in it", true)),
+            Err(rows) => Err(Error::arguments(
+                format!("the browser has {} tabs", rows.len()),
+                format!("say which one with --tab: {list}"),
+            )),
+        };
+    };
+    if let Ok(number) = name.parse::<usize>() {
+        let at = number.checked_sub(1);
+        return at.and_then(|at| rows.into_iter().nth(at)).ok_or_else(|| missing(format!("tab {number}")));
+    }
+    if let Some(row) = rows.iter().find(|row| row.id == name) {
+        return Ok(row.clone());
+    }
+    let mut meant = rows.into_iter().filter(|row| {
+        (name.len() >= 4 && row.id.starts_with(name)) || row.url.contains(name) || row.title.contains(name)
+    });
+    match (meant.next(), meant.next()) {
+        (Some(row), None) => Ok(row),
+        (None, _) => Err(missing(format!("tab `{name}`"))),
+        (Some(_), Some(_)) => {
+            Err(Error::arguments(format!("several tabs are `{name}`"), format!("say which one by its number: {list}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str, url: &str, title: &str) -> TabRow {
+        TabRow { id: id.to_owned(), url: url.to_owned(), title: title.to_owned() }
+    }
+
+    #[test]
+    fn tab_is_named_by_number_id_address_or_title() {
+        let rows = || vec![row("AAAA1", "http://a/", "Mail"), row("AAAB2", "http://b/", "Shop")];
+        let check = |name: Option<&str>, expected: Result<&str, &str>| {
+            let got = choose(rows(), name);
+            assert_eq!(got.as_ref().map(|r| r.id.as_str()).map_err(Error::code), expected, "{name:?}");
+        };
+        check(Some("2"), Ok("AAAB2"));
+        check(Some("AAAA1"), Ok("AAAA1"));
+        check(Some("AAAB"), Ok("AAAB2"));
+        check(Some("Mail"), Ok("AAAA1"));
+        check(Some("http"), Err("invalid_arguments"));
+        check(Some("9"), Err("invalid_arguments"));
+        check(None, Err("invalid_arguments"));
+        assert_eq!(choose(Vec::new(), None).unwrap_err().code(), "cdp_error");
+        assert_eq!(choose(vec![row("X", "u", "t")], None).unwrap().id, "X");
+    }
+}

@@ -1,0 +1,59 @@
+// What only a script in the frame can tell; elements go by their number. See FrameFacts in src/capture/recording.rs.
+((properties, few, withContents) => {
+  const elements = [], numbers = new Map(), stack = [];
+  const push = parent => {
+    for (let child = parent.lastElementChild; child; child = child.previousElementSibling) stack.push(child);
+  };
+  push(document);
+  while (stack.length) {
+    const element = stack.pop();
+    numbers.set(element, elements.length);
+    elements.push(element);
+    push(element);
+    if (element.shadowRoot) push(element.shadowRoot);
+  }
+  const matches = (element, selector) => {
+    try { return element.matches(selector); } catch { return false; }
+  };
+  const sheetsOf = (root, host) => [...(root.adoptedStyleSheets ?? [])].filter(sheet => !sheet.disabled)
+    .map(sheet => ({ host, text: [...sheet.cssRules].map(rule => rule.cssText).join('\n') }));
+  const facts = {
+    tags: [], rects: [], styles: [], modal: [], popover: [], indeterminate: [], natural: [],
+    sheets: sheetsOf(document, null), templates: [], focus: null, geometry: [],
+  };
+  elements.forEach((element, number) => {
+    facts.tags.push(element.localName);
+    const rects = element.getClientRects(), numbersOfRects = [];
+    for (const { x, y, width, height } of rects) numbersOfRects.push(x, y, width, height);
+    facts.rects.push(numbersOfRects);
+    if (!rects.length) {
+      const style = getComputedStyle(element);
+      const wanted = style.display === 'contents' ? properties : properties.slice(0, few);
+      facts.styles.push({ element: number, values: wanted.map(name => style.getPropertyValue(name)) });
+      if (style.display !== 'contents') {
+        for (const pseudo of ['::before', '::after']) {
+          const own = getComputedStyle(element, pseudo);
+          if (own.content === 'none' || own.content === 'normal') continue;
+          facts.styles.push({ element: number, pseudo, values: properties.slice(0, few).map(name => own.getPropertyValue(name)) });
+        }
+      }
+    }
+    switch (element.localName) {
+      case 'dialog': if (matches(element, ':modal')) facts.modal.push(number); break;
+      case 'input': if (element.indeterminate) facts.indeterminate.push(number); break;
+      case 'img': if (element.naturalWidth || element.naturalHeight) facts.natural.push([number, element.naturalWidth, element.naturalHeight]); break;
+      case 'video': if (element.videoWidth) facts.natural.push([number, element.videoWidth, element.videoHeight]); break;
+      case 'template': if (withContents && typeof element.innerHTML === 'string') facts.templates.push([number, element.innerHTML]); break;
+    }
+    if (element.popover && matches(element, ':popover-open')) facts.popover.push(number);
+    if (element.shadowRoot) facts.sheets.push(...sheetsOf(element.shadowRoot, number));
+  });
+  let focus = document.activeElement;
+  while (focus?.shadowRoot?.activeElement) focus = focus.shadowRoot.activeElement;
+  if (focus && focus !== document.body && focus !== document.documentElement) {
+    facts.focus = numbers.get(focus) ?? null;
+  }
+  const scrolling = document.scrollingElement ?? document.documentElement;
+  facts.geometry = [scrollX, scrollY, scrolling?.scrollWidth ?? 0, scrolling?.scrollHeight ?? 0, innerWidth, innerHeight];
+  return JSON.stringify(facts);
+})

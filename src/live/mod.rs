@@ -1,0 +1,25 @@
+//! Pages in a running Chromium, over its debugging protocol.
+//!
+//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::capture::Recording)s and
+//! [`Measured`](crate::capture::Measured) pages; what [`Tab`]s do.
+//!
+//! *Invariants*: every call has a deadline, so nothing hangs; what was launched is closed and reaped however the program
+//! ends; only loopback addresses are connected to unless the caller says otherwise; no thread and no clock but for
+//! deadlines.
+
+mod act;
+mod browser;
+mod cdp;
+mod process;
+mod record;
+mod tab;
+
+pub use act::{Dispatched, Key};
+pub use browser::{Attach, Browser, TabRow};
+pub use process::{Launch, Reaper};
+pub use tab::{Navigation, Settled, Tab};
+
+use std::time::Duration;
+
+/// How long one call may take.
+pub(crate) const CALL: Duration = Duration::from_secs(30);

@@ -1,0 +1,241 @@
+//! A Chromium of our own: launched with a fresh profile, closed and reaped however the program ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::cdp::broken;
+use crate::error::Error;
+use crate::geometry::Size;
+
+/// How long a browser may take to listen.
+const START: Duration = Duration::from_secs(30);
+
+/// How long a browser may take to end when it was asked to.
+const END: Duration = Duration::from_secs(3);
+
+/// Names that Chromium goes by.
+const NAMES: &[&str] =
+    &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless_shell", "msedge"];
+
+/// Places outside of `PATH`.
+const PLACES: &[&str] = &["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/usr/lib/chromium/chromium"];
+
+/// How to launch.
+#[derive(Debug, Clone, Default)]
+pub struct Launch {
+    /// The program; `None`: the first of the usual names.
+    pub program: Option<PathBuf>,
+    /// The window; `None`: 1280x720.
+    pub window: Option<Size>,
+    /// Who ends the browser if the program is interrupted.
+    pub reaper: Reaper,
+}
+
+/// Ends the browsers that were launched, from wherever an interruption is noticed.
+#[derive(Debug, Clone, Default)]
+pub struct Reaper {
+    running: Arc<Mutex<Vec<(Child, PathBuf)>>>,
+}
+
+impl Reaper {
+    /// Kills what is running and removes its profile.
+    pub fn reap(&self) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        for (mut child, profile) in running.drain(..) {
+            let _ = child.kill();
+            let _ = child.wait();
+            remove(&profile);
+        }
+    }
+}
+
+/// A browser that was launched.
+#[derive(Debug)]
+pub(super) struct Process {
+    reaper: Reaper,
+    profile: PathBuf,
+}
+
+impl Process {
+    /// Starts a browser and waits until it listens; the address it listens at.
+    pub(super) fn start(launch: &Launch) -> Result<(Self, url::Url), Error> {
+        let program = match &launch.program {
+            Some(program) => program.clone(),
+            None => find().ok_or_else(|| {
+                broken(
+                    "no Chromium is installed",
+                    "install one (apt-get install chromium), or name it with --chrome PATH",
+                    false,
+                )
+            })?,
+        };
+        let profile = fresh_folder()?;
+        let window = launch.window.unwrap_or(Size::new(1280.0, 720.0));
+        let mut command = Command::new(&program);
+        command
+            .arg("--headless=new")
+            .arg("--remote-debugging-port=0")
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg(format!("--window-size={},{}", window.width, window.height))
+            .args(FLAGS)
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        if is_root() {
+            // Chromium does not start as root inside its sandbox.
+            command.arg("--no-sandbox");
+        }
+        let child = command.spawn().map_err(|error| {
+            remove(&profile);
+            broken(format!("cannot start {}: {error}", program.display()), "name another one with --chrome PATH", false)
+        })?;
+        let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
+        process.reaper.running.lock().unwrap_or_else(PoisonError::into_inner).push((child, profile));
+        let address = process.address(&program)?;
+        Ok((process, address))
+    }
+
+    /// Waits for the file in which the browser tells its port.
+    fn address(&self, program: &Path) -> Result<url::Url, Error> {
+        let deadline = Instant::now() + START;
+        let file = self.profile.join("DevToolsActivePort");
+        while Instant::now() < deadline {
+            if let Ok(text) = fs::read_to_string(&file)
+                && let Some((port, path)) = text.trim().split_once('\n')
+                && let Ok(url) = url::Url::parse(&format!("ws://127.0.0.1:{port}{path}"))
+            {
+                return Ok(url);
+            }
+            if let Some(status) = self.status() {
+                return Err(broken(
+                    format!("{} ended at once: {status}", program.display()),
+                    "start it by hand to see why, or name another one with --chrome PATH",
+                    false,
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Err(Error::Timeout {
+            what: format!("{} does not listen", program.display()),
+            limit: START,
+            hint: "try again when the machine is less busy".to_owned(),
+        })
+    }
+
+    /// How the browser ended, if it has.
+    fn status(&self) -> Option<String> {
+        let mut running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let (child, _) = running.iter_mut().find(|(_, profile)| *profile == self.profile)?;
+        child.try_wait().ok().flatten().map(|status| status.to_string())
+    }
+
+    /// Its process id.
+    pub(super) fn id(&self) -> Option<u32> {
+        let running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.iter().find(|(_, profile)| *profile == self.profile).map(|(child, _)| child.id())
+    }
+}
+
+impl Drop for Process {
+    /// Waits a moment for a browser that was told to close, then kills it.
+    fn drop(&mut self) {
+        let deadline = Instant::now() + END;
+        while self.status().is_none() && Instant::now() < deadline && self.id().is_some() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let mut running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = running.iter().position(|(_, profile)| *profile == self.profile) {
+            let (mut child, profile) = running.swap_remove(at);
+            let _ = child.kill();
+            let _ = child.wait();
+            drop(running);
+            remove(&profile);
+        }
+    }
+}
+
+/// The reference environment, and nothing that talks to the world unasked.
+const FLAGS: &[&str] = &[
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-client-side-phishing-detection",
+    "--disable-domain-reliability",
+    "--disable-breakpad",
+    "--metrics-recording-only",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--mute-audio",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+    "--lang=en-US",
+    "--disable-dev-shm-usage",
+    // Frames of other sites stay in the page's process, where one recording sees them.
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+    "--disable-back-forward-cache",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+];
+
+fn find() -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
+    let named = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    named.chain(PLACES.iter().map(PathBuf::from)).find(|path| path.is_file())
+}
+
+/// A new folder that nobody else can foresee or read.
+fn fresh_folder() -> Result<PathBuf, Error> {
+    let base = std::env::temp_dir();
+    for attempt in 0..1000 {
+        let folder = base.join(format!("stillpage-{}-{attempt}", std::process::id()));
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.create(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::io(folder, &error)),
+        }
+    }
+    Err(broken(
+        "no room for a profile",
+        "remove the folders named stillpage-* from the folder for temporary files",
+        false,
+    ))
+}
+
+/// Removes a profile; a browser that is ending may still be writing to it.
+fn remove(profile: &Path) {
+    for _ in 0..50 {
+        match fs::remove_dir_all(profile) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            _ => return,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}

@@ -1,0 +1,346 @@
+//! A tab: loading, waiting, looking.
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
+
+use super::CALL;
+use super::browser::Browser;
+use super::cdp::broken;
+use crate::capture::{Measured, Recording};
+use crate::error::Error;
+use crate::geometry::{Point, Size};
+use crate::page::{Page, Source};
+
+/// Limit: how long a page that keeps the network busy is waited for after it has loaded.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// A tab of a browser, attached to for as long as this value lives.
+#[derive(Debug)]
+pub struct Tab<'b> {
+    pub(super) browser: &'b mut Browser,
+    session: String,
+    target: String,
+    frame: String,
+    /// How long one call may take.
+    limit: Duration,
+}
+
+/// What a navigation led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Navigation {
+    /// Names the document; another one means that all refs are dead.
+    pub loader: String,
+    /// Where it is.
+    pub url: String,
+}
+
+/// How waiting for a page ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// Nothing is being loaded.
+    Quiet,
+    /// It kept loading things until the limit.
+    Busy,
+}
+
+impl<'b> Tab<'b> {
+    pub(super) fn new(browser: &'b mut Browser, session: String, target: String) -> Result<Self, Error> {
+        let mut tab = Self { browser, session, target, frame: String::new(), limit: CALL };
+        tab.call("Page.enable", json!({}))?;
+        tab.call("DOM.enable", json!({ "includeWhitespace": "all" }))?;
+        let tree = tab.call("Page.getFrameTree", json!({}))?;
+        tab.frame = tree["frameTree"]["frame"]["id"].as_str().unwrap_or_default().to_owned();
+        Ok(tab)
+    }
+
+    /// Its target id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.target
+    }
+
+    /// Sets how long one call may take.
+    pub fn set_limit(&mut self, limit: Duration) {
+        self.limit = limit;
+    }
+
+    pub(super) fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
+        self.browser.connection.call(&self.session, method, params, self.limit)
+    }
+
+    /// The frames of the page that are in its process, outer ones first.
+    pub(super) fn frames(&mut self) -> Result<Vec<String>, Error> {
+        let tree = self.call("Page.getFrameTree", json!({}))?;
+        let mut frames = Vec::new();
+        let mut stack = vec![&tree["frameTree"]];
+        while let Some(node) = stack.pop() {
+            frames.extend(node["frame"]["id"].as_str().map(str::to_owned));
+            stack.extend(node["childFrames"].as_array().into_iter().flatten().rev());
+        }
+        Ok(frames)
+    }
+
+    /// The document that is loaded.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`], as all of this.
+    pub fn navigation(&mut self) -> Result<Navigation, Error> {
+        let tree = self.call("Page.getFrameTree", json!({}))?;
+        let frame = &tree["frameTree"]["frame"];
+        let text = |name: &str| frame[name].as_str().unwrap_or_default().to_owned();
+        Ok(Navigation {
+            loader: text("loaderId"),
+            url: text("url") + frame["urlFragment"].as_str().unwrap_or_default(),
+        })
+    }
+
+    /// Gives the page a window of this size, at one device pixel a CSS pixel.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn set_window(&mut self, size: Size) -> Result<(), Error> {
+        let params = json!({ "width": size.width.round(), "height": size.height.round(), "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", params)?;
+        // The page thinks that it has the focus, whatever the window.
+        self.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
+        Ok(())
+    }
+
+    /// Answers dialogs of the page at once, instead of failing on them.
+    pub fn answer_dialogs(&mut self, accept: bool) {
+        let session = self.session.clone();
+        self.browser.connection.reply_with(Box::new(move |event| {
+            (event.method == "Page.javascriptDialogOpening" && event.session == session)
+                .then(|| ("Page.handleJavaScriptDialog", json!({ "accept": accept })))
+        }));
+    }
+
+    /// Lets the page load nothing but files of this folder (a `file:` address that ends with a slash).
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn confine(&mut self, folder: &url::Url) -> Result<(), Error> {
+        let (session, folder) = (self.session.clone(), folder.to_string());
+        self.browser.connection.reply_with(Box::new(move |event| {
+            if event.method != "Fetch.requestPaused" || event.session != session {
+                return None;
+            }
+            let url = event.params["request"]["url"].as_str().unwrap_or_default();
+            let mut params = json!({ "requestId": event.params["requestId"] });
+            if url.starts_with(&folder) {
+                return Some(("Fetch.continueRequest", params));
+            }
+            params["errorReason"] = "BlockedByClient".into();
+            Some(("Fetch.failRequest", params))
+        }));
+        self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
+        Ok(())
+    }
+
+    /// Loads a page and waits for its load event.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if it cannot be loaded, [`Error::Timeout`] if it does not finish.
+    pub fn load(&mut self, url: &str, limit: Duration) -> Result<Navigation, Error> {
+        let deadline = Instant::now() + limit;
+        self.call("Network.enable", json!({}))?;
+        self.browser.connection.clear_events();
+        let answer = self.browser.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit)?;
+        if let Some(reason) = answer["errorText"].as_str().filter(|text| !text.is_empty()) {
+            let hint = "check the address; file:// addresses are absolute paths";
+            return Err(broken(format!("cannot load {url}: {reason}"), hint, true));
+        }
+        while !self.is_complete()? {
+            if Instant::now() >= deadline {
+                return Err(Error::Timeout {
+                    what: format!("{url} has not finished loading"),
+                    limit,
+                    hint: "give it longer with --timeout SECONDS".to_owned(),
+                });
+            }
+            self.pause(Duration::from_millis(10))?;
+        }
+        self.navigation()
+    }
+
+    fn is_complete(&mut self) -> Result<bool, Error> {
+        Ok(self.evaluate("document.readyState === 'complete'")? == Value::Bool(true))
+    }
+
+    /// Waits, but notices what happens to the tab.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if the tab or the browser goes away.
+    pub fn pause(&mut self, time: Duration) -> Result<(), Error> {
+        let deadline = Instant::now() + time;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.browser.connection.event(left)?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits until nothing has been loaded for a while and two frames were painted.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn settle(&mut self, quiet: Duration) -> Result<Settled, Error> {
+        let deadline = Instant::now() + BUSY;
+        let mut loading: FxHashSet<String> = FxHashSet::default();
+        let mut since = Instant::now();
+        let mut settled = Settled::Busy;
+        while Instant::now() < deadline {
+            if loading.is_empty() && since.elapsed() >= quiet {
+                settled = Settled::Quiet;
+                break;
+            }
+            let Some(event) = self.browser.connection.event(Duration::from_millis(10))? else { continue };
+            if event.session != self.session {
+                continue;
+            }
+            let id = event.params["requestId"].as_str().unwrap_or_default();
+            match event.method.as_str() {
+                // These stay open by design.
+                "Network.requestWillBeSent" if event.params["type"] != "EventSource" => {
+                    loading.insert(id.to_owned());
+                }
+                "Network.loadingFinished" | "Network.loadingFailed" => {
+                    loading.remove(id);
+                }
+                _ => continue,
+            }
+            since = Instant::now();
+        }
+        // A window that is not shown paints no frames.
+        self.evaluate(
+            "Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), \
+             new Promise(done => setTimeout(done, 250))]).then(() => true)",
+        )?;
+        Ok(settled)
+    }
+
+    /// The value of a script in the page, as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if it throws, [`Error::Timeout`].
+    pub fn evaluate(&mut self, script: &str) -> Result<Value, Error> {
+        self.evaluate_in(None, script)
+    }
+
+    /// The same in a world of our own, where scripts of the page have changed nothing.
+    pub(super) fn evaluate_apart(&mut self, frame: &str, script: &str) -> Result<Value, Error> {
+        let world = json!({ "frameId": frame, "worldName": "stillpage" });
+        let world = self.call("Page.createIsolatedWorld", world)?;
+        self.evaluate_in(world["executionContextId"].as_i64(), script)
+    }
+
+    fn evaluate_in(&mut self, world: Option<i64>, script: &str) -> Result<Value, Error> {
+        let mut params = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
+        if let Some(world) = world {
+            params["contextId"] = world.into();
+        }
+        let mut answer = self.call("Runtime.evaluate", params)?;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            let text = thrown["exception"]["description"].as_str().or_else(|| thrown["text"].as_str());
+            return Err(broken(
+                format!("a script failed: {}", text.unwrap_or("?")),
+                "reload the page and try again",
+                true,
+            ));
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
+    /// Restores the state that a frozen page carries as attributes.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn thaw(&mut self) -> Result<(), Error> {
+        for frame in self.frames()? {
+            match self.evaluate_apart(&frame, include_str!("thaw.js")) {
+                // A frame that went away in between has no state to restore.
+                Ok(_) | Err(Error::Cdp { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.settle(Duration::from_millis(30))?;
+        Ok(())
+    }
+
+    /// Chromium's own accessibility tree: `backendNodeId`, role and name of what is not ignored.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn accessibility(&mut self) -> Result<Vec<(i64, String, String)>, Error> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
+        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        let nodes = tree["nodes"].as_array().into_iter().flatten();
+        Ok(nodes
+            .filter(|node| node["ignored"] != true)
+            .filter_map(|node| Some((node["backendDOMNodeId"].as_i64()?, text(&node["role"]), text(&node["name"]))))
+            .collect())
+    }
+
+    /// The `backendNodeId` of the node at a point of the window; `None` if nothing is there.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn node_at(&mut self, point: Point) -> Result<Option<i64>, Error> {
+        // The protocol takes whole pixels.
+        let params = json!({ "x": whole(point.x), "y": whole(point.y), "includeUserAgentShadowDOM": false });
+        match self.call("DOM.getNodeForLocation", params) {
+            Ok(answer) => Ok(answer["backendNodeId"].as_i64()),
+            Err(Error::Cdp { reason, .. }) if reason.contains("No node found") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What the window shows, as a PNG file in base64.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn screenshot(&mut self) -> Result<String, Error> {
+        let answer = self.call("Page.captureScreenshot", json!({ "format": "png" }))?;
+        Ok(answer["data"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The page as it is now, measured.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn measure(&mut self) -> Result<Measured, Error> {
+        Ok(self.record()?.measure())
+    }
+
+    /// Closes the tab.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn close(self) -> Result<(), Error> {
+        let params = json!({ "targetId": self.target });
+        self.browser.connection.call("", "Target.closeTarget", params, self.limit)?;
+        Ok(())
+    }
+
+    /// The page as it is now, recorded.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record(&mut self) -> Result<Recording, Error> {
+        super::record::record(self)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "`as` saturates; nothing is that far out")]
+fn whole(px: f32) -> i64 {
+    px.floor() as i64
+}
+
+impl Source for Tab<'_> {
+    fn page(&mut self) -> Result<Page, Error> {
+        Ok(self.measure()?.page)
+    }
+}
