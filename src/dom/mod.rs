@@ -164,6 +164,24 @@ impl Dom {
     }
 }
 
+/// <https://html.spec.whatwg.org/#valid-custom-element-name>
+pub(crate) fn is_custom_element_name(name: &str) -> bool {
+    const RESERVED: &[&str] = &[
+        "annotation-xml",
+        "color-profile",
+        "font-face",
+        "font-face-src",
+        "font-face-uri",
+        "font-face-format",
+        "font-face-name",
+        "missing-glyph",
+    ];
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.contains('-')
+        && !name.contains(|c: char| c.is_ascii_uppercase())
+        && !RESERVED.contains(&name)
+}
+
 impl ElementData {
     /// The value of an attribute without a namespace.
     #[must_use]

@@ -15,7 +15,7 @@ use super::limit::{Budget, Budgeted, Guard, MAX_TOKENS, keeps_scans_short, witho
 use super::resource::{NothingSaved, Saved};
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
-    ShadowRootData, local_name, ns,
+    ShadowRootData, is_custom_element_name, local_name, ns,
 };
 
 /// Bytes of text that are handed to the tokenizer at once, so that reading can end early.
@@ -561,22 +561,8 @@ fn may_host_shadow(element: &ElementData) -> bool {
         local_name!("section"),
         local_name!("span"),
     ];
-    const RESERVED: &[&str] = &[
-        "annotation-xml",
-        "color-profile",
-        "font-face",
-        "font-face-src",
-        "font-face-uri",
-        "font-face-format",
-        "font-face-name",
-        "missing-glyph",
-    ];
     let name = &element.name.local;
-    element.name.ns == ns!(html)
-        && (HOSTS.contains(name)
-            || (name.contains('-')
-                && name.starts_with(|c: char| c.is_ascii_lowercase())
-                && !RESERVED.contains(&&**name)))
+    element.name.ns == ns!(html) && (HOSTS.contains(name) || is_custom_element_name(name))
 }
 
 impl ElementData {

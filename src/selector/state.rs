@@ -4,7 +4,7 @@ use super::direction::{Directionality, directionality};
 use super::matcher::{Tree, is_one_of};
 use super::pseudo::PseudoClass;
 use crate::dom::form::{InputType, is_placeholder_shown, is_required};
-use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, local_name, ns};
+use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, is_custom_element_name, local_name, ns};
 
 /// True if the element is in the state that the pseudo-class names.
 pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, class: &PseudoClass) -> bool {
@@ -161,25 +161,7 @@ fn is_read_write(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
 /// True for every element whose definition is known without scripts.
 fn is_defined(element: &ElementData) -> bool {
     element.name.ns != ns!(html)
-        || !(is_custom_name(&element.name.local) || element.attr(&LocalName::from("is")).is_some())
-}
-
-/// <https://html.spec.whatwg.org/#valid-custom-element-name>
-fn is_custom_name(name: &str) -> bool {
-    const RESERVED: &[&str] = &[
-        "annotation-xml",
-        "color-profile",
-        "font-face",
-        "font-face-src",
-        "font-face-uri",
-        "font-face-format",
-        "font-face-name",
-        "missing-glyph",
-    ];
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.contains('-')
-        && !name.contains(|c: char| c.is_ascii_uppercase())
-        && !RESERVED.contains(&name)
+        || !(is_custom_element_name(&element.name.local) || element.attr(&LocalName::from("is")).is_some())
 }
 
 /// Extended filtering of RFC 4647 §3.3.2, with the implicit trailing wildcard of `:lang()`.

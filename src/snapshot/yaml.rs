@@ -147,18 +147,12 @@ fn round(value: f32) -> i64 {
 pub(crate) fn push_json(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
+        match escape(c) {
+            Some(escaped) => out.push_str(escaped),
+            None if c < ' ' => {
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
-            c => out.push(c),
+            None => out.push(c),
         }
     }
     out.push('"');
@@ -188,21 +182,29 @@ pub(crate) fn push_value(out: &mut String, value: &str) {
     }
     out.push('"');
     for c in value.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_control(c) => {
+        match escape(c) {
+            Some(escaped) => out.push_str(escaped),
+            None if is_control(c) => {
                 let _ = write!(out, "\\x{:02x}", u32::from(c));
             }
-            c => out.push(c),
+            None => out.push(c),
         }
     }
     out.push('"');
+}
+
+/// How JSON and double-quoted YAML write the characters that both give a letter.
+fn escape(c: char) -> Option<&'static str> {
+    Some(match c {
+        '"' => "\\\"",
+        '\\' => "\\\\",
+        '\u{8}' => "\\b",
+        '\u{c}' => "\\f",
+        '\n' => "\\n",
+        '\r' => "\\r",
+        '\t' => "\\t",
+        _ => return None,
+    })
 }
 
 /// C0 and C1 control characters, and DEL.

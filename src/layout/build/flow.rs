@@ -39,14 +39,15 @@ impl Builder<'_> {
                 self.add_inline(flow, id);
                 continue;
             }
-            let part = item.kind == ItemKind::Element && table_part(item.style.display) && !item.style.is_out_of_line();
+            let part =
+                item.kind == ItemKind::Element && item.style.display.is_table_part() && !item.style.is_out_of_line();
             if part {
                 // 17.2.1 3: misparented table parts, and the white space between them.
                 let mut end = at;
                 let mut last = at;
                 while let Some(next) = items.get(end) {
                     end += 1;
-                    if next.kind == ItemKind::Element && table_part(next.style.display) {
+                    if next.kind == ItemKind::Element && next.style.display.is_table_part() {
                         last = end;
                     } else if !self.is_collapsible_space(next) {
                         break;

@@ -140,21 +140,6 @@ pub(in crate::layout) fn parse_number(text: &str) -> Option<u32> {
     if digits.is_empty() { None } else { Some(digits.parse().unwrap_or(u32::MAX)) }
 }
 
-/// Displays that occur only inside of a table.
-pub(in crate::layout) fn table_part(display: Display) -> bool {
-    matches!(
-        display,
-        Display::TableRowGroup
-            | Display::TableHeaderGroup
-            | Display::TableFooterGroup
-            | Display::TableRow
-            | Display::TableCell
-            | Display::TableColumnGroup
-            | Display::TableColumn
-            | Display::TableCaption
-    )
-}
-
 /// True for displays with an outer type of `inline`.
 pub(crate) fn is_inline_display(display: Display) -> bool {
     matches!(

@@ -167,3 +167,20 @@ keywords! {
     /// `text-anchor`
     TextAnchor { Start = "start", Middle = "middle", End = "end" }
 }
+
+impl Display {
+    /// True for displays that occur only inside of a table.
+    pub(crate) fn is_table_part(self) -> bool {
+        matches!(
+            self,
+            Self::TableRowGroup
+                | Self::TableHeaderGroup
+                | Self::TableFooterGroup
+                | Self::TableRow
+                | Self::TableCell
+                | Self::TableColumnGroup
+                | Self::TableColumn
+                | Self::TableCaption
+        )
+    }
+}

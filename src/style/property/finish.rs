@@ -103,16 +103,8 @@ fn adjust_display(style: &mut ComputedStyle, element: &ElementData) {
     if is_native_control(style, name) {
         style.display = match style.display {
             Display::Table | Display::ListItem => Display::Block,
-            Display::Inline
-            | Display::InlineTable
-            | Display::TableRowGroup
-            | Display::TableHeaderGroup
-            | Display::TableFooterGroup
-            | Display::TableRow
-            | Display::TableCell
-            | Display::TableColumnGroup
-            | Display::TableColumn
-            | Display::TableCaption => Display::InlineBlock,
+            Display::Inline | Display::InlineTable => Display::InlineBlock,
+            part if part.is_table_part() => Display::InlineBlock,
             other => other,
         };
     }
@@ -279,17 +271,8 @@ fn is_list_box(element: &ElementData) -> bool {
 /// <https://drafts.csswg.org/css-display-3/#blockify>
 fn blockified(display: Display, is_root: bool) -> Display {
     match display {
-        Display::Inline
-        | Display::InlineBlock
-        | Display::TableRowGroup
-        | Display::TableHeaderGroup
-        | Display::TableFooterGroup
-        | Display::TableRow
-        | Display::TableCell
-        | Display::TableColumnGroup
-        | Display::TableColumn
-        | Display::TableCaption
-        | Display::RubyText => Display::Block,
+        Display::Inline | Display::InlineBlock | Display::RubyText => Display::Block,
+        part if part.is_table_part() => Display::Block,
         Display::InlineListItem => Display::ListItem,
         Display::InlineBlockListItem => Display::FlowRootListItem,
         Display::InlineFlex => Display::Flex,
