@@ -5,5 +5,9 @@
 //! *Invariants*: a question that does not parse is an error with an offset and a hint; one that finds nothing is no error.
 
 pub mod css;
+pub mod extract;
+pub mod link;
+pub mod markdown;
 pub mod text;
 pub mod tokens;
+pub(crate) mod visible;

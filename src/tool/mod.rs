@@ -12,6 +12,7 @@ mod element;
 mod find;
 mod hit;
 mod inspect;
+mod markdown;
 mod position;
 mod resolve;
 mod snapshot;
@@ -45,7 +46,7 @@ pub struct Tool {
 
 /// Every tool, in the order in which a newcomer needs them.
 pub const TOOLS: &[Tool] =
-    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, resolve::TOOL];
+    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, markdown::TOOL, resolve::TOOL];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[

@@ -1,0 +1,130 @@
+//! Which field of a record a property means.
+
+use serde_json::Value;
+
+use super::convert::{Locale, after_scheme, convert, wants_image, wants_url};
+use super::field::{Field, FieldKind};
+use super::name::Name;
+use super::schema::Facets;
+use super::value;
+
+/// Below this a field is no match.
+pub(super) const LEAST: f64 = 0.5;
+
+/// A property that is looked for.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted<'s> {
+    /// What it is called, and what else the schema calls it.
+    pub(super) names: Vec<Name>,
+    pub(super) facets: Facets<'s>,
+}
+
+impl<'s> Wanted<'s> {
+    pub(super) fn new(name: &str, facets: Facets<'s>) -> Self {
+        let names = std::iter::once(name).chain(facets.title).map(Name::new).filter(|name| !name.is_empty()).collect();
+        Self { names, facets }
+    }
+
+    /// The name, the first of those that the schema gives.
+    pub(super) fn name(&self) -> Name {
+        self.names.first().cloned().unwrap_or_else(|| Name::new(""))
+    }
+
+    fn means(&self, word: &str) -> bool {
+        self.names.iter().any(|name| name.means(word))
+    }
+}
+
+/// A field that a property may mean.
+#[derive(Debug, Clone)]
+pub(super) struct Match {
+    pub(super) value: Value,
+    pub(super) score: f64,
+    pub(super) from: &'static str,
+}
+
+/// How well a field answers a property; `None` if it does not, or its value is of another type. `by_kind`: the kind of the
+/// value alone may be enough, as it is in a record, but not on a whole page.
+pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<Match> {
+    let name = wanted.name();
+    let (mut score, mut from) = (0.0, "");
+    for (own, weight, naming) in &field.names {
+        let likeness = wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max) * weight;
+        if likeness > score {
+            (score, from) = (likeness, naming.word());
+        }
+    }
+    let (kind_score, kind_from) = if by_kind { kind_score(wanted, field) } else { (0.0, "") };
+    if kind_score > score {
+        (score, from) = (kind_score, kind_from);
+    }
+    // A name of its own that says something else outweighs the kind.
+    let image = wants_image(&wanted.facets, &name);
+    let url = wants_url(&wanted.facets, &name);
+    let value = match field.kind {
+        FieldKind::Image if image => convert(&field.text, None, &wanted.facets, &name, locale)?,
+        FieldKind::Image => return None,
+        FieldKind::Link => {
+            let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means("email"));
+            let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means("phone"));
+            if let Some(address) = mail.or(phone) {
+                score = score.max(0.85);
+                from = "element";
+                convert(&address.replace("%20", " "), None, &wanted.facets, &name, locale)?
+            } else if url && !image {
+                if has_other_scheme(&field.text) {
+                    return None;
+                }
+                convert(&field.text, None, &wanted.facets, &name, locale)?
+            } else {
+                return None;
+            }
+        }
+        _ if image => return None,
+        // The words of a link are no address.
+        _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
+        _ => convert(&field.text, field.machine.as_deref(), &wanted.facets, &name, locale)?,
+    };
+    if wanted.facets.is("boolean") && field.kind == FieldKind::Control {
+        score += 0.02;
+    }
+    // A price that was is no price.
+    if wanted.means("price") && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w))) && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w))) {
+        score -= 0.25;
+    }
+    // Money is what a price is made of.
+    if wanted.means("price") && wanted.facets.is_number() && field.kind == FieldKind::Text && value::is_price(&field.text) {
+        score += 0.03;
+    }
+    (score >= LEAST).then_some(Match { value, score: score.min(1.0), from })
+}
+
+fn is_former(word: &str) -> bool {
+    matches!(word, "old" | "was" | "before" | "original" | "regular" | "strike" | "list" | "rrp" | "uvp" | "del" | "compare" | "msrp")
+}
+
+fn has_other_scheme(url: &str) -> bool {
+    ["mailto", "tel", "sms", "data", "blob"].iter().any(|scheme| crate::query::link::has_scheme(url, scheme))
+}
+
+/// What the kind of a field and the form of its value say.
+fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
+    let text = field.text.as_str();
+    let short = text.chars().count() <= 80;
+    let score = match field.kind {
+        FieldKind::Image if wants_image(&wanted.facets, &wanted.name()) => 0.75,
+        FieldKind::Link if wants_url(&wanted.facets, &wanted.name()) => 0.7,
+        FieldKind::Heading if wanted.means("name") && wanted.facets.is_text() => 0.8,
+        FieldKind::Time if wanted.means("date") => 0.8,
+        FieldKind::Text | FieldKind::Time if wanted.means("price") && value::is_price(text) => 0.72,
+        FieldKind::Text if wanted.means("currency") && value::is_price(text) && value::currency(text).is_some() => 0.6,
+        FieldKind::Text if wanted.means("rating") && short && (text.contains('★') || text.contains("out of") || text.to_lowercase().contains("stars")) => 0.65,
+        FieldKind::Text if wanted.means("reviews") && short && ["review", "rating", "bewertung", "avis", "vote"].iter().any(|word| text.to_lowercase().contains(word)) && text.bytes().any(|b| b.is_ascii_digit()) => 0.65,
+        FieldKind::Text if wanted.means("availability") && short && value::truth(text).is_some() => 0.6,
+        FieldKind::Text | FieldKind::Time if matches!(wanted.facets.format, Some("date" | "date-time")) && short && (wanted.means("date") || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) => 0.6,
+        FieldKind::Text if wanted.facets.format == Some("email") && value::email(text).is_some() => 0.75,
+        FieldKind::Text if wanted.means("author") && short && (text.starts_with("by ") || text.starts_with("By ")) => 0.7,
+        _ => 0.0,
+    };
+    (score, if score > 0.0 { "format" } else { "" })
+}

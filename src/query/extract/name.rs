@@ -1,0 +1,158 @@
+//! Names of properties, classes and labels, and how well two of them mean the same.
+
+/// Words that name the same thing; the first of a row is what schema.org calls it.
+const GROUPS: &[&[&str]] = &[
+    &["name", "title", "headline", "heading", "label", "subject"],
+    &["price", "cost", "amount", "fare", "fee"],
+    &["image", "img", "photo", "picture", "thumbnail", "thumb", "pic", "cover", "poster", "avatar", "logo"],
+    &["url", "link", "href", "permalink", "website", "webpage", "homepage"],
+    &["description", "desc", "summary", "excerpt", "abstract", "snippet", "teaser", "blurb", "subtitle", "intro"],
+    &["author", "by", "byline", "creator", "writer", "contributor", "poster"],
+    &["date", "published", "posted", "pubdate", "datetime", "day", "datepublished", "created"],
+    &["rating", "stars", "ratingvalue", "score", "aggregaterating"],
+    &["reviews", "reviewcount", "ratingcount", "votes"],
+    &["brand", "manufacturer", "vendor", "maker"],
+    &["availability", "stock", "instock", "available"],
+    &["category", "section", "topic", "genre", "articlesection"],
+    &["phone", "telephone", "tel", "mobile", "phonenumber"],
+    &["email", "mail", "emailaddress"],
+    &["address", "location", "street", "place", "venue"],
+    &["quantity", "qty", "count", "number", "total"],
+    &["currency", "pricecurrency"],
+    &["size", "dimensions"],
+    &["text", "body", "content", "message", "comment", "articlebody"],
+    &["ingredients", "ingredient", "recipeingredient"],
+    &["instructions", "instruction", "steps", "step", "directions", "method", "recipeinstructions", "preparation"],
+    &["keywords", "tags", "tag", "keyword"],
+    &["servings", "yield", "recipeyield", "serves", "portions"],
+    &["preptime", "prep"],
+    &["cooktime", "cooking"],
+    &["company", "organization", "employer", "hiringorganization"],
+    &["start", "startdate", "begin", "from", "departure", "depart"],
+    &["end", "enddate", "until", "arrival", "arrive"],
+    &["sku", "productid", "mpn", "article"],
+    &["language", "lang", "inlanguage", "locale"],
+];
+
+/// Words that say nothing of what a value is.
+const FILLERS: &[&str] = &["the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "data", "current", "info", "page", "main", "text"];
+
+/// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    words: Vec<String>,
+    joined: String,
+}
+
+impl Name {
+    pub(super) fn new(text: &str) -> Self {
+        let mut words: Vec<String> = Vec::new();
+        let mut fresh = true;
+        let mut after_lower = false;
+        for c in text.chars().take(120) {
+            if !c.is_alphanumeric() {
+                fresh = true;
+                after_lower = false;
+                continue;
+            }
+            if fresh || c.is_uppercase() && after_lower {
+                words.push(String::new());
+            }
+            fresh = false;
+            after_lower = c.is_lowercase() || c.is_ascii_digit();
+            if let Some(word) = words.last_mut() {
+                word.extend(c.to_lowercase());
+            }
+        }
+        let joined = words.concat();
+        Self { words, joined }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// True if one of the words, or all together, are in the group of a word.
+    pub(super) fn means(&self, word: &str) -> bool {
+        let Some(group) = GROUPS.iter().find(|group| group.contains(&word)) else { return self.words.iter().any(|w| w == word) };
+        group.contains(&self.joined.as_str()) || self.words.iter().any(|w| group.contains(&w.as_str()))
+    }
+
+    /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
+    pub(super) fn likeness(&self, other: &Self) -> f64 {
+        if self.is_empty() || other.is_empty() {
+            return 0.0;
+        }
+        if self.joined == other.joined || singular(&self.joined) == singular(&other.joined) {
+            return 1.0;
+        }
+        let same_group = |a: &str, b: &str| GROUPS.iter().any(|group| group.contains(&a) && group.contains(&b));
+        if same_group(&self.joined, &other.joined) {
+            return 0.85;
+        }
+        let telling = |name: &Self| -> Vec<String> {
+            let all: Vec<String> = name.words.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
+            if all.is_empty() { name.words.clone() } else { all }
+        };
+        let (mine, theirs) = (telling(self), telling(other));
+        let agrees = |a: &String, b: &String| {
+            if singular(a) == singular(b) {
+                1.0
+            } else if same_group(a, b) {
+                0.8
+            } else {
+                0.0
+            }
+        };
+        let best = |word: &String, of: &[String]| of.iter().map(|other| agrees(word, other)).fold(0.0, f64::max);
+        let sum: f64 = mine.iter().map(|word| best(word, &theirs)).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+        let (covered, share) = (sum / mine.len() as f64, mine.len() as f64 / theirs.len().max(1) as f64);
+        #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+        let back = theirs.iter().map(|word| best(word, &mine)).sum::<f64>() / theirs.len().max(1) as f64;
+        // All of my words are there; the others make it something more special.
+        if covered >= 0.99 {
+            return (0.55 + 0.4 * share.min(1.0)).min(0.95);
+        }
+        if covered >= 0.79 {
+            return 0.45 + 0.35 * share.min(1.0);
+        }
+        // The other is a part of my name: `price` for `unitPrice`.
+        if back >= 0.99 && covered >= 0.5 {
+            return 0.55;
+        }
+        0.0
+    }
+}
+
+fn singular(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(stem) if word.len() > 3 && !word.ends_with("ss") => stem,
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_mean_the_same() {
+        let like = |a: &str, b: &str| Name::new(a).likeness(&Name::new(b));
+        assert!((like("datePublished", "Date published:") - 1.0).abs() < 1e-9);
+        assert!((like("prices", "price") - 1.0).abs() < 1e-9);
+        assert!(like("title", "name") > 0.8);
+        assert!(like("price", "product-price") > 0.8);
+        assert!(like("price", "old-price-wrapper") > 0.5);
+        assert!(like("price", "product-price") > like("price", "old price wrapper"));
+        assert!(like("productName", "title") > 0.5);
+        assert!(like("unitPrice", "price") > 0.5);
+        assert!(like("price", "weight") < 0.01);
+        assert!(like("population", "Country") < 0.01);
+        assert!(Name::new("thumbnail_url").means("image"));
+    }
+}

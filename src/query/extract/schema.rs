@@ -1,0 +1,365 @@
+//! The schema of what is asked for: JSON Schema, with bindings that say where on the page a value is.
+
+use std::collections::BTreeSet;
+
+use jsonschema::Validator;
+use regex::{Regex, RegexBuilder};
+use serde_json::{Map, Value, json};
+
+use crate::aria::Role;
+use crate::selector::SelectorList;
+
+/// Limit: `$ref`s that lead to `$ref`s, and schemas in `allOf` and the like.
+const MAX_HOPS: usize = 16;
+/// Limit: bytes of a compiled regular expression.
+const MAX_REGEX: usize = 1 << 20;
+
+/// A schema that compiles.
+#[derive(Debug)]
+pub struct Schema {
+    root: Value,
+    validator: Validator,
+}
+
+/// Why a schema is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaError {
+    /// Where in the schema: a JSON Pointer.
+    pub pointer: String,
+    /// What is wrong there.
+    pub reason: String,
+    /// What to write instead.
+    pub hint: String,
+}
+
+/// Where data breaks the schema.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Violation {
+    /// Where in the data: a JSON Pointer.
+    pub pointer: String,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl Schema {
+    /// Reads a schema.
+    ///
+    /// # Errors
+    /// If the text is no JSON, the JSON no schema, or a binding means nothing.
+    pub fn parse(text: &str) -> Result<Self, SchemaError> {
+        let error = |pointer: String, reason: String, hint: &str| SchemaError { pointer, reason, hint: hint.to_owned() };
+        let mut root: Value = serde_json::from_str(text).map_err(|e| {
+            error(String::new(), format!("the schema is no JSON: {e}"), "write the schema as one JSON object")
+        })?;
+        if !root.is_object() {
+            let hint = "write an object such as {\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"}}}";
+            return Err(error(String::new(), "the schema is no JSON object".to_owned(), hint));
+        }
+        allow_null(&mut root);
+        check_bindings(&root)?;
+        if let Err(wrong) = jsonschema::meta::validate(&root) {
+            let hint = "see json-schema.org for what may stand there";
+            return Err(error(wrong.instance_path().to_string(), wrong.to_string(), hint));
+        }
+        let validator = jsonschema::options().should_validate_formats(true).build(&root).map_err(|wrong| {
+            let hint = "a $ref leads to a place in the same schema, as in #/$defs/name; nothing is fetched";
+            error(wrong.instance_path().to_string(), wrong.to_string(), hint)
+        })?;
+        Ok(Self { root, validator })
+    }
+
+    /// What of some data breaks the schema, in the order of the schema; empty if nothing does.
+    #[must_use]
+    pub fn violations(&self, data: &Value) -> Vec<Violation> {
+        /// Limit: more than anybody reads.
+        const MANY: usize = 100;
+        let errors = self.validator.iter_errors(data).take(MANY);
+        errors.map(|e| Violation { pointer: e.instance_path().to_string(), message: shorten(&e.to_string()) }).collect()
+    }
+
+    /// The schema as JSON.
+    #[must_use]
+    pub fn json(&self) -> &Value {
+        &self.root
+    }
+
+    /// What a part of the schema asks for.
+    pub(super) fn facets<'s>(&'s self, part: &'s Value) -> Facets<'s> {
+        let mut facets = Facets::default();
+        self.collect(part, &mut facets, 0);
+        facets
+    }
+
+    /// Adds what a part says, through references and combinations. Of alternatives the first that is not null counts.
+    fn collect<'s>(&'s self, part: &'s Value, facets: &mut Facets<'s>, hops: usize) {
+        let Some(object) = part.as_object().filter(|_| hops <= MAX_HOPS) else { return };
+        if let Some(target) = object.get("$ref").and_then(Value::as_str) {
+            if let Some(target) = target.strip_prefix('#').and_then(|pointer| self.root.pointer(&decode(pointer))) {
+                self.collect(target, facets, hops + 1);
+            }
+        }
+        for branch in object.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            self.collect(branch, facets, hops + 1);
+        }
+        for key in ["anyOf", "oneOf"] {
+            let branches = object.get(key).and_then(Value::as_array);
+            let is_null = |branch: &&Value| branch.get("type").and_then(Value::as_str) == Some("null");
+            facets.nullable |= branches.into_iter().flatten().any(|branch| is_null(&branch));
+            if let Some(branch) = branches.into_iter().flatten().find(|branch| !is_null(branch)) {
+                self.collect(branch, facets, hops + 1);
+            }
+        }
+        match object.get("type") {
+            Some(Value::String(kind)) => facets.add_type(kind),
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).for_each(|kind| facets.add_type(kind)),
+            _ => {}
+        }
+        if let Some(properties) = object.get("properties").and_then(Value::as_object) {
+            facets.properties.extend(properties.iter().map(|(name, part)| (name.as_str(), part)));
+        }
+        facets.required.extend(object.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
+        let text = |name: &str| object.get(name).and_then(Value::as_str);
+        facets.items = object.get("items").or(facets.items);
+        facets.format = text("format").or(facets.format);
+        facets.title = text("title").or(facets.title);
+        facets.choices = object.get("enum").and_then(Value::as_array).map(Vec::as_slice).or(facets.choices);
+        facets.constant = object.get("const").or(facets.constant);
+        facets.max_items = object.get("maxItems").and_then(Value::as_u64).or(facets.max_items);
+        let binding = Binding { selector: text("x-selector"), attribute: text("x-attribute"), regex: text("x-regex"), role: text("x-role") };
+        if binding != Binding::default() {
+            facets.binding = Some(binding);
+        }
+    }
+}
+
+/// What a part of a schema asks for, references followed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facets<'s> {
+    types: BTreeSet<&'s str>,
+    pub(super) nullable: bool,
+    pub(super) format: Option<&'s str>,
+    pub(super) title: Option<&'s str>,
+    pub(super) choices: Option<&'s [Value]>,
+    pub(super) constant: Option<&'s Value>,
+    pub(super) properties: Vec<(&'s str, &'s Value)>,
+    pub(super) required: BTreeSet<&'s str>,
+    pub(super) items: Option<&'s Value>,
+    pub(super) max_items: Option<u64>,
+    pub(super) binding: Option<Binding<'s>>,
+}
+
+impl<'s> Facets<'s> {
+    fn add_type(&mut self, kind: &'s str) {
+        if kind == "null" {
+            self.nullable = true;
+        } else {
+            self.types.insert(kind);
+        }
+    }
+
+    pub(super) fn is(&self, kind: &str) -> bool {
+        self.types.contains(kind)
+    }
+
+    pub(super) fn is_object(&self) -> bool {
+        self.is("object") || self.types.is_empty() && !self.properties.is_empty()
+    }
+
+    pub(super) fn is_array(&self) -> bool {
+        self.is("array") || self.types.is_empty() && self.items.is_some()
+    }
+
+    /// True if any text will do.
+    pub(super) fn is_text(&self) -> bool {
+        self.is("string") || self.types.is_empty()
+    }
+
+    pub(super) fn is_number(&self) -> bool {
+        self.is("number") || self.is("integer")
+    }
+}
+
+/// Where on the page a value is, as the schema says it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Binding<'s> {
+    pub(super) selector: Option<&'s str>,
+    pub(super) attribute: Option<&'s str>,
+    pub(super) regex: Option<&'s str>,
+    pub(super) role: Option<&'s str>,
+}
+
+/// The pattern of a binding; the same limits as when the schema was read.
+pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).size_limit(MAX_REGEX).build()
+}
+
+/// `nullable: true` as newer drafts write it: the type, and the choice, of null.
+fn allow_null(part: &mut Value) {
+    match part {
+        Value::Object(object) => {
+            if object.get("nullable") == Some(&Value::Bool(true)) {
+                add_null(object);
+            }
+            object.values_mut().for_each(allow_null);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(allow_null),
+        _ => {}
+    }
+}
+
+fn add_null(object: &mut Map<String, Value>) {
+    match object.get_mut("type") {
+        Some(Value::String(kind)) if kind != "null" => {
+            let both = json!([kind, "null"]);
+            object.insert("type".to_owned(), both);
+        }
+        Some(Value::Array(kinds)) if !kinds.contains(&json!("null")) => kinds.push(json!("null")),
+        _ => {}
+    }
+    if let Some(Value::Array(choices)) = object.get_mut("enum")
+        && !choices.contains(&Value::Null)
+    {
+        choices.push(Value::Null);
+    }
+}
+
+/// Every binding has to mean something before the first is used.
+fn check_bindings(root: &Value) -> Result<(), SchemaError> {
+    let mut open = vec![(String::new(), root)];
+    while let Some((pointer, part)) = open.pop() {
+        match part {
+            Value::Object(object) => {
+                for (name, value) in object {
+                    let at = format!("{pointer}/{}", escape(name));
+                    if let Some(binding) = name.strip_prefix("x-") {
+                        check_binding(binding, value, &at)?;
+                    } else if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {
+                        open.push((at, value));
+                    }
+                }
+            }
+            Value::Array(parts) => {
+                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaError> {
+    let error = |reason: String, hint: String| Err(SchemaError { pointer: pointer.to_owned(), reason, hint });
+    if !matches!(name, "selector" | "attribute" | "regex" | "role") {
+        return Ok(());
+    }
+    let Some(text) = value.as_str().filter(|text| !text.trim().is_empty()) else {
+        return error(format!("x-{name} is {value}, not a text"), "write it as a string that is not empty".to_owned());
+    };
+    match name {
+        "selector" => match SelectorList::parse(text) {
+            Ok(_) => Ok(()),
+            Err(wrong) => {
+                let hint = wrong.hint().unwrap_or("write a CSS selector, such as `.price`");
+                error(format!("x-selector `{text}` is no selector: {}", wrong.message), hint.to_owned())
+            }
+        },
+        "regex" => match regex(text) {
+            Ok(_) => Ok(()),
+            Err(wrong) => {
+                let last = wrong.to_string();
+                let last = last.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                let hint = "write a regular expression without lookaround; its first group is the value".to_owned();
+                error(format!("x-regex `{text}` is no pattern: {last}"), hint)
+            }
+        },
+        "role" if Role::from_token(text).is_none() => {
+            error(format!("x-role `{text}` is no ARIA role"), "write a role such as heading, link, cell or button".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A name as a step of a JSON Pointer.
+pub(super) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// A URL fragment as a JSON Pointer.
+fn decode(fragment: &str) -> String {
+    let mut out = Vec::with_capacity(fragment.len());
+    let mut bytes = fragment.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            out.push(byte);
+            continue;
+        }
+        let digits: Vec<u8> = bytes.by_ref().take(2).collect();
+        let byte = std::str::from_utf8(&digits).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        out.extend(byte);
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn shorten(text: &str) -> String {
+    /// Limit: characters of a message; it may quote the data.
+    const MAX_MESSAGE: usize = 300;
+    match text.char_indices().nth(MAX_MESSAGE) {
+        Some((cut, _)) => format!("{}…", text.get(..cut).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(schema: &Value) -> (String, String) {
+        let error = Schema::parse(&schema.to_string()).unwrap_err();
+        (error.pointer, error.reason)
+    }
+
+    #[test]
+    fn schema_errors_say_where() {
+        assert_eq!(refused(&json!([])).1, "the schema is no JSON object");
+        assert_eq!(refused(&json!({ "properties": { "a": { "type": "txt" } } })).0, "/properties/a/type");
+        assert_eq!(
+            refused(&json!({ "properties": { "a/b": { "x-selector": "p >" } } })).0,
+            "/properties/a~1b/x-selector"
+        );
+        assert_eq!(refused(&json!({ "x-regex": "(" })), ("/x-regex".into(), "x-regex `(` is no pattern: unclosed group".into()));
+        assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is no ARIA role");
+        assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");
+        assert!(refused(&json!({ "$ref": "https://a.example/schema" })).1.contains("a.example"), "nothing is fetched");
+    }
+
+    #[test]
+    fn facets_follow_references() {
+        let schema = Schema::parse(
+            &json!({
+                "$defs": { "a b": { "type": "number", "nullable": true }, "loop": { "$ref": "#/$defs/loop" } },
+                "properties": {
+                    "one": { "$ref": "#/$defs/a%20b" },
+                    "two": { "anyOf": [{ "type": "null" }, { "type": "string", "format": "date" }] },
+                    "three": { "$ref": "#/$defs/loop" },
+                    "four": { "allOf": [{ "type": "object", "required": ["x"] }, { "properties": { "x": true } }] },
+                }
+            })
+            .to_string(),
+        )
+        .unwrap();
+        let all = schema.facets(schema.json());
+        let facets = |i: usize| schema.facets(all.properties[i].1);
+        assert!(all.is_object(), "by its properties");
+        assert!(facets(0).is_number() && facets(0).nullable, "one");
+        assert!(facets(1).is_text() && facets(1).nullable && facets(1).format == Some("date"), "two");
+        assert!(!facets(2).is_object(), "three ends");
+        assert!(facets(3).is_object() && facets(3).required.contains("x"), "four");
+    }
+
+    #[test]
+    fn violations_name_the_place() {
+        let schema = Schema::parse(&json!({ "properties": { "a": { "type": "number", "nullable": true } } }).to_string()).unwrap();
+        assert_eq!(schema.violations(&json!({ "a": null })), []);
+        assert_eq!(schema.violations(&json!({ "a": "x" }))[0].pointer, "/a");
+    }
+}

@@ -1,0 +1,339 @@
+//! From the text of a page to a value of a JSON type: numbers of any locale, dates, truth, choices.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Number, Value};
+
+/// Limit: characters of a text in which a number or a date is looked for.
+const MAX_TEXT: usize = 2000;
+
+/// The first number in a text, whatever its locale: `1.299,00 €`, `$1,299.00`, `1 299,-`, `(45)`.
+///
+/// A single separator is a thousands separator where exactly three digits follow it and at most three stand before it
+/// (`1,299`; but `0.125`), except that `decimal_comma` says that a point groups digits (`1.299` is 1299).
+#[must_use]
+pub fn number(text: &str, decimal_comma: bool) -> Option<f64> {
+    let text: String = text.chars().take(MAX_TEXT).collect();
+    let chars: Vec<char> = text.chars().map(ascii_digit).collect();
+    let start = chars.iter().position(char::is_ascii_digit)?;
+    let mut end = start;
+    // Digits and single separators between digits.
+    while let Some(&c) = chars.get(end) {
+        let digit_follows = chars.get(end + 1).is_some_and(char::is_ascii_digit);
+        let groups_three = || (1..=3).all(|i| chars.get(end + i).is_some_and(char::is_ascii_digit)) && !chars.get(end + 4).is_some_and(char::is_ascii_digit);
+        let goes_on = match c {
+            '0'..='9' => true,
+            '.' | ',' => digit_follows,
+            '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => groups_three() && end - start <= 12,
+            _ => false,
+        };
+        if !goes_on {
+            break;
+        }
+        end += 1;
+    }
+    // `.5` and `,5`
+    let from_point = start > 0 && chars[start - 1] == '.' && !(start > 1 && chars[start - 2].is_alphanumeric());
+    let body: String = chars[start..end].iter().collect();
+    let plain = plain_number(&body, decimal_comma);
+    let plain = if from_point && body.bytes().all(|b| b.is_ascii_digit()) { format!("0.{plain}") } else { plain };
+    let mut value: f64 = plain.parse().ok().filter(|v: &f64| v.is_finite())?;
+    // A sign, before or after a currency sign, that is no hyphen between words or numbers.
+    let before: Vec<char> = chars[..start].iter().rev().copied().filter(|c| !c.is_whitespace()).take(3).collect();
+    let sign_at = before.iter().position(|c| matches!(c, '-' | '−' | '–'));
+    if let Some(at) = sign_at
+        && before[..at].iter().all(|c| matches!(c, '$' | '€' | '£' | '¥'))
+        && before.get(at + 1).is_none_or(|c| !c.is_alphanumeric())
+    {
+        value = -value;
+    }
+    // `1.2k`, `3M`: as people count.
+    let scale = match (chars.get(end), chars.get(end + 1)) {
+        (Some('k' | 'K'), next) if next.is_none_or(|c| !c.is_alphanumeric()) => 1e3,
+        (Some('M'), next) if next.is_none_or(|c| !c.is_alphanumeric()) => 1e6,
+        (Some('B'), next) if next.is_none_or(|c| !c.is_alphanumeric()) => 1e9,
+        _ => 1.0,
+    };
+    Some(value * scale)
+}
+
+/// ASCII digits for those of other scripts that count the same way.
+fn ascii_digit(c: char) -> char {
+    let zero = match c {
+        '\u{660}'..='\u{669}' => 0x660,
+        '\u{6f0}'..='\u{6f9}' => 0x6f0,
+        '\u{966}'..='\u{96f}' => 0x966,
+        '\u{ff10}'..='\u{ff19}' => 0xff10,
+        '\u{66b}' => return '.',
+        '\u{66c}' => return ',',
+        _ => return c,
+    };
+    char::from_digit(u32::from(c) - zero, 10).unwrap_or(c)
+}
+
+/// Digits and separators as Rust writes a number.
+fn plain_number(body: &str, decimal_comma: bool) -> String {
+    let body: String = body.chars().filter(|c| matches!(c, '0'..='9' | '.' | ',')).collect();
+    let (points, commas) = (body.matches('.').count(), body.matches(',').count());
+    let last = body.rfind(['.', ',']);
+    let decimal = match (points, commas, last) {
+        (0, 0, _) | (_, _, None) => None,
+        // Both kinds: the last one is the decimal sign, unless it stands more than once.
+        (p, c, Some(at)) if p > 0 && c > 0 => {
+            let sign = body.get(at..=at).unwrap_or_default();
+            (body.matches(sign).count() == 1).then_some(at)
+        }
+        // One kind, several times: groups.
+        (p, c, _) if p > 1 || c > 1 => None,
+        (p, _, Some(at)) => {
+            let (before, after) = (at, body.len() - at - 1);
+            let grouped = after == 3 && (1..=3).contains(&before) && !body.starts_with('0');
+            let groups = if p == 1 { decimal_comma } else { !decimal_comma || grouped };
+            (!(grouped && groups)).then_some(at)
+        }
+    };
+    body.char_indices()
+        .filter_map(|(at, c)| match c {
+            '0'..='9' => Some(c),
+            _ if Some(at) == decimal => Some('.'),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A number as JSON writes it: whole ones without a point.
+#[must_use]
+pub fn json_number(value: f64) -> Option<Value> {
+    /// Whole numbers up to here are exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if value.fract().abs() < f64::EPSILON && value.abs() < EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "whole and within the exact range")]
+        let whole = value as i64;
+        return Some(Value::from(whole));
+    }
+    Number::from_f64(value).map(Value::Number)
+}
+
+/// Yes or no, as pages say it; `None` for other texts.
+#[must_use]
+pub fn truth(text: &str) -> Option<bool> {
+    let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let last = text.rsplit('/').next().unwrap_or(&text);
+    match last {
+        "yes" | "true" | "on" | "✓" | "✔" | "✅" | "☑" | "in stock" | "instock" | "available" | "included" | "enabled" | "checked"
+        | "active" | "ja" | "oui" | "sí" | "si" | "はい" | "是" => Some(true),
+        "no" | "false" | "off" | "✗" | "✘" | "✕" | "❌" | "☐" | "out of stock" | "outofstock" | "sold out" | "soldout"
+        | "unavailable" | "not available" | "not included" | "disabled" | "unchecked" | "inactive" | "nein" | "non" | "いいえ"
+        | "否" => Some(false),
+        _ if text.contains("out of stock") || text.contains("sold out") || text.contains("unavailable") => Some(false),
+        _ if text.contains("in stock") => Some(true),
+        _ => None,
+    }
+}
+
+const MONTHS: &[(&str, u32)] = &[
+    ("jan", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("may", 5), ("jun", 6), ("jul", 7), ("aug", 8), ("sep", 9), ("oct", 10), ("nov", 11),
+    ("dec", 12), ("mär", 3), ("mai", 5), ("okt", 10), ("dez", 12), ("fév", 2), ("fev", 2), ("avr", 4), ("juin", 6), ("juil", 7), ("aoû", 8),
+    ("déc", 12), ("ene", 1), ("abr", 4), ("ago", 8), ("dic", 12), ("gen", 1), ("mag", 5), ("giu", 6), ("lug", 7), ("set", 9), ("ott", 10),
+    ("maj", 5), ("mei", 5), ("maa", 3), ("out", 10),
+];
+
+/// A date in a text as `YYYY-MM-DD`; `None` if there is none or it cannot be told which. `month_first`: how `3/4/2024` is read.
+#[must_use]
+pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
+    static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)").ok());
+    static CJK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]").ok());
+    static NUMERIC: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b").ok());
+    static DAY_FIRST: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b").ok());
+    static MONTH_FIRST: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b").ok());
+    let text: String = text.chars().take(MAX_TEXT).collect();
+    let captures = |regex: &'static LazyLock<Option<Regex>>| regex.as_ref()?.captures(&text);
+    let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
+    for regex in [&ISO, &CJK] {
+        if let Some(found) = captures(regex) {
+            return calendar_day(part(&found, 1)?, part(&found, 2)?, part(&found, 3)?);
+        }
+    }
+    if let Some(found) = captures(&DAY_FIRST) {
+        let month = month(found.get(2)?.as_str())?;
+        return calendar_day(part(&found, 3)?, month, part(&found, 1)?);
+    }
+    if let Some(found) = captures(&MONTH_FIRST) {
+        let month = month(found.get(1)?.as_str())?;
+        return calendar_day(part(&found, 3)?, month, part(&found, 2)?);
+    }
+    let found = captures(&NUMERIC)?;
+    let (first, second, year) = (part(&found, 1)?, part(&found, 3)?, part(&found, 4)?);
+    // Points are how those write who put the day first.
+    let month_first = match found.get(2).map(|m| m.as_str()) {
+        Some(".") => false,
+        _ if first > 12 => false,
+        _ if second > 12 => true,
+        _ if first == second => true,
+        _ => month_first?,
+    };
+    if month_first { calendar_day(year, first, second) } else { calendar_day(year, second, first) }
+}
+
+fn month(name: &str) -> Option<u32> {
+    let name = name.to_lowercase();
+    MONTHS.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, number)| number)
+}
+
+fn calendar_day(year: u32, month: u32, day: u32) -> Option<String> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => return None,
+    };
+    ((1..=days).contains(&day) && (1000..=9999).contains(&year)).then(|| format!("{year:04}-{month:02}-{day:02}"))
+}
+
+/// A moment with its offset as RFC 3339 writes it; `None` if the text does not say the offset or the time.
+#[must_use]
+pub fn date_time(text: &str) -> Option<String> {
+    static MOMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})").ok()
+    });
+    let found = MOMENT.as_ref()?.captures(text)?;
+    let get = |i: usize| found.get(i).map_or("", |m| m.as_str());
+    let offset = match get(5) {
+        zone if zone.len() == 5 => format!("{}:{}", zone.get(..3)?, zone.get(3..)?),
+        zone => zone.to_owned(),
+    };
+    let seconds = if get(3).is_empty() { ":00" } else { get(3) };
+    Some(format!("{}T{}{seconds}{}{offset}", date(get(1), None)?, get(2), get(4)))
+}
+
+/// A mail address in a text.
+#[must_use]
+pub fn email(text: &str) -> Option<String> {
+    static ADDRESS: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}").ok());
+    let text: String = text.chars().take(MAX_TEXT).collect();
+    ADDRESS.as_ref()?.find(&text).map(|found| found.as_str().to_owned())
+}
+
+/// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
+#[must_use]
+pub fn is_price(text: &str) -> bool {
+    static PRICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i)(?:[$€£¥₹₽₩]|\b(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:[€£¥₹₽₩$元円]|(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b)",
+        )
+        .ok()
+    });
+    text.chars().count() <= 40 && PRICE.as_ref().is_some_and(|price| price.is_match(text))
+}
+
+/// The currency of an amount, where its sign stands for one alone.
+#[must_use]
+pub fn currency(text: &str) -> Option<&'static str> {
+    const SIGNS: &[(&str, &str)] = &[
+        ("US$", "USD"), ("C$", "CAD"), ("CA$", "CAD"), ("A$", "AUD"), ("AU$", "AUD"), ("€", "EUR"), ("£", "GBP"), ("₹", "INR"), ("₽", "RUB"),
+        ("₩", "KRW"), ("zł", "PLN"), ("Kč", "CZK"), ("円", "JPY"), ("元", "CNY"),
+    ];
+    const CODES: &[&str] = &[
+        "USD", "EUR", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "KRW", "BRL", "MXN", "ZAR",
+    ];
+    let words = || text.split(|c: char| !c.is_ascii_alphabetic());
+    let code = CODES.iter().find(|code| words().any(|word| word == **code));
+    code.copied().or_else(|| SIGNS.iter().find(|(sign, _)| text.contains(sign)).map(|&(_, code)| code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_many_locales() {
+        let check = |text: &str, comma: bool, expected: Option<f64>| {
+            let found = number(text, comma);
+            let same = match (found, expected) {
+                (Some(a), Some(b)) => (a - b).abs() < 1e-9,
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            assert!(same, "{text}: {found:?}");
+        };
+        for comma in [false, true] {
+            check("1.299,00 €", comma, Some(1299.0));
+            check("$1,299.00", comma, Some(1299.0));
+            check("CHF 1'299.50", comma, Some(1299.5));
+            check("1 299,90 kr", comma, Some(1299.9));
+            check("1\u{202f}299 €", comma, Some(1299.0));
+            check("1.234.567", comma, Some(1_234_567.0));
+            check("1,234,567", comma, Some(1_234_567.0));
+            check("12,50", comma, Some(12.5));
+            check("12.50", comma, Some(12.5));
+            check("0.125", comma, Some(0.125));
+            check("4.5 out of 5", comma, Some(4.5));
+            check("-$5.00", comma, Some(-5.0));
+            check("−5", comma, Some(-5.0));
+            check("SKU-500", comma, Some(500.0));
+            check("1.2k", comma, Some(1200.0));
+            check("٣٤", comma, Some(34.0));
+            check("free", comma, None);
+            check("(1,234)", comma, Some(1234.0));
+        }
+        check("1.299", true, Some(1299.0));
+        check("1.299", false, Some(1.299));
+        check("1,299", false, Some(1299.0));
+        check("3, 4", false, Some(3.0));
+    }
+
+    #[test]
+    fn dates_of_many_kinds() {
+        let check = |text: &str, expected: Option<&str>| assert_eq!(date(text, Some(true)).as_deref(), expected, "{text}");
+        check("2024-03-05T10:00:00Z", Some("2024-03-05"));
+        check("Published March 5th, 2024 at noon", Some("2024-03-05"));
+        check("5. März 2024", Some("2024-03-05"));
+        check("5 de marzo de 2024", Some("2024-03-05"));
+        check("05.03.2024", Some("2024-03-05"));
+        check("3/5/2024", Some("2024-03-05"));
+        check("25/3/2024", Some("2024-03-25"));
+        check("2024年3月5日", Some("2024-03-05"));
+        check("31 Feb 2024", None);
+        check("yesterday", None);
+        assert_eq!(date("3/5/2024", None), None, "nobody says which is the month");
+    }
+
+    #[test]
+    fn moments_need_an_offset() {
+        assert_eq!(date_time("2024-03-05T10:00+0100").as_deref(), Some("2024-03-05T10:00:00+01:00"));
+        assert_eq!(date_time("2024-03-05T10:00:00.5Z").as_deref(), Some("2024-03-05T10:00:00.5Z"));
+        assert_eq!(date_time("2024-03-05"), None);
+    }
+
+    #[test]
+    fn truth_is_said_in_words() {
+        assert_eq!(truth("In stock"), Some(true));
+        assert_eq!(truth("https://schema.org/OutOfStock"), Some(false));
+        assert_eq!(truth("perhaps"), None);
+    }
+
+    #[test]
+    fn prices_are_known() {
+        for text in ["$12", "12,50 €", "EUR 5", "¥1,200", "from £3.20"] {
+            assert!(is_price(text), "{text}");
+        }
+        for text in ["12", "Room 5", "euros", "5 stars"] {
+            assert!(!is_price(text), "{text}");
+        }
+        assert_eq!(currency("12,50 €"), Some("EUR"));
+        assert_eq!(currency("$5"), None, "a dollar of which country");
+        assert_eq!(email("write to Ann.B@mail.example.org."), Some("Ann.B@mail.example.org".to_owned()));
+    }
+
+    #[test]
+    fn json_numbers_are_whole_where_they_can_be() {
+        assert_eq!(json_number(5.0), Some(Value::from(5)));
+        assert_eq!(json_number(5.25), Some(Value::from(5.25)));
+        assert_eq!(json_number(f64::NAN), None);
+    }
+}

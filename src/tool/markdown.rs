@@ -1,0 +1,98 @@
+//! `stillpage markdown`
+
+use serde_json::json;
+
+use super::position::Document;
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::error::Error;
+use crate::query::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "markdown",
+    summary: "The visible page as Markdown",
+    about: "Headings, lists, tables, code, links, images, quotes and emphasis of what is seen on the page; hidden elements, text \
+            for screen readers alone and icon fonts are left out, shadow trees are flattened and frames stand where they \
+            are. Links and images are absolute where the page has an address (a base element, or where it was saved from). \
+            Controls are brackets: [value], [placeholder…], [ ] and [x], ( ) and (x), [choice ▾], [Button]; a closed \
+            details shows ▸ and its summary.\n\n\
+            With --max-tokens the answer ends at a block (a paragraph, an item of a list, a row of a table), and its last line \
+            is a comment with the cursor of the rest: give it as --cursor with the same page and options. A row that starts a \
+            part has the head of its table above it.\n\n\
+            JSON: {\"title\",\"url\",\"markdown\",\"tokens\",\"cursor\":next or null,\"blocks\":{\"from\",\"to\",\"total\"}}; \
+            tokens are estimated.",
+    arguments: &[
+        FILE,
+        Argument::flag("main", "Keep the main content alone").detail(
+            "The main landmark, or the article in it, else the part of the page that holds most of its text; without \
+             navigation, banners, footers, asides, cookie bars and the like.",
+        ),
+        Argument::option("max-tokens", Kind::Integer { min: 16, max: 10_000_000 }, "End after about so many tokens")
+            .detail("At least one block is printed, however long it is."),
+        Argument::option("cursor", Kind::Text, "Go on where the last answer ended")
+            .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
+    ],
+    examples: &[
+        ("markdown page.html --main", "an article without what is around it"),
+        ("markdown page.html --max-tokens 2000", "the first part of a long page"),
+        ("markdown page.html --max-tokens 2000 --cursor md1-0a1b2c3d-41", "the next one"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let page = call.page();
+    let options = MarkdownOptions { main: call.arguments.flag("main") };
+    let cursor = call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(text, error)));
+    let cursor = cursor.transpose()?;
+    let markdown = Markdown::of(page, &options);
+    let part = markdown.part(cursor, call.arguments.count("max-tokens")).map_err(|error| {
+        refuse(call.arguments.text("cursor").unwrap_or_default(), error)
+    })?;
+    Ok(Box::new(Written { document: Document::of(page), part, total: markdown.len() }))
+}
+
+fn refuse(cursor: &str, error: CursorError) -> Error {
+    match error {
+        CursorError::OtherPage => Error::arguments(
+            format!("the cursor `{cursor}` is not of this page: it is of another page, another version of it, or other options"),
+            "read the page from the start, without --cursor; a cursor goes with the same file, --main and window",
+        ),
+        _ => Error::arguments(
+            format!("`{cursor}` is no cursor"),
+            "take the cursor from the last line of the answer before, as in md1-0a1b2c3d-41",
+        ),
+    }
+}
+
+struct Written {
+    document: Document,
+    part: Part,
+    total: usize,
+}
+
+impl Answer for Written {
+    fn text(&self) -> String {
+        let mut out = self.part.text.clone();
+        if let Some(next) = self.part.next {
+            out.push_str(&format!("\n<!-- blocks {}-{} of {}; the rest: --cursor {next} -->\n", self.part.from + 1, self.part.to, self.total));
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        // Where a file lies on this machine says nothing about the page.
+        let url = self.document.url.as_deref().filter(|url| !url.starts_with("file:"));
+        to_json(&json!({
+            "title": self.document.title,
+            "url": url,
+            "markdown": self.part.text,
+            "tokens": self.part.tokens,
+            "cursor": self.part.next.map(|next| next.to_string()),
+            "blocks": { "from": self.part.from, "to": self.part.to, "total": self.total },
+        }))
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.total == 0 { Verdict::Nothing } else { Verdict::Done }
+    }
+}
