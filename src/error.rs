@@ -147,6 +147,13 @@ pub enum Error {
         /// What to do about it.
         hint: String,
     },
+    /// A command of the user's that does not start or fails.
+    Command {
+        /// The command line.
+        command: String,
+        /// What happened.
+        reason: String,
+    },
     /// A defect of stillpage itself.
     Internal {
         /// What happened, and where.
@@ -262,7 +269,7 @@ impl Error {
             Self::TargetConflict { .. } => "target_conflict",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
-            Self::Io { .. } | Self::Unwritable { .. } => "io_error",
+            Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } => "io_error",
             Self::Cdp { .. } => "cdp_error",
             Self::Timeout { .. } => "timeout",
             Self::Internal { .. } => "internal_error",
@@ -327,6 +334,9 @@ impl Error {
                 "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input".to_owned()
             }
             Self::Unwritable { .. } => "name a file in a folder that is there and can be written to".to_owned(),
+            Self::Command { .. } => {
+                "run the command by hand: it reads a prompt from its standard input and prints its answer".to_owned()
+            }
             Self::Internal { .. } => "this is a defect of stillpage; please report it with the page".to_owned(),
         }
     }
@@ -367,6 +377,7 @@ impl Error {
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
             Self::Io { path, .. } | Self::Unwritable { path, .. } => json!({ "path": path.to_string_lossy() }),
             Self::Timeout { limit, .. } => json!({ "seconds": limit.as_secs_f64() }),
+            Self::Command { command, .. } => json!({ "command": command }),
             Self::InvalidArguments { .. } | Self::Cdp { .. } | Self::Internal { .. } => json!({}),
         };
         match value {
@@ -438,6 +449,7 @@ impl fmt::Display for Error {
             Self::Unwritable { path, reason } => write!(f, "cannot write {}: {reason}", path.display()),
             Self::Cdp { reason, .. } => f.write_str(reason),
             Self::Timeout { what, limit, .. } => write!(f, "{what} within {} s", limit.as_secs_f32()),
+            Self::Command { command, reason } => write!(f, "the command `{command}` failed: {reason}"),
             Self::Internal { reason } => write!(f, "internal error: {reason}"),
         }
     }

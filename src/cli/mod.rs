@@ -5,6 +5,8 @@
 //! *Invariants*: answers go to stdout, everything else to stderr; a closed pipe is success; pages are rendered on a thread
 //! whose stack is deep enough for any tree the parser lets through.
 
+mod command;
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Read, Write as _};
@@ -23,7 +25,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::offline::Offline;
 use crate::page::{self, Page, Source as _};
-use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, TOOLS, Tool, Verdict};
+use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, RunCommand, TOOLS, Tool, Verdict};
 
 const DONE: u8 = 0;
 const NOTHING: u8 = 1;
@@ -105,7 +107,7 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
             pages.push(load(file, device.clone(), &mut clock)?);
         }
     }
-    let answer = (tool.run)(&Call { pages: &pages, arguments, session: None, progress: Progress(&show_progress) })?;
+    let answer = (tool.run)(&Call { pages: &pages, arguments, session: None, progress: Progress(&show_progress), command: RunCommand(&command::run) })?;
     for (path, text) in answer.files() {
         write_whole(Path::new(&path), &text)?;
     }

@@ -9,6 +9,7 @@
 mod argument;
 mod check;
 mod element;
+mod extract;
 mod find;
 mod hit;
 mod inspect;
@@ -20,6 +21,7 @@ mod target;
 mod text;
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::device::Device;
 use crate::error::Error;
@@ -46,7 +48,7 @@ pub struct Tool {
 
 /// Every tool, in the order in which a newcomer needs them.
 pub const TOOLS: &[Tool] =
-    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, markdown::TOOL, resolve::TOOL];
+    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, markdown::TOOL, extract::TOOL, resolve::TOOL];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[
@@ -85,6 +87,18 @@ pub struct Call<'a> {
     pub session: Option<&'a Mutex<Session>>,
     /// Where a tool that takes long says how far it is.
     pub progress: Progress<'a>,
+    /// What runs the command lines that the user gives.
+    pub command: RunCommand<'a>,
+}
+
+/// Runs a command line with a text as its input, for so long at most, and gives what it prints.
+#[derive(Clone, Copy)]
+pub struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
+
+impl std::fmt::Debug for RunCommand<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RunCommand")
+    }
 }
 
 /// Hears how far a tool is: how many of how many, and of what.

@@ -1,0 +1,191 @@
+//! `stillpage extract`
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::element::{Elements, path_step};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::error::Error;
+use crate::page::Page;
+use crate::query::extract::model::ask_model;
+use crate::query::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
+use crate::query::markdown::{Markdown, MarkdownOptions};
+
+/// Limit: sources that the text form lists.
+const MAX_SOURCES: usize = 60;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "extract",
+    summary: "Structured data from a page, validated against a JSON Schema",
+    about: "Fills the schema from the page, without a model. For each value it looks, in this order, at: bindings in the schema \
+            (x-selector, a CSS selector; x-role, an ARIA role; x-attribute, an attribute instead of the text; x-regex, whose \
+            first group is the value; those inside of a bound array or object are relative to it); JSON-LD, microdata, Open Graph \
+            and other meta elements; repeated records (table rows, list items, cards) and labelled fields, whose labels, column \
+            headers, itemprops and classes are matched with the names of the properties. Types and formats (number, integer, \
+            boolean, enum, date, date-time, email, uri) are parsed as the page's language writes them: 1.299,00 € is 1299.\n\n\
+            What is not found is left out, or null where the schema allows null; nothing is made up. If something required is \
+            missing, success is false, errors say what, and the exit code is 1.\n\n\
+            With --model-command a language model answers instead: the command gets a prompt (the description, the page as \
+            Markdown, the schema) on its standard input and prints JSON; it is asked again with its mistakes, three times at \
+            most. Without a schema its answer is Markdown.\n\n\
+            JSON: {\"success\",\"action\":\"extract\",\"description\",\"data\",\"sources\":{pointer:{\"from\",\"ref\",\"path\",\"property\",\"confidence\"}},\"errors\":[{\"pointer\",\"message\"}]}; \
+            confidence is 1 for what the schema binds and below 0.6 for guesses by kind alone.",
+    arguments: &[
+        FILE,
+        Argument::option("schema", Kind::FileText, "A file with a JSON Schema of what is wanted")
+            .detail("$ref within the schema, nullable types, enum and format are understood."),
+        Argument::option("description", Kind::Text, "What is wanted, in words")
+            .detail("For the model of --model-command; repeated in the answer."),
+        Argument::option("model-command", Kind::Text, "A command line that answers a prompt")
+            .detail("Run by the system's shell, with the prompt on its standard input."),
+        Argument::option("model-timeout", Kind::Integer { min: 1, max: 86_400 }, "Seconds that the command may take each time")
+            .default("120"),
+        Argument::option("max-tokens", Kind::Integer { min: 100, max: 10_000_000 }, "Cut the page in the prompt after about so many tokens")
+            .default("60000"),
+    ],
+    examples: &[
+        ("extract page.html --schema product.json", "what the page says of a product"),
+        ("extract page.html --schema rows.json --json", "the same with where each value comes from"),
+        (
+            "extract page.html --schema s.json --description 'the cheapest flight' --model-command 'llm -m small'",
+            "let a model answer, and check its answer",
+        ),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let arguments = call.arguments;
+    let schema = arguments.text("schema").map(|text| Schema::parse(text).map_err(refuse)).transpose()?;
+    let description = arguments.text("description").unwrap_or_default().to_owned();
+    if let Some(command) = arguments.text("model-command") {
+        return by_model(call, command, schema.as_ref(), description);
+    }
+    let Some(schema) = schema else {
+        return Err(Error::arguments(
+            "there is nothing to extract: neither --schema nor --model-command is given",
+            "write a JSON Schema of what is wanted into a file and give it as --schema",
+        ));
+    };
+    let page = call.page();
+    let found = extract(page, &schema);
+    let elements = Elements::new(call);
+    let sources = found.sources.iter().map(|(pointer, source)| (pointer.clone(), describe(page, &elements, source)));
+    Ok(Box::new(Extracted { description, data: found.data, sources: Some(sources.collect()), violations: found.violations, attempts: None }))
+}
+
+fn by_model(call: &Call<'_>, command: &str, schema: Option<&Schema>, description: String) -> Result<Box<dyn Answer>, Error> {
+    let seconds = call.arguments.count("model-timeout").unwrap_or(120);
+    let limit = Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX));
+    let markdown = Markdown::of(call.page(), &MarkdownOptions::default());
+    let text = match markdown.part(None, call.arguments.count("max-tokens")) {
+        Ok(part) => part.text,
+        Err(_) => markdown.text(),
+    };
+    let answer = ask_model(&text, schema, &description, &mut |prompt| (call.command.0)(command, prompt, limit))?;
+    let attempts = Some(answer.attempts);
+    Ok(Box::new(Extracted { description, data: answer.data, sources: None, violations: answer.violations, attempts }))
+}
+
+fn refuse(error: SchemaError) -> Error {
+    let place = if error.pointer.is_empty() { String::new() } else { format!(" at {}", error.pointer) };
+    Error::arguments(format!("--schema is wrong{place}: {}", error.reason), error.hint)
+}
+
+/// Where a value comes from, as data.
+fn describe(page: &Page, elements: &Elements<'_>, source: &SourceOfValue) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("from".to_owned(), source.from.into());
+    if let Some(node) = source.node {
+        let dom = page.dom();
+        // The nearest element around it that has a ref stands for what has none.
+        let reference = std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
+        out.insert("ref".to_owned(), reference.map_or(Value::Null, Value::from));
+        let parent = dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
+        let parent = parent.map(|parent| path_step(dom, parent) + " > ").unwrap_or_default();
+        out.insert("path".to_owned(), format!("{parent}{}", path_step(dom, node)).into());
+    }
+    if let Some(property) = &source.property {
+        out.insert("property".to_owned(), property.as_str().into());
+    }
+    out.insert("confidence".to_owned(), json!(source.confidence));
+    out
+}
+
+struct Extracted {
+    description: String,
+    data: Value,
+    /// By JSON Pointer; `None` where a model answered.
+    sources: Option<BTreeMap<String, Map<String, Value>>>,
+    violations: Vec<Violation>,
+    attempts: Option<usize>,
+}
+
+impl Answer for Extracted {
+    fn text(&self) -> String {
+        // Markdown of a model.
+        let mut out = match &self.data {
+            Value::String(text) if self.sources.is_none() => text.clone(),
+            data => serde_json::to_string_pretty(data).unwrap_or_default(),
+        };
+        out.push('\n');
+        for violation in &self.violations {
+            let place = if violation.pointer.is_empty() { "/" } else { &violation.pointer };
+            let _ = writeln!(out, "# wrong at {place}: {}", violation.message);
+        }
+        let sources = self.sources.iter().flatten();
+        for (pointer, source) in sources.clone().take(MAX_SOURCES) {
+            let part = |name: &str| source.get(name).and_then(Value::as_str);
+            let _ = write!(out, "# {pointer}  {}", part("from").unwrap_or_default());
+            if let Some(property) = part("property") {
+                let _ = write!(out, " {property}");
+            } else if let Some(path) = part("path") {
+                let _ = write!(out, " {path}");
+            }
+            if let Some(reference) = part("ref") {
+                let _ = write!(out, " [ref={reference}]");
+            }
+            let _ = writeln!(out, " {}", source.get("confidence").unwrap_or(&Value::Null));
+        }
+        let left = sources.count().saturating_sub(MAX_SOURCES);
+        if left > 0 {
+            let _ = writeln!(out, "# {left} more sources; --json gives all");
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        let mut out = Map::new();
+        out.insert("success".to_owned(), self.violations.is_empty().into());
+        out.insert("action".to_owned(), "extract".into());
+        out.insert("description".to_owned(), self.description.as_str().into());
+        out.insert("data".to_owned(), self.data.clone());
+        if let Some(sources) = &self.sources {
+            out.insert("sources".to_owned(), json!(sources));
+        }
+        if let Some(attempts) = self.attempts {
+            out.insert("attempts".to_owned(), attempts.into());
+        }
+        if !self.violations.is_empty() {
+            out.insert("errors".to_owned(), json!(self.violations));
+        }
+        to_json(&out)
+    }
+
+    fn verdict(&self) -> Verdict {
+        let is_empty = match &self.data {
+            Value::Object(object) => object.values().all(Value::is_null),
+            Value::Array(values) => values.is_empty(),
+            Value::String(text) => text.is_empty(),
+            data => data.is_null(),
+        };
+        match (self.violations.is_empty(), is_empty) {
+            (false, _) => Verdict::Failed,
+            (_, true) => Verdict::Nothing,
+            _ => Verdict::Done,
+        }
+    }
+}
