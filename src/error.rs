@@ -99,6 +99,17 @@ pub enum Error {
         /// The tab that was asked for.
         requested_tab: String,
     },
+    /// An action that would not reach its element.
+    Refused {
+        /// Why, in a word.
+        why: RefusedWhy,
+        /// The element, and what keeps the action from it: a sentence.
+        message: String,
+        /// What to do instead.
+        hint: String,
+        /// The parts as data.
+        details: Map<String, Value>,
+    },
     /// Nothing on the page answers the question.
     NotFound {
         /// What was looked for.
@@ -194,6 +205,17 @@ impl StaleReason {
     }
 }
 
+/// Why an action would not reach its element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusedWhy {
+    /// Something else gets the click.
+    ClickIntercepted,
+    /// There is nothing to point at.
+    NotVisible,
+    /// It is disabled or inert.
+    NotEnabled,
+}
+
 /// An element as errors speak of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Sighted {
@@ -267,6 +289,9 @@ impl Error {
             Self::StaleRef { .. } => "stale_ref",
             Self::AmbiguousRef { .. } => "ambiguous_ref",
             Self::TargetConflict { .. } => "target_conflict",
+            Self::Refused { why: RefusedWhy::ClickIntercepted, .. } => "click_intercepted",
+            Self::Refused { why: RefusedWhy::NotVisible, .. } => "not_visible",
+            Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } => "io_error",
@@ -286,6 +311,7 @@ impl Error {
             | Self::NotFound { hint, .. }
             | Self::Cdp { hint, .. }
             | Self::Timeout { hint, .. }
+            | Self::Refused { hint, .. }
             | Self::UnsupportedOffline { hint, .. } => hint.clone(),
             Self::PatternTooExpensive { .. } => "let no repetition stand directly in another one, as in (a+)+, and name a character that must follow \
                                                  it"
@@ -344,7 +370,13 @@ impl Error {
     /// True if the same call may succeed later.
     #[must_use]
     pub fn retryable(&self) -> bool {
-        matches!(self, Self::Io { retryable: true, .. } | Self::Cdp { retryable: true, .. } | Self::Timeout { .. })
+        matches!(
+            self,
+            Self::Io { retryable: true, .. }
+                | Self::Cdp { retryable: true, .. }
+                | Self::Timeout { .. }
+                | Self::Refused { .. }
+        )
     }
 
     /// The parts of the message as data.
@@ -359,6 +391,7 @@ impl Error {
                 json!({ "pattern": pattern, "steps": steps, "isRecoverable": true })
             }
             Self::NotLocated { diagnostics, .. } => return diagnostics.clone(),
+            Self::Refused { details, .. } => return details.clone(),
             Self::AmbiguousDescription { description, candidates } => {
                 json!({ "description": description, "candidates": candidates })
             }
@@ -426,6 +459,7 @@ impl fmt::Display for Error {
                 write!(f, "{} elements are meant by the description: {description}", candidates.len())
             }
             Self::InvalidArguments { reason, .. } => f.write_str(reason),
+            Self::Refused { message, .. } => f.write_str(message),
             Self::UnknownRef { target, known, .. } => write!(f, "the page has no ref `{target}`; it has {known} refs"),
             Self::StaleRef { was, evidence, .. } if was.role.is_empty() => {
                 write!(f, "@{} names nothing any more: {evidence}", was.reference.as_deref().unwrap_or_default())

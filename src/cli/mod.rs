@@ -85,8 +85,11 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let arguments = Arguments::check(tool.all_arguments(), given(tool, matches)?)?;
     let arguments = read_input(tool, arguments)?;
     let (json, timings) = (matches.get_flag("json"), matches.get_flag("timings"));
-    let (text, verdict, clock) = on_deep_stack(move || perform(tool, &arguments, json, timings))?;
+    let (text, verdict, refusal, clock) = on_deep_stack(move || perform(tool, &arguments, json, timings))?;
     print(&text)?;
+    if let Some(refusal) = refusal {
+        report(&refusal, json);
+    }
     if timings {
         let _ = writeln!(io::stderr(), "{}", clock.to_json());
     }
@@ -97,8 +100,11 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     })
 }
 
+/// What is printed, how it went, why a check says no, and how long it took.
+type Performed = (String, Verdict, Option<Error>, Clock);
+
 /// Loads the pages of a call, runs it and renders its answer.
-fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<(String, Verdict, Clock), Error> {
+fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Performed, Error> {
     let mut clock = Clock::start(timings);
     let device = crate::tool::device(arguments);
     let mut pages = Vec::new();
@@ -113,7 +119,7 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
     }
     let text = if json { answer.json() } else { answer.text() };
     clock.lap(Stage::Snapshot);
-    Ok((text, answer.verdict(), clock))
+    Ok((text, answer.verdict(), answer.refusal(), clock))
 }
 
 /// Writes a file so that nobody ever sees half of it: under another name first, beside its place.

@@ -1,5 +1,6 @@
-//! Whether a click on an element would land on it.
+//! Whether clicks on the centres of elements would land, as the page stands: the survey of a page.
 
+use super::lineage::lands;
 use super::map::HitMap;
 use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
 use crate::geometry::{Point, Rect};
@@ -98,20 +99,6 @@ pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
         Some(Miss::Offscreen) => Reach::Offscreen,
         Some(Miss::NotVisible) => Reach::None,
     }
-}
-
-pub(super) fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
-    let strict = hit.is_some_and(|hit| dom.contains(node, hit));
-    match (policy, hit) {
-        (Policy::Playwright, _) => strict,
-        (Policy::Lineage, None) => true,
-        (Policy::Lineage, Some(hit)) => strict || dom.contains(hit, node) || labels(dom, hit, node),
-    }
-}
-
-/// True if `hit` is in a label of `node`.
-fn labels(dom: &Dom, hit: NodeId, node: NodeId) -> bool {
-    dom.form().labels(node).iter().any(|&label| dom.contains(label, hit))
 }
 
 fn is_hidden_input(element: &ElementData) -> bool {

@@ -5,7 +5,7 @@ use crate::geometry::{Point, Rect};
 use crate::layout::{Clip, PaintItem};
 use crate::page::Page;
 use crate::style::ComputedStyle;
-use crate::style::computed::{Interactivity, PointerEvents, Visibility};
+use crate::style::computed::{Interactivity, Overflow, PointerEvents, Visibility};
 
 use super::shape::{Shape, overlaps, pixel_at};
 
@@ -23,6 +23,11 @@ pub struct HitMap<'a> {
     targets: Vec<Target<'a>>,
     /// By clip index; `None` where a clip hides everything.
     clips: Vec<Option<Shape<'a>>>,
+    /// By clip index, viewport coordinates, clipped by the clips around.
+    clip_bounds: Vec<Rect>,
+    /// What clips the box of each element; `None` if nothing does, or if no part of it can be hit.
+    own_clip: NodeMap<Option<u32>>,
+    inert: Inertness,
     /// Indices of targets, front to back, by cell in row order.
     cells: Vec<Vec<u32>>,
     columns: usize,
@@ -56,15 +61,25 @@ impl<'a> HitMap<'a> {
         let cell = Point::new(viewport.width / columns as f32, viewport.height / rows as f32);
         let clips = layout.clips().iter().map(clip_shape).collect::<Vec<_>>();
         let clip_bounds = clip_bounds(layout.clips());
-        let inert = Inertness::new(page);
-        let mut map = Self { page, targets: Vec::new(), clips, cells: vec![Vec::new(); columns * rows], columns, cell };
+        let mut map = Self {
+            page,
+            targets: Vec::new(),
+            clips,
+            clip_bounds,
+            own_clip: NodeMap::new(page.dom().len(), None),
+            inert: Inertness::new(page),
+            cells: vec![Vec::new(); columns * rows],
+            columns,
+            cell,
+        };
         // Front to back, so that the first hit is the answer.
         for item in layout.paint_list().iter().rev() {
-            let reacts = page.styles().get(item.node).is_none_or(|style| reacts(style)) && !inert.contains(item.node);
-            if !reacts {
+            // The box of an element is behind its own lines, which it may clip.
+            map.own_clip[item.node] = item.clip;
+            if !page.styles().get(item.node).is_none_or(|style| reacts(style)) || map.inert.contains(item.node) {
                 continue;
             }
-            let Some(target) = Target::new(item, &clip_bounds) else { continue };
+            let Some(target) = Target::new(item, &map.clip_bounds) else { continue };
             if overlaps(&target.bounds, &Rect::new(0.0, 0.0, viewport.width, viewport.height)) {
                 map.insert(target, rows);
             }
@@ -93,6 +108,49 @@ impl<'a> HitMap<'a> {
     #[must_use]
     pub fn page(&self) -> &'a Page {
         self.page
+    }
+
+    /// The part of an area of an element (viewport coordinates) that is in the viewport and that no scroll container or clip
+    /// around the element hides; empty if none is.
+    #[must_use]
+    pub fn visible_part(&self, node: NodeId, area: &Rect) -> Rect {
+        let viewport = self.page.device().viewport;
+        let part = area.intersect(&Rect::new(0.0, 0.0, viewport.width, viewport.height));
+        let clip = self.own_clip.get(node).copied().flatten();
+        clip.and_then(|index| self.clip_bounds.get(index as usize)).map_or(part, |clip| part.intersect(clip))
+    }
+
+    /// True if no part of an element shows, and a scroll container around it would have to be scrolled to see it.
+    #[must_use]
+    pub fn is_scrolled_away(&self, node: NodeId) -> bool {
+        let layout = self.page.layout();
+        let Some(own) = layout.get(node).filter(|own| !own.rect.is_empty()) else { return false };
+        let mut clips = self.clips_around(node);
+        self.visible_part(node, &own.rect).is_empty()
+            && clips.any(|clip| {
+                let scrolls = self.page.styles().get(clip.node).is_some_and(|style| {
+                    [style.overflow_x, style.overflow_y].iter().any(|o| matches!(o, Overflow::Auto | Overflow::Scroll))
+                });
+                let area = clip.to_viewport.apply_rect(&clip.area);
+                scrolls && !area.is_empty() && own.rect.intersect(&area).is_empty()
+            })
+    }
+
+    /// What clips the box of an element, innermost first.
+    pub(super) fn clips_around(&self, node: NodeId) -> impl Iterator<Item = &'a Clip> + '_ {
+        let layout = self.page.layout();
+        let mut next = self.own_clip.get(node).copied().flatten();
+        std::iter::from_fn(move || {
+            let index = next?;
+            let clip = layout.clip(index)?;
+            next = clip.parent.filter(|&parent| parent < index);
+            Some(clip)
+        })
+    }
+
+    /// The modal dialog that makes an element inert; `None` if none does.
+    pub(super) fn modal_over(&self, node: NodeId) -> Option<NodeId> {
+        self.inert.modal.filter(|_| self.inert.contains(node))
     }
 
     /// The element at a point (viewport coordinates, CSS px), as `document.elementFromPoint` gives it.
@@ -199,7 +257,9 @@ fn reacts(style: &ComputedStyle) -> bool {
 /// What an open modal dialog makes inert: everything but itself and what is below it.
 ///
 /// <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>
+#[derive(Debug)]
 struct Inertness {
+    modal: Option<NodeId>,
     inert: Option<NodeMap<bool>>,
 }
 
@@ -210,7 +270,7 @@ impl Inertness {
             page.layout().top_layer().iter().rev().copied().find(|&n| {
                 dom.is_html(n, &local_name!("dialog")) && dom.attr(n, &"data-frozen-modal".into()).is_some()
             });
-        let Some(modal) = modal else { return Self { inert: None } };
+        let Some(modal) = modal else { return Self { modal: None, inert: None } };
         let mut inert = NodeMap::new(dom.len(), true);
         let mut open = vec![modal];
         while let Some(node) = open.pop() {
@@ -218,7 +278,7 @@ impl Inertness {
             open.extend(dom.flat_children(node));
             open.extend(dom.element(node).and_then(|e| e.frame_document));
         }
-        Self { inert: Some(inert) }
+        Self { modal: Some(modal), inert: Some(inert) }
     }
 
     fn contains(&self, node: NodeId) -> bool {

@@ -7,14 +7,19 @@
 //! ever hit.
 
 mod check;
+mod click;
+mod lineage;
 mod map;
 mod modal;
 mod occlusion;
+mod scroll;
 mod shape;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
+pub use click::{Action, Landing, Outcome, Refusal, Unknown, land};
 pub use map::{HitMap, hit_test, retarget};
-pub use modal::{ModalKind, Modality};
-pub use occlusion::{cover, free_point};
+pub use modal::{Likeness, ModalKind, Modality};
+pub use occlusion::{Cover, cover, free_point};
+pub use scroll::Scrolled;

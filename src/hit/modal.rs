@@ -3,15 +3,19 @@
 //! <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>,
 //! <https://www.w3.org/TR/wai-aria-1.2/#aria-modal>
 
+use super::lineage::outwards;
 use crate::aria::{Exposure, Role};
-use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
+use crate::dom::{Dom, NodeId, NodeMap, ns};
+use crate::geometry::Rect;
 use crate::page::Page;
-use crate::style::computed::Position;
+use crate::style::computed::{Interactivity, Position};
 
 /// Share of the viewport that a heuristic modal covers in both directions.
 const HEURISTIC_SHARE: f32 = 0.7;
 /// `z-index` above which a large positioned box is taken for a modal.
 const HEURISTIC_Z: i32 = 1000;
+/// Share of the viewport, in both directions, that is hidden from assistive technology where a dialog is left alone.
+const ALONE_SHARE: f32 = 0.25;
 
 /// Why a dialog counts as modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +45,29 @@ pub struct Modality {
     /// Siblings of the modal's branch that are `inert` or `aria-hidden`: evidence that the page takes it for modal, too.
     pub evidence: usize,
     /// Boxes that look like a modal but do not say so; they block nothing.
-    pub heuristic: Vec<NodeId>,
+    pub heuristic: Vec<(NodeId, Likeness)>,
     blocked: NodeMap<bool>,
+    around: NodeMap<bool>,
+}
+
+/// Why something looks like a modal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Likeness {
+    /// It is positioned, covers most of the viewport and is above the rest.
+    Covers,
+    /// It is a dialog, and the rest of the page is `aria-hidden` or `inert`.
+    Alone,
+}
+
+/// The elements of a page in the order of the flat tree, frames and shadow trees included, and what is known of each.
+struct Survey<'a> {
+    page: &'a Page,
+    /// With the one around, and whether it is in a frame.
+    order: Vec<(NodeId, Option<NodeId>, bool)>,
+    /// Where in the paint list each element is last painted: later is nearer to the viewer. 0 for what is not.
+    painted: NodeMap<u32>,
+    /// The same of everything in it.
+    painted_inside: NodeMap<u32>,
 }
 
 impl Modality {
@@ -50,28 +75,170 @@ impl Modality {
     #[must_use]
     pub fn of(page: &Page) -> Self {
         let dom = page.dom();
-        // Where in the paint list each element is last painted: later is nearer to the viewer.
-        let mut painted: NodeMap<u32> = NodeMap::new(dom.len(), 0);
-        for (item, order) in page.layout().paint_list().iter().zip(1u32..) {
-            painted[item.node] = order;
-        }
-        let topmost = topmost(page, &painted);
+        let survey = Survey::new(page);
+        let topmost = survey.topmost();
         let mut blocked = NodeMap::new(dom.len(), false);
+        let mut around = NodeMap::new(dom.len(), false);
         let mut evidence = 0;
         if let Some((modal, kind)) = topmost {
-            let reach = last_painted_inside(dom, modal, &painted);
-            block(page, modal, kind, &painted, reach, &mut blocked);
-            evidence = count_evidence(dom, modal);
+            for node in outwards(dom, modal).skip(1) {
+                around[node] = true;
+            }
+            survey.block(modal, kind, &around, &mut blocked);
+            evidence = hidden_siblings(dom, modal).count();
         }
-        block_inert(dom, &mut blocked);
-        let heuristic = if topmost.is_none() { heuristic(page) } else { Vec::new() };
-        Self { topmost, evidence, heuristic, blocked }
+        survey.block_inert(&mut blocked);
+        let heuristic = if topmost.is_none() { survey.heuristic() } else { Vec::new() };
+        Self { topmost, evidence, heuristic, blocked, around }
     }
 
     /// True if the topmost modal, or `inert`, keeps pointers and keyboard away from an element.
     #[must_use]
     pub fn blocks(&self, element: NodeId) -> bool {
         self.blocked.get(element).copied().unwrap_or_default()
+    }
+
+    /// True for what the topmost modal is in: not blocked itself, and still nothing to click.
+    #[must_use]
+    pub fn is_around(&self, element: NodeId) -> bool {
+        self.around.get(element).copied().unwrap_or_default()
+    }
+}
+
+impl<'a> Survey<'a> {
+    fn new(page: &'a Page) -> Self {
+        let dom = page.dom();
+        let mut painted: NodeMap<u32> = NodeMap::new(dom.len(), 0);
+        for (item, order) in page.layout().paint_list().iter().zip(1u32..) {
+            painted[item.node] = order;
+        }
+        let mut order = Vec::with_capacity(dom.len() / 2);
+        let mut stack = vec![(dom.document(), None, false)];
+        while let Some((node, parent, framed)) = stack.pop() {
+            let element = dom.element(node);
+            if element.is_some() {
+                order.push((node, parent, framed));
+            }
+            let inside = element.map(|_| node).or(parent);
+            let from = stack.len();
+            stack.extend(dom.flat_children(node).map(|child| (child, inside, framed)));
+            if let Some(below) = stack.get_mut(from..) {
+                below.reverse();
+            }
+            stack.extend(element.and_then(|e| e.frame_document).map(|document| (document, inside, true)));
+        }
+        let mut painted_inside = painted.clone();
+        for &(node, parent, _) in order.iter().rev() {
+            if let Some(parent) = parent {
+                painted_inside[parent] = painted_inside[parent].max(painted_inside[node]);
+            }
+        }
+        Self { page, order, painted, painted_inside }
+    }
+
+    fn is_shown(&self, node: NodeId) -> bool {
+        self.page
+            .aria()
+            .get(node)
+            .is_some_and(|a| a.exposure.contains(Exposure::BOX) && !a.exposure.contains(Exposure::HIDDEN))
+    }
+
+    fn is_dialog(&self, node: NodeId) -> bool {
+        self.page.aria().get(node).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)))
+    }
+
+    /// The modal that is nearest to the viewer. Limit: modals of frames block nothing outside of them and do not count.
+    fn topmost(&self) -> Option<(NodeId, ModalKind)> {
+        let dom = self.page.dom();
+        let modal = self.page.layout().top_layer().iter().rev().copied().find(|&node| dom.is_modal_dialog(node));
+        let mut inside = NodeMap::new(dom.len(), false);
+        let mut best: Option<(u32, NodeId)> = None;
+        for &(node, parent, framed) in &self.order {
+            inside[node] = Some(node) == modal || parent.is_some_and(|parent| inside[parent]);
+            // A modal inside the dialog on top is nearer than the dialog; others are below the top layer.
+            let may_be = !framed && Some(node) != modal && (modal.is_none() || inside[node]);
+            if !may_be || !self.is_dialog(node) || !self.is_shown(node) || !is_true(dom, node, "aria-modal") {
+                continue;
+            }
+            let order = self.painted_inside[node];
+            if best.is_none_or(|(known, _)| order >= known) {
+                best = Some((order, node));
+            }
+        }
+        best.map(|(_, node)| (node, ModalKind::AriaModal)).or(modal.map(|node| (node, ModalKind::TopLayer)))
+    }
+
+    /// Everything that is neither in the modal, nor around it, nor floats above it.
+    fn block(&self, modal: NodeId, kind: ModalKind, around: &NodeMap<bool>, blocked: &mut NodeMap<bool>) {
+        let (dom, styles) = (self.page.dom(), self.page.styles());
+        let mut free: NodeMap<bool> = NodeMap::new(dom.len(), false);
+        free[modal] = true;
+        // What it owns; but a dialog that was shown as modal makes all inert that is not in it.
+        if kind == ModalKind::AriaModal {
+            for owned in crate::aria::id_references(dom, modal, &"aria-owns".into()) {
+                free[owned] = true;
+            }
+        }
+        let reach = self.painted_inside[modal];
+        let top_layer = self.page.layout().top_layer();
+        let mut floats: NodeMap<bool> = NodeMap::new(dom.len(), false);
+        for &(node, parent, _) in &self.order {
+            free[node] = free[node] || parent.is_some_and(|parent| free[parent]);
+            // Toasts, menus and popovers leave the flow; what only comes later in the page is still behind the modal.
+            floats[node] = parent.is_some_and(|parent| floats[parent])
+                || styles.get(node).is_some_and(|s| matches!(s.position, Position::Fixed | Position::Absolute))
+                || top_layer.contains(&node);
+            let (own, inside) = (self.painted[node], self.painted_inside[node]);
+            let above = own > reach && floats[node] || own == 0 && inside > reach;
+            blocked[node] = !free[node] && !around[node] && !(above && kind == ModalKind::AriaModal);
+        }
+    }
+
+    fn block_inert(&self, blocked: &mut NodeMap<bool>) {
+        let mut inert: NodeMap<bool> = NodeMap::new(self.page.dom().len(), false);
+        for &(node, parent, _) in &self.order {
+            inert[node] = parent.is_some_and(|parent| inert[parent])
+                || self.page.styles().get(node).is_some_and(|style| style.interactivity == Interactivity::Inert);
+            blocked[node] |= inert[node];
+        }
+    }
+
+    /// Large, positioned, high or last in the body, as overlays are that do not say what they are; and dialogs that the page
+    /// leaves alone for assistive technology.
+    fn heuristic(&self) -> Vec<(NodeId, Likeness)> {
+        let (dom, layout) = (self.page.dom(), self.page.layout());
+        let viewport = self.page.device().viewport;
+        let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
+        let seen = |node: NodeId| layout.get(node).map_or(Rect::ZERO, |own| own.rect.intersect(&window));
+        let most =
+            |part: &Rect, share: f32| part.width > share * viewport.width && part.height > share * viewport.height;
+        let body = dom.body(dom.document());
+        let in_body: Vec<NodeId> =
+            body.into_iter().flat_map(|body| dom.child_elements(body)).filter(|&n| self.is_shown(n)).collect();
+        // The last of several: a page that is one positioned box is no overlay.
+        let last = in_body.last().copied().filter(|_| in_body.len() > 1);
+        let mut found: Vec<(NodeId, Likeness)> = Vec::new();
+        let mut inside: NodeMap<bool> = NodeMap::new(dom.len(), false);
+        for &(node, parent, framed) in &self.order {
+            inside[node] = parent.is_some_and(|parent| inside[parent]);
+            let Some(style) = self.page.styles().get(node).filter(|_| !framed && !inside[node]) else { continue };
+            let exposure = self.page.aria().get(node).map_or(Exposure::empty(), |a| a.exposure);
+            let covers = matches!(style.position, Position::Fixed | Position::Absolute)
+                && exposure.contains(Exposure::BOX | Exposure::POINTER)
+                && most(&seen(node), HEURISTIC_SHARE)
+                && (style.z_index.is_some_and(|z| z > HEURISTIC_Z) || last == Some(node));
+            let alone = || {
+                self.is_dialog(node)
+                    && self.is_shown(node)
+                    && hidden_siblings(dom, node).any(|sibling| most(&seen(sibling), ALONE_SHARE))
+            };
+            let likeness = if covers { Some(Likeness::Covers) } else { alone().then_some(Likeness::Alone) };
+            if let Some(likeness) = likeness {
+                inside[node] = true;
+                found.push((node, likeness));
+            }
+        }
+        found
     }
 }
 
@@ -83,114 +250,20 @@ fn is_true(dom: &Dom, node: NodeId, name: &str) -> bool {
     })
 }
 
-fn topmost(page: &Page, painted: &NodeMap<u32>) -> Option<(NodeId, ModalKind)> {
-    let dom = page.dom();
-    let top_layer = page.layout().top_layer().iter().rev().copied();
-    let modal = top_layer.into_iter().find(|&node| {
-        dom.is_html(node, &local_name!("dialog")) && dom.attr(node, &"data-frozen-modal".into()).is_some()
-    });
-    let mut best: Option<(u32, NodeId)> = None;
-    for node in dom.elements_in_order() {
-        let Some(aria) = page.aria().get(node) else { continue };
-        let dialog = matches!(aria.role, Some(Role::Dialog | Role::Alertdialog));
-        let shown = aria.exposure.contains(Exposure::BOX) && !aria.exposure.contains(Exposure::HIDDEN);
-        if !dialog || !shown || !is_true(dom, node, "aria-modal") || Some(node) == modal {
-            continue;
-        }
-        // A modal inside the dialog on top is nearer than the dialog; others are below the top layer.
-        if modal.is_some_and(|m| !dom.contains(m, node)) {
-            continue;
-        }
-        let order = last_painted_inside(dom, node, painted);
-        if best.is_none_or(|(known, _)| order >= known) {
-            best = Some((order, node));
-        }
-    }
-    best.map(|(_, node)| (node, ModalKind::AriaModal)).or(modal.map(|node| (node, ModalKind::TopLayer)))
-}
-
-fn last_painted_inside(dom: &Dom, node: NodeId, painted: &NodeMap<u32>) -> u32 {
-    std::iter::once(node).chain(dom.descendants(node)).map(|n| painted[n]).max().unwrap_or_default()
-}
-
-/// Everything that is neither in the modal, nor around it, nor painted above it.
-fn block(page: &Page, modal: NodeId, kind: ModalKind, painted: &NodeMap<u32>, reach: u32, blocked: &mut NodeMap<bool>) {
-    let dom = page.dom();
-    let mut around: NodeMap<bool> = NodeMap::new(dom.len(), false);
-    let mut at = Some(modal);
-    while let Some(node) = at {
-        around[node] = true;
-        at = dom.composed_parent(node).or_else(|| dom.frame_element(node));
-    }
-    // The modal's own subtree, controls that it owns, and what stands above it in the top layer.
-    let mut free: NodeMap<bool> = NodeMap::new(dom.len(), false);
-    free[modal] = true;
-    for owned in crate::aria::id_references(dom, modal, &"aria-owns".into()) {
-        free[owned] = true;
-    }
-    let layer = page.layout().top_layer();
-    if let Some(place) = layer.iter().position(|&n| n == modal) {
-        for &above in &layer[place + 1..] {
-            free[above] = true;
-        }
-    }
-    let mut stack = vec![(dom.document(), false)];
-    while let Some((node, inside)) = stack.pop() {
-        let inside = inside || free[node];
-        if let Some(element) = dom.element(node) {
-            let above = kind == ModalKind::AriaModal && painted[node] > reach;
-            blocked[node] = !inside && !around[node] && !above;
-            stack.extend(element.frame_document.map(|d| (d, inside)));
-            stack.extend(element.shadow_root.map(|s| (s, inside)));
-        }
-        stack.extend(dom.children(node).map(|child| (child, inside)));
-    }
-}
-
-fn block_inert(dom: &Dom, blocked: &mut NodeMap<bool>) {
-    for node in dom.elements_in_order() {
-        if dom.attr(node, &"inert".into()).is_some() {
-            blocked[node] = true;
-            for below in dom.descendants(node) {
-                blocked[below] = true;
-            }
-        }
-    }
-}
-
-fn count_evidence(dom: &Dom, modal: NodeId) -> usize {
-    std::iter::once(modal)
-        .chain(dom.ancestors(modal))
+/// Elements beside a node, or beside what it is in, that are hidden from assistive technology or inert.
+fn hidden_siblings(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    std::iter::once(node)
+        .chain(dom.ancestors(node))
         .filter_map(|node| dom.node(node).parent.map(|parent| (node, parent)))
         .flat_map(|(node, parent)| dom.child_elements(parent).filter(move |&sibling| sibling != node))
         .filter(|&sibling| is_true(dom, sibling, "aria-hidden") || dom.attr(sibling, &"inert".into()).is_some())
-        .count()
-}
-
-/// Large, positioned, high or last in the body: as overlays are that do not say what they are.
-fn heuristic(page: &Page) -> Vec<NodeId> {
-    let (dom, viewport) = (page.dom(), page.device().viewport);
-    let last = dom.body(dom.document()).and_then(|body| dom.child_elements(body).next_back());
-    dom.elements_in_order()
-        .filter(|&node| {
-            let (Some(style), Some(own)) = (page.styles().get(node), page.layout().get(node)) else { return false };
-            let shown = page.aria().get(node).is_some_and(|a| a.exposure.contains(Exposure::BOX | Exposure::POINTER));
-            shown
-                && matches!(style.position, Position::Fixed | Position::Absolute)
-                && own.rect.width > HEURISTIC_SHARE * viewport.width
-                && own.rect.height > HEURISTIC_SHARE * viewport.height
-                && own.rect.y < viewport.height
-                && own.rect.bottom() > 0.0
-                && (style.z_index.is_some_and(|z| z > HEURISTIC_Z) || last == Some(node) && style.z_index.is_some())
-        })
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::device::Device;
-    use crate::dom::{Dom, ParseOptions};
+    use crate::dom::{Dom, ParseOptions, local_name};
     use crate::hit::{HitMap, cover};
 
     /// The `id`s of blocked elements that have one.
@@ -260,7 +333,7 @@ mod tests {
             page.dom().elements_in_order().find(|&n| page.dom().attr(n, &local_name!("id")) == Some(id)).unwrap()
         };
         let map = HitMap::new(&page);
-        assert_eq!(cover(&map, by_id("a")), Some(by_id("bar")), "wholly under the bar");
+        assert_eq!(cover(&map, by_id("a")).map(|c| c.overlay), Some(by_id("bar")), "wholly under the bar");
         assert_eq!(cover(&map, by_id("b")), None, "half of it shows");
     }
 }

@@ -161,7 +161,9 @@ fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
     let width = if rtl { client.width - area.origin.x } else { area.right() };
     let content = Extent::new(width.max(client.width), area.bottom().max(client.height));
     let (x, y) = wish(pass, id);
-    let room = Extent::new(content.width - client.width, content.height - client.height);
+    // Chrome: scroll offsets are whole pixels, and so is how far they go.
+    let room =
+        Extent::new(content.width.round() - client.width.round(), content.height.round() - client.height.round());
     let unit = |v: f32| LayoutUnit::from_f32(v);
     let x = if rtl {
         unit(x).min(LayoutUnit::ZERO).max(-room.width)

@@ -138,7 +138,8 @@ impl<'a> VisibleTree<'a> {
             let parent = child.parent;
             let dom = self.page.dom();
             let tag = tag_of(dom, child.node);
-            let mut shape = child.shape & (Shape::BLOCK_INSIDE | Shape::HEADING_INSIDE | Shape::TABLE_INSIDE | Shape::OBJECT_INSIDE);
+            let mut shape = child.shape
+                & (Shape::BLOCK_INSIDE | Shape::HEADING_INSIDE | Shape::TABLE_INSIDE | Shape::OBJECT_INSIDE);
             shape.set(Shape::BLOCK_INSIDE, shape.contains(Shape::BLOCK_INSIDE) || child.shape.contains(Shape::BLOCK));
             if heading_level(self.page, child.node).is_some() {
                 shape |= Shape::HEADING_INSIDE;
@@ -146,7 +147,8 @@ impl<'a> VisibleTree<'a> {
             if tag == "table" {
                 shape |= Shape::TABLE_INSIDE;
             }
-            if matches!(tag, "img" | "input" | "select" | "textarea" | "video" | "audio" | "iframe" | "svg" | "canvas") {
+            if matches!(tag, "img" | "input" | "select" | "textarea" | "video" | "audio" | "iframe" | "svg" | "canvas")
+            {
                 shape |= Shape::OBJECT_INSIDE;
             }
             let parent = &mut self.nodes[parent];
@@ -200,7 +202,8 @@ impl<'a> VisibleTree<'a> {
         let out_of_flow = matches!(style.position, Position::Absolute | Position::Fixed);
         let clipped = style.clip.as_ref().is_some_and(|clip| {
             let [top, right, bottom, left] = [clip.edges.top, clip.edges.right, clip.edges.bottom, clip.edges.left];
-            matches!((left, right), (Some(l), Some(r)) if r - l < 2.0) || matches!((top, bottom), (Some(t), Some(b)) if b - t < 2.0)
+            matches!((left, right), (Some(l), Some(r)) if r - l < 2.0)
+                || matches!((top, bottom), (Some(t), Some(b)) if b - t < 2.0)
         });
         let scroll = self.page.layout().viewport.offset;
         out_of_flow && (clipped || rect.right() + scroll.x < -FAR_OFF || rect.bottom() + scroll.y < -FAR_OFF)
@@ -344,8 +347,26 @@ fn is_block(style: &ComputedStyle) -> bool {
 fn is_block_tag(tag: &str) -> bool {
     matches!(
         tag,
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "menu" | "li" | "blockquote" | "pre" | "table" | "dl"
-            | "dt" | "dd" | "hr" | "details" | "summary" | "fieldset" | "legend"
+        "h1" | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "ul"
+            | "ol"
+            | "menu"
+            | "li"
+            | "blockquote"
+            | "pre"
+            | "table"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "hr"
+            | "details"
+            | "summary"
+            | "fieldset"
+            | "legend"
     )
 }
 
@@ -382,7 +403,10 @@ mod tests {
 
     #[test]
     fn visible_leaves_out_what_the_eye_does_not_see() {
-        check("a<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>b</span>c", "a c");
+        check(
+            "a<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>b</span>c",
+            "a c",
+        );
         check("a<span style='position:absolute;left:-9999px'>b</span>c", "a c");
         check("a<div style='height:0;overflow:hidden'>b</div>c", "a c");
         check("a<i style='font-family:Material Icons'>home</i>c", "ac");
@@ -402,7 +426,8 @@ mod tests {
 
     #[test]
     fn visible_counts_text() {
-        let page = Page::render(Dom::parse(b"<body><p>a b<a href=x>cd</a>", &ParseOptions::default()), Device::default());
+        let page =
+            Page::render(Dom::parse(b"<body><p>a b<a href=x>cd</a>", &ParseOptions::default()), Device::default());
         let tree = VisibleTree::new(&page);
         assert_eq!((tree.nodes[0].chars, tree.nodes[0].link_chars), (4, 2));
         let paragraph = page.dom().elements_in_order().find(|&n| tag_of(page.dom(), n) == "p").unwrap();

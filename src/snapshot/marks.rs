@@ -4,7 +4,7 @@
 use super::{Child, Snapshot, SnapshotNode};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
-use crate::hit::{HitMap, Modality, cover};
+use crate::hit::{Cover, HitMap, Modality, cover};
 use crate::page::Page;
 use crate::refs::Ref;
 use crate::refs::fingerprint::is_interactive_role;
@@ -26,8 +26,10 @@ pub enum ModalMode {
 pub struct Mark {
     /// A modal or `inert` blocks it.
     pub blocked: bool,
-    /// This covers it wherever a pointer tries.
+    /// This covers it wherever a pointer tries: the bar, overlay or dialog, not what of it was hit.
     pub covered_by: Option<NodeId>,
+    /// The ref of that, or of what it is in or what is in it: one that the snapshot shows.
+    pub covered_by_ref: Option<Ref>,
     /// How many viewports away it is: negative above, positive below, 0 if it is left or right of the viewport.
     pub offscreen: Option<i32>,
     /// Its ref is not shown.
@@ -52,6 +54,8 @@ impl Marks {
         let (map, modality) = (HitMap::new(page), Modality::of(page));
         let viewport = page.device().viewport;
         let mut marks = NodeMap::new(page.dom().len(), Mark::default());
+        let shown_refs = shown_refs(page, snapshot);
+        let has_modal = modality.topmost.is_some();
         let mut below = 0;
         // The mark of each open ancestor, by depth.
         let mut around: Vec<Mark> = Vec::new();
@@ -64,12 +68,15 @@ impl Marks {
             let rect = page.layout().get(node.element).map_or(Rect::ZERO, |b| b.rect);
             let mut full = Mark {
                 blocked: mode != ModalMode::Off && modality.blocks(node.element),
-                offscreen: offscreen(&rect, viewport.width, viewport.height),
+                offscreen: offscreen(&rect, viewport.width, viewport.height)
+                    .or_else(|| map.is_scrolled_away(node.element).then_some(0)),
                 ..Mark::default()
             };
             if interactive && node.reference.is_some() {
                 if full.offscreen.is_none() && !full.blocked && mode != ModalMode::Off {
-                    full.covered_by = cover(&map, node.element);
+                    let cover = cover(&map, node.element);
+                    full.covered_by = cover.map(|cover| cover.overlay);
+                    full.covered_by_ref = cover.and_then(|cover| ref_of_cover(page, &shown_refs, node.element, cover));
                 }
                 below += usize::from(rect.y >= viewport.height && !rect.is_empty());
             }
@@ -81,7 +88,7 @@ impl Marks {
                     shown.offscreen = None;
                 }
             }
-            if mode == ModalMode::Drop && full.blocked {
+            if mode == ModalMode::Drop && has_modal && (full.blocked || modality.is_around(node.element)) {
                 shown = Mark { without_ref: true, offscreen: shown.offscreen, ..Mark::default() };
             }
             if node.reference.is_none() {
@@ -117,6 +124,33 @@ pub fn ref_around(page: &Page, snapshot: &Snapshot, element: NodeId) -> Option<R
     std::iter::successors(Some(element), |&n| page.dom().composed_parent(n)).find_map(|n| snapshot.refs().of(n))
 }
 
+/// The refs that a snapshot prints, by element.
+fn shown_refs(page: &Page, snapshot: &Snapshot) -> NodeMap<Option<Ref>> {
+    let mut shown = NodeMap::new(page.dom().len(), None);
+    for (_, child) in snapshot.walk() {
+        if let Child::Node(index) = child {
+            let node = snapshot.node(*index);
+            shown[node.element] = node.reference;
+        }
+    }
+    shown
+}
+
+/// The ref to name a cover by: the overlay's own, else of what is around it and does not hold `element`, else of what in it
+/// was hit.
+fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cover: Cover) -> Option<Ref> {
+    let dom = page.dom();
+    let outwards =
+        |from: NodeId| std::iter::successors(Some(from), move |&n| dom.flat_parent(n).or_else(|| dom.frame_element(n)));
+    let around = outwards(element).collect::<Vec<_>>();
+    let of = |node: NodeId| shown.get(node).copied().flatten();
+    let apart = |from: NodeId| outwards(from).take_while(|n| !around.contains(n));
+    apart(cover.overlay).find_map(of).or_else(|| {
+        let inside: Vec<Ref> = apart(cover.hit).take_while(|&n| n != cover.overlay).filter_map(of).collect();
+        inside.last().copied()
+    })
+}
+
 fn is_interactive(node: &SnapshotNode) -> bool {
     is_interactive_role(node.role.name()) || node.cursor_pointer
 }
@@ -139,12 +173,12 @@ fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
 impl Snapshot {
     /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
     #[must_use]
-    pub fn to_yaml_with_marks(&self, page: &Page, marks: &Marks) -> String {
+    pub fn to_yaml_with_marks(&self, marks: &Marks) -> String {
         self.to_yaml(&|node| {
             let mark = marks.get(node.element);
             let mut text = String::new();
-            if let Some(by) = mark.covered_by {
-                match ref_around(page, self, by) {
+            if mark.covered_by.is_some() {
+                match mark.covered_by_ref {
                     Some(reference) => text.push_str(&format!(" [obscured by={reference}]")),
                     None => text.push_str(" [obscured]"),
                 }

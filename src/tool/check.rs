@@ -3,29 +3,38 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::element::{Elements, hundredths, path_step, tag};
+use super::element::{Elements, hundredths, path_step};
+use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, why_unknown};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
-use crate::aria::Role;
-use crate::dom::{NodeId, local_name};
 use crate::error::Error;
-use crate::hit::{Check, HitMap, Miss, Policy, check, interactive};
+use crate::hit::{Action, Check, HitMap, Landing, Miss, Outcome, Policy, Refusal, check, interactive, land};
 use crate::page::Page;
 
 pub(super) const TOOL: Tool = Tool {
     name: "check",
     summary: "Would a click land, and if not, what intercepts it",
-    about: "A click goes to the centre of the bounding box. Under the policy `playwright` it lands if the topmost element \
-            there is the element itself or inside it. Under `lineage` it also lands on an ancestor of the element, or on \
-            a label of it (and on the labelled control), or where nothing is hit: what people mean by \"not covered\".\n\n\
-            --all checks every interactive element whose centre is in the viewport: a[href], button, input that is not \
-            hidden, select, textarea, summary, [tabindex], and the roles button, link, checkbox, tab, menuitem and \
-            option. Its exit code is 0 whatever it finds; checking a TARGET exits with 1 if a click would not land.\n\n\
-            JSON: [{\"index\",\"ref\",\"ok\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\"not_visible\",\
-            \"interceptor\":{\"index\",\"ref\",\"tag\",\"id\",\"class\",\"role\",\"name\"}|null}].",
+    about: "Scrolls the TARGET into view where needed, takes the middle of the part of it that shows, and asks what is \
+            topmost there. Under the policy `lineage` the click lands on the element, what is inside or around it, and its \
+            label (or the control that it labels): what people mean by \"not covered\". Under `playwright` it lands on the \
+            element (or the button or link that it is in) and what is inside: what Playwright would click.\n\n\
+            If the click does not land, the exit code is 1, the answer names the interceptor and, if there is one, another \
+            point of the element that is free, and the error (click_intercepted, not_visible, not_enabled) goes to standard \
+            error. Where boxes cannot tell (a canvas, a plugin, a frame that was not saved) the answer is `unknown` and \
+            nothing is refused.\n\n\
+            --all is a survey of the window as it is: every interactive element whose centre is in it, hit at the centre \
+            of its bounding box without scrolling: a[href], button, input that is not hidden, select, textarea, summary, \
+            [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is 0 whatever it \
+            finds.\n\n\
+            JSON of --all: [{\"index\",\"ref\",\"ok\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\
+            \"not_visible\",\"interceptor\":{\"index\",\"ref\",\"tag\",\"id\",\"class\",\"classes\",\"role\",\"name\",\
+            \"dialog\"}|null}]. Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \
+            \"freePoint\":[x,y]|null, \"scrolled\":{\"x\",\"y\"}, \"scrollers\":[{\"ref\",\"x\",\"y\"}] and \"freedBy\" \
+            besides; the point is where it is once scrolled.",
     arguments: &[
         FILE,
-        Argument::positional("target", Kind::Text, "A ref or a CSS selector"),
+        Argument::positional("target", Kind::Text, "A ref or a CSS selector; its first match is checked"),
         Argument::flag("all", "Check every interactive element in the viewport"),
         Argument::option("policy", Kind::Choice(&["lineage", "playwright"]), "What counts as landing")
             .default("lineage"),
@@ -41,22 +50,22 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
-    let all = call.arguments.flag("all");
     let (elements, map) = (Elements::new(call), HitMap::new(page));
-    let checks: Vec<Check> = match (all, call.arguments.text("target")) {
-        (true, None) => interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen).collect(),
+    match (call.arguments.flag("all"), call.arguments.text("target")) {
+        (true, None) => {
+            let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
+            Ok(Box::new(Survey { rows: checks.map(|check| Row::new(page, &elements, &check)).collect() }))
+        }
         (false, Some(target)) => {
-            target::find(page, &elements, target)?.into_iter().map(|node| check(&map, node, policy)).collect()
+            let node = target::find_one(page, &elements, target)?;
+            let landing = land(&map, node, Action::Click, policy);
+            Ok(Box::new(Click::new(page, &elements, &landing)))
         }
-        _ => {
-            return Err(Error::arguments(
-                "check takes either a target or --all",
-                "write a ref or a CSS selector after the file, or --all",
-            ));
-        }
-    };
-    let rows = checks.iter().map(|check| Row::new(page, &elements, check)).collect();
-    Ok(Box::new(Checks { rows, all }))
+        _ => Err(Error::arguments(
+            "check takes either a target or --all",
+            "write a ref or a CSS selector after the file, or --all",
+        )),
+    }
 }
 
 #[derive(Serialize)]
@@ -64,23 +73,9 @@ struct Row {
     index: Option<u32>,
     r#ref: Option<String>,
     ok: bool,
-    point: [f64; 2],
+    point: Option<[f64; 2]>,
     reason: Option<&'static str>,
     interceptor: Option<Interceptor>,
-    #[serde(skip)]
-    step: String,
-}
-
-/// What a click would land on instead.
-#[derive(Serialize)]
-struct Interceptor {
-    index: Option<u32>,
-    r#ref: Option<String>,
-    tag: String,
-    id: Option<String>,
-    class: Option<String>,
-    role: Option<&'static str>,
-    name: String,
     #[serde(skip)]
     step: String,
 }
@@ -89,7 +84,9 @@ impl Row {
     fn new(page: &Page, elements: &Elements<'_>, check: &Check) -> Self {
         let (reason, interceptor) = match check.miss {
             None => (None, None),
-            Some(Miss::Intercepted(by)) => (Some("intercepted"), by.map(|by| Interceptor::new(page, elements, by))),
+            Some(Miss::Intercepted(by)) => {
+                (Some("intercepted"), by.map(|by| Interceptor::new(page, elements, by, check.node)))
+            }
             Some(Miss::Offscreen) => (Some("offscreen"), None),
             Some(Miss::NotVisible) => (Some("not_visible"), None),
         };
@@ -97,73 +94,159 @@ impl Row {
             index: elements.index(check.node),
             r#ref: elements.reference(check.node),
             ok: check.miss.is_none(),
-            point: [hundredths(check.point.x), hundredths(check.point.y)],
+            point: Some([hundredths(check.point.x), hundredths(check.point.y)]),
             reason,
             interceptor,
             step: path_step(page.dom(), check.node),
         }
     }
-}
 
-impl Interceptor {
-    fn new(page: &Page, elements: &Elements<'_>, node: NodeId) -> Self {
-        let (dom, aria) = (page.dom(), page.aria().get(node));
-        Self {
-            index: elements.index(node),
-            r#ref: elements.reference(node),
-            tag: tag(dom, node).to_owned(),
-            id: dom.attr(node, &local_name!("id")).map(str::to_owned),
-            class: dom.attr(node, &local_name!("class")).map(str::to_owned),
-            role: aria.and_then(|a| a.role).map(Role::name),
-            name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
-            step: path_step(dom, node),
+    /// `ok   button#pay #9 [ref=e7] at 52,110`
+    fn line(&self, word: &str) -> String {
+        let mut out = format!("{word} {}", self.step);
+        if let Some(index) = self.index {
+            let _ = write!(out, " #{index}");
         }
+        if let Some(reference) = &self.r#ref {
+            let _ = write!(out, " [ref={reference}]");
+        }
+        if let Some([x, y]) = self.point {
+            let _ = write!(out, " at {x},{y}");
+        }
+        out
     }
 }
 
-struct Checks {
+/// Every interactive element of the window.
+struct Survey {
     rows: Vec<Row>,
-    all: bool,
 }
 
-impl Answer for Checks {
+impl Answer for Survey {
     fn text(&self) -> String {
         let mut out = String::new();
         for row in &self.rows {
-            let _ = write!(out, "{} {}", if row.ok { "ok  " } else { "miss" }, row.step);
-            if let Some(index) = row.index {
-                let _ = write!(out, " #{index}");
-            }
-            if let Some(reference) = &row.r#ref {
-                let _ = write!(out, " [ref={reference}]");
-            }
-            let _ = write!(out, " at {},{}", row.point[0], row.point[1]);
-            let _ = match (&row.interceptor, row.reason) {
-                (Some(by), _) => write!(out, ": {} is in front", by.step),
-                (None, Some("intercepted")) => write!(out, ": nothing is there"),
-                (None, Some("offscreen")) => write!(out, ": outside of the window; scroll to it first"),
-                (None, Some(_)) => write!(out, ": it has no visible box"),
-                (None, None) => Ok(()),
+            out.push_str(&row.line(if row.ok { "ok  " } else { "miss" }));
+            let _ = match (&row.interceptor, row.ok) {
+                (_, true) => writeln!(out),
+                (Some(by), _) => writeln!(out, ": {} is in front", by.told()),
+                (None, _) => writeln!(out, ": nothing is there"),
             };
-            out.push('\n');
         }
-        if self.all {
-            let landed = self.rows.iter().filter(|row| row.ok).count();
-            let _ = writeln!(out, "# {landed} of {} clicks would land", self.rows.len());
-        }
+        let landed = self.rows.iter().filter(|row| row.ok).count();
+        let _ = writeln!(out, "# {landed} of {} clicks would land", self.rows.len());
         out
     }
 
     fn json(&self) -> String {
         to_json(&self.rows)
     }
+}
+
+/// One click, tried out.
+struct Click {
+    row: Row,
+    outcome: Outcome,
+    /// Of an outcome that is not known, the reason as a clause.
+    unknown: Option<String>,
+    free_point: Option<[f64; 2]>,
+    scrolled: ([f64; 2], Vec<ScrolledBy>),
+    freed_by: Value,
+    freed: String,
+    refusal: Option<Error>,
+}
+
+impl Click {
+    fn new(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Self {
+        let (reason, by) = match landing.outcome {
+            Outcome::Lands => (None, None),
+            Outcome::Unknown(unknown) => (Some(unknown.word()), Some(unknown.node()).filter(|&n| n != landing.node)),
+            Outcome::Refused(refusal) => match refusal {
+                Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => (Some(refusal.word()), by),
+                _ => (Some(refusal.word()), None),
+            },
+        };
+        let row = Row {
+            index: elements.index(landing.node),
+            r#ref: elements.reference(landing.node),
+            ok: landing.is_ok(),
+            point: landing.point.map(at),
+            reason,
+            interceptor: by.map(|by| Interceptor::new(page, elements, by, landing.node)),
+            step: path_step(page.dom(), landing.node),
+        };
+        let unknown = match landing.outcome {
+            Outcome::Unknown(unknown) => Some(why_unknown(page, unknown)),
+            _ => None,
+        };
+        Self {
+            row,
+            outcome: landing.outcome,
+            unknown,
+            free_point: landing.free_point.map(at),
+            scrolled: scrolled(page, elements, &landing.scrolled),
+            freed_by: freed_by(page, elements, landing),
+            freed: scrolling(&scrolled(page, elements, &landing.freed_by)),
+            refusal: refusal(page, elements, landing),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.outcome {
+            Outcome::Lands => "lands",
+            Outcome::Unknown(_) => "unknown",
+            Outcome::Refused(_) => "refused",
+        }
+    }
+}
+
+impl Answer for Click {
+    fn text(&self) -> String {
+        let word = match self.outcome {
+            Outcome::Lands => "ok  ",
+            Outcome::Unknown(_) => "unknown",
+            Outcome::Refused(_) => "miss",
+        };
+        let mut out = self.row.line(word);
+        let scrolled = scrolling(&self.scrolled);
+        if !scrolled.is_empty() {
+            let _ = write!(out, ", after scrolling {scrolled}");
+        }
+        if let Some(why) = &self.unknown {
+            let _ = write!(out, ": {why}");
+        }
+        if let Some(reason) = self.row.reason.filter(|_| !self.row.ok) {
+            let _ = match &self.row.interceptor {
+                Some(by) => write!(out, ": {reason}, by {}", by.told()),
+                None => write!(out, ": {reason}"),
+            };
+        }
+        out.push('\n');
+        if let Some([x, y]) = self.free_point {
+            let _ = writeln!(out, "     free at {x},{y}");
+        }
+        if !self.freed.is_empty() {
+            let _ = writeln!(out, "     free after scrolling {}", self.freed);
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        let mut row = json!(self.row);
+        let ([x, y], scrollers) = &self.scrolled;
+        row["hitTest"] = json!(self.word());
+        row["freePoint"] = json!(self.free_point);
+        row["scrolled"] = json!({ "x": x, "y": y });
+        row["scrollers"] = json!(scrollers);
+        row["freedBy"] = self.freed_by.clone();
+        to_json(&[row])
+    }
+
+    fn refusal(&self) -> Option<Error> {
+        self.refusal.clone()
+    }
 
     fn verdict(&self) -> Verdict {
-        match self.all {
-            true => Verdict::Done,
-            false if self.rows.is_empty() => Verdict::Nothing,
-            false if self.rows.iter().any(|row| !row.ok) => Verdict::Failed,
-            false => Verdict::Done,
-        }
+        if self.row.ok { Verdict::Done } else { Verdict::Failed }
     }
 }

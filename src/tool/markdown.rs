@@ -45,16 +45,18 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let cursor = call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(text, error)));
     let cursor = cursor.transpose()?;
     let markdown = Markdown::of(page, &options);
-    let part = markdown.part(cursor, call.arguments.count("max-tokens")).map_err(|error| {
-        refuse(call.arguments.text("cursor").unwrap_or_default(), error)
-    })?;
+    let part = markdown
+        .part(cursor, call.arguments.count("max-tokens"))
+        .map_err(|error| refuse(call.arguments.text("cursor").unwrap_or_default(), error))?;
     Ok(Box::new(Written { document: Document::of(page), part, total: markdown.len() }))
 }
 
 fn refuse(cursor: &str, error: CursorError) -> Error {
     match error {
         CursorError::OtherPage => Error::arguments(
-            format!("the cursor `{cursor}` is not of this page: it is of another page, another version of it, or other options"),
+            format!(
+                "the cursor `{cursor}` is not of this page: it is of another page, another version of it, or other options"
+            ),
             "read the page from the start, without --cursor; a cursor goes with the same file, --main and window",
         ),
         _ => Error::arguments(
@@ -74,7 +76,12 @@ impl Answer for Written {
     fn text(&self) -> String {
         let mut out = self.part.text.clone();
         if let Some(next) = self.part.next {
-            out.push_str(&format!("\n<!-- blocks {}-{} of {}; the rest: --cursor {next} -->\n", self.part.from + 1, self.part.to, self.total));
+            out.push_str(&format!(
+                "\n<!-- blocks {}-{} of {}; the rest: --cursor {next} -->\n",
+                self.part.from + 1,
+                self.part.to,
+                self.total
+            ));
         }
         out
     }

@@ -13,6 +13,7 @@ mod extract;
 mod find;
 mod hit;
 mod inspect;
+mod landing;
 mod markdown;
 mod position;
 mod resolve;
@@ -139,6 +140,11 @@ pub trait Answer {
     /// Files that the shell writes, by path: what arguments of kind [`Kind::Output`] asked for.
     fn files(&self) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// Why a check says no, for the shell to report beside the answer.
+    fn refusal(&self) -> Option<Error> {
+        None
     }
 
     /// Whether the question got what it asked for.

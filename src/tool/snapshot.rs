@@ -7,9 +7,9 @@ use super::position::{Document, Scroller, Viewport, above_and_below};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::hit::ModalKind;
+use crate::hit::{Likeness, ModalKind};
 use crate::page::Page;
-use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions, ref_around};
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
     name: "snapshot",
@@ -116,11 +116,16 @@ impl View {
         if let Some((node, _)) = modal {
             notes.push(modal_note(page, &snapshot, node, mode));
         }
-        for &node in &marks.modality().heuristic {
-            notes.push(format!(
-                "{} covers most of the window and may act as a modal; it does not say so.",
-                told(page, &snapshot, node)
-            ));
+        for &(node, likeness) in marks.modality().heuristic.iter().filter(|_| mode != ModalMode::Off) {
+            let what = told(page, &snapshot, node);
+            notes.push(match likeness {
+                Likeness::Covers => {
+                    format!("{what} covers most of the window and may act as a modal; it does not say so.")
+                }
+                Likeness::Alone => {
+                    format!("{what} may act as a modal: the rest of the page is hidden from assistive technology.")
+                }
+            });
         }
         if !document.title.is_empty() {
             notes.push(format!("Page: {}", document.title));
@@ -151,9 +156,8 @@ impl View {
         });
         let nodes = snapshot.to_json_with(&|node, object| {
             let mark = marks.get(node.element);
-            if let Some(by) = mark.covered_by {
-                let reference =
-                    ref_around(page, &snapshot, by).map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
+            if mark.covered_by.is_some() {
+                let reference = mark.covered_by_ref.map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
                 object.insert("obscured".to_owned(), reference);
             } else if mark.blocked {
                 object.insert("obscured".to_owned(), Value::Bool(true));
@@ -165,7 +169,7 @@ impl View {
                 object.remove("ref");
             }
         });
-        Self { document, viewport, scrollers, modal, notes, yaml: snapshot.to_yaml_with_marks(page, &marks), nodes }
+        Self { document, viewport, scrollers, modal, notes, yaml: snapshot.to_yaml_with_marks(&marks), nodes }
     }
 }
 

@@ -22,11 +22,15 @@ impl Locale {
     /// By the language that the page says it is in.
     pub(super) fn of(page: &Page) -> Self {
         const COMMA: &[&str] = &[
-            "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "nn", "no", "fi", "pl", "cs", "sk", "ru", "uk", "tr", "id", "vi", "ro", "hu",
-            "el", "bg", "hr", "sl", "sr", "lt", "lv", "et", "ca", "is",
+            "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "nn", "no", "fi", "pl", "cs", "sk", "ru", "uk", "tr",
+            "id", "vi", "ro", "hu", "el", "bg", "hr", "sl", "sr", "lt", "lv", "et", "ca", "is",
         ];
         let dom = page.dom();
-        let language = dom.document_element(dom.document()).and_then(|root| dom.language(root)).unwrap_or_default().to_ascii_lowercase();
+        let language = dom
+            .document_element(dom.document())
+            .and_then(|root| dom.language(root))
+            .unwrap_or_default()
+            .to_ascii_lowercase();
         let (base, region) = language.split_once(['-', '_']).unwrap_or((&language, ""));
         let month_first = match (base, region) {
             ("", _) => None,
@@ -39,7 +43,13 @@ impl Locale {
 }
 
 /// A text as a value of the type, format and choices; `None` if it is none. `machine` is what the page says for machines.
-pub(super) fn convert(text: &str, machine: Option<&str>, facets: &Facets<'_>, name: &Name, locale: Locale) -> Option<Value> {
+pub(super) fn convert(
+    text: &str,
+    machine: Option<&str>,
+    facets: &Facets<'_>,
+    name: &Name,
+    locale: Locale,
+) -> Option<Value> {
     let best = machine.map(str::trim).filter(|text| !text.is_empty()).unwrap_or(text).trim();
     if let Some(choices) = facets.choices {
         return choose(text.trim(), choices).or_else(|| choose(best, choices));
@@ -80,7 +90,10 @@ fn currency(text: &str) -> Option<String> {
 }
 
 fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> Option<Value> {
-    let plain = text.parse::<f64>().ok().filter(|_| is_machine && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-'));
+    let plain = text
+        .parse::<f64>()
+        .ok()
+        .filter(|_| is_machine && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-'));
     // A text with a number somewhere in it is no number.
     let digits = text.chars().filter(|c| c.is_numeric()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -104,12 +117,18 @@ fn choose(text: &str, choices: &[Value]) -> Option<Value> {
         Value::Number(_) | Value::Bool(_) => Some(Name::new(&choice.to_string())),
         _ => None,
     };
-    let exact = choices.iter().find(|choice| told(choice).is_some_and(|choice| !choice.is_empty() && (choice == name || choice.words().concat() == last.words().concat())));
+    let exact = choices.iter().find(|choice| {
+        told(choice).is_some_and(|choice| {
+            !choice.is_empty() && (choice == name || choice.words().concat() == last.words().concat())
+        })
+    });
     if exact.is_some() || text.chars().count() > 60 {
         return exact.cloned();
     }
     let within = |choice: &&Value| {
-        told(choice).is_some_and(|choice| !choice.is_empty() && name.words().windows(choice.words().len()).any(|words| words == choice.words()))
+        told(choice).is_some_and(|choice| {
+            !choice.is_empty() && name.words().windows(choice.words().len()).any(|words| words == choice.words())
+        })
     };
     let mut found = choices.iter().filter(within);
     match (found.next(), found.next()) {
@@ -121,16 +140,30 @@ fn choose(text: &str, choices: &[Value]) -> Option<Value> {
 /// True if an address is wanted: by the format, or by the name.
 pub(super) fn wants_url(facets: &Facets<'_>, name: &Name) -> bool {
     matches!(facets.format, Some("uri" | "url" | "iri" | "uri-reference" | "iri-reference"))
-        || facets.format.is_none() && facets.is_text() && name.words().iter().any(|word| matches!(word.as_str(), "url" | "uri" | "href" | "link" | "src" | "permalink"))
+        || facets.format.is_none()
+            && facets.is_text()
+            && name
+                .words()
+                .iter()
+                .any(|word| matches!(word.as_str(), "url" | "uri" | "href" | "link" | "src" | "permalink"))
 }
 
 /// True if a picture is wanted.
 pub(super) fn wants_image(facets: &Facets<'_>, name: &Name) -> bool {
-    facets.is_text() && name.words().iter().any(|word| matches!(word.as_str(), "image" | "img" | "photo" | "picture" | "thumbnail" | "thumb" | "poster" | "logo" | "avatar"))
+    facets.is_text()
+        && name.words().iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "image" | "img" | "photo" | "picture" | "thumbnail" | "thumb" | "poster" | "logo" | "avatar"
+            )
+        })
         && !name.words().iter().any(|word| matches!(word.as_str(), "alt" | "caption" | "credit" | "width" | "height"))
 }
 
 /// An address of a `mailto:` or `tel:` link without its scheme.
 pub(super) fn after_scheme<'t>(url: &'t str, scheme: &str) -> Option<&'t str> {
-    has_scheme(url, scheme).then(|| url.get(scheme.len() + 1..)).flatten().map(|rest| rest.split('?').next().unwrap_or(rest))
+    has_scheme(url, scheme)
+        .then(|| url.get(scheme.len() + 1..))
+        .flatten()
+        .map(|rest| rest.split('?').next().unwrap_or(rest))
 }

@@ -59,7 +59,12 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
 /// The items of one script; what is no JSON gives none.
 fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
     let text = text.trim().trim_start_matches("<!--").trim_end_matches("-->");
-    let text = text.trim().trim_start_matches("//<![CDATA[").trim_start_matches("<![CDATA[").trim_end_matches("]]>").trim_end_matches("//");
+    let text = text
+        .trim()
+        .trim_start_matches("//<![CDATA[")
+        .trim_start_matches("<![CDATA[")
+        .trim_end_matches("]]>")
+        .trim_end_matches("//");
     let parsed = serde_json::from_str::<Value>(text).or_else(|_| {
         // Raw line breaks in strings, and a comma or semicolon too many, are what pages get wrong.
         let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -135,8 +140,12 @@ fn microdata(dom: &Dom, scope: NodeId) -> Value {
         if dom.element(node).is_none() || seen > MAX_SCOPE {
             continue;
         }
-        let names: Vec<String> =
-            dom.attr(node, &"itemprop".into()).unwrap_or_default().split_ascii_whitespace().map(|name| name.rsplit(['/', '#']).next().unwrap_or(name).to_owned()).collect();
+        let names: Vec<String> = dom
+            .attr(node, &"itemprop".into())
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+            .map(|name| name.rsplit(['/', '#']).next().unwrap_or(name).to_owned())
+            .collect();
         let is_scope = dom.attr(node, &"itemscope".into()).is_some();
         if is_scope && names.is_empty() {
             // An item of its own.
@@ -200,7 +209,9 @@ fn meta(dom: &Dom) -> Option<Item> {
                 let Some(name) = attr("property").or_else(|| attr("name")) else { continue };
                 let name = name.trim().to_ascii_lowercase();
                 let content = match name.as_str() {
-                    "og:url" | "og:image" | "twitter:image" | "og:image:url" => absolute(dom, node, content).unwrap_or_default(),
+                    "og:url" | "og:image" | "twitter:image" | "og:image:url" => {
+                        absolute(dom, node, content).unwrap_or_default()
+                    }
                     _ => content.to_owned(),
                 };
                 match name.as_str() {
@@ -221,7 +232,9 @@ fn meta(dom: &Dom) -> Option<Item> {
                         let (prefix, short) = name.rsplit_once(':').unwrap_or(("", &name));
                         match prefix {
                             "og" | "article" | "product" | "book" | "profile" => put(short, &content),
-                            "twitter" | "" | "dc" | "dcterms" | "parsely" => later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content)),
+                            "twitter" | "" | "dc" | "dcterms" | "parsely" => {
+                                later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content))
+                            }
                             _ => {}
                         }
                     }
@@ -236,7 +249,12 @@ fn meta(dom: &Dom) -> Option<Item> {
     }
     later.iter().for_each(|(name, value)| put(name, value));
     put("language", dom.attr(head, &"lang".into()).unwrap_or_default());
-    (!object.is_empty()).then_some(Item { origin: Origin::Meta, kind: "meta".to_owned(), value: Value::Object(object), node: head })
+    (!object.is_empty()).then_some(Item {
+        origin: Origin::Meta,
+        kind: "meta".to_owned(),
+        value: Value::Object(object),
+        node: head,
+    })
 }
 
 /// A property of an item by what its name means: where it is, how sure it is, the value. Properties of items in it count
@@ -258,11 +276,25 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
             Value::Array(values) => values.first(),
             value => Some(value),
         };
-        let belongs = matches!(key.as_str(), "offers" | "aggregateRating" | "nutrition" | "address" | "geo" | "mainEntity" | "priceSpecification" | "location" | "baseSalary" | "hiringOrganization" | "jobLocation");
+        let belongs = matches!(
+            key.as_str(),
+            "offers"
+                | "aggregateRating"
+                | "nutrition"
+                | "address"
+                | "geo"
+                | "mainEntity"
+                | "priceSpecification"
+                | "location"
+                | "baseSalary"
+                | "hiringOrganization"
+                | "jobLocation"
+        );
         if let Some(inner) = inner.and_then(Value::as_object).filter(|_| belongs) {
             for (key2, value) in inner.iter().filter(|(key, value)| !key.starts_with('@') && !is_nothing(value)) {
                 let key2_name = Name::new(key2);
-                let low = matches!(key2.as_str(), "lowPrice" | "value") && name.likeness(&own).max(name.likeness(&Name::new("price"))) > 0.8;
+                let low = matches!(key2.as_str(), "lowPrice" | "value")
+                    && name.likeness(&own).max(name.likeness(&Name::new("price"))) > 0.8;
                 let score = if low { 0.75 } else { name.likeness(&key2_name) * 0.92 };
                 // A name of something else is no name of this.
                 if !name.means("name") {
@@ -294,7 +326,11 @@ pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
             value => text(value, wants_url),
         }),
         Value::Object(object) => {
-            let keys: &[&str] = if wants_url { &["url", "contentUrl", "@id"] } else { &["name", "@value", "text", "value", "ratingValue", "url"] };
+            let keys: &[&str] = if wants_url {
+                &["url", "contentUrl", "@id"]
+            } else {
+                &["name", "@value", "text", "value", "ratingValue", "url"]
+            };
             keys.iter().find_map(|key| match object.get(*key) {
                 Some(Value::String(text)) => Some(plain(text)),
                 Some(Value::Number(number)) => Some(number.to_string()),
@@ -324,7 +360,8 @@ mod tests {
 
     fn check(html: &str, expected: &Value) {
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
-        let found: Vec<Value> = items(&dom).iter().map(|i| json!([format!("{:?}", i.origin), i.kind, i.value])).collect();
+        let found: Vec<Value> =
+            items(&dom).iter().map(|i| json!([format!("{:?}", i.origin), i.kind, i.value])).collect();
         assert_eq!(&Value::Array(found), expected, "{html}");
     }
 
@@ -365,7 +402,9 @@ mod tests {
     #[test]
     fn embedded_properties_are_found_by_meaning() {
         let value = json!({ "name": "A", "offers": [{ "price": "5", "name": "no" }], "aggregateRating": { "ratingValue": 4, "reviewCount": 9 } });
-        let path = |name: &str| find(value.as_object().unwrap(), &Name::new(name)).map(|(path, _, _)| path).unwrap_or_default();
+        let path = |name: &str| {
+            find(value.as_object().unwrap(), &Name::new(name)).map(|(path, _, _)| path).unwrap_or_default()
+        };
         assert_eq!(path("title"), "name");
         assert_eq!(path("price"), "offers.price");
         assert_eq!(path("reviewCount"), "aggregateRating.reviewCount");

@@ -96,41 +96,79 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<
             fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
         };
         match tag {
-            "img" => put(FieldKind::Image, image_url(tree, at).unwrap_or_default(), None, &[("image", 0.8, Naming::Tag)]),
+            "img" => {
+                put(FieldKind::Image, image_url(tree, at).unwrap_or_default(), None, &[("image", 0.8, Naming::Tag)])
+            }
             "a" => {
-                if let Some(url) = tree.attr(at, "href").and_then(|href| absolute(tree.page.dom(), tree.nodes[at].node, href)) {
+                if let Some(url) =
+                    tree.attr(at, "href").and_then(|href| absolute(tree.page.dom(), tree.nodes[at].node, href))
+                {
                     put(FieldKind::Link, url, None, &[("url", 0.7, Naming::Tag)]);
                 }
             }
             "input" | "select" | "textarea" => {
                 let dom = tree.page.dom();
                 let node = tree.nodes[at].node;
-                let checkable = dom.element(node).and_then(form::InputType::of).is_some_and(form::InputType::is_checkable);
+                let checkable =
+                    dom.element(node).and_then(form::InputType::of).is_some_and(form::InputType::is_checkable);
                 let password = tree.attr(at, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
                 let text = match (checkable, tag) {
                     (true, _) => dom.form().is_checked(node).to_string(),
-                    (_, "select") => dom.form().selected_options(node).next().map(|o| form::option_label(dom, o).into_owned()).unwrap_or_default(),
+                    (_, "select") => dom
+                        .form()
+                        .selected_options(node)
+                        .next()
+                        .map(|o| form::option_label(dom, o).into_owned())
+                        .unwrap_or_default(),
                     _ if password => String::new(),
                     _ => form::value(dom, node).into_owned(),
                 };
                 let name = tree.page.aria().get(node).map_or("", |aria| &*aria.name).to_owned();
-                put(FieldKind::Control, text, None, &[(&name, 0.9, Naming::Label), (tree.attr(at, "name").unwrap_or_default(), 0.7, Naming::Class)]);
+                put(
+                    FieldKind::Control,
+                    text,
+                    None,
+                    &[(&name, 0.9, Naming::Label), (tree.attr(at, "name").unwrap_or_default(), 0.7, Naming::Class)],
+                );
                 continue;
             }
             _ => {}
         }
-        for attribute in tree.page.dom().element(tree.nodes[at].node).map(|e| e.attributes.as_slice()).unwrap_or_default() {
+        for attribute in
+            tree.page.dom().element(tree.nodes[at].node).map(|e| e.attributes.as_slice()).unwrap_or_default()
+        {
             // `data-price="12.99"`, not `data-testid="price"`.
             if let Some(name) = attribute.name.local.strip_prefix("data-")
                 && !attribute.value.is_empty()
                 && attribute.value.len() <= 100
                 && !attribute.value.starts_with(['{', '['])
-                && !matches!(name, "testid" | "test" | "id" | "index" | "v" | "src" | "toggle" | "target" | "component" | "role" | "type" | "name")
+                && !matches!(
+                    name,
+                    "testid"
+                        | "test"
+                        | "id"
+                        | "index"
+                        | "v"
+                        | "src"
+                        | "toggle"
+                        | "target"
+                        | "component"
+                        | "role"
+                        | "type"
+                        | "name"
+                )
                 && fields.len() < MAX_FIELDS
             {
                 let names = vec![(Name::new(name), 0.75, Naming::Class)];
                 let key = format!("@{}", attribute.name.local);
-                fields.push(Field { at, kind: FieldKind::Attribute, key, names, text: attribute.value.to_string(), machine: None });
+                fields.push(Field {
+                    at,
+                    kind: FieldKind::Attribute,
+                    key,
+                    names,
+                    text: attribute.value.to_string(),
+                    machine: None,
+                });
             }
         }
         add_text(tree, at, root, is_cell, names, column, &mut fields);
@@ -139,15 +177,31 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<
 }
 
 /// The text of an element that holds text itself, with the labels in it and before it.
-fn add_text(tree: &VisibleTree<'_>, at: At, root: At, is_cell: bool, mut names: Vec<(Name, f64, Naming)>, column: usize, fields: &mut Vec<Field>) {
+fn add_text(
+    tree: &VisibleTree<'_>,
+    at: At,
+    root: At,
+    is_cell: bool,
+    mut names: Vec<(Name, f64, Naming)>,
+    column: usize,
+    fields: &mut Vec<Field>,
+) {
     let tag = tree.tag(at);
     let is_heading = heading_level(tree.page, tree.nodes[at].node).is_some();
-    let holds_text = tree.children(at).any(|child| tree.shape(child).contains(Shape::TEXT) && !tree.text(child).trim().is_empty());
-    let named = names.iter().any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);
+    let holds_text =
+        tree.children(at).any(|child| tree.shape(child).contains(Shape::TEXT) && !tree.text(child).trim().is_empty());
+    let named = names
+        .iter()
+        .any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);
     let machine = ["datetime", "content"].iter().find_map(|name| tree.attr(at, name)).map(str::to_owned);
     let stars = stars(tree, at);
     // Blocks of blocks are no field, but for those that say what they are.
-    let whole = is_cell || is_heading || tag == "a" || tag == "dd" || tag == "address" || holds_text
+    let whole = is_cell
+        || is_heading
+        || tag == "a"
+        || tag == "dd"
+        || tag == "address"
+        || holds_text
         || named && tree.nodes[at].chars > 0 && tree.nodes[at].chars < 400;
     if !whole && machine.is_none() && stars.is_none() {
         return;
@@ -166,7 +220,11 @@ fn add_text(tree: &VisibleTree<'_>, at: At, root: At, is_cell: bool, mut names: 
     }
     // `Price: 5 €`
     if let Some((label, rest)) = text.split_once([':', '：']).filter(|(label, rest)| {
-        !label.is_empty() && label.chars().count() <= MAX_LABEL && label.split(' ').count() <= 5 && !rest.trim().is_empty() && !rest.starts_with("//")
+        !label.is_empty()
+            && label.chars().count() <= MAX_LABEL
+            && label.split(' ').count() <= 5
+            && !rest.trim().is_empty()
+            && !rest.starts_with("//")
             && !(label.ends_with(|c: char| c.is_ascii_digit()) && rest.starts_with(|c: char| c.is_ascii_digit()))
     }) {
         names.push((Name::new(label), 0.92, Naming::Label));
@@ -194,7 +252,9 @@ fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
     let said = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
     let lower = said.to_lowercase();
-    if said.len() < 80 && (lower.contains("star") || lower.contains("out of") || lower.contains("rating") || lower.contains("rated")) {
+    if said.len() < 80
+        && (lower.contains("star") || lower.contains("out of") || lower.contains("rating") || lower.contains("rated"))
+    {
         return value::number(said, false).map(|_| said.to_owned());
     }
     if !class.contains("rating") && !class.contains("stars") {
@@ -221,11 +281,19 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
             break;
         }
         if let Some(property) = tree.attr(up, "itemprop") {
-            names.extend(property.split_ascii_whitespace().map(|name| (Name::new(name), weight + 0.1, Naming::Property)));
+            names.extend(
+                property.split_ascii_whitespace().map(|name| (Name::new(name), weight + 0.1, Naming::Property)),
+            );
         }
         for name in ["class", "id", "data-testid", "data-test", "data-qa", "data-field", "data-name"] {
             let words = tree.attr(up, name).unwrap_or_default();
-            names.extend(words.split_ascii_whitespace().take(8).filter(|word| word.len() <= 60 && !word.contains([':', '['])).map(|word| (Name::new(word), weight, Naming::Class)));
+            names.extend(
+                words
+                    .split_ascii_whitespace()
+                    .take(8)
+                    .filter(|word| word.len() <= 60 && !word.contains([':', '[']))
+                    .map(|word| (Name::new(word), weight, Naming::Class)),
+            );
         }
         // What stands around several fields names all of them, and so none.
         let parent = tree.nodes[up].parent;
@@ -240,18 +308,24 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
 
 /// The label of an element that stands before it: a `dt`, the header of its row, a text that ends with a colon.
 fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
-    let previous = tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
+    let previous =
+        tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
     let text = tree.line(previous, 4 * MAX_LABEL);
     let short = !text.is_empty() && text.chars().count() <= MAX_LABEL;
     let (tag, before) = (tree.tag(at), tree.tag(previous));
     let is_label = match (tag, before) {
         ("dd", "dt") | ("td", "th") | (_, "label") => true,
         // A table of two columns: what a row is about, and the value.
-        ("td", "td") => tree.nodes[previous].previous.is_none() && tree.nodes[at].end == tree.nodes[tree.nodes[at].parent].end,
+        ("td", "td") => {
+            tree.nodes[previous].previous.is_none() && tree.nodes[at].end == tree.nodes[tree.nodes[at].parent].end
+        }
         _ => text.ends_with([':', '：']),
     };
     let class = || tree.attr(previous, "class").unwrap_or_default().to_ascii_lowercase();
-    let is_named = || ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class().contains(word)) && tree.nodes[previous].previous.is_none();
+    let is_named = || {
+        ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class().contains(word))
+            && tree.nodes[previous].previous.is_none()
+    };
     (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
 }
 

@@ -87,7 +87,15 @@ impl<'a> Filler<'a> {
         value
     }
 
-    fn fill<'i>(&mut self, part: &'a Value, scope: &Scope<'i>, name: &str, pointer: &str, depth: usize, items: &'i [Item]) -> Option<Value> {
+    fn fill<'i>(
+        &mut self,
+        part: &'a Value,
+        scope: &Scope<'i>,
+        name: &str,
+        pointer: &str,
+        depth: usize,
+        items: &'i [Item],
+    ) -> Option<Value> {
         self.values += 1;
         if depth > MAX_DEPTH || self.values > MAX_VALUES {
             return None;
@@ -117,7 +125,14 @@ impl<'a> Filler<'a> {
         }
     }
 
-    fn note(&mut self, pointer: &str, from: &'static str, node: Option<NodeId>, property: Option<String>, confidence: f64) {
+    fn note(
+        &mut self,
+        pointer: &str,
+        from: &'static str,
+        node: Option<NodeId>,
+        property: Option<String>,
+        confidence: f64,
+    ) {
         let confidence = (confidence * 100.0).round() / 100.0;
         self.sources.insert(pointer.to_owned(), SourceOfValue { from, node, property, confidence });
     }
@@ -128,13 +143,23 @@ impl<'a> Filler<'a> {
         self.sources.retain(|key, _| key != pointer && !key.starts_with(&inside));
     }
 
-    fn object<'i>(&mut self, facets: &Facets<'a>, scope: &Scope<'i>, name: &str, pointer: &str, depth: usize, items: &'i [Item]) -> Option<Value> {
+    fn object<'i>(
+        &mut self,
+        facets: &Facets<'a>,
+        scope: &Scope<'i>,
+        name: &str,
+        pointer: &str,
+        depth: usize,
+        items: &'i [Item],
+    ) -> Option<Value> {
         let mut scope = scope.clone();
         if let Some(binding) = facets.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some()) {
             let root = self.bound_nodes(&binding, &scope).into_iter().next()?;
             scope = Scope { root, item: None, fields: None, is_record: true };
         } else if let Some((object, path, origin, node)) = &scope.item {
-            if let Some((step, _, Value::Object(inner))) = embedded::find(object, &Name::new(name)).filter(|_| depth > 0) {
+            if let Some((step, _, Value::Object(inner))) =
+                embedded::find(object, &Name::new(name)).filter(|_| depth > 0)
+            {
                 scope.item = Some((inner, format!("{path}{step}."), *origin, *node));
             }
         } else if !scope.is_record {
@@ -164,7 +189,12 @@ impl<'a> Filler<'a> {
     }
 
     /// The item that answers most of the properties.
-    fn best_item<'i>(&self, facets: &Facets<'a>, name: &str, items: &'i [Item]) -> Option<(&'i Map<String, Value>, String, Origin, NodeId)> {
+    fn best_item<'i>(
+        &self,
+        facets: &Facets<'a>,
+        name: &str,
+        items: &'i [Item],
+    ) -> Option<(&'i Map<String, Value>, String, Origin, NodeId)> {
         let wanted = Name::new(name);
         let mut best: Option<(f64, &'i Item)> = None;
         for item in items.iter().filter(|item| item.origin != Origin::Meta) {
@@ -174,7 +204,8 @@ impl<'a> Filler<'a> {
                 if facets.binding.is_some() {
                     return 0.0;
                 }
-                embedded::find(object, &Name::new(property)).map_or(0.0, |(_, score, value)| if fits(value, &facets) { score } else { 0.0 })
+                embedded::find(object, &Name::new(property))
+                    .map_or(0.0, |(_, score, value)| if fits(value, &facets) { score } else { 0.0 })
             });
             let sum: f64 = scores.sum();
             if sum <= 0.0 {
@@ -182,8 +213,23 @@ impl<'a> Filler<'a> {
             }
             // What a page is about, not what is around it.
             let kind = match item.kind.as_str() {
-                "WebSite" | "WebPage" | "Organization" | "BreadcrumbList" | "ListItem" | "ImageObject" | "SearchAction" | "Person" | "Brand" | "SiteNavigationElement"
-                | "WPHeader" | "WPFooter" | "ContactPoint" | "Rating" | "Review" | "VideoObject" | "NewsMediaOrganization" => -0.6,
+                "WebSite"
+                | "WebPage"
+                | "Organization"
+                | "BreadcrumbList"
+                | "ListItem"
+                | "ImageObject"
+                | "SearchAction"
+                | "Person"
+                | "Brand"
+                | "SiteNavigationElement"
+                | "WPHeader"
+                | "WPFooter"
+                | "ContactPoint"
+                | "Rating"
+                | "Review"
+                | "VideoObject"
+                | "NewsMediaOrganization" => -0.6,
                 kind if !wanted.is_empty() && Name::new(kind).likeness(&wanted) > 0.6 => 1.5,
                 _ => 0.0,
             };
@@ -195,16 +241,26 @@ impl<'a> Filler<'a> {
         let (score, item) = best?;
         // One property in common is chance, where many are asked for.
         let least = if facets.properties.len() > 2 { 0.9 } else { 0.5 };
-        (score >= least).then(|| item.value.as_object().map(|object| (object, String::new(), item.origin, item.node))).flatten()
+        (score >= least)
+            .then(|| item.value.as_object().map(|object| (object, String::new(), item.origin, item.node)))
+            .flatten()
     }
 
-    fn scalar(&mut self, facets: Facets<'a>, scope: &Scope<'_>, name: &str, pointer: &str, items: &[Item]) -> Option<Value> {
+    fn scalar(
+        &mut self,
+        facets: Facets<'a>,
+        scope: &Scope<'_>,
+        name: &str,
+        pointer: &str,
+        items: &[Item],
+    ) -> Option<Value> {
         let wanted = Wanted::new(name, facets);
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((value, step, score)) = self.from_item(object, &wanted)
         {
             let (from, trust) = told(*origin);
-            let node = if *origin == Origin::Microdata { self.microdata_node(*node, &step).unwrap_or(*node) } else { *node };
+            let node =
+                if *origin == Origin::Microdata { self.microdata_node(*node, &step).unwrap_or(*node) } else { *node };
             self.note(pointer, from, Some(node), Some(format!("{path}{step}")), score * trust);
             return Some(value);
         }
@@ -230,8 +286,10 @@ impl<'a> Filler<'a> {
             let url = wants_url(&wanted.facets, name) || wants_image(&wanted.facets, name);
             let Some(text) = embedded::text(raw, url) else { continue };
             let is_plain = matches!(raw, Value::Number(_) | Value::Bool(_));
-            let text = if url { absolute(self.page.dom(), self.page.dom().document(), &text).unwrap_or(text) } else { text };
-            let machine = (is_plain || wanted.facets.is_number() || wanted.facets.format.is_some()).then_some(text.as_str());
+            let text =
+                if url { absolute(self.page.dom(), self.page.dom().document(), &text).unwrap_or(text) } else { text };
+            let machine =
+                (is_plain || wanted.facets.is_number() || wanted.facets.format.is_some()).then_some(text.as_str());
             let Some(value) = convert(&text, machine, &wanted.facets, name, self.locale) else { continue };
             if found.as_ref().is_none_or(|(_, _, known)| score > *known) {
                 found = Some((value, step, score));
@@ -264,7 +322,9 @@ impl<'a> Filler<'a> {
         }
         // The heading of the page is its title.
         if best.is_none() && !scope.is_record && wanted.names.iter().any(|name| name.means("name")) {
-            let title = (0..self.tree.nodes.len()).find(|&at| heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0)?;
+            let title = (0..self.tree.nodes.len()).find(|&at| {
+                heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0
+            })?;
             let value = convert(&self.tree.line(title, 2000), None, &wanted.facets, &wanted.name(), self.locale)?;
             return Some((title, Match { value, score: 0.6, from: "element" }));
         }
@@ -286,7 +346,15 @@ impl<'a> Filler<'a> {
         Some(own)
     }
 
-    fn array<'i>(&mut self, facets: &Facets<'a>, scope: &Scope<'i>, name: &str, pointer: &str, depth: usize, items: &'i [Item]) -> Option<Value> {
+    fn array<'i>(
+        &mut self,
+        facets: &Facets<'a>,
+        scope: &Scope<'i>,
+        name: &str,
+        pointer: &str,
+        depth: usize,
+        items: &'i [Item],
+    ) -> Option<Value> {
         let part = facets.items?;
         let inner = self.schema.facets(part);
         let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
@@ -301,7 +369,8 @@ impl<'a> Filler<'a> {
         }
         let embedded = self.embedded_list(&inner, scope, name, depth, items);
         if let Some((values, origin, node, path)) = embedded {
-            let found = self.fill_embedded(&inner, part, values, (origin, node, path), (name, pointer, depth, limit), items);
+            let found =
+                self.fill_embedded(&inner, part, values, (origin, node, path), (name, pointer, depth, limit), items);
             if found.is_some() {
                 return found;
             }
@@ -337,7 +406,11 @@ impl<'a> Filler<'a> {
         // Items of one kind that answer at least half of the properties.
         let fit = |value: &Value| {
             let Some(object) = value.as_object() else { return 0.0 };
-            inner.properties.iter().filter(|(property, _)| embedded::find(object, &Name::new(property)).is_some()).count() as f64
+            inner
+                .properties
+                .iter()
+                .filter(|(property, _)| embedded::find(object, &Name::new(property)).is_some())
+                .count() as f64
         };
         #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
         let least = (inner.properties.len() as f64 / 2.0).max(1.0);
@@ -375,14 +448,20 @@ impl<'a> Filler<'a> {
             let value = value.get("item").filter(|item| item.is_object()).unwrap_or(value);
             let filled = if inner.is_object() {
                 let Some(object) = value.as_object() else { continue };
-                let scope = Scope { root: node, item: Some((object, format!("{path}.{i}."), origin, node)), fields: Some(self.no_fields()), is_record: true };
+                let scope = Scope {
+                    root: node,
+                    item: Some((object, format!("{path}.{i}."), origin, node)),
+                    fields: Some(self.no_fields()),
+                    is_record: true,
+                };
                 self.object_here(inner, &scope, &place, depth + 1, items)
             } else if inner.is_array() {
                 None
             } else {
                 let wanted = Name::new(name);
                 let url = wants_url(inner, &wanted) || wants_image(inner, &wanted);
-                let value = embedded::text(value, url).and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
+                let value = embedded::text(value, url)
+                    .and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
                 if value.is_some() {
                     let (from, trust) = told(origin);
                     self.note(&place, from, Some(node), Some(format!("{path}.{i}")), trust);
@@ -401,7 +480,8 @@ impl<'a> Filler<'a> {
             && text.contains(',')
             && Name::new(name).means("tags")
         {
-            let words: Vec<Value> = text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(Value::from).collect();
+            let words: Vec<Value> =
+                text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(Value::from).collect();
             let source = self.sources.remove(&format!("{pointer}/0"));
             for i in 0..words.len() {
                 if let Some(source) = &source {
@@ -426,7 +506,14 @@ impl<'a> Filler<'a> {
     }
 
     /// The properties of an object, looked for in a scope and nowhere else.
-    fn object_here<'i>(&mut self, facets: &Facets<'a>, scope: &Scope<'i>, pointer: &str, depth: usize, items: &'i [Item]) -> Option<Value> {
+    fn object_here<'i>(
+        &mut self,
+        facets: &Facets<'a>,
+        scope: &Scope<'i>,
+        pointer: &str,
+        depth: usize,
+        items: &'i [Item],
+    ) -> Option<Value> {
         let mut object = Map::new();
         let mut found = false;
         for &(property, part) in &facets.properties {
@@ -460,15 +547,14 @@ impl<'a> Filler<'a> {
         }
         let all = self.lists.take().unwrap_or_default();
         let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end);
-        let wanted: Vec<Wanted<'a>> = inner
-            .properties
-            .iter()
-            .map(|(property, part)| Wanted::new(property, self.schema.facets(part)))
-            .collect();
+        let wanted: Vec<Wanted<'a>> =
+            inner.properties.iter().map(|(property, part)| Wanted::new(property, self.schema.facets(part))).collect();
         let list_name = Name::new(name);
         let mut best: Option<(f64, usize)> = None;
         for (i, list) in all.iter().enumerate() {
-            let inside = range.as_ref().is_none_or(|range| list.records.first().is_some_and(|at| range.contains(at) && *at != range.start));
+            let inside = range
+                .as_ref()
+                .is_none_or(|range| list.records.first().is_some_and(|at| range.contains(at) && *at != range.start));
             if !inside {
                 continue;
             }
@@ -498,7 +584,9 @@ impl<'a> Filler<'a> {
             self.fields_of_page = self.fields_of_page.filter(|&page| page < own);
             let enough = |object: &Map<String, Value>| inner.required.iter().all(|name| object.contains_key(*name));
             match filled {
-                Some(Value::Object(object)) if enough(&object) || is_mostly_there(&object, inner) => out.push(Value::Object(object)),
+                Some(Value::Object(object)) if enough(&object) || is_mostly_there(&object, inner) => {
+                    out.push(Value::Object(object))
+                }
                 _ => self.forget(&place),
             }
         }
@@ -507,7 +595,8 @@ impl<'a> Filler<'a> {
 
     /// How well a list answers the properties: what share of them, how surely, for how many records.
     fn score(&self, list: &RecordList, wanted: &[Wanted<'a>], inner: &Facets<'a>, name: &Name) -> f64 {
-        let scalars: Vec<&Wanted<'a>> = wanted.iter().filter(|w| !w.facets.is_object() && !w.facets.is_array()).collect();
+        let scalars: Vec<&Wanted<'a>> =
+            wanted.iter().filter(|w| !w.facets.is_object() && !w.facets.is_array()).collect();
         if scalars.is_empty() {
             return 0.0;
         }
@@ -525,9 +614,16 @@ impl<'a> Filler<'a> {
                 let found = if w.facets.binding.is_some() {
                     Some((record, "", 0.6))
                 } else {
-                    own.iter()
-                        .filter_map(|field| answer(w, field, self.locale, true).map(|m| (field, m)))
-                        .fold(None::<(At, &str, f64)>, |best, (field, m)| if best.is_none_or(|b| m.score > b.2 + 1e-9) { Some((field.at, field.key.as_str(), m.score)) } else { best })
+                    own.iter().filter_map(|field| answer(w, field, self.locale, true).map(|m| (field, m))).fold(
+                        None::<(At, &str, f64)>,
+                        |best, (field, m)| {
+                            if best.is_none_or(|b| m.score > b.2 + 1e-9) {
+                                Some((field.at, field.key.as_str(), m.score))
+                            } else {
+                                best
+                            }
+                        },
+                    )
                 };
                 match found {
                     // One text for two properties is one find.
@@ -569,35 +665,62 @@ impl<'a> Filler<'a> {
                 }
             }
         }
-        let best = |totals: BTreeMap<String, f64>| totals.into_iter().fold((String::new(), 0.0), |best, (key, sum)| if sum > best.1 + 1e-9 { (key, sum) } else { best }).0;
+        let best = |totals: BTreeMap<String, f64>| {
+            totals
+                .into_iter()
+                .fold((String::new(), 0.0), |best, (key, sum)| if sum > best.1 + 1e-9 { (key, sum) } else { best })
+                .0
+        };
         totals.into_iter().map(best).filter(|key| !key.is_empty()).collect()
     }
 
     /// A list of texts: what stands under a heading or behind a label of that name, or in elements of such a class.
-    fn scalars(&mut self, inner: &Facets<'a>, scope: &Scope<'_>, name: &str, pointer: &str, limit: usize) -> Option<Value> {
+    fn scalars(
+        &mut self,
+        inner: &Facets<'a>,
+        scope: &Scope<'_>,
+        name: &str,
+        pointer: &str,
+        limit: usize,
+    ) -> Option<Value> {
         let wanted = Wanted::new(name, inner.clone());
         let start = self.tree.at(scope.root)?;
         let end = self.tree.nodes[start].end;
-        let list = (start..end).filter(|&at| matches!(self.tree.tag(at), "ul" | "ol") && self.tree.nodes[at].chars > 0).find_map(|at| {
-            let mut names: Vec<Name> = Vec::new();
-            for up in std::iter::once(at).chain(self.tree.ancestors(at)).take(3) {
-                for attribute in ["class", "id", "aria-label"] {
-                    names.extend(self.tree.attr(up, attribute).unwrap_or_default().split_ascii_whitespace().map(Name::new));
+        let list = (start..end)
+            .filter(|&at| matches!(self.tree.tag(at), "ul" | "ol") && self.tree.nodes[at].chars > 0)
+            .find_map(|at| {
+                let mut names: Vec<Name> = Vec::new();
+                for up in std::iter::once(at).chain(self.tree.ancestors(at)).take(3) {
+                    for attribute in ["class", "id", "aria-label"] {
+                        names.extend(
+                            self.tree.attr(up, attribute).unwrap_or_default().split_ascii_whitespace().map(Name::new),
+                        );
+                    }
                 }
-            }
-            names.extend(heading_before(&self.tree, at).map(|heading| Name::new(&self.tree.line(heading, 120))));
-            let best = names.iter().flat_map(|own| wanted.names.iter().map(move |name| name.likeness(own))).fold(0.0, f64::max);
-            (best >= 0.7).then_some((at, best))
-        });
+                names.extend(heading_before(&self.tree, at).map(|heading| Name::new(&self.tree.line(heading, 120))));
+                let best = names
+                    .iter()
+                    .flat_map(|own| wanted.names.iter().map(move |name| name.likeness(own)))
+                    .fold(0.0, f64::max);
+                (best >= 0.7).then_some((at, best))
+            });
         let mut found: Vec<(At, f64, &'static str)> = Vec::new();
         if let Some((list, score)) = list {
-            let entries = self.tree.children(list).filter(|&at| self.tree.tag(at) == "li" && self.tree.nodes[at].chars > 0);
+            let entries =
+                self.tree.children(list).filter(|&at| self.tree.tag(at) == "li" && self.tree.nodes[at].chars > 0);
             found.extend(entries.map(|at| (at, score * 0.85, "label")));
         } else {
             for at in start..end {
-                let words = ["class", "itemprop"].iter().flat_map(|a| self.tree.attr(at, a).unwrap_or_default().split_ascii_whitespace());
-                let score = words.map(Name::new).flat_map(|own| wanted.names.iter().map(move |name| name.likeness(&own)).collect::<Vec<_>>()).fold(0.0, f64::max);
-                let holds_text = self.tree.nodes[at].chars > 0 && !self.tree.shape(at).contains(Shape::TEXT) && !self.tree.shape(at).contains(Shape::BLOCK_INSIDE);
+                let words = ["class", "itemprop"]
+                    .iter()
+                    .flat_map(|a| self.tree.attr(at, a).unwrap_or_default().split_ascii_whitespace());
+                let score = words
+                    .map(Name::new)
+                    .flat_map(|own| wanted.names.iter().map(move |name| name.likeness(&own)).collect::<Vec<_>>())
+                    .fold(0.0, f64::max);
+                let holds_text = self.tree.nodes[at].chars > 0
+                    && !self.tree.shape(at).contains(Shape::TEXT)
+                    && !self.tree.shape(at).contains(Shape::BLOCK_INSIDE);
                 let nested = found.last().is_some_and(|(last, _, _)| self.tree.nodes[*last].end > at);
                 if score >= 0.95 && holds_text && !nested {
                     found.push((at, score * 0.75, "class"));
@@ -606,7 +729,11 @@ impl<'a> Filler<'a> {
             // One element of a class is what its parts are in.
             if found.len() == 1 {
                 let holder = found[0].0;
-                let parts: Vec<At> = self.tree.children(holder).filter(|&at| !self.tree.shape(at).contains(Shape::TEXT) && self.tree.nodes[at].chars > 0).collect();
+                let parts: Vec<At> = self
+                    .tree
+                    .children(holder)
+                    .filter(|&at| !self.tree.shape(at).contains(Shape::TEXT) && self.tree.nodes[at].chars > 0)
+                    .collect();
                 found = parts.into_iter().map(|at| (at, 0.65, "class")).collect();
             }
         }
@@ -617,7 +744,13 @@ impl<'a> Filler<'a> {
             }
             let text = self.tree.line(at, 4000);
             if let Some(value) = convert(&text, None, inner, &wanted.name(), self.locale) {
-                self.note(&format!("{pointer}/{}", out.len()), from, Some(self.tree.nodes[at].node), None, score.max(LEAST));
+                self.note(
+                    &format!("{pointer}/{}", out.len()),
+                    from,
+                    Some(self.tree.nodes[at].node),
+                    None,
+                    score.max(LEAST),
+                );
                 out.push(value);
             }
         }
@@ -631,39 +764,61 @@ impl<'a> Filler<'a> {
             Some(Ok(list)) => select(dom, &list, scope.root),
             // The schema was checked.
             Some(Err(_)) => Vec::new(),
-            None if binding.role.is_some() => dom.descendants(scope.root).filter(|&n| dom.element(n).is_some()).collect(),
+            None if binding.role.is_some() => {
+                dom.descendants(scope.root).filter(|&n| dom.element(n).is_some()).collect()
+            }
             None => vec![scope.root],
         };
         let role = binding.role.and_then(Role::from_token);
         let aria = self.page.aria();
-        found.into_iter().filter(|&n| role.is_none() || aria.get(n).is_some_and(|a| a.role == role && self.tree.at(n).is_some())).collect()
+        found
+            .into_iter()
+            .filter(|&n| role.is_none() || aria.get(n).is_some_and(|a| a.role == role && self.tree.at(n).is_some()))
+            .collect()
     }
 
     /// What a bound element says: its attribute, else its text, through the pattern.
-    fn bound_text(&self, node: NodeId, binding: &Binding<'_>, facets: &Facets<'_>, name: &str) -> Option<(String, Option<String>)> {
+    fn bound_text(
+        &self,
+        node: NodeId,
+        binding: &Binding<'_>,
+        facets: &Facets<'_>,
+        name: &str,
+    ) -> Option<(String, Option<String>)> {
         let dom = self.page.dom();
         let attr = |name: &str| dom.attr(node, &name.to_ascii_lowercase().as_str().into());
         let wanted = Name::new(name);
         let (mut text, mut machine) = match binding.attribute {
             Some(attribute) => {
                 let value = attr(attribute)?;
-                let is_address = matches!(attribute.to_ascii_lowercase().as_str(), "href" | "src" | "action" | "formaction" | "poster" | "data-src");
-                let value = if is_address { absolute(dom, node, value).unwrap_or_else(|| value.to_owned()) } else { value.to_owned() };
+                let is_address = matches!(
+                    attribute.to_ascii_lowercase().as_str(),
+                    "href" | "src" | "action" | "formaction" | "poster" | "data-src"
+                );
+                let value = if is_address {
+                    absolute(dom, node, value).unwrap_or_else(|| value.to_owned())
+                } else {
+                    value.to_owned()
+                };
                 (value.clone(), Some(value))
             }
             None => {
                 let address = || {
                     let url = attr("href").or_else(|| attr("src"));
                     let inner = || self.tree.at(node).and_then(|at| image_url(&self.tree, at));
-                    url.filter(|url| !crate::query::link::has_scheme(url, "data")).and_then(|url| absolute(dom, node, url)).or_else(inner)
+                    url.filter(|url| !crate::query::link::has_scheme(url, "data"))
+                        .and_then(|url| absolute(dom, node, url))
+                        .or_else(inner)
                 };
                 let machine = ["datetime", "content"].iter().find_map(|name| attr(name)).map(str::to_owned);
-                if (wants_url(facets, &wanted) || wants_image(facets, &wanted)) && binding.regex.is_none()
+                if (wants_url(facets, &wanted) || wants_image(facets, &wanted))
+                    && binding.regex.is_none()
                     && let Some(url) = address()
                 {
                     (url.clone(), Some(url))
                 } else {
-                    let visible = self.tree.at(node).map(|at| self.tree.line(at, MAX_TEXT)).filter(|text| !text.is_empty());
+                    let visible =
+                        self.tree.at(node).map(|at| self.tree.line(at, MAX_TEXT)).filter(|text| !text.is_empty());
                     let control = || crate::dom::form::value(dom, node).into_owned();
                     (visible.unwrap_or_else(control), machine)
                 }
@@ -671,7 +826,15 @@ impl<'a> Filler<'a> {
         };
         // What is hidden is bound too, by name.
         if text.is_empty() && machine.is_none() {
-            text = dom.text_content(node).split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|&c| is_printed(c)).take(MAX_TEXT).collect();
+            text = dom
+                .text_content(node)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .chars()
+                .filter(|&c| is_printed(c))
+                .take(MAX_TEXT)
+                .collect();
         }
         if let Some(pattern) = binding.regex.and_then(|pattern| regex(pattern).ok()) {
             let find = |text: &str| {
@@ -709,13 +872,18 @@ impl<'a> Filler<'a> {
             } else {
                 // A binding of the items refines that of the list.
                 let own = inner.binding.unwrap_or(*binding);
-                let texts: Vec<(NodeId, String, Option<String>)> = if inner.binding.is_some_and(|b| b.selector.is_some()) && binding != &own {
-                    self.bound_nodes(&own, &scope).into_iter().take(1).filter_map(|n| self.bound_text(n, &own, inner, name).map(|(t, m)| (n, t, m))).collect()
-                } else {
-                    let attribute = own.attribute.or(binding.attribute);
-                    let merged = Binding { attribute, regex: own.regex.or(binding.regex), ..own };
-                    self.bound_text(node, &merged, inner, name).map(|(t, m)| (node, t, m)).into_iter().collect()
-                };
+                let texts: Vec<(NodeId, String, Option<String>)> =
+                    if inner.binding.is_some_and(|b| b.selector.is_some()) && binding != &own {
+                        self.bound_nodes(&own, &scope)
+                            .into_iter()
+                            .take(1)
+                            .filter_map(|n| self.bound_text(n, &own, inner, name).map(|(t, m)| (n, t, m)))
+                            .collect()
+                    } else {
+                        let attribute = own.attribute.or(binding.attribute);
+                        let merged = Binding { attribute, regex: own.regex.or(binding.regex), ..own };
+                        self.bound_text(node, &merged, inner, name).map(|(t, m)| (node, t, m)).into_iter().collect()
+                    };
                 texts.into_iter().find_map(|(n, text, machine)| {
                     let value = convert(&text, machine.as_deref(), inner, &Name::new(name), self.locale)?;
                     self.note(&place, "binding", Some(n), None, 1.0);

@@ -89,18 +89,39 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         score += 0.02;
     }
     // A price that was is no price.
-    if wanted.means("price") && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w))) && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w))) {
+    if wanted.means("price")
+        && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w)))
+        && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w)))
+    {
         score -= 0.25;
     }
     // Money is what a price is made of.
-    if wanted.means("price") && wanted.facets.is_number() && field.kind == FieldKind::Text && value::is_price(&field.text) {
+    if wanted.means("price")
+        && wanted.facets.is_number()
+        && field.kind == FieldKind::Text
+        && value::is_price(&field.text)
+    {
         score += 0.03;
     }
     (score >= LEAST).then_some(Match { value, score: score.min(1.0), from })
 }
 
 fn is_former(word: &str) -> bool {
-    matches!(word, "old" | "was" | "before" | "original" | "regular" | "strike" | "list" | "rrp" | "uvp" | "del" | "compare" | "msrp")
+    matches!(
+        word,
+        "old"
+            | "was"
+            | "before"
+            | "original"
+            | "regular"
+            | "strike"
+            | "list"
+            | "rrp"
+            | "uvp"
+            | "del"
+            | "compare"
+            | "msrp"
+    )
 }
 
 fn has_other_scheme(url: &str) -> bool {
@@ -118,12 +139,35 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
         FieldKind::Time if wanted.means("date") => 0.8,
         FieldKind::Text | FieldKind::Time if wanted.means("price") && value::is_price(text) => 0.72,
         FieldKind::Text if wanted.means("currency") && value::is_price(text) && value::currency(text).is_some() => 0.6,
-        FieldKind::Text if wanted.means("rating") && short && (text.contains('★') || text.contains("out of") || text.to_lowercase().contains("stars")) => 0.65,
-        FieldKind::Text if wanted.means("reviews") && short && ["review", "rating", "bewertung", "avis", "vote"].iter().any(|word| text.to_lowercase().contains(word)) && text.bytes().any(|b| b.is_ascii_digit()) => 0.65,
+        FieldKind::Text
+            if wanted.means("rating")
+                && short
+                && (text.contains('★') || text.contains("out of") || text.to_lowercase().contains("stars")) =>
+        {
+            0.65
+        }
+        FieldKind::Text
+            if wanted.means("reviews")
+                && short
+                && ["review", "rating", "bewertung", "avis", "vote"]
+                    .iter()
+                    .any(|word| text.to_lowercase().contains(word))
+                && text.bytes().any(|b| b.is_ascii_digit()) =>
+        {
+            0.65
+        }
         FieldKind::Text if wanted.means("availability") && short && value::truth(text).is_some() => 0.6,
-        FieldKind::Text | FieldKind::Time if matches!(wanted.facets.format, Some("date" | "date-time")) && short && (wanted.means("date") || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) => 0.6,
+        FieldKind::Text | FieldKind::Time
+            if matches!(wanted.facets.format, Some("date" | "date-time"))
+                && short
+                && (wanted.means("date") || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) =>
+        {
+            0.6
+        }
         FieldKind::Text if wanted.facets.format == Some("email") && value::email(text).is_some() => 0.75,
-        FieldKind::Text if wanted.means("author") && short && (text.starts_with("by ") || text.starts_with("By ")) => 0.7,
+        FieldKind::Text if wanted.means("author") && short && (text.starts_with("by ") || text.starts_with("By ")) => {
+            0.7
+        }
         _ => 0.0,
     };
     (score, if score > 0.0 { "format" } else { "" })

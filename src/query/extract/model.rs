@@ -26,7 +26,12 @@ pub struct ModelAnswer {
 ///
 /// # Errors
 /// What `ask` fails with.
-pub fn ask_model(markdown: &str, schema: Option<&Schema>, description: &str, ask: Ask<'_>) -> Result<ModelAnswer, Error> {
+pub fn ask_model(
+    markdown: &str,
+    schema: Option<&Schema>,
+    description: &str,
+    ask: Ask<'_>,
+) -> Result<ModelAnswer, Error> {
     let prompt = prompt(markdown, schema, description);
     let Some(schema) = schema else {
         let answer = ask(&prompt)?;
@@ -64,7 +69,8 @@ pub fn ask_model(markdown: &str, schema: Option<&Schema>, description: &str, ask
 }
 
 fn prompt(markdown: &str, schema: Option<&Schema>, description: &str) -> String {
-    let task = if description.trim().is_empty() { "Extract the data that the schema describes." } else { description.trim() };
+    let task =
+        if description.trim().is_empty() { "Extract the data that the schema describes." } else { description.trim() };
     let form = match schema {
         Some(schema) => format!(
             "Answer with one JSON value that is valid against this JSON Schema, and nothing else. Use only what the page says; what it does not say is null where the schema allows it, else left out.\n\n```json\n{}\n```\n",
@@ -116,7 +122,11 @@ mod tests {
     fn model_is_told_its_mistakes() {
         let (asked, answer) = check(&["no idea", "{\"price\":\"5\"}", "Here: ```json\n{\"price\":5}\n```"]);
         assert_eq!(answer, ModelAnswer { data: serde_json::json!({ "price": 5 }), violations: vec![], attempts: 3 });
-        assert!(asked[0].contains("the price") && asked[0].contains("# Page") && asked[0].contains("\"required\""), "{}", asked[0]);
+        assert!(
+            asked[0].contains("the price") && asked[0].contains("# Page") && asked[0].contains("\"required\""),
+            "{}",
+            asked[0]
+        );
         assert!(asked[1].contains("holds no JSON"), "{}", asked[1]);
         assert!(asked[2].contains("- /price: \"5\" is not of type \"number\""), "{}", asked[2]);
     }

@@ -35,7 +35,10 @@ const GROUPS: &[&[&str]] = &[
 ];
 
 /// Words that say nothing of what a value is.
-const FILLERS: &[&str] = &["the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "data", "current", "info", "page", "main", "text"];
+const FILLERS: &[&str] = &[
+    "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "data", "current", "info", "page", "main",
+    "text",
+];
 
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +81,9 @@ impl Name {
 
     /// True if one of the words, or all together, are in the group of a word.
     pub(super) fn means(&self, word: &str) -> bool {
-        let Some(group) = GROUPS.iter().find(|group| group.contains(&word)) else { return self.words.iter().any(|w| w == word) };
+        let Some(group) = GROUPS.iter().find(|group| group.contains(&word)) else {
+            return self.words.iter().any(|w| w == word);
+        };
         group.contains(&self.joined.as_str()) || self.words.iter().any(|w| group.contains(&w.as_str()))
     }
 
@@ -95,7 +100,8 @@ impl Name {
             return 0.85;
         }
         let telling = |name: &Self| -> Vec<String> {
-            let all: Vec<String> = name.words.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
+            let all: Vec<String> =
+                name.words.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
             if all.is_empty() { name.words.clone() } else { all }
         };
         let (mine, theirs) = (telling(self), telling(other));

@@ -59,9 +59,12 @@ fn table(tree: &VisibleTree<'_>, table: At) -> Option<RecordList> {
     }
     let cells = |row: At| tree.children(row).filter(|&cell| matches!(tree.tag(cell), "td" | "th"));
     let is_header = |row: &At| {
-        tree.tag(tree.nodes[*row].parent) == "thead" || cells(*row).all(|cell| tree.tag(cell) == "th" || tree.nodes[cell].chars == 0)
+        tree.tag(tree.nodes[*row].parent) == "thead"
+            || cells(*row).all(|cell| tree.tag(cell) == "th" || tree.nodes[cell].chars == 0)
     };
-    let span = |cell: At| tree.attr(cell, "colspan").and_then(|span| span.trim().parse::<usize>().ok()).unwrap_or(1).clamp(1, 100);
+    let span = |cell: At| {
+        tree.attr(cell, "colspan").and_then(|span| span.trim().parse::<usize>().ok()).unwrap_or(1).clamp(1, 100)
+    };
     let header = rows.iter().copied().filter(is_header).max_by_key(|&row| (cells(row).count(), std::cmp::Reverse(row)));
     let mut headers = Vec::new();
     for cell in header.into_iter().flat_map(cells) {
@@ -69,7 +72,8 @@ fn table(tree: &VisibleTree<'_>, table: At) -> Option<RecordList> {
         headers.extend(std::iter::repeat_n(name, span(cell)));
     }
     let columns = headers.len().max(rows.iter().take(50).map(|&row| cells(row).count()).max().unwrap_or(0));
-    let mut records: Vec<At> = rows.into_iter().filter(|row| !is_header(row) && cells(*row).count() * 2 > columns).take(MAX_RECORDS).collect();
+    let mut records: Vec<At> =
+        rows.into_iter().filter(|row| !is_header(row) && cells(*row).count() * 2 > columns).take(MAX_RECORDS).collect();
     // Without a header row a first row of bare words may be one, in a table of pairs it is not.
     if header.is_none() && columns > 2 && records.len() > 2 {
         let first = records[0];
@@ -101,7 +105,26 @@ fn groups(tree: &VisibleTree<'_>, parent: At, lists: &mut Vec<RecordList>) {
         let tag = tree.tag(child);
         if node.shape.contains(Shape::TEXT)
             || node.chars == 0 && !node.shape.contains(Shape::OBJECT_INSIDE)
-            || matches!(tag, "br" | "hr" | "script" | "option" | "h1" | "h2" | "h3" | "h4" | "p" | "input" | "button" | "label" | "img" | "b" | "i" | "em" | "strong" | "code")
+            || matches!(
+                tag,
+                "br" | "hr"
+                    | "script"
+                    | "option"
+                    | "h1"
+                    | "h2"
+                    | "h3"
+                    | "h4"
+                    | "p"
+                    | "input"
+                    | "button"
+                    | "label"
+                    | "img"
+                    | "b"
+                    | "i"
+                    | "em"
+                    | "strong"
+                    | "code"
+            )
         {
             continue;
         }
@@ -117,7 +140,11 @@ fn groups(tree: &VisibleTree<'_>, parent: At, lists: &mut Vec<RecordList>) {
         }
         let members = most_alike(tree, members);
         if members.len() >= 2 && lists.len() < MAX_LISTS {
-            lists.push(RecordList { records: members.into_iter().take(MAX_RECORDS).collect(), headers: Vec::new(), names: names_of(tree, parent) });
+            lists.push(RecordList {
+                records: members.into_iter().take(MAX_RECORDS).collect(),
+                headers: Vec::new(),
+                names: names_of(tree, parent),
+            });
         }
     }
 }

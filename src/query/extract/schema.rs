@@ -47,7 +47,8 @@ impl Schema {
     /// # Errors
     /// If the text is no JSON, the JSON no schema, or a binding means nothing.
     pub fn parse(text: &str) -> Result<Self, SchemaError> {
-        let error = |pointer: String, reason: String, hint: &str| SchemaError { pointer, reason, hint: hint.to_owned() };
+        let error =
+            |pointer: String, reason: String, hint: &str| SchemaError { pointer, reason, hint: hint.to_owned() };
         let mut root: Value = serde_json::from_str(text).map_err(|e| {
             error(String::new(), format!("the schema is no JSON: {e}"), "write the schema as one JSON object")
         })?;
@@ -117,7 +118,9 @@ impl Schema {
         if let Some(properties) = object.get("properties").and_then(Value::as_object) {
             facets.properties.extend(properties.iter().map(|(name, part)| (name.as_str(), part)));
         }
-        facets.required.extend(object.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
+        facets
+            .required
+            .extend(object.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
         let text = |name: &str| object.get(name).and_then(Value::as_str);
         facets.items = object.get("items").or(facets.items);
         facets.format = text("format").or(facets.format);
@@ -125,7 +128,12 @@ impl Schema {
         facets.choices = object.get("enum").and_then(Value::as_array).map(Vec::as_slice).or(facets.choices);
         facets.constant = object.get("const").or(facets.constant);
         facets.max_items = object.get("maxItems").and_then(Value::as_u64).or(facets.max_items);
-        let binding = Binding { selector: text("x-selector"), attribute: text("x-attribute"), regex: text("x-regex"), role: text("x-role") };
+        let binding = Binding {
+            selector: text("x-selector"),
+            attribute: text("x-attribute"),
+            regex: text("x-regex"),
+            role: text("x-role"),
+        };
         if binding != Binding::default() {
             facets.binding = Some(binding);
         }
@@ -272,9 +280,10 @@ fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaE
                 error(format!("x-regex `{text}` is no pattern: {last}"), hint)
             }
         },
-        "role" if Role::from_token(text).is_none() => {
-            error(format!("x-role `{text}` is no ARIA role"), "write a role such as heading, link, cell or button".to_owned())
-        }
+        "role" if Role::from_token(text).is_none() => error(
+            format!("x-role `{text}` is no ARIA role"),
+            "write a role such as heading, link, cell or button".to_owned(),
+        ),
         _ => Ok(()),
     }
 }
@@ -326,7 +335,10 @@ mod tests {
             refused(&json!({ "properties": { "a/b": { "x-selector": "p >" } } })).0,
             "/properties/a~1b/x-selector"
         );
-        assert_eq!(refused(&json!({ "x-regex": "(" })), ("/x-regex".into(), "x-regex `(` is no pattern: unclosed group".into()));
+        assert_eq!(
+            refused(&json!({ "x-regex": "(" })),
+            ("/x-regex".into(), "x-regex `(` is no pattern: unclosed group".into())
+        );
         assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is no ARIA role");
         assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");
         assert!(refused(&json!({ "$ref": "https://a.example/schema" })).1.contains("a.example"), "nothing is fetched");
@@ -358,7 +370,9 @@ mod tests {
 
     #[test]
     fn violations_name_the_place() {
-        let schema = Schema::parse(&json!({ "properties": { "a": { "type": "number", "nullable": true } } }).to_string()).unwrap();
+        let schema =
+            Schema::parse(&json!({ "properties": { "a": { "type": "number", "nullable": true } } }).to_string())
+                .unwrap();
         assert_eq!(schema.violations(&json!({ "a": null })), []);
         assert_eq!(schema.violations(&json!({ "a": "x" }))[0].pointer, "/a");
     }

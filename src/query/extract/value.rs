@@ -21,7 +21,10 @@ pub fn number(text: &str, decimal_comma: bool) -> Option<f64> {
     // Digits and single separators between digits.
     while let Some(&c) = chars.get(end) {
         let digit_follows = chars.get(end + 1).is_some_and(char::is_ascii_digit);
-        let groups_three = || (1..=3).all(|i| chars.get(end + i).is_some_and(char::is_ascii_digit)) && !chars.get(end + 4).is_some_and(char::is_ascii_digit);
+        let groups_three = || {
+            (1..=3).all(|i| chars.get(end + i).is_some_and(char::is_ascii_digit))
+                && !chars.get(end + 4).is_some_and(char::is_ascii_digit)
+        };
         let goes_on = match c {
             '0'..='9' => true,
             '.' | ',' => digit_follows,
@@ -121,11 +124,11 @@ pub fn truth(text: &str) -> Option<bool> {
     let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     let last = text.rsplit('/').next().unwrap_or(&text);
     match last {
-        "yes" | "true" | "on" | "✓" | "✔" | "✅" | "☑" | "in stock" | "instock" | "available" | "included" | "enabled" | "checked"
-        | "active" | "ja" | "oui" | "sí" | "si" | "はい" | "是" => Some(true),
-        "no" | "false" | "off" | "✗" | "✘" | "✕" | "❌" | "☐" | "out of stock" | "outofstock" | "sold out" | "soldout"
-        | "unavailable" | "not available" | "not included" | "disabled" | "unchecked" | "inactive" | "nein" | "non" | "いいえ"
-        | "否" => Some(false),
+        "yes" | "true" | "on" | "✓" | "✔" | "✅" | "☑" | "in stock" | "instock" | "available" | "included"
+        | "enabled" | "checked" | "active" | "ja" | "oui" | "sí" | "si" | "はい" | "是" => Some(true),
+        "no" | "false" | "off" | "✗" | "✘" | "✕" | "❌" | "☐" | "out of stock" | "outofstock" | "sold out"
+        | "soldout" | "unavailable" | "not available" | "not included" | "disabled" | "unchecked" | "inactive"
+        | "nein" | "non" | "いいえ" | "否" => Some(false),
         _ if text.contains("out of stock") || text.contains("sold out") || text.contains("unavailable") => Some(false),
         _ if text.contains("in stock") => Some(true),
         _ => None,
@@ -133,20 +136,57 @@ pub fn truth(text: &str) -> Option<bool> {
 }
 
 const MONTHS: &[(&str, u32)] = &[
-    ("jan", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("may", 5), ("jun", 6), ("jul", 7), ("aug", 8), ("sep", 9), ("oct", 10), ("nov", 11),
-    ("dec", 12), ("mär", 3), ("mai", 5), ("okt", 10), ("dez", 12), ("fév", 2), ("fev", 2), ("avr", 4), ("juin", 6), ("juil", 7), ("aoû", 8),
-    ("déc", 12), ("ene", 1), ("abr", 4), ("ago", 8), ("dic", 12), ("gen", 1), ("mag", 5), ("giu", 6), ("lug", 7), ("set", 9), ("ott", 10),
-    ("maj", 5), ("mei", 5), ("maa", 3), ("out", 10),
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("may", 5),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("mär", 3),
+    ("mai", 5),
+    ("okt", 10),
+    ("dez", 12),
+    ("fév", 2),
+    ("fev", 2),
+    ("avr", 4),
+    ("juin", 6),
+    ("juil", 7),
+    ("aoû", 8),
+    ("déc", 12),
+    ("ene", 1),
+    ("abr", 4),
+    ("ago", 8),
+    ("dic", 12),
+    ("gen", 1),
+    ("mag", 5),
+    ("giu", 6),
+    ("lug", 7),
+    ("set", 9),
+    ("ott", 10),
+    ("maj", 5),
+    ("mei", 5),
+    ("maa", 3),
+    ("out", 10),
 ];
 
 /// A date in a text as `YYYY-MM-DD`; `None` if there is none or it cannot be told which. `month_first`: how `3/4/2024` is read.
 #[must_use]
 pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
-    static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)").ok());
-    static CJK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]").ok());
-    static NUMERIC: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b").ok());
-    static DAY_FIRST: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b").ok());
+    static ISO: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)").ok());
+    static CJK: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]").ok());
+    static NUMERIC: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b").ok());
+    static DAY_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b").ok()
+    });
     static MONTH_FIRST: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b").ok());
     let text: String = text.chars().take(MAX_TEXT).collect();
@@ -214,8 +254,9 @@ pub fn date_time(text: &str) -> Option<String> {
 /// A mail address in a text.
 #[must_use]
 pub fn email(text: &str) -> Option<String> {
-    static ADDRESS: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}").ok());
+    static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}").ok()
+    });
     let text: String = text.chars().take(MAX_TEXT).collect();
     ADDRESS.as_ref()?.find(&text).map(|found| found.as_str().to_owned())
 }
@@ -236,11 +277,24 @@ pub fn is_price(text: &str) -> bool {
 #[must_use]
 pub fn currency(text: &str) -> Option<&'static str> {
     const SIGNS: &[(&str, &str)] = &[
-        ("US$", "USD"), ("C$", "CAD"), ("CA$", "CAD"), ("A$", "AUD"), ("AU$", "AUD"), ("€", "EUR"), ("£", "GBP"), ("₹", "INR"), ("₽", "RUB"),
-        ("₩", "KRW"), ("zł", "PLN"), ("Kč", "CZK"), ("円", "JPY"), ("元", "CNY"),
+        ("US$", "USD"),
+        ("C$", "CAD"),
+        ("CA$", "CAD"),
+        ("A$", "AUD"),
+        ("AU$", "AUD"),
+        ("€", "EUR"),
+        ("£", "GBP"),
+        ("₹", "INR"),
+        ("₽", "RUB"),
+        ("₩", "KRW"),
+        ("zł", "PLN"),
+        ("Kč", "CZK"),
+        ("円", "JPY"),
+        ("元", "CNY"),
     ];
     const CODES: &[&str] = &[
-        "USD", "EUR", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "KRW", "BRL", "MXN", "ZAR",
+        "USD", "EUR", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "KRW",
+        "BRL", "MXN", "ZAR",
     ];
     let words = || text.split(|c: char| !c.is_ascii_alphabetic());
     let code = CODES.iter().find(|code| words().any(|word| word == **code));
@@ -289,7 +343,8 @@ mod tests {
 
     #[test]
     fn dates_of_many_kinds() {
-        let check = |text: &str, expected: Option<&str>| assert_eq!(date(text, Some(true)).as_deref(), expected, "{text}");
+        let check =
+            |text: &str, expected: Option<&str>| assert_eq!(date(text, Some(true)).as_deref(), expected, "{text}");
         check("2024-03-05T10:00:00Z", Some("2024-03-05"));
         check("Published March 5th, 2024 at noon", Some("2024-03-05"));
         check("5. März 2024", Some("2024-03-05"));

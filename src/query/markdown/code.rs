@@ -38,12 +38,10 @@ fn text(tree: &VisibleTree<'_>, at: At) -> String {
             break_line(&mut text);
             ends.push(tree.nodes[i].end);
         }
-        text.extend(
-            tree.text(i).chars().filter(|&c| c == '\n' || c == '\t' || is_printed(c)).map(|c| match c {
-                '\u{a0}' => ' ',
-                c => c,
-            }),
-        );
+        text.extend(tree.text(i).chars().filter(|&c| c == '\n' || c == '\t' || is_printed(c)).map(|c| match c {
+            '\u{a0}' => ' ',
+            c => c,
+        }));
         i += 1;
     }
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -64,9 +62,10 @@ fn break_line(text: &mut String) {
 /// A gutter: nothing but numbers, and it says so.
 pub(super) fn is_line_numbers(tree: &VisibleTree<'_>, at: At) -> bool {
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
-    let named = ["lineno", "linenum", "line-num", "gutter", "rouge-gutter", "hljs-ln-n"].iter().any(|n| class.contains(n))
-        || class.split_ascii_whitespace().any(|name| matches!(name, "ln" | "lnt" | "ln-num"))
-        || tree.attr(at, "data-line-number").is_some();
+    let named =
+        ["lineno", "linenum", "line-num", "gutter", "rouge-gutter", "hljs-ln-n"].iter().any(|n| class.contains(n))
+            || class.split_ascii_whitespace().any(|name| matches!(name, "ln" | "lnt" | "ln-num"))
+            || tree.attr(at, "data-line-number").is_some();
     named && tree.line(at, 4000).chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
 }
 
@@ -114,6 +113,7 @@ fn known(name: &str) -> Option<String> {
         .take(24)
         .collect::<String>()
         .to_ascii_lowercase();
-    let none = matches!(&*name, "" | "none" | "default" | "plaintext" | "text" | "plain" | "notranslate" | "auto" | "unknown");
+    let none =
+        matches!(&*name, "" | "none" | "default" | "plaintext" | "text" | "plain" | "notranslate" | "auto" | "unknown");
     (!none).then_some(name)
 }

@@ -78,7 +78,11 @@ fn field(tree: &VisibleTree<'_>, at: At, value: &str) -> String {
         quoted(tree.page.aria().get(node).map_or("", |aria| &*aria.name))
     };
     // Chrome: a field without any other name is named by its placeholder.
-    if name.is_empty() || shown.starts_with(name.trim_end_matches(['…', '.'])) { format!("[{shown}]") } else { format!("[{name}: {shown}]") }
+    if name.is_empty() || shown.starts_with(name.trim_end_matches(['…', '.'])) {
+        format!("[{shown}]")
+    } else {
+        format!("[{name}: {shown}]")
+    }
 }
 
 fn select(tree: &VisibleTree<'_>, at: At) -> String {
@@ -146,7 +150,8 @@ pub(super) fn image(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     }
     let target = image_url(tree, at);
     if let Some(tex) = alt.filter(|alt| alt.contains("\\displaystyle") || alt.contains("\\textstyle")) {
-        let tex: String = tex.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|&c| is_printed(c)).collect();
+        let tex: String =
+            tex.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|&c| is_printed(c)).collect();
         return Some(format!("${tex}$"));
     }
     match (alt, target) {

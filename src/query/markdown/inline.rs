@@ -275,15 +275,28 @@ impl Writer<'_> {
                 // A lone star between spaces is a star.
                 '*' => before.is_some() || after.is_some(),
                 // Underscores inside of a word are that.
-                '_' => !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)) && chars.len() > 1,
+                '_' => {
+                    !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
+                        && chars.len() > 1
+                }
                 '[' | ']' if in_link => true,
                 ']' => matches!(after, Some('(' | '[' | ':')),
                 '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
                 '~' => before == Some('~') || after == Some('~'),
                 '|' => self.place == Place::Cell,
-                '#' => self.line_start && self.place == Place::Paragraph && chars.iter().take(6).all(|c| *c == '#') && chars.len() <= 6,
+                '#' => {
+                    self.line_start
+                        && self.place == Place::Paragraph
+                        && chars.iter().take(6).all(|c| *c == '#')
+                        && chars.len() <= 6
+                }
                 '>' => self.line_start && i == 0 && self.place == Place::Paragraph,
-                '-' | '+' | '=' => self.line_start && i == 0 && (chars.len() == 1 || chars.iter().all(|&d| d == c)) && self.place == Place::Paragraph,
+                '-' | '+' | '=' => {
+                    self.line_start
+                        && i == 0
+                        && (chars.len() == 1 || chars.iter().all(|&d| d == c))
+                        && self.place == Place::Paragraph
+                }
                 // `1.` at the start of a line would be a list.
                 '.' | ')' => {
                     self.line_start
@@ -398,7 +411,10 @@ mod tests {
     #[test]
     fn inline_emphasis_hugs_its_words() {
         check(&[(PLAIN, "a"), (STRONG, " b c "), (PLAIN, "d")], "a **b c** d");
-        check(&[(STRONG, "a "), (Style { link: Some(0), ..STRONG }, "b"), (PLAIN, " ")], "**a** [**b**](https://a.example/x)");
+        check(
+            &[(STRONG, "a "), (Style { link: Some(0), ..STRONG }, "b"), (PLAIN, " ")],
+            "**a** [**b**](https://a.example/x)",
+        );
         check(&[(STRONG, "  "), (PLAIN, "a")], "a");
         check(&[(Style { emphasis: true, ..STRONG }, "a"), (STRONG, "b")], "***a*b**");
         check(&[(STRONG, "a"), (STRONG, "\n b")], "**a  \nb**");
@@ -432,7 +448,9 @@ mod tests {
 
     #[test]
     fn inline_targets_end_where_they_end() {
-        let check = |target: &str, expected: &str| assert_eq!(image("a [b]\n c", target), format!("![a \\[b\\] c]({expected})"));
+        let check = |target: &str, expected: &str| {
+            assert_eq!(image("a [b]\n c", target), format!("![a \\[b\\] c]({expected})"))
+        };
         check("https://x.example/a_(b)", "https://x.example/a_(b)");
         check("https://x.example/a)b c", "https://x.example/a%29b%20c");
     }

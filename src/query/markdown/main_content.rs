@@ -14,11 +14,63 @@ const ENOUGH: usize = 140;
 
 /// Words of classes and ids that name what stands around the content; a word of a name is enough.
 const AROUND: &[&str] = &[
-    "nav", "navbar", "navigation", "menu", "sidebar", "footer", "cookie", "cookies", "consent", "gdpr", "breadcrumb", "breadcrumbs",
-    "share", "sharing", "social", "related", "recommended", "recommendations", "recirculation", "promo", "promotion", "advert",
-    "advertisement", "ads", "ad", "sponsored", "newsletter", "subscribe", "subscription", "signup", "comments", "disqus", "pagination", "pager",
-    "skip", "skiplink", "popup", "modal", "toolbar", "widget", "widgets", "outbrain", "taboola", "masthead", "topbar", "banner", "paywall",
-    "trending", "sitemap", "copyright", "toc", "headerlink", "editsection", "printfooter", "catlinks", "noprint", "byline-share",
+    "nav",
+    "navbar",
+    "navigation",
+    "menu",
+    "sidebar",
+    "footer",
+    "cookie",
+    "cookies",
+    "consent",
+    "gdpr",
+    "breadcrumb",
+    "breadcrumbs",
+    "share",
+    "sharing",
+    "social",
+    "related",
+    "recommended",
+    "recommendations",
+    "recirculation",
+    "promo",
+    "promotion",
+    "advert",
+    "advertisement",
+    "ads",
+    "ad",
+    "sponsored",
+    "newsletter",
+    "subscribe",
+    "subscription",
+    "signup",
+    "comments",
+    "disqus",
+    "pagination",
+    "pager",
+    "skip",
+    "skiplink",
+    "popup",
+    "modal",
+    "toolbar",
+    "widget",
+    "widgets",
+    "outbrain",
+    "taboola",
+    "masthead",
+    "topbar",
+    "banner",
+    "paywall",
+    "trending",
+    "sitemap",
+    "copyright",
+    "toc",
+    "headerlink",
+    "editsection",
+    "printfooter",
+    "catlinks",
+    "noprint",
+    "byline-share",
 ];
 
 /// Words of classes that name what is let into an article: teasers of other pages.
@@ -76,15 +128,14 @@ fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
     let (from, to) = within.map_or((0, tree.nodes.len()), |main| (main, tree.nodes[main].end));
     // One article that is most of it: what is beside it is not the content.
     let is_article = |at: &At| {
-        tree.tag(*at) == "article"
-            || role(tree, *at) == "article"
-            || tree.attr(*at, "itemprop") == Some("articleBody")
+        tree.tag(*at) == "article" || role(tree, *at) == "article" || tree.attr(*at, "itemprop") == Some("articleBody")
     };
     let articles: Vec<At> = (from..to).filter(is_article).filter(believed).collect();
     let largest = articles.iter().copied().max_by_key(|&at| (tree.nodes[at].chars, std::cmp::Reverse(at)));
     let whole = text_without_links(tree, within.unwrap_or(0));
     let share = if within.is_some() { 2 } else { 3 };
-    let article = largest.filter(|&at| text_without_links(tree, at) * share >= whole && text_without_links(tree, at) >= ENOUGH);
+    let article =
+        largest.filter(|&at| text_without_links(tree, at) * share >= whole && text_without_links(tree, at) >= ENOUGH);
     article.or(within)
 }
 
@@ -107,7 +158,11 @@ fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
         let holds_landmark = landmark.is_some_and(|landmark| (at..node.end).contains(&landmark));
         #[expect(clippy::cast_precision_loss, reason = "a share of characters")]
         let share = node.chars as f64 / whole as f64;
-        let let_in = || landmark.is_some_and(|landmark| at > landmark && at < tree.nodes[landmark].end && is_let_in(tree, at, landmark, share));
+        let let_in = || {
+            landmark.is_some_and(|landmark| {
+                at > landmark && at < tree.nodes[landmark].end && is_let_in(tree, at, landmark, share)
+            })
+        };
         if !holds_landmark && !node.shape.contains(Shape::TEXT) && (is_around(tree, at, share) || let_in()) {
             marks[at..node.end].fill(true);
             at = node.end;
@@ -121,11 +176,19 @@ fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
 /// True for an element that stands around the content, whose share of the text is given.
 fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
     let tag = tree.tag(at);
-    if matches!(tag, "html" | "body" | "main" | "article" | "h1" | "pre" | "code" | "table" | "tbody" | "tr" | "td" | "p" | "") {
+    if matches!(
+        tag,
+        "html" | "body" | "main" | "article" | "h1" | "pre" | "code" | "table" | "tbody" | "tr" | "td" | "p" | ""
+    ) {
         return false;
     }
     let role = role(tree, at);
-    if tag == "nav" || matches!(&*role, "navigation" | "banner" | "contentinfo" | "search" | "menubar" | "menu" | "toolbar" | "tablist") {
+    if tag == "nav"
+        || matches!(
+            &*role,
+            "navigation" | "banner" | "contentinfo" | "search" | "menubar" | "menu" | "toolbar" | "tablist"
+        )
+    {
         return true;
     }
     if tree.style(at).is_some_and(|style| style.position == Position::Fixed) && share < TOO_MUCH {
@@ -146,7 +209,8 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
         _ if matches!(&*role, "complementary" | "dialog" | "alertdialog") => return share < TOO_MUCH,
         _ => {}
     }
-    if share >= TOO_MUCH || has_title() || !matches!(tag, "div" | "section" | "ul" | "ol" | "span" | "form" | "header") {
+    if share >= TOO_MUCH || has_title() || !matches!(tag, "div" | "section" | "ul" | "ol" | "span" | "form" | "header")
+    {
         return false;
     }
     let named = |name: &str| tree.attr(at, name).is_some_and(names_surroundings);
@@ -226,13 +290,17 @@ fn smallest(tree: &VisibleTree<'_>, weights: &[f64], start: At, is_landmark: boo
     let most = if is_landmark { 0.97 } else { MOST };
     let mut at = start;
     loop {
-        let best = tree.children(at).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).max_by(|&a, &b| {
-            weights[a].total_cmp(&weights[b]).then(b.cmp(&a))
-        });
+        let best = tree
+            .children(at)
+            .filter(|&child| !tree.shape(child).contains(Shape::TEXT))
+            .max_by(|&a, &b| weights[a].total_cmp(&weights[b]).then(b.cmp(&a)));
         let Some(child) = best.filter(|&child| all > 0.0 && weights[child] >= all * most) else { return at };
         // Not into what is itself one block of text, a list or a table.
         if !tree.shape(child).contains(Shape::BLOCK_INSIDE)
-            || matches!(tree.tag(child), "ul" | "ol" | "dl" | "table" | "blockquote" | "li" | "form" | "fieldset" | "details")
+            || matches!(
+                tree.tag(child),
+                "ul" | "ol" | "dl" | "table" | "blockquote" | "li" | "form" | "fieldset" | "details"
+            )
         {
             return at;
         }

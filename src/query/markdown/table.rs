@@ -51,9 +51,8 @@ pub(super) fn plan(tree: &VisibleTree<'_>, at: At) -> Option<Plan> {
         // A "header" as wide as a page of text is none.
         return (!cells().any(|cell| tree.nodes[cell.at].chars > CELL_CHARS * 20)).then_some(plan);
     }
-    let short = cells().all(|cell| {
-        tree.nodes[cell.at].chars <= CELL_CHARS && !tree.shape(cell.at).contains(Shape::HEADING_INSIDE)
-    });
+    let short = cells()
+        .all(|cell| tree.nodes[cell.at].chars <= CELL_CHARS && !tree.shape(cell.at).contains(Shape::HEADING_INSIDE));
     let filled = cells().filter(|cell| tree.nodes[cell.at].chars > 0).count();
     let controls = cells().filter(|cell| tree.shape(cell.at).contains(Shape::OBJECT_INSIDE)).count();
     (columns > 1 && plan.rows.len() > 1 && short && filled > 2 && controls * 2 <= filled).then_some(plan)
@@ -114,7 +113,9 @@ fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
             let role = role(inner);
             let is_header = matches!(&*role, "columnheader" | "rowheader") || tree.tag(inner) == "th";
             if is_header || matches!(&*role, "cell" | "gridcell") || tree.tag(inner) == "td" {
-                let reach = |name: &str| tree.attr(inner, name).and_then(|text| text.trim().parse().ok()).unwrap_or(1).clamp(1, 1000);
+                let reach = |name: &str| {
+                    tree.attr(inner, name).and_then(|text| text.trim().parse().ok()).unwrap_or(1).clamp(1, 1000)
+                };
                 let (columns, rows) = (reach("aria-colspan"), reach("aria-rowspan"));
                 cells.push(Cell { at: inner, columns, rows, is_header });
                 inner = tree.nodes[inner].end;
@@ -133,8 +134,9 @@ fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
 
 /// Rows of a head, else those at the start whose cells are all headers; never all rows.
 fn header_rows(tree: &VisibleTree<'_>, rows: &[Vec<Cell>], in_head: usize) -> usize {
-    let all_headers =
-        |row: &&Vec<Cell>| row.iter().all(|c| c.is_header || tree.nodes[c.at].chars == 0) && row.iter().any(|c| c.is_header);
+    let all_headers = |row: &&Vec<Cell>| {
+        row.iter().all(|c| c.is_header || tree.nodes[c.at].chars == 0) && row.iter().any(|c| c.is_header)
+    };
     let leading = rows.iter().take_while(all_headers).count();
     let count = if in_head > 0 { in_head.min(rows.len()) } else { leading };
     // A table of headers alone: the first row is theirs.

@@ -18,7 +18,10 @@ const SHORT_LINK: usize = 120;
 enum Container {
     Quote,
     /// Of a list: the marker until it is written, then as much white space.
-    Item { marker: String, written: bool },
+    Item {
+        marker: String,
+        written: bool,
+    },
 }
 
 /// What an element does when it ends.
@@ -441,7 +444,8 @@ impl Writer<'_, '_> {
             out.push_str(if line.is_empty() { prefix.trim_end() } else { prefix });
             out.push_str(line);
         }
-        let tight = is_item && (self.last.is_term || self.last.is_item && self.last.lists > 0 && !self.lists.is_empty());
+        let tight =
+            is_item && (self.last.is_term || self.last.is_item && self.last.lists > 0 && !self.lists.is_empty());
         let common = common_prefix(&self.last.prefix, &rest).trim_end();
         let joint = match (self.blocks.is_empty(), tight) {
             (true, _) => String::new(),
@@ -485,9 +489,16 @@ impl Writer<'_, '_> {
             return at + 1;
         };
         let in_heading = self.place == Place::Heading
-            || self.tree.ancestors(at).take(3).any(|up| heading_level(self.tree.page, self.tree.nodes[up].node).is_some());
+            || self
+                .tree
+                .ancestors(at)
+                .take(3)
+                .any(|up| heading_level(self.tree.page, self.tree.nodes[up].node).is_some());
         let says = self.tree.line(at, 16);
-        if in_heading && matches!(&*says, "#" | "¶" | "§" | "🔗" | "¶¶" | "") && node.shape & Shape::OBJECT_INSIDE == Shape::empty() {
+        if in_heading
+            && matches!(&*says, "#" | "¶" | "§" | "🔗" | "¶¶" | "")
+            && node.shape & Shape::OBJECT_INSIDE == Shape::empty()
+        {
             // A heading's link to itself.
             return node.end;
         }
@@ -497,7 +508,8 @@ impl Writer<'_, '_> {
             return self.silent_link(at, link, open);
         }
         if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == Place::Paragraph {
-            if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty() {
+            if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
+            {
                 self.break_if_required();
                 open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
                 self.place = Place::Heading;
@@ -519,7 +531,8 @@ impl Writer<'_, '_> {
     /// A link without text: a picture in it, or what it says to those who do not see.
     fn silent_link(&mut self, at: At, link: usize, open: &mut Vec<(At, Undo)>) -> At {
         let node = self.tree.nodes[at];
-        let has_picture = (at + 1..node.end).any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
+        let has_picture =
+            (at + 1..node.end).any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
         if has_picture {
             open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
             self.break_if_required();
@@ -571,7 +584,9 @@ impl Writer<'_, '_> {
             dom.attr(n, &"encoding".into()).is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
         });
         let tex = tex.map(|n| dom.text_content(n)).or_else(|| self.tree.attr(at, "alttext").map(str::to_owned));
-        let Some(tex) = tex.map(|tex| tex.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|tex| !tex.is_empty()) else {
+        let Some(tex) =
+            tex.map(|tex| tex.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|tex| !tex.is_empty())
+        else {
             self.inline.push_space(self.style);
             return at + 1;
         };
@@ -641,7 +656,8 @@ impl Writer<'_, '_> {
     fn is_wrapper(&self, at: At) -> bool {
         let inner = self.tree.children(at).find(|&child| self.tree.nodes[child].chars > 0);
         inner.is_some_and(|inner| {
-            matches!(self.tree.tag(inner), "ul" | "ol" | "menu") && self.tree.nodes[inner].chars == self.tree.nodes[at].chars
+            matches!(self.tree.tag(inner), "ul" | "ol" | "menu")
+                && self.tree.nodes[inner].chars == self.tree.nodes[at].chars
         })
     }
 
@@ -668,8 +684,25 @@ impl Writer<'_, '_> {
             let plain = !node.shape.contains(Shape::BLOCK_INSIDE)
                 && !matches!(
                     tree.tag(at),
-                    "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul" | "ol" | "pre" | "hr" | "table" | "dt" | "dd"
-                        | "p" | "blockquote" | "summary" | "legend" | "details" | "fieldset"
+                    "h1" | "h2"
+                        | "h3"
+                        | "h4"
+                        | "h5"
+                        | "h6"
+                        | "li"
+                        | "ul"
+                        | "ol"
+                        | "pre"
+                        | "hr"
+                        | "table"
+                        | "dt"
+                        | "dd"
+                        | "p"
+                        | "blockquote"
+                        | "summary"
+                        | "legend"
+                        | "details"
+                        | "fieldset"
                 );
             // The words of a checkbox may be many.
             let is_short = node.chars <= BESIDE || node.previous.is_some_and(|previous| tree.tag(previous) == "input");

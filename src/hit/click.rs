@@ -1,0 +1,344 @@
+//! A click on one element, tried out: scrolled into view, at the point where it would go, with what would get it instead.
+
+use super::check::Policy;
+use super::lineage::{button_or_link, holds, is_labelled, lands, outwards};
+use super::map::{HitMap, retarget};
+use super::occlusion::{free_point, parts};
+use super::scroll::{Alignment, Scrolled, scroll_into_view, stays_in_view};
+use crate::dom::form::is_labelable;
+use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::geometry::{Point, Rect};
+use crate::page::Page;
+use crate::style::computed::{Interactivity, PointerEvents, Visibility};
+
+/// Playwright: less of an element in the viewport, px², is no place to click.
+const LEAST_AREA: f32 = 0.99;
+
+/// What somebody wants to do with an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Press and release the button of a mouse.
+    Click,
+    /// Twice.
+    DoubleClick,
+    /// Move a mouse there.
+    Hover,
+    /// Check or uncheck: a click.
+    Check,
+    /// Set the value of a field.
+    Fill,
+    /// Type keys into a field.
+    Type,
+    /// Press a key.
+    Press,
+    /// Choose an option.
+    Select,
+    /// Scroll it.
+    Scroll,
+}
+
+impl Action {
+    /// True if it goes where a pointer points, so that it matters what is in front. What is filled or typed goes to the
+    /// element whatever covers it.
+    #[must_use]
+    pub fn needs_hit_test(self) -> bool {
+        matches!(self, Self::Click | Self::DoubleClick | Self::Hover | Self::Check)
+    }
+
+    /// True if a disabled element does not take it.
+    #[must_use]
+    pub fn needs_enabled(self) -> bool {
+        !matches!(self, Self::Hover | Self::Press | Self::Scroll)
+    }
+}
+
+/// How a click went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Landing {
+    /// The element.
+    pub node: NodeId,
+    /// Where the click goes, viewport coordinates once scrolled; `None` if there is no such point, or if none was looked for.
+    pub point: Option<Point>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What has been scrolled for it, inner scroll containers first.
+    pub scrolled: Vec<Scrolled>,
+    /// If the click is intercepted: another point of the element where it would land.
+    pub free_point: Option<Point>,
+    /// If the click is intercepted and no point is free: how to scroll so that it would land in the middle of the element.
+    pub freed_by: Vec<Scrolled>,
+}
+
+/// What came of a click.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It lands.
+    Lands,
+    /// Boxes do not tell. No reason to refuse it.
+    Unknown(Unknown),
+    /// It does not land.
+    Refused(Refusal),
+}
+
+/// Why it cannot be known where a click lands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// What a canvas (this one) draws, and what of it reacts, is not in the page.
+    Canvas(NodeId),
+    /// Neither is what a plugin shows.
+    Plugin(NodeId),
+    /// The document of this frame was not saved.
+    Frame(NodeId),
+    /// What this custom element is made of was not saved.
+    Custom(NodeId),
+}
+
+/// Why a click does not land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// This is in front; `None` if nothing is hit at all.
+    Intercepted(Option<NodeId>),
+    /// Its `pointer-events: none` lets it through to this.
+    PointerEventsNone(Option<NodeId>),
+    /// It, or the control that it belongs to, is disabled.
+    Disabled(NodeId),
+    /// `inert` keeps every pointer away from it.
+    Inert,
+    /// It has no box, or an empty one.
+    NoBox,
+    /// It has `visibility: hidden`.
+    Hidden,
+    /// No scrolling brings it into the window.
+    Offscreen,
+    /// It is in the window, but something that it is in, or its own `clip`, cuts it off wholly.
+    Clipped,
+}
+
+impl Unknown {
+    /// The word for it in answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Canvas(_) => "canvas",
+            Self::Plugin(_) => "plugin",
+            Self::Frame(_) => "frame",
+            Self::Custom(_) => "custom_element",
+        }
+    }
+
+    /// The element of which too little is known.
+    #[must_use]
+    pub fn node(self) -> NodeId {
+        match self {
+            Self::Canvas(node) | Self::Plugin(node) | Self::Frame(node) | Self::Custom(node) => node,
+        }
+    }
+}
+
+impl Refusal {
+    /// The word for it in answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Intercepted(_) => "intercepted",
+            Self::PointerEventsNone(_) => "pointer_events_none",
+            Self::Disabled(_) => "disabled",
+            Self::Inert => "inert",
+            Self::NoBox => "no_box",
+            Self::Hidden => "hidden",
+            Self::Offscreen => "offscreen",
+            Self::Clipped => "clipped",
+        }
+    }
+}
+
+impl Landing {
+    /// False if the click is refused.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        !matches!(self.outcome, Outcome::Refused(_))
+    }
+
+    fn new(node: NodeId, outcome: Outcome) -> Self {
+        Self { node, point: None, outcome, scrolled: Vec::new(), free_point: None, freed_by: Vec::new() }
+    }
+}
+
+/// Tries an action on an element: scrolls it into view, looks for the middle of the part of its first client rect that
+/// shows, and hits it there. Actions that no pointer does only ask whether the element is there and takes them.
+///
+/// Costs a layout of the page where something has to be scrolled, up to three more where a bar that stays in view is in
+/// front.
+#[must_use]
+pub fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
+    let page = map.page();
+    if let Some(outcome) = before_pointing(page, node, action) {
+        return Landing::new(node, outcome);
+    }
+    if !action.needs_hit_test() {
+        return Landing::new(node, Outcome::Lands);
+    }
+    let scrolled = scroll_into_view(map, node, Alignment::IfNeeded);
+    if scrolled.is_empty() {
+        return aim(map, node, policy, scrolled);
+    }
+    let page = page.scrolled(&offsets(&scrolled));
+    aim(&HitMap::new(&page), node, policy, scrolled)
+}
+
+fn offsets(scrolled: &[Scrolled]) -> Vec<(NodeId, Point)> {
+    scrolled.iter().map(|s| (s.scroller, s.to)).collect()
+}
+
+/// What is known without a pointer: that there is nothing to point at, or that it takes no clicks.
+fn before_pointing(page: &Page, node: NodeId, action: Action) -> Option<Outcome> {
+    let (dom, styles) = (page.dom(), page.styles());
+    let refused = |refusal| Some(Outcome::Refused(refusal));
+    let own = page.layout().get(node);
+    if own.is_none_or(|own| own.rect.is_empty()) {
+        return unknown_inside(page, node).map_or(refused(Refusal::NoBox), |unknown| Some(Outcome::Unknown(unknown)));
+    }
+    if styles.get(node).is_some_and(|style| style.visibility != Visibility::Visible) {
+        return refused(Refusal::Hidden);
+    }
+    if action.needs_enabled()
+        && let Some(disabled) = disabled(page, node)
+    {
+        return refused(Refusal::Disabled(disabled));
+    }
+    let inert = outwards(dom, node).any(|n| styles.get(n).is_some_and(|s| s.interactivity == Interactivity::Inert));
+    if inert { refused(Refusal::Inert) } else { None }
+}
+
+/// What is disabled, if a click on an element is lost on it: the element, the control that it is in, or the one it labels.
+fn disabled(page: &Page, node: NodeId) -> Option<NodeId> {
+    let dom = page.dom();
+    let is_disabled =
+        |n: NodeId| dom.form().is_disabled(n) || page.aria().get(n).is_some_and(|aria| aria.states.disabled);
+    // The nearest control around decides; a fieldset disables what is in it, not the clicks on its text.
+    let control = outwards(dom, node).find(|&n| is_labelable(dom, n) || dom.is_html(n, &local_name!("option")));
+    let label = outwards(dom, node).find(|&n| dom.is_html(n, &local_name!("label")));
+    let labelled = label.filter(|_| control.is_none()).and_then(|label| dom.form().labeled_control(label));
+    [Some(node), control, labelled].into_iter().flatten().find(|&n| is_disabled(n))
+}
+
+/// Hits an element where it is.
+fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy, scrolled: Vec<Scrolled>) -> Landing {
+    let page = map.page();
+    let dom = page.dom();
+    let mut landing = Landing { scrolled, ..Landing::new(node, Outcome::Lands) };
+    let Some(part) = parts(map, node).find(|part| part.width * part.height > LEAST_AREA) else {
+        let viewport = page.device().viewport;
+        let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
+        let inside = page.layout().client_rects(node).iter().any(|rect| !rect.intersect(&window).is_empty());
+        landing.outcome = Outcome::Refused(if inside { Refusal::Clipped } else { Refusal::Offscreen });
+        return landing;
+    };
+    let point = part.center();
+    landing.point = Some(point);
+    let target = if policy == Policy::Playwright { button_or_link(dom, node) } else { node };
+    let hit = map.innermost_at(point);
+    landing.outcome = judge(map, target, hit, policy);
+    // Told as seen from the element: what is inside a shadow tree or a frame stands for its host.
+    let seen = |hit: Option<NodeId>| hit.map(|hit| retarget(dom, hit, node));
+    match &mut landing.outcome {
+        Outcome::Refused(Refusal::Intercepted(by)) => {
+            *by = seen(*by);
+            if map.modal_over(node).is_none() {
+                landing.free_point = free_point(map, target, policy, point);
+            }
+            if landing.free_point.is_none() && hit.is_some_and(|hit| stays_in_view(page, hit)) {
+                landing.freed_by = freeing_scroll(map, node, target, policy);
+            }
+        }
+        Outcome::Refused(Refusal::PointerEventsNone(by)) => *by = seen(*by),
+        _ => {}
+    }
+    landing
+}
+
+/// What a hit means.
+fn judge(map: &HitMap<'_>, node: NodeId, hit: Option<NodeId>, policy: Policy) -> Outcome {
+    let page = map.page();
+    let dom = page.dom();
+    if let Some(modal) = map.modal_over(node) {
+        // Without a backdrop nothing is in front, and still nothing is reached.
+        let by = hit.filter(|&hit| !holds(dom, hit, node)).unwrap_or(modal);
+        return Outcome::Refused(Refusal::Intercepted(Some(by)));
+    }
+    if let Some(hit) = hit
+        && let Some(unknown) = opaque(dom, hit)
+    {
+        // A canvas in a button leaves the click to the button; frames and plugins do not.
+        let inside = hit != node && holds(dom, node, hit) && matches!(unknown, Unknown::Canvas(_));
+        let in_front = !holds(dom, node, hit);
+        if !(inside || in_front && policy == Policy::Playwright) {
+            return Outcome::Unknown(unknown);
+        }
+    }
+    let without_pointers = page.styles().get(node).is_some_and(|style| style.pointer_events == PointerEvents::None);
+    if without_pointers && hit.is_none_or(|hit| !holds(dom, node, hit)) && !acts_for(page, hit, node, policy) {
+        return Outcome::Refused(Refusal::PointerEventsNone(hit));
+    }
+    match lands(dom, node, hit, policy) {
+        true => Outcome::Lands,
+        false => Outcome::Refused(Refusal::Intercepted(hit)),
+    }
+}
+
+/// True if what was hit through an element does what a click on the element is meant to do: the button or link that it is
+/// in, or its label.
+fn acts_for(page: &Page, hit: Option<NodeId>, node: NodeId, policy: Policy) -> bool {
+    let (dom, Some(hit)) = (page.dom(), hit) else { return false };
+    let around = button_or_link(dom, node);
+    policy == Policy::Lineage && (around != node && holds(dom, around, hit) || is_labelled(dom, hit, node))
+}
+
+/// How to scroll so that a click lands that a fixed or sticky bar intercepts: Playwright tries the same places in this
+/// order.
+fn freeing_scroll(map: &HitMap<'_>, node: NodeId, target: NodeId, policy: Policy) -> Vec<Scrolled> {
+    for alignment in [Alignment::End, Alignment::Center, Alignment::Start] {
+        let scrolled = scroll_into_view(map, node, alignment);
+        if scrolled.is_empty() {
+            continue;
+        }
+        let page = map.page().scrolled(&offsets(&scrolled));
+        let map = HitMap::new(&page);
+        let point =
+            parts(&map, node).find(|part| part.width * part.height > LEAST_AREA).map(|part| Rect::center(&part));
+        if point.is_some_and(|point| lands(page.dom(), target, map.innermost_at(point), policy)) {
+            return scrolled;
+        }
+    }
+    Vec::new()
+}
+
+/// Content that is not in the page.
+pub(super) fn opaque(dom: &Dom, node: NodeId) -> Option<Unknown> {
+    let element = dom.element(node).filter(|e| e.name.ns == ns!(html))?;
+    match &*element.name.local {
+        "canvas" => Some(Unknown::Canvas(node)),
+        "object" | "embed" | "applet" => Some(Unknown::Plugin(node)),
+        "iframe" | "frame" | "fencedframe" | "portal" => {
+            element.frame_document.is_none().then_some(Unknown::Frame(node))
+        }
+        _ => None,
+    }
+}
+
+/// Why an element without a box may still be something to click: it is in what a canvas or a plugin stands for, or it is a
+/// custom element whose shadow tree was not saved.
+fn unknown_inside(page: &Page, node: NodeId) -> Option<Unknown> {
+    let dom = page.dom();
+    let shown = |n: NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());
+    let around = outwards(dom, node).skip(1).find_map(|n| {
+        opaque(dom, n).filter(|unknown| matches!(unknown, Unknown::Canvas(_) | Unknown::Plugin(_)) && shown(n))
+    });
+    let element = dom.element(node)?;
+    let custom = element.name.local.contains('-')
+        && element.name.ns == ns!(html)
+        && element.shadow_root.is_none()
+        && dom.child_elements(node).next().is_none()
+        && page.layout().get(node).is_some();
+    around.or(custom.then_some(Unknown::Custom(node)))
+}

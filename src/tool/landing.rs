@@ -1,0 +1,266 @@
+//! How answers and errors tell where an action on an element goes: `check`, and every command that clicks.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::element::{Elements, bounds, hundredths, path_step, shorten, tag};
+use crate::aria::Role;
+use crate::dom::{Dom, NodeData, NodeId, local_name};
+use crate::error::{Error, RefusedWhy};
+use crate::geometry::Point;
+use crate::hit::{Landing, Outcome, Refusal, Scrolled, Unknown};
+use crate::page::Page;
+
+/// Names longer than this are cut in sentences.
+const NAME_CHARS: usize = 60;
+
+/// An element that gets a click that was meant for another one.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Interceptor {
+    pub(super) index: Option<u32>,
+    /// Its ref, or that of the nearest element around it that has one.
+    pub(super) r#ref: Option<String>,
+    pub(super) tag: String,
+    pub(super) id: Option<String>,
+    pub(super) class: Option<String>,
+    pub(super) classes: Vec<String>,
+    pub(super) role: Option<&'static str>,
+    pub(super) name: String,
+    /// The dialog that it is in.
+    pub(super) dialog: Option<Box<Self>>,
+    #[serde(skip)]
+    pub(super) step: String,
+}
+
+impl Interceptor {
+    /// `node`, in front of `target`.
+    pub(super) fn new(page: &Page, elements: &Elements<'_>, node: NodeId, target: NodeId) -> Self {
+        let mut told = Self::alone(page, elements, node, target);
+        let is_dialog =
+            |n: &NodeId| page.aria().get(*n).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)));
+        let dom = page.dom();
+        let dialog = apart(dom, node, target).find(is_dialog);
+        told.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));
+        told
+    }
+
+    fn alone(page: &Page, elements: &Elements<'_>, node: NodeId, target: NodeId) -> Self {
+        let (dom, aria) = (page.dom(), page.aria().get(node));
+        let class = dom.attr(node, &local_name!("class"));
+        Self {
+            index: elements.index(node),
+            r#ref: apart(dom, node, target).find_map(|n| elements.reference(n)),
+            tag: tag(dom, node).to_owned(),
+            id: dom.attr(node, &local_name!("id")).map(str::to_owned),
+            class: class.map(str::to_owned),
+            classes: class.unwrap_or_default().split_ascii_whitespace().map(str::to_owned).collect(),
+            role: aria.and_then(|a| a.role).map(Role::name),
+            name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
+            dialog: None,
+            step: path_step(dom, node),
+        }
+    }
+
+    /// `div#veil.dim [ref=e91] (dialog "Cookies")`
+    pub(super) fn told(&self) -> String {
+        let mut text = self.step.clone();
+        if let Some(reference) = &self.r#ref {
+            let _ = write!(text, " [ref={reference}]");
+        }
+        match (self.role, self.name.as_str()) {
+            (Some(role), "") if !matches!(role, "generic" | "none" | "presentation") => {
+                let _ = write!(text, " ({role})");
+            }
+            (Some(role), name) if !name.is_empty() => {
+                let _ = write!(text, " ({role} {:?})", shorten(name, NAME_CHARS));
+            }
+            _ => {}
+        }
+        text
+    }
+}
+
+/// A node and what it is in, as far as that does not hold `target`; at least the node.
+fn apart(dom: &Dom, node: NodeId, target: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let out = move |n: NodeId| dom.flat_parent(n).or_else(|| dom.composed_parent(n)).or_else(|| dom.frame_element(n));
+    let around: Vec<NodeId> = std::iter::successors(Some(target), |&n| out(n)).collect();
+    std::iter::successors(Some(node), move |&n| out(n).filter(|outer| !around.contains(outer)))
+}
+
+/// A scroll container that was scrolled for a click.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ScrolledBy {
+    /// The scroll container; the `iframe` for the viewport of a frame.
+    pub(super) r#ref: Option<String>,
+    pub(super) index: Option<u32>,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    #[serde(skip)]
+    pub(super) step: String,
+}
+
+/// How far the page has been scrolled, and the scroll containers in it.
+pub(super) fn scrolled(page: &Page, elements: &Elements<'_>, all: &[Scrolled]) -> ([f64; 2], Vec<ScrolledBy>) {
+    let dom = page.dom();
+    let mut by_page = [0.0, 0.0];
+    let mut inner = Vec::new();
+    for scrolled in all {
+        let by = [hundredths(scrolled.by.x), hundredths(scrolled.by.y)];
+        if scrolled.scroller == dom.document() {
+            by_page = by;
+            continue;
+        }
+        let element = match dom.node(scrolled.scroller).data {
+            NodeData::Document(_) => dom.frame_element(scrolled.scroller).unwrap_or(scrolled.scroller),
+            _ => scrolled.scroller,
+        };
+        inner.push(ScrolledBy {
+            r#ref: elements.reference(element),
+            index: elements.index(element),
+            x: by[0],
+            y: by[1],
+            step: path_step(dom, element),
+        });
+    }
+    (by_page, inner)
+}
+
+/// `the page by 0,840 and ul#list [ref=e5] by 0,300`
+pub(super) fn scrolling((by_page, inner): &([f64; 2], Vec<ScrolledBy>)) -> String {
+    let mut parts = Vec::new();
+    if *by_page != [0.0, 0.0] {
+        parts.push(format!("the page by {},{}", by_page[0], by_page[1]));
+    }
+    parts.extend(inner.iter().map(|scroller| {
+        let reference = scroller.r#ref.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
+        format!("{}{reference} by {},{}", scroller.step, scroller.x, scroller.y)
+    }));
+    parts.join(" and ")
+}
+
+/// `[x, y]`, viewport coordinates.
+pub(super) fn at(point: Point) -> [f64; 2] {
+    [hundredths(point.x), hundredths(point.y)]
+}
+
+/// Why it is not known where a click lands: a clause.
+pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> String {
+    let step = path_step(page.dom(), unknown.node());
+    match unknown {
+        Unknown::Canvas(_) => format!("what {step} draws there, and what of it reacts, is not in the page"),
+        Unknown::Plugin(_) => format!("what {step} shows there is not in the page"),
+        Unknown::Frame(_) => format!("the document of {step} was not saved"),
+        Unknown::Custom(_) => format!("what {step} is made of was not saved"),
+    }
+}
+
+/// The error of an action that is refused; `None` if it goes through, or if nothing speaks against it.
+pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Option<Error> {
+    let Outcome::Refused(refusal) = landing.outcome else { return None };
+    let node = landing.node;
+    let subject = subject(page, elements, node);
+    let by = match refusal {
+        Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => by,
+        _ => None,
+    };
+    let by = by.map(|by| Interceptor::new(page, elements, by, node));
+    let front = by.as_ref().map_or_else(|| "nothing".to_owned(), Interceptor::told);
+    let [x, y] = landing.point.map(at).unwrap_or_default();
+    let (why, message) = match refusal {
+        Refusal::Intercepted(_) => {
+            (RefusedWhy::ClickIntercepted, format!("{subject} does not get a click at {x},{y}: {front} is in front"))
+        }
+        Refusal::PointerEventsNone(_) => (
+            RefusedWhy::ClickIntercepted,
+            format!("{subject} lets pointers through (pointer-events: none): a click at {x},{y} goes to {front}"),
+        ),
+        Refusal::Disabled(control) if control == node => (RefusedWhy::NotEnabled, format!("{subject} is disabled")),
+        Refusal::Disabled(control) => {
+            let control = self::subject(page, elements, control);
+            (RefusedWhy::NotEnabled, format!("{subject} belongs to {control}, which is disabled"))
+        }
+        Refusal::Inert => (RefusedWhy::NotEnabled, format!("{subject} is inert: the page lets nothing reach it")),
+        Refusal::NoBox => (RefusedWhy::NotVisible, format!("{subject} is not rendered, or has no size")),
+        Refusal::Hidden => (RefusedWhy::NotVisible, format!("{subject} is invisible (visibility: hidden)")),
+        Refusal::Clipped => (
+            RefusedWhy::NotVisible,
+            format!("{subject} is cut off by what it is in, or by its own clip; its box is at {}", bounds(page, node)),
+        ),
+        Refusal::Offscreen => (
+            RefusedWhy::NotVisible,
+            format!("{subject} cannot be scrolled into the window; its box is at {}", bounds(page, node)),
+        ),
+    };
+    let mut details = Map::new();
+    details.insert("ref".to_owned(), json!(elements.reference(node)));
+    details.insert("index".to_owned(), json!(elements.index(node)));
+    details.insert("reason".to_owned(), json!(refusal.word()));
+    details.insert("point".to_owned(), json!(landing.point.map(at)));
+    details.insert("interceptor".to_owned(), json!(by));
+    details.insert("freePoint".to_owned(), json!(landing.free_point.map(at)));
+    let (by_page, inner) = scrolled(page, elements, &landing.scrolled);
+    details.insert("scrolled".to_owned(), json!({ "x": by_page[0], "y": by_page[1] }));
+    details.insert("scrollers".to_owned(), json!(inner));
+    details.insert("freedBy".to_owned(), freed_by(page, elements, landing));
+    let hint = hint(page, elements, landing, refusal, by.as_ref());
+    Some(Error::Refused { why, message, hint, details })
+}
+
+/// How to scroll so that the click would land, as data; null if no way was found, or looked for.
+pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) -> Value {
+    if landing.freed_by.is_empty() {
+        return Value::Null;
+    }
+    let (by_page, inner) = scrolled(page, elements, &landing.freed_by);
+    json!({ "x": by_page[0], "y": by_page[1], "scrollers": inner })
+}
+
+/// `@e8 (button "Pay")`, or `button#pay` for what has no ref.
+fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> String {
+    let Some(reference) = elements.reference(node) else { return path_step(page.dom(), node) };
+    let aria = page.aria().get(node);
+    let role = aria.and_then(|a| a.role).map_or("generic", Role::name);
+    match aria.map(|a| &*a.name).filter(|name| !name.is_empty()) {
+        Some(name) => format!("@{reference} ({role} {:?})", shorten(name, NAME_CHARS)),
+        None => format!("@{reference} ({role})"),
+    }
+}
+
+/// What to do about a refusal.
+fn hint(page: &Page, elements: &Elements<'_>, landing: &Landing, refusal: Refusal, by: Option<&Interceptor>) -> String {
+    match refusal {
+        Refusal::Intercepted(_) => {
+            if let Some(point) = landing.free_point {
+                let [x, y] = at(point);
+                return format!("click it at {x},{y}, where it is free, or dismiss what is in front");
+            }
+            if !landing.freed_by.is_empty() {
+                let way = scrolling(&scrolled(page, elements, &landing.freed_by));
+                return format!("scroll {way}: there it is free; or dismiss what is in front");
+            }
+            match by.and_then(|by| by.dialog.as_deref().or((by.role == Some("dialog")).then_some(by))) {
+                Some(dialog) => format!("act in {} or close it first, then try again", dialog.told()),
+                None => "dismiss what is in front, or wait until it is gone, then try again".to_owned(),
+            }
+        }
+        Refusal::PointerEventsNone(_) => {
+            "the page does not want it clicked as it is now; act on the control that it belongs to".to_owned()
+        }
+        Refusal::Disabled(_) => "do first what the page asks for to enable it, then take a new snapshot".to_owned(),
+        Refusal::Inert => "close the dialog or menu that is open, then try again".to_owned(),
+        Refusal::NoBox | Refusal::Hidden | Refusal::Clipped | Refusal::Offscreen => {
+            let shown = |&n: &NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());
+            match page.dom().form().labels(landing.node).iter().copied().find(shown) {
+                Some(label) => {
+                    format!("click its label {} instead", Interceptor::alone(page, elements, label, label).told())
+                }
+                None if matches!(refusal, Refusal::NoBox | Refusal::Hidden) => {
+                    "open the menu, tab or section that it is in, then try again".to_owned()
+                }
+                None => "it is kept out of sight on purpose; look for a visible control that does the same".to_owned(),
+            }
+        }
+    }
+}
