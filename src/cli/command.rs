@@ -40,7 +40,8 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     let late = || Error::Timeout {
         what: format!("the command `{line}` did not answer"),
         limit,
-        hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input".to_owned(),
+        hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input"
+            .to_owned(),
     };
     let Some(status) = status else { return Err(late()) };
     let left = || limit.saturating_sub(start.elapsed()).max(Duration::from_millis(200));

@@ -113,7 +113,13 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
             pages.push(load(file, device.clone(), &mut clock)?);
         }
     }
-    let answer = (tool.run)(&Call { pages: &pages, arguments, session: None, progress: Progress(&show_progress), command: RunCommand(&command::run) })?;
+    let answer = (tool.run)(&Call {
+        pages: &pages,
+        arguments,
+        session: None,
+        progress: Progress(&show_progress),
+        command: RunCommand(&command::run),
+    })?;
     for (path, text) in answer.files() {
         write_whole(Path::new(&path), &text)?;
     }

@@ -1,17 +1,33 @@
-//! Elements by CSS selector.
+//! Elements by selector: CSS as `document.querySelectorAll()` takes it, and Playwright's dialect.
 
+use super::playwright::{PlaywrightSelector, is_playwright};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
 use crate::selector::{SelectorError, SelectorList, select};
 
-/// The elements of the page's document that a selector matches, in document order: `document.querySelectorAll()`.
+/// The elements of the page's document that a selector means: [`find_within`] the document.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] if the selector does not parse.
+/// As [`find_within`].
 pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
+    find_within(page, selector, page.dom().document())
+}
+
+/// The elements below `scope` (a document or an element) that a selector means.
+///
+/// What is CSS is `scope.querySelectorAll()`: document order, shadow trees not searched. What says something that only
+/// Playwright knows (an engine, a chain, `:visible`, `:has-text()`) is `page.locator()`.
+///
+/// # Errors
+/// [`Error::InvalidSelector`] if the selector does not parse; [`Error::PatternTooExpensive`] for a regular expression in it
+/// that takes too long.
+pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+    if is_playwright(selector) {
+        return PlaywrightSelector::parse(selector)?.find(page, scope);
+    }
     let list = SelectorList::parse(selector).map_err(|error| invalid(selector, &error))?;
-    Ok(select(page.dom(), &list, page.dom().document()))
+    Ok(select(page.dom(), &list, scope))
 }
 
 fn invalid(selector: &str, error: &SelectorError) -> Error {

@@ -4,10 +4,16 @@
 //!
 //! *Invariants*: a question that does not parse is an error with an offset and a hint; one that finds nothing is no error.
 
+pub mod address;
 pub mod css;
 pub mod extract;
+pub mod hint;
 pub mod link;
+pub mod locate;
 pub mod markdown;
+pub mod pattern;
+pub mod playwright;
+pub mod search;
 pub mod text;
 pub mod tokens;
 pub(crate) mod visible;

@@ -1,5 +1,7 @@
 //! `innerText`: the text of an element as it is rendered.
 
+use std::ops::Range;
+
 use crate::dom::form::option_text;
 use crate::dom::{Dom, NodeData, NodeId, collapse_ascii_whitespace, local_name, ns};
 use crate::page::Page;
@@ -13,17 +15,62 @@ pub fn page_text(page: &Page) -> String {
     dom.body(dom.document()).map(|body| inner_text(page, body)).unwrap_or_default()
 }
 
-/// <https://html.spec.whatwg.org/multipage/dom.html#get-the-text-steps>
+/// `element.innerText`
 #[must_use]
 pub fn inner_text(page: &Page, element: NodeId) -> String {
-    // 1. If this is not being rendered, return its descendant text content.
-    if !is_rendered(page, element) {
-        return page.dom().text_content(element);
+    RenderedText::of(page, element).text
+}
+
+/// Rendered text and where each part of it comes from.
+#[derive(Debug, Clone, Default)]
+pub struct RenderedText {
+    /// What `innerText` gives.
+    pub text: String,
+    /// What wrote the text, in order: byte offset where its text starts, and the text node (for the text of an option,
+    /// its element). Line breaks and tabs between blocks belong to what is before them.
+    pub pieces: Vec<(usize, NodeId)>,
+    /// The text of each block without the line breaks and tabs that separate blocks, as ranges of bytes in order.
+    pub blocks: Vec<Range<usize>>,
+}
+
+impl RenderedText {
+    /// <https://html.spec.whatwg.org/multipage/dom.html#get-the-text-steps>
+    #[must_use]
+    pub fn of(page: &Page, element: NodeId) -> Self {
+        let dom = page.dom();
+        let mut collection = Collection::new(page, usize::MAX);
+        if is_rendered(page, element) {
+            // 2-6. Collect the items of each child, then turn runs of required line breaks into newlines.
+            collection.collect(element);
+        } else {
+            // 1. If this is not being rendered, return its descendant text content.
+            for node in dom.descendants(element) {
+                collection.push(dom.text(node).unwrap_or_default(), node);
+            }
+        }
+        collection.finish()
     }
-    // 2-6. Collect the items of each child, then turn runs of required line breaks into newlines.
-    let mut collection = Collection::new(page, usize::MAX);
-    collection.collect(element);
-    collection.text
+
+    /// The text of the page's body; empty if it has none.
+    #[must_use]
+    pub fn of_page(page: &Page) -> Self {
+        let dom = page.dom();
+        dom.body(dom.document()).map(|body| Self::of(page, body)).unwrap_or_default()
+    }
+
+    /// What wrote the character at a byte offset; `None` if there is no text.
+    #[must_use]
+    pub fn source(&self, offset: usize) -> Option<NodeId> {
+        let at = self.pieces.partition_point(|&(start, _)| start <= offset);
+        self.pieces.get(at.checked_sub(1)?).map(|&(_, node)| node)
+    }
+
+    /// The text node of the character at a byte offset, and the byte offset in the text that it renders.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Option<(NodeId, usize)> {
+        let at = self.pieces.partition_point(|&(start, _)| start <= offset);
+        self.pieces.get(at.checked_sub(1)?).map(|&(start, node)| (node, offset - start))
+    }
 }
 
 /// The rendered text of an element on one line, white space collapsed; at least `enough` bytes of it if there are so many.
@@ -72,6 +119,10 @@ enum Ends {
 struct Collection<'a> {
     page: &'a Page,
     text: String,
+    pieces: Vec<(usize, NodeId)>,
+    blocks: Vec<Range<usize>>,
+    /// Where the block that is being written starts.
+    block: usize,
     /// The greatest of a run of required line break counts that no text has followed yet.
     required: usize,
     scopes: Vec<Scope>,
@@ -81,7 +132,16 @@ struct Collection<'a> {
 
 impl<'a> Collection<'a> {
     fn new(page: &'a Page, enough: usize) -> Self {
-        Self { page, text: String::new(), required: 0, scopes: vec![Scope::default()], enough }
+        Self {
+            page,
+            text: String::new(),
+            pieces: Vec::new(),
+            blocks: Vec::new(),
+            block: 0,
+            required: 0,
+            scopes: vec![Scope::default()],
+            enough,
+        }
     }
 
     /// <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps> of each child, without recursion.
@@ -107,7 +167,7 @@ impl<'a> Collection<'a> {
         let visible =
             self.page.dom().node(node).parent.and_then(|p| self.page.styles().get(p)).is_none_or(|s| is_visible(s));
         if let Some(text) = self.page.layout().text(node).filter(|_| visible) {
-            self.push(&text.rendered);
+            self.push(&text.rendered, node);
         }
     }
 
@@ -139,7 +199,7 @@ impl<'a> Collection<'a> {
                 self.require(breaks);
                 return;
             }
-            local_name!("br") if visible => return self.push("\n"),
+            local_name!("br") if visible => return self.push("\n", node),
             local_name!("select") if visible => return self.select(node, style),
             _ => {}
         }
@@ -167,14 +227,14 @@ impl<'a> Collection<'a> {
         match style.display {
             Display::TableCell => {
                 if around.cell_ended {
-                    self.push("\t");
+                    self.separate("\t");
                 }
                 self.scopes.push(Scope::default());
                 if visible { Ends::Cell } else { Ends::Scope }
             }
             Display::TableRow => {
                 if around.row_ended {
-                    self.push("\n");
+                    self.separate("\n");
                 }
                 self.scopes.push(Scope::default());
                 if visible { Ends::Row } else { Ends::Scope }
@@ -208,7 +268,7 @@ impl<'a> Collection<'a> {
         self.require(around);
         for option in dom.descendants(node).filter(|&n| dom.is_html(n, &local_name!("option"))) {
             self.require(1);
-            self.push(&option_text(dom, option));
+            self.push(&option_text(dom, option), option);
             self.require(1);
         }
         self.require(around);
@@ -232,15 +292,43 @@ impl<'a> Collection<'a> {
         self.required = self.required.max(count);
     }
 
-    fn push(&mut self, text: &str) {
+    /// Text that a node renders.
+    fn push(&mut self, text: &str, node: NodeId) {
         if text.is_empty() {
             return;
         }
-        let required = std::mem::take(&mut self.required);
-        if !self.text.is_empty() {
-            self.text.extend(std::iter::repeat_n('\n', required));
-        }
+        self.break_lines();
+        self.pieces.push((self.text.len(), node));
         self.text.push_str(text);
+    }
+
+    /// What stands between two cells or rows.
+    fn separate(&mut self, separator: &str) {
+        self.break_lines();
+        self.end_block();
+        self.text.push_str(separator);
+        self.block = self.text.len();
+    }
+
+    /// The line breaks that are required, now that text follows.
+    fn break_lines(&mut self) {
+        let required = std::mem::take(&mut self.required);
+        if required > 0 && !self.text.is_empty() {
+            self.end_block();
+            self.text.extend(std::iter::repeat_n('\n', required));
+            self.block = self.text.len();
+        }
+    }
+
+    fn end_block(&mut self) {
+        if self.block < self.text.len() {
+            self.blocks.push(self.block..self.text.len());
+        }
+    }
+
+    fn finish(mut self) -> RenderedText {
+        self.end_block();
+        RenderedText { text: self.text, pieces: self.pieces, blocks: self.blocks }
     }
 }
 
@@ -361,6 +449,20 @@ mod tests {
         ("fieldset", "<fieldset><legend>L</legend>x</fieldset>y", "L\nx\ny"),
         ("page that is not displayed", "<style>body{display:none}</style>a <b>c</b>\n d", "body{display:none}a c\n d"),
     ];
+
+    #[test]
+    fn every_character_has_a_source_and_a_block() {
+        let html = "<!doctype html><body>a <b>bo</b>ld<p>x<br>y</p><table><tr><td>1<td>2</table>";
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let rendered = RenderedText::of_page(&page);
+        let blocks: Vec<_> = rendered.blocks.iter().map(|block| &rendered.text[block.clone()]).collect();
+        assert_eq!(blocks, ["a bold", "x\ny", "1", "2"]);
+        for (offset, c) in rendered.text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+            let (node, at) = rendered.position(offset).expect("a source");
+            let own = page.dom().text(node).unwrap_or_default();
+            assert_eq!(own[at..].chars().next(), Some(c), "{offset} in {own:?}");
+        }
+    }
 
     #[test]
     fn inner_text_is_that_of_chromium() {

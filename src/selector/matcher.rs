@@ -102,6 +102,11 @@ impl<'a> Matcher<'a> {
         selectors::matching::matches_selector(&selector.selector, 0, hashes, element, &mut context)
     }
 
+    /// True if a selector list matches the element: `element.matches()` for many elements.
+    pub(crate) fn matches_list(&mut self, list: &super::SelectorList, element: NodeId) -> bool {
+        self.matches_any(list.selectors.iter().map(|(selector, _)| selector), element, Some(element))
+    }
+
     /// True if any selector of a list matches the element.
     pub(super) fn matches_any<'s>(
         &mut self,

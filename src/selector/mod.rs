@@ -21,6 +21,7 @@ mod style;
 pub(crate) use ancestors::Ancestors;
 pub(crate) use direction::{Directionality, directionality};
 pub(crate) use matcher::{Matcher, Place, Tree};
+pub(crate) use names::serialize_identifier;
 pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
 pub(crate) use pseudo::PseudoElement;
 pub use query::{matches, select};

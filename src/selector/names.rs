@@ -47,6 +47,14 @@ impl ToCss for Name {
     }
 }
 
+/// A name as it has to be written in a selector.
+pub(crate) fn serialize_identifier(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    // Writing to a string does not fail.
+    let _ = cssparser::serialize_identifier(name, &mut text);
+    text
+}
+
 /// The value of an attribute selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Text(Box<str>);

@@ -395,12 +395,8 @@ impl SelectorParser<'_> {
             _ => at,
         };
         let hint = match (code, unknown.as_deref()) {
-            (Code::UnknownPseudo, Some("contains" | "has-text" | "text" | "text-is" | "text-matches")) => {
-                Some("CSS cannot select by text: use `search`, or `locate` with a description")
-            }
-            (Code::UnknownPseudo, Some("visible" | "hidden")) => {
-                Some("CSS cannot select by visibility: use `inspect` and its `visible` column")
-            }
+            (Code::UnknownPseudo, Some("contains")) => Some("write Playwright's :has-text(\"...\") instead"),
+            (Code::UnknownPseudo, Some("hidden")) => Some("write Playwright's :visible, or :not(:visible)"),
             (Code::UnknownPseudo, Some("eq" | "first" | "last" | "nth" | "gt" | "lt")) => {
                 Some("use :nth-child(), :first-child or :last-child")
             }

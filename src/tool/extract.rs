@@ -41,10 +41,18 @@ pub(super) const TOOL: Tool = Tool {
             .detail("For the model of --model-command; repeated in the answer."),
         Argument::option("model-command", Kind::Text, "A command line that answers a prompt")
             .detail("Run by the system's shell, with the prompt on its standard input."),
-        Argument::option("model-timeout", Kind::Integer { min: 1, max: 86_400 }, "Seconds that the command may take each time")
-            .default("120"),
-        Argument::option("max-tokens", Kind::Integer { min: 100, max: 10_000_000 }, "Cut the page in the prompt after about so many tokens")
-            .default("60000"),
+        Argument::option(
+            "model-timeout",
+            Kind::Integer { min: 1, max: 86_400 },
+            "Seconds that the command may take each time",
+        )
+        .default("120"),
+        Argument::option(
+            "max-tokens",
+            Kind::Integer { min: 100, max: 10_000_000 },
+            "Cut the page in the prompt after about so many tokens",
+        )
+        .default("60000"),
     ],
     examples: &[
         ("extract page.html --schema product.json", "what the page says of a product"),
@@ -74,10 +82,21 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let found = extract(page, &schema);
     let elements = Elements::new(call);
     let sources = found.sources.iter().map(|(pointer, source)| (pointer.clone(), describe(page, &elements, source)));
-    Ok(Box::new(Extracted { description, data: found.data, sources: Some(sources.collect()), violations: found.violations, attempts: None }))
+    Ok(Box::new(Extracted {
+        description,
+        data: found.data,
+        sources: Some(sources.collect()),
+        violations: found.violations,
+        attempts: None,
+    }))
 }
 
-fn by_model(call: &Call<'_>, command: &str, schema: Option<&Schema>, description: String) -> Result<Box<dyn Answer>, Error> {
+fn by_model(
+    call: &Call<'_>,
+    command: &str,
+    schema: Option<&Schema>,
+    description: String,
+) -> Result<Box<dyn Answer>, Error> {
     let seconds = call.arguments.count("model-timeout").unwrap_or(120);
     let limit = Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX));
     let markdown = Markdown::of(call.page(), &MarkdownOptions::default());
@@ -102,7 +121,8 @@ fn describe(page: &Page, elements: &Elements<'_>, source: &SourceOfValue) -> Map
     if let Some(node) = source.node {
         let dom = page.dom();
         // The nearest element around it that has a ref stands for what has none.
-        let reference = std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
+        let reference =
+            std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
         out.insert("ref".to_owned(), reference.map_or(Value::Null, Value::from));
         let parent = dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
         let parent = parent.map(|parent| path_step(dom, parent) + " > ").unwrap_or_default();

@@ -4,58 +4,102 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use url::Url;
 
 use super::element::{Elements, path_step, shorten, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
 use crate::page::Page;
+use crate::query::address::Addresses;
 use crate::query::{css, text};
 
-/// Limit: characters of an element's text; what tells elements apart, not what they say.
-const TEXT_LIMIT: usize = 200;
+/// Limit: characters of an element's text; what tells elements apart, not all that they say.
+const TEXT_LIMIT: usize = 500;
+/// Limit: the same on a line of the text form.
+const LINE_LIMIT: usize = 200;
 
 pub(super) const TOOL: Tool = Tool {
     name: "find",
-    summary: "The elements that a CSS selector matches",
+    summary: "The elements that a CSS or Playwright selector means",
     about: "Selectors are those of document.querySelectorAll() in Chromium, :has(), :is(), :nth-child(... of ...) and form \
-            states included; shadow trees and frames are not searched. Elements are listed in document order, each with \
-            its index in querySelectorAll('*'), its ref (if a snapshot would give it one), its attributes and its \
-            rendered text, cut after 200 characters.\n\n\
-            JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\"}]}. \
-            With --json an empty list is an answer like any other: the exit code is 0.",
+            states included; shadow trees and frames are not searched, the order is that of the document.\n\n\
+            A selector that says something only Playwright knows is read as page.locator() reads it, through open shadow \
+            roots: role=button[name=\"Save\"] (also i and s after the text, /regular expressions/, [checked], [disabled], \
+            [expanded], [level=2], [pressed], [selected], [include-hidden]), text=save (anywhere, any case), \
+            text=\"Save\" (the whole), text=/re/i, id=, data-testid=, css=, nth=0 or -1, visible=true, chains with >>, and \
+            in CSS :has-text(\"x\"), :text(\"x\"), :text-is(\"x\"), :text-matches(\"re\", \"i\"), :visible, \
+            :nth-match(a, 2). XPath is not supported.\n\n\
+            Each element is listed with its index in querySelectorAll('*'), its ref (if a snapshot would give it one), its \
+            attributes and its rendered text, cut after 500 characters with an ellipsis. href, src, action, formaction, \
+            poster and srcset are absolute if it is known where the page came from: by --base, a <base>, the MHTML file, or \
+            the note of the browser that saved it.\n\n\
+            JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
+            \"visible\"}]}. With --json an empty list is an answer like any other: the exit code is 0.",
     arguments: &[
         FILE,
-        Argument::positional("selector", Kind::Text, "A CSS selector, or several separated by commas").required(),
+        Argument::positional("selector", Kind::Text, "A CSS or Playwright selector").required(),
         Argument::option("attr", Kind::Text, "Show this attribute only")
             .many()
             .detail("May be given more than once; without it all attributes are shown."),
         Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "List at most so many elements")
             .default("20"),
         Argument::flag("no-text", "Leave out the text of the elements"),
+        Argument::option("within", Kind::Text, "Look only below this element: a ref or a selector"),
+        Argument::option("base", Kind::Text, "The address that the page came from"),
     ],
     examples: &[
         ("find page.html 'main a[href]'", "every link of the main part"),
         ("find page.html 'img:not([alt])' --attr src --no-text", "images without a text alternative, by address"),
         ("find page.html 'form:has(:invalid)' --json", "forms that would not submit, as JSON"),
+        ("find page.html 'role=button[name=/save|send/i] >> visible=true'", "as a test with Playwright would say it"),
     ],
     run,
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let page = call.page();
-    let selector = call.arguments.text("selector").unwrap_or_default();
-    let found = css::find(page, selector)?;
-    let limit = call.arguments.count("max-results").unwrap_or(usize::MAX);
-    let only = call.arguments.texts("attr");
-    let with_text = !call.arguments.flag("no-text");
+    let (page, arguments) = (call.page(), call.arguments);
+    let selector = arguments.text("selector").unwrap_or_default();
+    let known = match arguments.text("base") {
+        Some(base) => Some(Url::parse(base).map_err(|error| {
+            Error::arguments(
+                format!("--base is `{base}`, no address: {error}"),
+                "write all of it, as in https://example.com/shop/",
+            )
+        })?),
+        None => None,
+    };
     let elements = Elements::new(call);
+    let scope = match arguments.text("within") {
+        Some(within) => target::find_one(page, &elements, within)?,
+        None => page.dom().document(),
+    };
+    let found = css::find_within(page, selector, scope)?;
+    let limit = arguments.count("max-results").unwrap_or(usize::MAX);
+    let listing = Listing {
+        page,
+        elements: &elements,
+        addresses: Addresses::new(page.dom(), page.dom().owner_document(scope), known.as_ref()),
+        only: arguments.texts("attr"),
+        with_text: !arguments.flag("no-text"),
+    };
     Ok(Box::new(Found {
         selector: selector.to_owned(),
         total_matches: found.len(),
         truncated: found.len() > limit,
-        elements: found.iter().take(limit).map(|&node| Element::new(page, &elements, node, &only, with_text)).collect(),
+        elements: found.iter().take(limit).map(|&node| listing.element(node)).collect(),
     }))
+}
+
+/// What is shown of elements.
+struct Listing<'a> {
+    page: &'a Page,
+    elements: &'a Elements<'a>,
+    addresses: Addresses,
+    /// The attributes that are wanted; empty for all.
+    only: Vec<&'a str>,
+    with_text: bool,
 }
 
 #[derive(Serialize)]
@@ -76,37 +120,41 @@ struct Element {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     attributes: Map<String, Value>,
+    visible: bool,
     /// For the text form.
     #[serde(skip)]
     step: String,
 }
 
-impl Element {
-    fn new(page: &Page, elements: &Elements<'_>, node: NodeId, only: &[&str], with_text: bool) -> Self {
-        Self {
-            index: elements.index(node),
-            r#ref: elements.reference(node),
-            tag: tag(page.dom(), node).to_owned(),
-            text: with_text.then(|| shorten(&text::line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT)),
-            attributes: attributes(page, node, only),
-            step: path_step(page.dom(), node),
+impl Listing<'_> {
+    fn element(&self, node: NodeId) -> Element {
+        let dom = self.page.dom();
+        let visible = self.page.aria().get(node).is_some_and(|known| known.exposure.contains(Exposure::BOX));
+        Element {
+            index: self.elements.index(node),
+            r#ref: self.elements.reference(node),
+            tag: tag(dom, node).to_owned(),
+            text: self.with_text.then(|| shorten(&text::line_of_text(self.page, node, TEXT_LIMIT * 4), TEXT_LIMIT)),
+            attributes: self.attributes(node),
+            visible,
+            step: path_step(dom, node),
         }
     }
-}
 
-/// Attributes by qualified name, in source order; those of a list only, unless it is empty.
-fn attributes(page: &Page, node: NodeId, only: &[&str]) -> Map<String, Value> {
-    let all = page.dom().element(node).map(|e| e.attributes.as_slice()).unwrap_or_default();
-    all.iter()
-        .map(|attribute| {
+    /// Attributes by qualified name, in source order.
+    fn attributes(&self, node: NodeId) -> Map<String, Value> {
+        let all = self.page.dom().element(node).map(|e| e.attributes.as_slice()).unwrap_or_default();
+        let named = all.iter().map(|attribute| {
             let name = match &attribute.name.prefix {
                 Some(prefix) if attribute.name.ns != ns!() => format!("{prefix}:{}", attribute.name.local),
                 _ => attribute.name.local.to_string(),
             };
-            (name, Value::from(&*attribute.value))
-        })
-        .filter(|(name, _)| only.is_empty() || only.iter().any(|wanted| wanted.eq_ignore_ascii_case(name)))
-        .collect()
+            let value = self.addresses.absolute(&attribute.name.local, &attribute.value).into_owned();
+            (name, Value::from(value))
+        });
+        let wanted = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only.eq_ignore_ascii_case(name));
+        named.filter(|(name, _)| wanted(name)).collect()
+    }
 }
 
 impl Answer for Found {
@@ -124,7 +172,7 @@ impl Answer for Found {
                 }
             }
             if let Some(text) = element.text.as_deref().filter(|t| !t.is_empty()) {
-                let _ = write!(out, "  {text}");
+                let _ = write!(out, "  {}", shorten(text, LINE_LIMIT));
             }
             out.push('\n');
         }

@@ -14,9 +14,11 @@ mod find;
 mod hit;
 mod inspect;
 mod landing;
+mod locate;
 mod markdown;
 mod position;
 mod resolve;
+mod search;
 mod snapshot;
 mod target;
 mod text;
@@ -48,8 +50,19 @@ pub struct Tool {
 }
 
 /// Every tool, in the order in which a newcomer needs them.
-pub const TOOLS: &[Tool] =
-    &[snapshot::TOOL, inspect::TOOL, find::TOOL, hit::TOOL, check::TOOL, text::TOOL, markdown::TOOL, extract::TOOL, resolve::TOOL];
+pub const TOOLS: &[Tool] = &[
+    snapshot::TOOL,
+    inspect::TOOL,
+    find::TOOL,
+    search::TOOL,
+    locate::TOOL,
+    hit::TOOL,
+    check::TOOL,
+    text::TOOL,
+    markdown::TOOL,
+    extract::TOOL,
+    resolve::TOOL,
+];
 
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[

@@ -1,0 +1,165 @@
+//! A short CSS selector for an element: what a reader would write to mean this one and no other.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{Atom, Dom, LocalName, NodeId};
+use crate::selector::serialize_identifier;
+
+/// Attributes that name an element, the likeliest first.
+const NAMING: &[&str] = &["data-testid", "data-test-id", "data-test", "name"];
+
+/// Limit: characters of an id, a class or a value that a hint is willing to show.
+const MAX_NAME: usize = 60;
+
+/// What is unique in the page's document, counted once for many hints.
+#[derive(Debug)]
+pub struct SelectorHints<'a> {
+    dom: &'a Dom,
+    tags: FxHashMap<&'a LocalName, u32>,
+    ids: FxHashMap<&'a Atom, u32>,
+    classes: FxHashMap<(&'a LocalName, &'a Atom), u32>,
+    named: FxHashMap<(usize, &'a str), u32>,
+}
+
+impl<'a> SelectorHints<'a> {
+    /// Counts names. Cost: linear in the page.
+    #[must_use]
+    pub fn new(dom: &'a Dom) -> Self {
+        let mut hints = Self {
+            dom,
+            tags: FxHashMap::default(),
+            ids: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            named: FxHashMap::default(),
+        };
+        for node in dom.elements_in_order() {
+            let Some(element) = dom.element(node) else { continue };
+            *hints.tags.entry(&element.name.local).or_default() += 1;
+            if let Some(id) = &element.id {
+                *hints.ids.entry(id).or_default() += 1;
+            }
+            for class in &element.classes {
+                *hints.classes.entry((&element.name.local, class)).or_default() += 1;
+            }
+            for (i, name) in NAMING.iter().enumerate() {
+                if let Some(value) = element.attr(&LocalName::from(*name)) {
+                    *hints.named.entry((i, value)).or_default() += 1;
+                }
+            }
+        }
+        hints
+    }
+
+    /// A selector that matches this element of the page's document and no other. For an element of another tree (a frame,
+    /// a shadow tree) it holds within that tree.
+    #[must_use]
+    pub fn of(&self, node: NodeId) -> String {
+        let mut steps = Vec::new();
+        let mut at = Some(node);
+        while let Some(element) = at.filter(|&n| self.dom.element(n).is_some()) {
+            if let Some(unique) = self.unique(element) {
+                steps.push(unique);
+                break;
+            }
+            steps.push(self.among_siblings(element));
+            at = self.dom.node(element).parent;
+        }
+        steps.reverse();
+        steps.join(" > ")
+    }
+
+    /// The shortest name that no other element has.
+    fn unique(&self, node: NodeId) -> Option<String> {
+        let element = self.dom.element(node)?;
+        let tag = self.tag(node)?;
+        let short = |name: &str| name.chars().count() <= MAX_NAME && !name.is_empty();
+        if let Some(id) = element.id.as_ref().filter(|id| short(id) && self.ids.get(id) == Some(&1)) {
+            return Some(format!("#{}", serialize_identifier(id)));
+        }
+        if self.tags.get(&element.name.local) == Some(&1) {
+            return Some(tag);
+        }
+        for (i, name) in NAMING.iter().enumerate() {
+            let Some(value) = element.attr(&LocalName::from(*name)).filter(|value| short(value)) else { continue };
+            let plain = !value.contains(['"', '\\', '\n', '\r', '\u{c}', '\0']);
+            if plain && self.named.get(&(i, value)) == Some(&1) {
+                return Some(format!("[{name}=\"{value}\"]"));
+            }
+        }
+        let classes = element.classes.iter().filter(|class| short(class));
+        classes
+            .filter(|class| self.classes.get(&(&element.name.local, class)) == Some(&1))
+            .min_by_key(|class| class.len())
+            .map(|class| format!("{tag}.{}", serialize_identifier(class)))
+    }
+
+    /// The tag; with its number if siblings have the same.
+    fn among_siblings(&self, node: NodeId) -> String {
+        let Some(element) = self.dom.element(node) else { return String::new() };
+        let mut step = self.tag(node).unwrap_or_else(|| "*".to_owned());
+        let Some(parent) = self.dom.node(node).parent else { return step };
+        let alike =
+            |sibling: &NodeId| self.dom.element(*sibling).is_some_and(|e| e.name.expanded() == element.name.expanded());
+        let (mut number, mut all) = (0, 0);
+        for sibling in self.dom.child_elements(parent).filter(alike) {
+            all += 1;
+            if sibling == node {
+                number = all;
+            }
+        }
+        if all > 1 {
+            let _ = write!(step, ":nth-of-type({number})");
+        }
+        step
+    }
+
+    /// The tag as a selector.
+    fn tag(&self, node: NodeId) -> Option<String> {
+        Some(serialize_identifier(&self.dom.element(node)?.name.local))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::ParseOptions;
+    use crate::selector::{SelectorList, select};
+
+    #[test]
+    fn hint_selects_its_element_alone() {
+        let html = "<main><ul class=menu><li>a<li class='x'>b</ul><p>c<p id='1 2'>d<p id=dup>e<p id=dup>f
+            <form><input name=user><input name=pass><input name=pass></form>
+            <svg><g/><g><path/></g></svg><b data-testid=save>g</b><b>h</b></main><div>i</div><div>j</div>";
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let hints = SelectorHints::new(&dom);
+        for node in dom.elements_in_order() {
+            let hint = hints.of(node);
+            let list = SelectorList::parse(&hint).unwrap_or_else(|error| panic!("{hint}: {error}"));
+            assert_eq!(select(&dom, &list, dom.document()), [node], "{hint}");
+        }
+    }
+
+    #[test]
+    fn hint_is_short() {
+        let html = "<body><div><p class='a b'>1</p><p class=a>2</p></div><div id=here><i>3</i><i>4</i></div>";
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let hints = SelectorHints::new(&dom);
+        let all: Vec<_> = dom.elements_in_order().map(|node| hints.of(node)).collect();
+        assert_eq!(
+            all,
+            [
+                "html",
+                "head",
+                "body",
+                "body > div:nth-of-type(1)",
+                "p.b",
+                "body > div:nth-of-type(1) > p:nth-of-type(2)",
+                "#here",
+                "#here > i:nth-of-type(1)",
+                "#here > i:nth-of-type(2)",
+            ]
+        );
+    }
+}

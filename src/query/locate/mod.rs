@@ -1,0 +1,63 @@
+//! From a description in English to one element, without a model.
+//!
+//! Each phrase of the description climbs a ladder: role and name, label, placeholder, text, alternative text, title, test
+//! id. Comparison is by substring; case and white space do not count. The first rung with a visible element decides: one
+//! is the answer, more than one is ambiguity, which is an answer of its own.
+
+mod ladder;
+mod miss;
+mod phrase;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use ladder::{Ladder, Rung};
+pub use miss::{Miss, Near, Refusal};
+pub use phrase::Description;
+pub use words::ROLE_WORDS;
+
+use crate::dom::NodeId;
+use crate::page::Page;
+
+/// What a description means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Located {
+    /// This element.
+    One(Meant),
+    /// One of several elements, the first in document order first.
+    Several(Meant),
+    /// No visible element.
+    Nothing(Box<Miss>),
+}
+
+/// The elements that a description means, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meant {
+    /// In document order; never empty.
+    pub nodes: Vec<NodeId>,
+    /// The rung on which they were found.
+    pub by: Rung,
+    /// The phrase that fits them; empty if the role alone was said.
+    pub phrase: String,
+}
+
+/// What a description means on a page. Cost: linear in the page for each phrase and rung.
+#[must_use]
+pub fn locate(page: &Page, description: &str) -> Located {
+    let said = Description::parse(description);
+    let ladder = Ladder::new(page);
+    let climbs = |phrase: &str, rungs: &[Rung]| {
+        rungs.iter().find_map(|&rung| {
+            let mut nodes = ladder.fitting(rung, said.role, phrase);
+            nodes.retain(|&node| ladder.counts(rung, node));
+            (!nodes.is_empty()).then(|| Meant { nodes, by: rung, phrase: phrase.to_owned() })
+        })
+    };
+    let alone = said.role_alone.then(|| climbs("", &[Rung::Role])).flatten();
+    let meant = alone.or_else(|| said.phrases.iter().find_map(|phrase| climbs(phrase, &Rung::ALL)));
+    match meant {
+        Some(meant) if meant.nodes.len() == 1 => Located::One(meant),
+        Some(meant) => Located::Several(meant),
+        None => Located::Nothing(Box::new(miss::explain(page, &ladder, &said))),
+    }
+}

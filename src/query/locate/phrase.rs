@@ -1,0 +1,218 @@
+//! A description in English, taken apart: the phrases to look for, and the role it hints at.
+
+use super::words::{ARTICLES, PREPOSITIONS, ROLE_WORDS, VERBS};
+use crate::aria::Role;
+use crate::aria::text::normalize;
+
+/// Limit: characters of a description that are read.
+const MAX_CHARS: usize = 1000;
+/// Limit: phrases of one description.
+const MAX_PHRASES: usize = 8;
+
+/// What a description says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// What to look for, the likeliest first; white space normalized, none twice.
+    pub phrases: Vec<String>,
+    /// The role of the word that names the kind of element.
+    pub role: Option<Role>,
+    /// Nothing is said but the kind of element.
+    pub role_alone: bool,
+}
+
+/// A word, or what stands in quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Token {
+    text: String,
+    /// Lower case, without punctuation around it; empty for what stands in quotes.
+    word: String,
+}
+
+impl Description {
+    /// Reads a description. First comes what stands in quotes; then the description without the verbs that it begins with,
+    /// articles and the word for the kind of element; then as much of that as stands before `in`, `of`, `with`, ...; then
+    /// all of it.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(at, _)| at);
+        let text = text.get(..end).unwrap_or(text);
+        let (tokens, quoted) = tokens(text);
+        let rest = tokens.get(verbs(&tokens)..).unwrap_or_default();
+        let (role, named) = role_word(rest);
+        let is_content = |at: usize, token: &Token| {
+            !named.contains(&at) && (token.word.is_empty() || !ARTICLES.contains(&token.word.as_str()))
+        };
+        let join = |until: usize| {
+            let words = rest.iter().enumerate().take(until).filter(|(at, token)| is_content(*at, token));
+            words.map(|(_, token)| token.text.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        let mut phrases: Vec<String> = quoted;
+        let bare = join(rest.len());
+        let role_alone = bare.is_empty() && role.is_some() && phrases.is_empty();
+        phrases.push(bare);
+        if role.is_some() {
+            let place = rest.iter().enumerate().skip(named.end).find(|(_, token)| is_preposition(token));
+            phrases.extend(place.map(|(at, _)| join(at)));
+        }
+        phrases.push(text.to_owned());
+        let mut kept: Vec<String> = Vec::new();
+        for phrase in phrases {
+            let phrase = normalize(phrase.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | ' ')));
+            let known = kept.iter().any(|other| other.to_lowercase() == phrase.to_lowercase());
+            if !phrase.is_empty() && !known && kept.len() < MAX_PHRASES {
+                kept.push(phrase);
+            }
+        }
+        Self { phrases: kept, role, role_alone }
+    }
+}
+
+fn is_preposition(token: &Token) -> bool {
+    PREPOSITIONS.contains(&token.word.as_str())
+}
+
+/// The words of a text, and what stands in quotes in it.
+fn tokens(text: &str) -> (Vec<Token>, Vec<String>) {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut tokens, mut quoted) = (Vec::new(), Vec::new());
+    let mut word = String::new();
+    let mut at = 0;
+    let end_word = |word: &mut String, tokens: &mut Vec<Token>| {
+        let text = std::mem::take(word);
+        if !text.is_empty() {
+            let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            tokens.push(Token { text, word: bare });
+        }
+    };
+    while let Some(&c) = chars.get(at) {
+        if let Some(end) = closing(&chars, at) {
+            end_word(&mut word, &mut tokens);
+            let inside: String = chars[at + 1..end].iter().collect();
+            quoted.push(inside.clone());
+            tokens.push(Token { text: inside, word: String::new() });
+            at = end;
+        } else if c.is_whitespace() {
+            end_word(&mut word, &mut tokens);
+        } else {
+            word.push(c);
+        }
+        at += 1;
+    }
+    end_word(&mut word, &mut tokens);
+    (tokens, quoted)
+}
+
+/// Where the quote that opens at a place closes; `None` if none opens there. An apostrophe within a word is no quote.
+fn closing(chars: &[char], at: usize) -> Option<usize> {
+    let close = match chars[at] {
+        '"' => '"',
+        '\'' => '\'',
+        '`' => '`',
+        '“' | '„' => '”',
+        '‘' => '’',
+        '«' => '»',
+        _ => return None,
+    };
+    let is_word = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphanumeric());
+    let strict = matches!(close, '\'' | '’');
+    if strict && is_word(at.checked_sub(1)) {
+        return None;
+    }
+    let end = (at + 1..chars.len()).find(|&end| chars[end] == close && !(strict && is_word(Some(end + 1))))?;
+    (end > at + 1).then_some(end)
+}
+
+/// How many tokens at the start say what to do.
+fn verbs(tokens: &[Token]) -> usize {
+    let mut at = 0;
+    loop {
+        let starts = |verb: &&&str| {
+            verb.split(' ').enumerate().all(|(i, part)| tokens.get(at + i).is_some_and(|token| token.word == part))
+        };
+        let longest = VERBS.iter().filter(starts).map(|verb| verb.split(' ').count()).max();
+        match longest {
+            // A description of just a verb names something: `Open`, `Press`.
+            Some(count) if at + count < tokens.len() => at += count,
+            _ => return at,
+        }
+    }
+}
+
+/// The word for the kind of element, and where it stands: the last before the first preposition (`menu button in the
+/// dialog` is a button), else the first anywhere.
+fn role_word(tokens: &[Token]) -> (Option<Role>, std::ops::Range<usize>) {
+    let mut found: Vec<(Role, std::ops::Range<usize>)> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let fits = |words: &str| {
+            words
+                .split(' ')
+                .enumerate()
+                .all(|(i, part)| tokens.get(at + i).is_some_and(|token| is_word(&token.word, part)))
+        };
+        let longest =
+            ROLE_WORDS.iter().filter(|(words, _)| fits(words)).max_by_key(|(words, _)| words.split(' ').count());
+        match longest {
+            Some(&(words, role)) => {
+                let end = at + words.split(' ').count();
+                found.push((role, at..end));
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    let place = tokens.iter().position(is_preposition).unwrap_or(tokens.len());
+    let head = found.iter().rev().find(|(_, range)| range.end <= place);
+    head.or(found.first()).map_or((None, 0..0), |(role, range)| (Some(*role), range.clone()))
+}
+
+/// The word, or its plural.
+fn is_word(word: &str, part: &str) -> bool {
+    word == part || word.strip_suffix('s') == Some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, role: Option<Role>, phrases: &[&str]) {
+        let read = Description::parse(text);
+        assert_eq!(
+            (read.role, read.phrases.iter().map(String::as_str).collect::<Vec<_>>()),
+            (role, phrases.to_vec()),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn phrases_come_in_order() {
+        check("the \"Save\" button", Some(Role::Button), &["Save", "the \"Save\" button"]);
+        check("Click on the Sign in button.", Some(Role::Button), &["Sign in", "Click on the Sign in button"]);
+        check("search field in the header", Some(Role::Searchbox), &["in header", "search field in the header"]);
+        check(
+            "the checkout button in the dialog",
+            Some(Role::Button),
+            &["checkout in dialog", "checkout", "the checkout button in the dialog"],
+        );
+        check("menu button", Some(Role::Button), &["menu", "menu button"]);
+        check("type into the email field", Some(Role::Textbox), &["email", "type into the email field"]);
+        check("Don't show again checkbox", Some(Role::Checkbox), &["Don't show again", "Don't show again checkbox"]);
+        check(
+            "option 'Paris' from the city dropdown",
+            Some(Role::Option),
+            &["Paris", "Paris from city dropdown", "option 'Paris' from the city dropdown"],
+        );
+        check("“Über uns” link", Some(Role::Link), &["Über uns", "“Über uns” link"]);
+        check("Submit", None, &["Submit"]);
+        check("Open", None, &["Open"]);
+        check("links", Some(Role::Link), &["links"]);
+        check("", None, &[]);
+    }
+
+    #[test]
+    fn role_alone_is_known() {
+        assert!(Description::parse("the checkbox").role_alone, "nothing else is said");
+        assert!(!Description::parse("the red checkbox").role_alone, "red is said");
+    }
+}

@@ -1,0 +1,116 @@
+//! What descriptions mean on small pages.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::aria::Role;
+use crate::device::Device;
+use crate::dom::{Dom, LocalName, ParseOptions};
+
+fn page(html: &str) -> Page {
+    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
+}
+
+const FORM: &str = "<!doctype html><h1 id=h>Your order</h1>
+    <form><label>E-mail <input id=email></label><input id=q placeholder='Search the shop'>
+    <label for=city>City</label><select id=city><option>Oslo<option>Rome</select>
+    <label><input type=checkbox id=news> Send me news</label>
+    <button id=save>Save</button><button id=draft>Save as draft</button><button id=del aria-label='Delete order'>🗑</button>
+    <button id=off disabled>Pay now</button></form>
+    <a id=help href=/help>Help centre</a> <a id=terms href=/terms style='display:none'>Terms</a>
+    <img id=logo alt='Fern logo' width=9 height=9 src=data:,> <span id=tip title='More about VAT'>?</span>
+    <div id=cart data-testid=cart-total>5</div><p id=gone hidden>Secret note</p>";
+
+/// `id by rung`; several ids for ambiguity; `nothing`.
+#[track_caller]
+fn check(description: &str, expected: &str) {
+    let page = page(FORM);
+    let ids = |meant: &Meant| {
+        let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
+        format!("{} by {}", meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "), meant.by)
+    };
+    let told = match locate(&page, description) {
+        Located::One(meant) | Located::Several(meant) => ids(&meant),
+        Located::Nothing(_) => "nothing".to_owned(),
+    };
+    assert_eq!(told, expected, "{description}");
+}
+
+#[test]
+fn rungs_are_climbed_in_order() {
+    check("the \"Save as draft\" button", "draft by role");
+    check("the delete button", "del by role");
+    check("type into the e-mail field", "email by role");
+    check("city", "city by label");
+    check("news checkbox", "news by role");
+    check("search the shop", "q by placeholder");
+    check("your order", "h by text");
+    check("Help centre link", "help by role");
+    check("help", "help by text");
+    check("fern logo", "logo by alt");
+    check("the logo image", "logo by role");
+    check("more about vat", "tip by title");
+    check("cart total", "cart by testid");
+    check("the checkbox", "news by role");
+    check("Pay now", "off by text");
+}
+
+#[test]
+fn ambiguity_is_an_answer() {
+    check("the save button", "save draft by role");
+    check("the button", "save draft del off by role");
+    check("save", "save draft by text");
+}
+
+#[test]
+fn hidden_elements_do_not_count() {
+    check("Secret note", "nothing");
+    check("Terms link", "nothing");
+    let page = page(FORM);
+    let Located::Nothing(miss) = locate(&page, "the Terms link") else { panic!("it is hidden") };
+    let id = |node: NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-").to_owned();
+    assert_eq!((miss.role, miss.role_count, miss.label_count, miss.text_count), (Some(Role::Link), 2, 0, 1));
+    assert_eq!(miss.links.iter().map(|&n| id(n)).collect::<Vec<_>>(), ["help"], "visible links");
+    assert_eq!(miss.fallback.map(id).as_deref(), Some("terms"));
+    let near: Vec<_> = miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.refusal.word())).collect();
+    assert_eq!(near, ["text terms hidden"]);
+}
+
+#[test]
+fn nearest_are_told_with_what_is_wrong() {
+    let page = page(FORM);
+    let near = |description: &str| {
+        let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
+        let id = |node: NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-").to_owned();
+        miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.refusal.word())).collect::<Vec<_>>()
+    };
+    assert_eq!(near("the 'Deleet order' button"), ["role del other name"]);
+    assert_eq!(near("\"Help center\""), ["role help other name"]);
+}
+
+#[test]
+fn shadow_trees_and_frames_are_searched() {
+    let page = page(
+        "<x-a><template shadowrootmode=open><button id=s>Inner save</button></template></x-a>
+         <iframe width=200 height=100 srcdoc='<button id=f>Framed</button>'></iframe>",
+    );
+    for (description, id) in [("inner save", "s"), ("framed button", "f")] {
+        let Located::One(meant) = locate(&page, description) else { panic!("{description}") };
+        assert_eq!(page.dom().attr(meant.nodes[0], &LocalName::from("id")), Some(id));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Any text is a description; what it means is on the page and visible.
+    #[test]
+    fn any_text_is_a_description(text in "[ a-z'\"“”.]{0,30}|\\PC{0,30}|(the|a|click|save|'|\"|button| |in|link){0,8}") {
+        let page = page(FORM);
+        match locate(&page, &text) {
+            Located::One(meant) => prop_assert_eq!(meant.nodes.len(), 1),
+            Located::Several(meant) => prop_assert!(meant.nodes.len() > 1),
+            Located::Nothing(miss) => prop_assert!(miss.links.len() <= 10),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! `stillpage locate`, and how tools that act find the element they are told about.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::element::{Elements, path_step, shorten, tag};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use crate::aria::Role;
+use crate::dom::{NodeId, local_name};
+use crate::error::Error;
+use crate::hit::{HitMap, Reach, reach};
+use crate::page::Page;
+use crate::query::address::Addresses;
+use crate::query::locate::{Located, Meant, Miss, Near, locate};
+use crate::query::text::line_of_text;
+
+/// Limit: candidates that an answer lists.
+const MAX_CANDIDATES: usize = 20;
+/// Limit: characters of a text in an answer.
+const TEXT_LIMIT: usize = 120;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "locate",
+    summary: "The element that a description in English means, or why there is none",
+    about: "For when there is no ref. Phrases are looked for one after the other: what stands in quotes; the description \
+            without the verbs it begins with, articles, and the word for the kind of element; as much of that as stands \
+            before `in`, `of`, `with` and the like; all of it. Each phrase climbs a ladder: the hinted role with the phrase \
+            in its name, label, placeholder, text (of the smallest element), then alt, title, test id. Substrings count, \
+            case and white space do not; only visible elements do. The first rung with a visible element decides.\n\n\
+            One element is the answer. Several are ambiguity: nothing is chosen (exit code 1) and all are listed with their \
+            refs, unless --ambiguity first. None is a miss: what was counted, sample links, and what came near with the \
+            reason why it was refused.\n\n\
+            Words for the kind of element (also as plurals), the longest at a place counts, the last before the first \
+            preposition decides: button: button, btn, push button; link: link, hyperlink, anchor; tab: tab; checkbox: \
+            checkbox, check box, tickbox; radio: radio, radio button; switch: switch, toggle; textbox: field, input, input \
+            field, text field, text box, text input, text area, textbox, textfield, textarea; searchbox: search box, search \
+            field, search bar, searchbox; combobox: dropdown, drop-down, drop down, dropdown menu, dropdown list, select \
+            box, combobox, combo box; listbox: listbox, list box; option: option; slider: slider; spinbutton: spinner, \
+            spinbutton, number field; menu: menu; menuitem: menu item, menuitem; heading: heading, headline; img: image, \
+            picture, icon, photo; dialog: dialog, modal, popup; table: table; row: row; cell: cell; columnheader: column \
+            header; list: list; listitem: list item; treeitem: tree item; progressbar: progress bar; banner: banner; \
+            navigation: navigation.\n\n\
+            JSON: {\"ref\",\"index\",\"by\",\"phrase\",\"ambiguous\",\"candidates\":[{\"ref\",\"index\",\"tag\",\"role\",\
+            \"name\",\"text\"}]}, by one of role, label, placeholder, text, alt, title, testid; of a miss ref, index and by \
+            are null, and there are \"message\" and \"diagnostics\":{\"description\",\"roleHint\",\"roleCount\",\
+            \"labelCount\",\"textCount\",\"sampleLinks\",\"currentUrl\",\"nearest\",\"fallback\"}: counts are of elements \
+            with that role, and with the first phrase as label and as text, hidden ones too; fallback has the href of a link \
+            that is not visible but fits.",
+    arguments: &[
+        FILE,
+        Argument::positional("description", Kind::Text, "What the element is: \"the 'Save' button\"").required(),
+        Argument::option("ambiguity", Kind::Choice(&["refuse", "first"]), "What to do if several elements fit")
+            .default("refuse"),
+    ],
+    examples: &[
+        ("locate page.html \"the 'Sign in' button\"", "by role and name"),
+        ("locate page.html 'type into the email field' --json", "by its label, as JSON"),
+        ("locate page.html 'Privacy policy link' --ambiguity first", "the first of several"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let (page, arguments) = (call.page(), call.arguments);
+    let description = arguments.text("description").unwrap_or_default().trim();
+    if description.is_empty() {
+        return Err(Error::arguments(
+            "the description is empty",
+            "say what the element is, as in \"the 'Save' button\"",
+        ));
+    }
+    let elements = Elements::new(call);
+    let located = locate(page, description);
+    let answer = match located {
+        Located::Nothing(miss) => Place {
+            chosen: None,
+            candidates: Vec::new(),
+            by: None,
+            miss: Some((missed(description), diagnostics(page, &elements, description, &miss))),
+        },
+        Located::One(meant) | Located::Several(meant) => {
+            let candidates = candidates(page, &elements, &meant);
+            let chosen = meant.nodes.len() == 1 || arguments.text("ambiguity") == Some("first");
+            Place {
+                chosen: candidates.first().filter(|_| chosen).cloned(),
+                candidates,
+                by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
+                miss: None,
+            }
+        }
+    };
+    Ok(Box::new(answer))
+}
+
+/// The element that an action is about: by its ref if there is one, else by its description.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if neither is given, those of refs, [`Error::NotLocated`] and
+/// [`Error::AmbiguousDescription`] (never if `first`).
+#[cfg_attr(not(test), expect(dead_code, reason = "for the tools that act"))]
+pub(super) fn choose(
+    action: &str,
+    page: &Page,
+    elements: &Elements<'_>,
+    reference: Option<&str>,
+    description: Option<&str>,
+    first: bool,
+) -> Result<NodeId, Error> {
+    let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    if let Some(reference) = given(reference) {
+        return target::find_one(page, elements, &reference);
+    }
+    let Some(description) = given(description) else {
+        return Err(Error::arguments(
+            format!("{action} requires either ref or description"),
+            "take a ref from a snapshot, or describe the element: \"the 'Save' button\"",
+        ));
+    };
+    match locate(page, &description) {
+        Located::Nothing(miss) => {
+            let diagnostics = diagnostics(page, elements, &description, &miss);
+            Err(Error::NotLocated { description, diagnostics })
+        }
+        Located::Several(meant) if !first => {
+            let candidates = candidates(page, elements, &meant).iter().map(bare).collect();
+            Err(Error::AmbiguousDescription { description, candidates })
+        }
+        Located::One(meant) | Located::Several(meant) => Ok(meant.nodes[0]),
+    }
+}
+
+/// Smoketest's message.
+fn missed(description: &str) -> String {
+    Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.to_string()
+}
+
+fn candidates(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
+    meant.nodes.iter().take(MAX_CANDIDATES).map(|&node| candidate(page, elements, node)).collect()
+}
+
+/// An element as candidates are told. Its ref is that of the nearest element above it if it has none: a click there is a
+/// click on it.
+fn candidate(page: &Page, elements: &Elements<'_>, node: NodeId) -> Map<String, Value> {
+    let dom = page.dom();
+    let known = page.aria().get(node);
+    let reference = std::iter::successors(Some(node), |&n| dom.composed_parent(n)).find_map(|n| elements.reference(n));
+    let mut told = Map::new();
+    told.insert("ref".to_owned(), reference.into());
+    told.insert("index".to_owned(), elements.index(node).into());
+    told.insert("tag".to_owned(), tag(dom, node).into());
+    told.insert("role".to_owned(), known.and_then(|k| k.role).map(Role::name).into());
+    told.insert("name".to_owned(), known.map_or("", |k| &k.name).into());
+    told.insert("text".to_owned(), shorten(&line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT).into());
+    told.insert("step".to_owned(), path_step(dom, node).into());
+    told
+}
+
+/// What is told of a miss, in the order that its readers rely on.
+fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &Miss) -> Map<String, Value> {
+    let dom = page.dom();
+    let addresses = Addresses::new(dom, dom.document(), None);
+    let href = |node: NodeId| {
+        let written = dom.attr(node, &local_name!("href")).unwrap_or_default();
+        addresses.absolute("href", written).into_owned()
+    };
+    let links: Vec<Value> = miss
+        .links
+        .iter()
+        .map(|&node| {
+            let text = shorten(&line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT);
+            let name = page.aria().get(node).map(|known| known.name.to_string()).unwrap_or_default();
+            let told = if text.is_empty() { name } else { text };
+            json!({ "text": told, "href": href(node), "ref": elements.reference(node) })
+        })
+        .collect();
+    let map = (!miss.near.is_empty()).then(|| HitMap::new(page));
+    let nearest: Vec<Value> = miss.near.iter().map(|near| told_near(page, elements, map.as_ref(), near)).collect();
+    let value = json!({
+        "description": description,
+        "roleHint": miss.role.map(Role::name),
+        "roleCount": miss.role_count,
+        "labelCount": miss.label_count,
+        "textCount": miss.text_count,
+        "sampleLinks": links,
+        "currentUrl": dom.document_url(dom.document()).map(ToString::to_string),
+        "nearest": nearest,
+        "fallback": miss.fallback.map(|node| json!({ "href": href(node) })),
+    });
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+/// What came near to a rung, and everything that speaks against it.
+fn told_near(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
+    let known = page.aria().get(near.node);
+    let mut refused = vec![near.refusal.word()];
+    if known.is_some_and(|known| known.states.disabled) {
+        refused.push("disabled");
+    }
+    if map.is_some_and(|map| matches!(reach(map, near.node), Reach::Obscured(_))) {
+        refused.push("obscured");
+    }
+    json!({
+        "by": near.rung.word(),
+        "ref": elements.reference(near.node),
+        "index": elements.index(near.node),
+        "tag": tag(page.dom(), near.node),
+        "role": known.and_then(|known| known.role).map(Role::name),
+        "name": shorten(&near.told, TEXT_LIMIT),
+        "refused": refused,
+    })
+}
+
+/// The answer: an element, several, or none.
+struct Place {
+    chosen: Option<Map<String, Value>>,
+    candidates: Vec<Map<String, Value>>,
+    /// The rung, the phrase, and how many there are.
+    by: Option<(&'static str, String, usize)>,
+    miss: Option<(String, Map<String, Value>)>,
+}
+
+impl Answer for Place {
+    fn text(&self) -> String {
+        let mut out = String::new();
+        if let Some((message, diagnostics)) = &self.miss {
+            let _ = writeln!(out, "# {message}");
+            for near in diagnostics.get("nearest").and_then(Value::as_array).into_iter().flatten() {
+                let reasons: Vec<_> =
+                    near["refused"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                let _ = writeln!(out, "near by {}: {} ({})", text_of(&near["by"]), line(near), reasons.join(", "));
+            }
+            if let Some(href) = diagnostics.get("fallback").and_then(|fallback| fallback["href"].as_str()) {
+                let _ = writeln!(out, "link that fits: {href}");
+            }
+            return out;
+        }
+        let Some((by, phrase, count)) = &self.by else { return out };
+        match &self.chosen {
+            Some(chosen) => {
+                let _ = writeln!(out, "{} by {by}", line(&Value::Object(chosen.clone())));
+                if *count > 1 {
+                    let _ = writeln!(out, "# the first of {count} that fit {phrase:?}");
+                }
+            }
+            None => {
+                for candidate in &self.candidates {
+                    let _ = writeln!(out, "{}", line(&Value::Object(candidate.clone())));
+                }
+                let _ = writeln!(out, "# {count} elements fit {phrase:?} by {by}; say more, or take a ref");
+            }
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        let of = |name: &str| self.chosen.as_ref().and_then(|chosen| chosen.get(name)).cloned();
+        let mut answer = json!({
+            "ref": of("ref"),
+            "index": of("index"),
+            "by": self.by.as_ref().map(|(by, ..)| by),
+            "phrase": self.by.as_ref().map(|(_, phrase, _)| phrase),
+            "ambiguous": self.by.as_ref().is_some_and(|&(.., count)| count > 1),
+            "candidates": self.candidates.iter().map(bare).collect::<Vec<_>>(),
+        });
+        if let (Some((message, diagnostics)), Value::Object(map)) = (&self.miss, &mut answer) {
+            map.insert("message".to_owned(), message.clone().into());
+            map.insert("diagnostics".to_owned(), Value::Object(diagnostics.clone()));
+        }
+        to_json(&answer)
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.chosen.is_some() { Verdict::Done } else { Verdict::Nothing }
+    }
+}
+
+/// A candidate without what only the text form shows.
+fn bare(candidate: &Map<String, Value>) -> Value {
+    let shown = candidate.iter().filter(|(name, _)| *name != "step");
+    Value::Object(shown.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// `button#save [ref=e5] button "Save"`
+fn line(candidate: &Value) -> String {
+    let step = candidate["step"].as_str().unwrap_or_else(|| text_of(&candidate["tag"]));
+    let mut out = step.to_owned();
+    if let Some(reference) = candidate["ref"].as_str() {
+        let _ = write!(out, " [ref={reference}]");
+    }
+    if let Some(role) = candidate["role"].as_str() {
+        let _ = write!(out, " {role}");
+    }
+    let name = text_of(&candidate["name"]);
+    let said = if name.is_empty() { text_of(&candidate["text"]) } else { name };
+    if !said.is_empty() {
+        let _ = write!(out, " {said:?}");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+    use crate::query::locate::ROLE_WORDS;
+
+    #[test]
+    fn help_prints_the_table_of_role_words() {
+        for (words, role) in ROLE_WORDS {
+            let listed = TOOL.about.split(';').chain(TOOL.about.split("decides:")).any(|row| {
+                row.trim().strip_prefix(role.name()).is_some_and(|rest| {
+                    let rest = rest.trim_start_matches(':').split(". ").next().unwrap_or_default();
+                    rest.split(['.', ';', ',', '\n']).any(|word| word.trim() == *words)
+                })
+            });
+            assert!(listed, "{words} for {role} is not in the help");
+        }
+    }
+
+    #[test]
+    fn actions_take_a_ref_first_and_a_description_second() {
+        let html = "<button id=a>Save</button><button id=b>Send</button><button id=c>Send</button>";
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let elements = Elements::alone(&page);
+        let chosen = |reference: Option<&str>, description: Option<&str>, first: bool| {
+            choose("click", &page, &elements, reference, description, first)
+                .map(|node| page.dom().attr(node, &local_name!("id")).unwrap_or_default().to_owned())
+        };
+        assert_eq!(chosen(Some("#b"), Some("save button"), false).as_deref(), Ok("b"));
+        assert_eq!(chosen(Some(" "), Some("save button"), false).as_deref(), Ok("a"));
+        assert_eq!(chosen(None, Some("send button"), true).as_deref(), Ok("b"));
+        let error = chosen(None, Some("send button"), false).unwrap_err();
+        assert_eq!(
+            (error.code(), error.details()["candidates"].as_array().map(Vec::len)),
+            ("ambiguous_description", Some(2))
+        );
+        assert_eq!(chosen(None, None, false).unwrap_err().to_string(), "click requires either ref or description");
+        assert_eq!(chosen(Some(""), Some("  "), true).unwrap_err().code(), "invalid_arguments");
+    }
+
+    #[test]
+    fn miss_is_told_in_the_order_that_readers_rely_on() {
+        let page = Page::render(Dom::parse(b"<a href=/x>Home</a>", &ParseOptions::default()), Device::default());
+        let error = choose("click", &page, &Elements::alone(&page), None, Some("the 'Pay' button"), false).unwrap_err();
+        assert_eq!(error.to_string(), "Could not find a visible element for description: the 'Pay' button");
+        let details = error.details();
+        let keys: Vec<_> = details.keys().map(String::as_str).collect();
+        let first = ["description", "roleHint", "roleCount", "labelCount", "textCount", "sampleLinks", "currentUrl"];
+        assert_eq!(keys, [&first[..], &["nearest", "fallback"]].concat());
+        assert_eq!(details["sampleLinks"], json!([{ "text": "Home", "href": "/x", "ref": "e2" }]));
+    }
+}

@@ -1,0 +1,154 @@
+//! `stillpage search`
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::element::{Elements, path_step};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::error::Error;
+use crate::page::Page;
+use crate::query::hint::SelectorHints;
+use crate::query::search::{self, SearchOptions, TextMatch};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "search",
+    summary: "Where a text stands on a page, with its surroundings and a ref",
+    about: "Searches what document.body.innerText shows: white space and case transformations as rendered, text of frames \
+            and shadow trees not included. The text of each block is searched on its own: a match goes through inline \
+            elements (Sign <b>out</b>) but never from one paragraph, cell or list item into the next, and ^ and $ are the \
+            ends of a block. A line break inside of a block (br, pre) is \\n. A space in a literal also matches a no-break \
+            space. Case does not count unless --case-sensitive.\n\n\
+            --regex takes JavaScript's regular expressions: lookahead and lookbehind, references back, named groups, \
+            \\u{...}, \\p{...}, [^]. They are written bare, or as /PATTERN/FLAGS with the flags i, g, m, s, u and v; then \
+            the flags alone say whether case counts. Empty matches are left out. A pattern that tries too many ways ends \
+            with pattern_too_expensive, after the same number of steps on every machine.\n\n\
+            JSON: {\"totalMatches\",\"truncated\",\"matches\":[{\"match\",\"contextBefore\",\"contextAfter\",\
+            \"selector\",\"ref\",\"offset\",\"hidden\"}]}: selector is a CSS selector of the innermost element around the \
+            match, ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
+            innerText and is null for hidden text. What is shown comes before what is hidden.",
+    arguments: &[
+        FILE,
+        Argument::positional("pattern", Kind::Text, "What to look for").required(),
+        Argument::flag("regex", "The pattern is a JavaScript regular expression"),
+        Argument::flag("case-sensitive", "Upper and lower case differ"),
+        Argument::option(
+            "context-chars",
+            Kind::Integer { min: 0, max: 500 },
+            "Characters to show before and after a match",
+        )
+        .default("80"),
+        Argument::option(
+            "max-results",
+            Kind::Integer { min: 1, max: 50 },
+            "Show at most so many matches; all are counted",
+        )
+        .default("10"),
+        Argument::flag("include-hidden", "Also search text that the page does not show, and mark it"),
+    ],
+    examples: &[
+        ("search page.html logout", "is there a way out?"),
+        ("search page.html '\\$\\d+\\.\\d\\d' --regex --context-chars 20", "every price"),
+        ("search page.html '/(?<=Order )#\\w+/' --regex --json", "an order's number, as JSON"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let (page, arguments) = (call.page(), call.arguments);
+    let text = arguments.text("pattern").unwrap_or_default();
+    let pattern = search::pattern(text, arguments.flag("regex"), arguments.flag("case-sensitive"))?;
+    let defaults = SearchOptions::default();
+    let options = SearchOptions {
+        around: arguments.count("context-chars").unwrap_or(defaults.around),
+        max_results: arguments.count("max-results").unwrap_or(defaults.max_results),
+        include_hidden: arguments.flag("include-hidden"),
+    };
+    let found = search::search(page, &pattern, &options)?;
+    let mut matches = Vec::with_capacity(found.matches.len());
+    if !found.matches.is_empty() {
+        let (elements, hints) = (Elements::new(call), SelectorHints::new(page.dom()));
+        matches.extend(found.matches.into_iter().map(|m| Match::new(page, &elements, &hints, m)));
+    }
+    Ok(Box::new(Matches {
+        pattern: text.to_owned(),
+        total_matches: found.total,
+        truncated: found.total > matches.len(),
+        matches,
+    }))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Matches {
+    #[serde(skip)]
+    pattern: String,
+    total_matches: usize,
+    truncated: bool,
+    matches: Vec<Match>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Match {
+    r#match: String,
+    context_before: String,
+    context_after: String,
+    selector: String,
+    r#ref: Option<String>,
+    offset: Option<usize>,
+    hidden: bool,
+    /// For the text form.
+    #[serde(skip)]
+    step: String,
+}
+
+impl Match {
+    fn new(page: &Page, elements: &Elements<'_>, hints: &SelectorHints<'_>, found: TextMatch) -> Self {
+        let dom = page.dom();
+        let around = std::iter::once(found.element).chain(dom.ancestors(found.element));
+        Self {
+            selector: hints.of(found.element),
+            r#ref: around.into_iter().find_map(|node| elements.reference(node)),
+            step: path_step(dom, found.element),
+            hidden: found.offset.is_none(),
+            r#match: found.text,
+            context_before: found.before,
+            context_after: found.after,
+            offset: found.offset,
+        }
+    }
+}
+
+impl Answer for Matches {
+    fn text(&self) -> String {
+        let mut out = String::new();
+        for found in &self.matches {
+            out.push_str(&found.step);
+            if let Some(reference) = &found.r#ref {
+                let _ = write!(out, " [ref={reference}]");
+            }
+            if found.hidden {
+                out.push_str(" [hidden]");
+            }
+            // On one line; what matches stands out.
+            let line = format!("{}»{}«{}", found.context_before, found.r#match, found.context_after);
+            let _ = writeln!(out, "  {}", line.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        let left = self.total_matches - self.matches.len();
+        if self.total_matches == 0 {
+            let _ = writeln!(out, "# {} is not on the page", self.pattern);
+        } else if left > 0 {
+            let _ = writeln!(out, "# {left} more of {}; raise --max-results", self.total_matches);
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        to_json(self)
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.total_matches == 0 { Verdict::Nothing } else { Verdict::Done }
+    }
+}
