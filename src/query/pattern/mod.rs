@@ -26,9 +26,9 @@ pub use syntax::Flags;
 pub const MAX_PATTERN_BYTES: usize = 20_000;
 
 /// Limit: steps that any search may take; well below a second.
-const STEPS: u64 = 50_000_000;
+const STEPS: u64 = 30_000_000;
 /// Limit: further steps per byte of the text, so that what is linear in the text never fails.
-const STEPS_PER_BYTE: u64 = 10;
+const STEPS_PER_BYTE: u64 = 20;
 
 /// A pattern that does not parse.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,12 @@ impl Budget {
     pub fn for_text(bytes: usize) -> Self {
         let all = STEPS + STEPS_PER_BYTE.saturating_mul(bytes as u64);
         Self { left: all, all }
+    }
+
+    /// So many steps.
+    #[cfg(test)]
+    fn of(steps: u64) -> Self {
+        Self { left: steps, all: steps }
     }
 
     /// Takes steps.

@@ -47,7 +47,7 @@ fn groups_and_references() {
     check(r"(?<q>['\x22]).*?\k<q>", "say 'a' or \"b's\"", "'a',\"b's\"");
     check(r"(?<a>x)|(?<b>y)\k<a>", "xy", "x,y");
     check(r"\1(a)", "a", "a");
-    check(r"(?:(a)|b)*\1", "aba", "aba");
+    check(r"(?:(a)|b)*\1", "aba", "ab");
     check(r"(z)((a+)?(b+)?(c))*", "zaacbbbcac", "zaacbbbcac");
     check(r"/(ab)\1/i", "abAB", "abAB");
     check(r"\8\07", "8\u{7}", "8\u{7}");
@@ -127,7 +127,7 @@ fn mistakes_are_told_with_their_place() {
     check("[a", 0, "this class is not closed");
     check("*a", 0, "there is nothing to repeat");
     check("a**", 2, "there is nothing to repeat");
-    check("a{2,1}", 6, "the numbers of the quantifier are out of order");
+    check("a{2,1}", 1, "the numbers of the quantifier are out of order");
     check("[z-a]", 1, "the range is out of order");
     check("a\\", 1, "something must follow the backslash");
     check(r"\p{Nope}", 3, "Unicode has no property of this name");
@@ -146,7 +146,8 @@ fn catastrophes_end() {
     for pattern in ["(a+)+$", "(a|a)*c", "(?:a*)*c", "(a*)*(a*)*(a*)*c", r"(.*)\1{3}x", "(?:(?:(?=a){999}){999}){999}c"]
     {
         let pattern = Pattern::regex(pattern, true).expect("a pattern");
-        assert!(all(&pattern, &text).is_err(), "{}", pattern.source());
+        let found = pattern.find_at(&text, 0, &mut Budget::of(1_000_000));
+        assert_eq!(found, Err(TooExpensive { steps: 1_000_000 }), "{}", pattern.source());
     }
     let fine = Pattern::regex("[ab]+$", true).expect("a pattern");
     assert_eq!(all(&fine, &text).map(|found| found.len()), Ok(text.len()), "what is linear is not cut short");
@@ -170,6 +171,10 @@ proptest! {
         let Ok(our_flags) = Flags::parse(&flags) else { return Ok(()) };
         let theirs = regress::Regex::with_flags(&pattern, flags.as_str());
         let ours = Pattern::with_flags(&pattern, our_flags);
+        // It lets assertions be repeated; JavaScript does not.
+        if ours.as_ref().is_err_and(|error| error.message == "this cannot be repeated") {
+            return Ok(());
+        }
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{} {:?}", pattern, ours.err());
         let (Ok(ours), Ok(theirs)) = (ours, theirs) else { return Ok(()) };
         let expected: Vec<_> = theirs.find_iter(&text).map(|m| m.range()).collect();

@@ -83,7 +83,7 @@ fn chains_go_from_part_to_part() {
     check("form >> role=button >> nth=0", "s");
     check("id=f >> button", "s d");
     check("data-testid=form >> input >> visible=true", "n v x");
-    check("*ul >> text=one", "k");
+    check("*css=ul >> text=one", "k");
     check("li >> text=one", "k1");
     check("p >> visible=false", "h");
     check("div >> button", "o");
