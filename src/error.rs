@@ -467,6 +467,11 @@ impl fmt::Display for Error {
             Self::StaleRef { was, evidence, .. } => {
                 write!(f, "@{} was {was}: {evidence}", was.reference.as_deref().unwrap_or_default())
             }
+            Self::AmbiguousRef { was, candidates } if candidates.len() == 1 => write!(
+                f,
+                "@{} was {was}: one like it is on the page, but so was another, and nothing tells which one this is",
+                was.reference.as_deref().unwrap_or_default()
+            ),
             Self::AmbiguousRef { was, candidates } => write!(
                 f,
                 "@{} was {was}: {} elements could be it now and nothing tells them apart",

@@ -46,6 +46,8 @@ pub struct Dom {
     nodes: Vec<Node>,
     /// What the parser and the indexing pass know beyond the links.
     index: index::TreeIndex,
+    /// Digest of the text that the tree was parsed from; 0 for a tree that was not.
+    origin: u64,
     /// True if the page exceeded a limit and the rest of it was not read.
     truncated: bool,
     /// True if there is an element `selectedcontent`.
@@ -69,6 +71,7 @@ impl Dom {
         let mut dom = Self {
             nodes: Vec::new(),
             index: index::TreeIndex::default(),
+            origin: 0,
             truncated: false,
             has_selected_content: false,
             stylesheets: BTreeMap::new(),
@@ -88,6 +91,13 @@ impl Dom {
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Says where its ids come from: trees with the same origin were parsed from the same text and perhaps changed since,
+    /// so that an id that both have names the same node. 0 for a tree that was not parsed.
+    #[must_use]
+    pub fn origin(&self) -> u64 {
+        self.origin
     }
 
     /// True if the page exceeded a limit (nodes, names, parsing effort) and the rest of its text was not read.

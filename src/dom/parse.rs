@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
+use std::hash::BuildHasher as _;
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -9,7 +10,7 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::limit::{Budget, Budgeted, Guard, MAX_TOKENS, keeps_scans_short, without_excess_attributes};
 use super::resource::{NothingSaved, Saved};
@@ -63,6 +64,7 @@ impl Dom {
 
     /// Parses the text of a document into it, `piece` bytes at a time, then what its frames hold, and builds the side tables.
     pub(super) fn parse_documents(&mut self, document: NodeId, text: &str, piece: usize, saved: &mut dyn Saved) {
+        self.origin = FxBuildHasher.hash_one(text);
         let mut count = 0;
         let mut frames: Vec<(NodeId, usize)> = Vec::new();
         frames.extend(self.parse_document(document, text, false, piece).into_iter().rev().map(|frame| (frame, 1)));

@@ -4,22 +4,10 @@
 //! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is
 //! kept as text.
 
-use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
-
-use crate::dom::{Dom, NodeData, NodeId, local_name, ns};
+use crate::dom::NodeId;
 
 /// A hashed text.
 pub type Digest = u32;
-
-/// Limit: a row's texts beyond this are not compared; rows of real pages tell themselves apart by far fewer.
-const MAX_ATOMS: usize = 64;
-/// Limit: nodes looked at below a row; bounds the cost of nested rows.
-const MAX_VISITED: usize = 512;
-/// Limit: characters of a name that are kept for comparing and printing.
-const MAX_NAME: usize = 200;
-/// Limit: labels above a widget that take part in its identity.
-const MAX_LABELS: usize = 6;
 
 /// What role and name an element has; the aria room answers.
 pub trait Named {
@@ -30,7 +18,7 @@ pub trait Named {
 }
 
 /// A text of a row: hashed, with how much it says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Atom {
     /// The hashed text, with what it is (text, link target, value, ...).
     pub digest: Digest,
@@ -39,7 +27,7 @@ pub struct Atom {
 }
 
 /// What an atom can prove about its row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AtomKind {
     /// Words that belong to the row, not to a control in it.
     Content,
@@ -52,10 +40,9 @@ pub enum AtomKind {
 }
 
 /// One of several like siblings: a table row, a list item, a card.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// The element.
-    #[serde(with = "node_index")]
     pub node: NodeId,
     /// Hash of the tag name.
     pub tag: Digest,
@@ -69,13 +56,25 @@ pub struct Record {
     pub atoms: Vec<Atom>,
     /// Hash of all texts with their multiplicity.
     pub digest: Digest,
+    /// Its first words, cut after 40 characters, for messages; empty if it has none.
+    pub label: Box<str>,
+}
+
+/// What of an element's own tells it from all others, if it is unique.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// Nothing.
+    None,
+    /// A stable id. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
+    Id,
+    /// A link target.
+    Link,
 }
 
 /// A widget's (or any ref-bearing element's) identity: what it takes to recognise it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Identity {
     /// The element.
-    #[serde(with = "node_index")]
     pub node: NodeId,
     /// Role; empty for generic.
     pub role: Box<str>,
@@ -85,8 +84,8 @@ pub struct Identity {
     pub own: Digest,
     /// Hash of the same without those that a toggle may change (value).
     pub kind: Digest,
-    /// A link target or a stable id: enough to be found by alone where it is unique.
-    pub strong: bool,
+    /// What of its own is enough to be found by where it is unique.
+    pub key: Key,
     /// The innermost record around it.
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
@@ -95,10 +94,12 @@ pub struct Identity {
     pub near_label: Box<str>,
     /// Words around it when it is in no record: the texts of the smallest container that has any.
     pub nearby: Vec<Digest>,
+    /// The nearest element around it that has an identity too.
+    pub parent: Option<u32>,
 }
 
 /// Everything needed to find the widgets of a page again.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fingerprint {
     /// Rows in document order.
     pub records: Vec<Record>,
@@ -106,31 +107,56 @@ pub struct Fingerprint {
     pub identities: Vec<Identity>,
 }
 
-mod node_index {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::dom::NodeId;
-
-    pub(super) fn serialize<S: Serializer>(node: &NodeId, serializer: S) -> Result<S::Ok, S::Error> {
-        node.index().serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NodeId, D::Error> {
-        usize::deserialize(deserializer).map(NodeId::from_index)
-    }
-}
-
 /// FNV-1a, folded to 32 bits: stable between versions and machines, since session files hold it.
 #[must_use]
 pub fn digest(parts: &[&str]) -> Digest {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut hash = Fnv(FNV_START);
     for part in parts {
-        for byte in part.bytes().chain([0xff]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        hash.take(part.as_bytes());
+        hash.take(&[0xff]);
+    }
+    let folded = (hash.0 ^ (hash.0 >> 32)) & 0xffff_ffff;
+    u32::try_from(folded).unwrap_or_default()
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a as a hasher that gives the same on every machine.
+struct Fnv(u64);
+
+impl Fnv {
+    fn take(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    let folded = (hash ^ (hash >> 32)) & 0xffff_ffff;
-    u32::try_from(folded).unwrap_or_default()
+}
+
+impl std::hash::Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.take(bytes);
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.take(&number.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.take(&number.to_le_bytes());
+    }
+
+    // Of another width on other machines.
+    fn write_usize(&mut self, number: usize) {
+        self.take(&(number as u64).to_le_bytes());
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.take(&(number as i64).to_le_bytes());
+    }
 }
 
 /// Trimmed, runs of white space collapsed.
@@ -168,7 +194,7 @@ pub(super) fn without_numbers(text: &str) -> String {
     out
 }
 
-fn has_letter(text: &str) -> bool {
+pub(super) fn has_letter(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
@@ -220,7 +246,7 @@ pub fn is_interactive_role(role: &str) -> bool {
 }
 
 /// Roles whose name labels everything inside.
-fn is_container_role(role: &str) -> bool {
+pub(super) fn is_container_role(role: &str) -> bool {
     matches!(
         role,
         "dialog"
@@ -247,354 +273,36 @@ fn is_container_role(role: &str) -> bool {
 }
 
 impl Fingerprint {
-    /// Takes the fingerprint of a page; `elements` are those that get an identity, in document order.
-    ///
-    /// Cost is linear in the page but for rows nested in rows, which are cut at a constant each.
+    /// The same with the identities that `keep` names, by position, and every record.
     #[must_use]
-    pub fn take(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
-        Taker::new(dom, named).take(elements)
-    }
-}
-
-struct Taker<'a> {
-    dom: &'a Dom,
-    named: &'a dyn Named,
-    /// Index in `records`, by node.
-    record_of: FxHashMap<NodeId, u32>,
-    records: Vec<Record>,
-    /// The first heading below a node, memoised; the outer option is "asked".
-    headings: FxHashMap<NodeId, Option<Digest>>,
-    heading_texts: FxHashMap<Digest, Box<str>>,
-}
-
-impl<'a> Taker<'a> {
-    fn new(dom: &'a Dom, named: &'a dyn Named) -> Self {
-        Self {
-            dom,
-            named,
-            record_of: FxHashMap::default(),
-            records: Vec::new(),
-            headings: FxHashMap::default(),
-            heading_texts: FxHashMap::default(),
-        }
-    }
-
-    fn take(mut self, elements: &[NodeId]) -> Fingerprint {
-        self.find_records();
-        self.find_headings();
-        let identities = elements.iter().filter_map(|&node| self.identity(node)).collect();
-        Fingerprint { records: self.records, identities }
-    }
-
-    fn element_children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.dom.children(node).filter(|&child| self.dom.element(child).is_some())
-    }
-
-    /// A parent's children that are alike enough to be rows of one list share this key.
-    fn record_key(&self, node: NodeId) -> Option<(Digest, bool)> {
-        let element = self.dom.element(node)?;
-        if element.name.ns != ns!(html) {
-            return None;
-        }
-        let tag: &str = &element.name.local;
-        let role = self.named.role(node);
-        let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
-            || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
-        if always {
-            return Some((digest(&[tag]), matches!(tag, "li" | "tr" | "article")));
-        }
-        if matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form")
-            && self.element_children(node).next().is_some()
-        {
-            let class = element.attr(&local_name!("class")).unwrap_or_default();
-            return Some((digest(&[tag, class]), false));
-        }
-        None
-    }
-
-    fn find_records(&mut self) {
-        let dom = self.dom;
-        let mut lists = 0;
-        // In tree order a record's parent record is found before it.
-        let parents: Vec<NodeId> = std::iter::once(dom.document())
-            .chain(dom.descendants(dom.document()))
-            .filter(|&n| dom.node(n).first_child.is_some())
-            .collect();
-        let mut found: Vec<(NodeId, u32, u32)> = Vec::new();
-        for parent in parents {
-            let keyed: Vec<(NodeId, (Digest, bool))> =
-                dom.children(parent).filter_map(|child| Some((child, self.record_key(child)?))).collect();
-            if keyed.is_empty() {
-                continue;
-            }
-            let mut counts: FxHashMap<Digest, u32> = FxHashMap::default();
-            for (_, (key, _)) in &keyed {
-                *counts.entry(*key).or_default() += 1;
-            }
-            let mut place = 0;
-            for (node, (key, alone)) in keyed {
-                if alone || counts.get(&key).is_some_and(|&n| n > 1) {
-                    found.push((node, lists, place));
-                    place += 1;
-                }
-            }
-            lists += u32::from(place > 0);
-        }
-        // Document order.
-        let order: FxHashMap<NodeId, (u32, u32)> =
-            found.into_iter().map(|(node, list, place)| (node, (list, place))).collect();
-        for node in dom.descendants(dom.document()) {
-            let Some(&(list, place)) = order.get(&node) else { continue };
-            let outer = dom.ancestors(node).find_map(|a| self.record_of.get(&a).copied());
-            let tag = dom.element(node).map_or(0, |e| digest(&[&e.name.local]));
-            let (atoms, total) = self.atoms(node);
-            self.record_of.insert(node, u32::try_from(self.records.len()).unwrap_or(u32::MAX));
-            self.records.push(Record { node, tag, list, place, outer, atoms, digest: total });
-        }
-    }
-
-    /// The texts below a node, each once and sorted, and the digest of all of them in document order.
-    fn atoms(&self, root: NodeId) -> (Vec<Atom>, Digest) {
-        let mut atoms: Vec<Atom> = Vec::new();
-        let mut all = String::new();
-        let push = |kind: AtomKind, prefix: &str, text: &str, atoms: &mut Vec<Atom>, all: &mut String| {
-            let text = normalize(text);
-            if text.is_empty() {
-                return;
-            }
-            let kind = if kind != AtomKind::Image && !has_letter(&text) { AtomKind::Number } else { kind };
-            let atom = Atom { digest: digest(&[prefix, &text]), kind };
-            all.push_str(prefix);
-            all.push_str(&text);
-            all.push('\n');
-            // The strongest kind wins for a text that appears twice.
-            match atoms.iter_mut().find(|a| a.digest == atom.digest) {
-                Some(known) => known.kind = known.kind.min(atom.kind),
-                None => atoms.push(atom),
-            }
-        };
-        // Words inside a control are the control's until its subtree ends.
-        let mut control: Option<NodeId> = None;
-        let mut skip: Option<NodeId> = None;
-        for node in std::iter::once(root).chain(self.dom.descendants(root)).take(MAX_VISITED) {
-            if atoms.len() >= MAX_ATOMS {
-                break;
-            }
-            if let Some(top) = skip {
-                if self.dom.ancestors(node).any(|a| a == top) {
-                    continue;
-                }
-                skip = None;
-            }
-            if let Some(top) = control
-                && node != top
-                && !self.dom.ancestors(node).take_while(|&a| a != root).any(|a| a == top)
-            {
-                control = None;
-            }
-            match &self.dom.node(node).data {
-                NodeData::Text(text) => {
-                    let kind = if control.is_some() { AtomKind::Control } else { AtomKind::Content };
-                    push(kind, "t:", text, &mut atoms, &mut all);
-                }
-                NodeData::Element(element) => {
-                    if matches!(&*element.name.local, "style" | "script" | "template" | "head" | "noscript") {
-                        skip = Some(node);
-                        continue;
-                    }
-                    let role = self.named.role(node);
-                    let interactive = role.is_some_and(is_interactive_role);
-                    // A link's words are its row's: they name what the row is about.
-                    if control.is_none() && interactive && role != Some("link") && node != root {
-                        control = Some(node);
-                    }
-                    let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
-                    let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
-                    for attribute in &element.attributes {
-                        let (kind, prefix) = match &*attribute.name.local {
-                            "alt" => (AtomKind::Content, "t:"),
-                            "aria-label" => (label_kind, "t:"),
-                            "title" | "placeholder" => (AtomKind::Control, "t:"),
-                            "href" if role == Some("link") => (AtomKind::Content, "href:"),
-                            "href" => (AtomKind::Control, "href:"),
-                            "value" => (AtomKind::Control, "value:"),
-                            "name" => (AtomKind::Control, "name:"),
-                            "id" if is_stable_id(&attribute.value) => (AtomKind::Control, "id:"),
-                            "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
-                            _ => continue,
-                        };
-                        push(kind, prefix, &attribute.value, &mut atoms, &mut all);
-                    }
-                }
-                _ => {}
-            }
-        }
-        atoms.sort_unstable();
-        (atoms, digest(&[&all]))
-    }
-
-    fn is_heading(&self, node: NodeId) -> bool {
-        self.named.role(node) == Some("heading")
-            || self.dom.element(node).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
-    }
-
-    /// For each element the first heading in it (not in a record in it): filled from the last node to the first.
-    fn find_headings(&mut self) {
-        let dom = self.dom;
-        let nodes: Vec<NodeId> = dom.descendants(dom.document()).filter(|&n| dom.element(n).is_some()).collect();
-        for &node in nodes.iter().rev() {
-            let found = if self.is_heading(node) {
-                let text = without_numbers(&self.named.name(node));
-                let hash = digest(&["heading", &text]);
-                self.heading_texts.entry(hash).or_insert_with(|| normalize(&self.named.name(node)).into());
-                Some(hash)
+    pub fn restricted(&self, keep: &dyn Fn(usize) -> bool) -> Self {
+        let mut place: Vec<Option<u32>> = Vec::with_capacity(self.identities.len());
+        let mut identities: Vec<Identity> = Vec::new();
+        for (at, identity) in self.identities.iter().enumerate() {
+            // Parents come first: theirs is known.
+            let parent = identity.parent.and_then(|parent| place.get(parent as usize).copied().flatten());
+            if keep(at) {
+                place.push(u32::try_from(identities.len()).ok());
+                identities.push(Identity { parent, ..identity.clone() });
             } else {
-                self.element_children(node)
-                    .filter(|child| !self.record_of.contains_key(child))
-                    .find_map(|child| self.headings.get(&child).copied().flatten())
-            };
-            if found.is_some() {
-                self.headings.insert(node, found);
+                place.push(parent);
             }
         }
+        Self { records: self.records.clone(), identities }
     }
 
-    /// The labels around a node outside its own record, inside out, and the nearest one as text.
-    fn labels(&self, node: NodeId, record: Option<u32>) -> (Vec<Digest>, Box<str>) {
-        let mut labels = Vec::new();
-        let mut nearest: Box<str> = "".into();
-        let mut below = node;
-        let mut inside = record.is_some();
-        for parent in self.dom.ancestors(node) {
-            if labels.len() >= MAX_LABELS || self.dom.element(parent).is_none() {
-                break;
-            }
-            if !inside {
-                let mut sibling = self.dom.node(below).previous_sibling;
-                // Limit: a heading is looked for among the 64 siblings before.
-                let mut left = 64;
-                while let Some(at) = sibling
-                    && left > 0
-                {
-                    left -= 1;
-                    if !self.record_of.contains_key(&at)
-                        && let Some(&Some(hash)) = self.headings.get(&at)
-                    {
-                        if nearest.is_empty()
-                            && let Some(text) = self.heading_texts.get(&hash)
-                        {
-                            nearest = text.clone();
-                        }
-                        labels.push(hash);
-                        break;
-                    }
-                    sibling = self.dom.node(at).previous_sibling;
-                }
-                if let Some(role) = self.named.role(parent)
-                    && is_container_role(role)
-                {
-                    let name = self.named.name(parent);
-                    if nearest.is_empty() && !name.is_empty() {
-                        nearest = name.chars().take(MAX_NAME).collect::<String>().into();
-                    }
-                    labels.push(digest(&[role, &without_numbers(&name)]));
-                }
-            }
-            if inside && record.is_some_and(|r| self.record_of.get(&parent) == Some(&r)) {
-                inside = false;
-            }
-            below = parent;
+    /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
+    #[must_use]
+    pub fn whole(&self) -> u64 {
+        use std::hash::{Hash as _, Hasher as _};
+        let mut hash = Fnv(FNV_START);
+        for record in &self.records {
+            (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
         }
-        (labels, nearest)
-    }
-
-    /// The words of the smallest container that has any, when the widget is in no record.
-    fn nearby(&self, node: NodeId, name: &str) -> Vec<Digest> {
-        let own = normalize(name);
-        for parent in self.dom.ancestors(node).take(8) {
-            if self.dom.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
-                break;
-            }
-            let mut words: Vec<Digest> = Vec::new();
-            let mut control: Option<NodeId> = None;
-            for at in self.dom.descendants(parent).take(MAX_VISITED) {
-                if let Some(top) = control
-                    && at != top
-                    && !self.dom.ancestors(at).take_while(|&a| a != parent).any(|a| a == top)
-                {
-                    control = None;
-                }
-                match &self.dom.node(at).data {
-                    NodeData::Text(text) if control.is_none() => {
-                        let text = without_numbers(text);
-                        if has_letter(&text) && text != own.to_lowercase() {
-                            let hash = digest(&["t:", &text]);
-                            if !words.contains(&hash) {
-                                words.push(hash);
-                            }
-                        }
-                    }
-                    NodeData::Element(_)
-                        if control.is_none() && self.named.role(at).is_some_and(is_interactive_role) =>
-                    {
-                        control = Some(at);
-                    }
-                    _ => {}
-                }
-                if words.len() > 6 {
-                    return Vec::new();
-                }
-            }
-            if !words.is_empty() {
-                words.sort_unstable();
-                return words;
-            }
+        for identity in &self.identities {
+            (&identity.role, &identity.name, identity.own, identity.record, &identity.labels, &identity.nearby)
+                .hash(&mut hash);
         }
-        Vec::new()
-    }
-
-    fn identity(&self, node: NodeId) -> Option<Identity> {
-        let element = self.dom.element(node)?;
-        let role = self.named.role(node).unwrap_or_default();
-        let name = normalize(&self.named.name(node));
-        let tag: &str = &element.name.local;
-        let attr = |name: &str| {
-            element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
-        };
-        let href = attr("href");
-        let id = Some(attr("id")).filter(|id| is_stable_id(id)).unwrap_or_default();
-        let field_name = Some(attr("name")).filter(|n| is_stable_id(n)).unwrap_or_default();
-        let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
-        let kind = digest(&[tag, attr("type"), href, id, field_name]);
-        // Without a name, what is inside stands in for it.
-        let inner = if name.is_empty() && !is_interactive_role(role) { self.atoms(node).1 } else { 0 };
-        let stable = |name: &str| Some(attr(name)).filter(|v| is_stable_id(v)).unwrap_or_default();
-        let own = digest(&[
-            tag,
-            attr("type"),
-            href,
-            id,
-            field_name,
-            value,
-            stable("aria-controls"),
-            stable("for"),
-            &inner.to_string(),
-        ]);
-        let record =
-            std::iter::once(node).chain(self.dom.ancestors(node)).find_map(|a| self.record_of.get(&a).copied());
-        let (labels, near_label) = self.labels(node, record);
-        let nearby = if record.is_none() { self.nearby(node, &name) } else { Vec::new() };
-        Some(Identity {
-            node,
-            role: role.into(),
-            name: name.chars().take(MAX_NAME).collect::<String>().into(),
-            own,
-            kind,
-            strong: !href.trim_matches('#').is_empty() || !id.is_empty(),
-            record,
-            labels,
-            near_label,
-            nearby,
-        })
+        hash.finish()
     }
 }

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{AtomKind, Digest, Fingerprint, Identity, Record, without_numbers};
+use super::fingerprint::{
+    AtomKind, Digest, Fingerprint, Identity, Key as OwnKey, Record, is_interactive_role, without_numbers,
+};
 use crate::dom::NodeId;
 
 /// Rows that share less (weighted Jaccard index of their texts) are not the same row.
@@ -19,9 +21,10 @@ const ROW_MARGIN: f32 = 0.08;
 /// Limit: a text in more rows than this says nothing about which row it is.
 const COMMON_ROWS: usize = 200;
 
-/// Which node of the page before is which node of the page after, as far as the DOM itself knows: the node is still
-/// connected. It may be another widget by now.
-pub type Handles<'a> = Option<&'a dyn Fn(NodeId) -> Option<NodeId>>;
+/// Which node of the page before is which node of the page after, as far as the page itself knows: the node is still
+/// connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
+/// of any node.
+pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
 
 /// How a widget was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +39,10 @@ pub enum Proof {
     Order,
     /// The connected node in the same place with a new label of the same control (`Like`, `Liked`).
     Relabelled,
+    /// It holds most of what it held.
+    Contents,
+    /// Nothing by which elements are recognised changed on the whole page.
+    Unchanged,
 }
 
 impl Proof {
@@ -48,7 +55,15 @@ impl Proof {
             Self::Labels => "labels",
             Self::Order => "order",
             Self::Relabelled => "relabelled",
+            Self::Contents => "contents",
+            Self::Unchanged => "unchanged",
         }
+    }
+
+    /// True if it would prove as much had the element been away in between.
+    #[must_use]
+    pub fn outlasts_absence(self) -> bool {
+        matches!(self, Self::OwnKey | Self::Row)
     }
 }
 
@@ -172,7 +187,22 @@ impl<'a> Alignment<'a> {
         self.rows.get(record as usize).copied().unwrap_or(RowMatch::Gone)
     }
 
-    /// Finds one identity of the page before.
+    /// Finds every identity of the page before, in order. Containers that cannot be found by themselves are found by what
+    /// they hold.
+    #[must_use]
+    pub fn resolve_all(&self) -> Vec<Match> {
+        let mut matches: Vec<Match> = (0..self.before.identities.len()).map(|index| self.resolve(index)).collect();
+        self.find_by_contents(&mut matches);
+        matches
+    }
+
+    /// The row of the page after that each row became; `None` if it is gone or cannot be told.
+    #[must_use]
+    pub fn rows_after(&self) -> Vec<Option<u32>> {
+        self.rows.iter().map(|row| row.to()).collect()
+    }
+
+    /// Finds one identity of the page before by itself.
     #[must_use]
     pub fn resolve(&self, index: usize) -> Match {
         let Some(identity) = self.before.identities.get(index) else {
@@ -181,12 +211,29 @@ impl<'a> Alignment<'a> {
         let (name, own) = look(identity);
         let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
         let twins = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
-        if identity.strong && twins == 1 && everywhere.len() == 1 {
-            return Match::Found { to: everywhere[0], proof: Proof::OwnKey, confidence: 1.0 };
+        if let ([only], 1) = (everywhere, twins)
+            && self.is_key(identity, &self.after.identities[*only])
+        {
+            return Match::Found { to: *only, proof: Proof::OwnKey, confidence: 1.0 };
         }
         match identity.record {
             Some(record) => self.resolve_in_row(index, identity, record),
             None => self.resolve_by_labels(index, identity, (None, name, own)),
+        }
+    }
+
+    /// True if what is unique of an element decides alone.
+    fn is_key(&self, identity: &Identity, candidate: &Identity) -> bool {
+        match identity.key {
+            OwnKey::None => false,
+            OwnKey::Link => true,
+            // Ids of rows are often counted, and what they stand in decides.
+            OwnKey::Id => {
+                identity.record.is_none()
+                    && candidate.record.is_none()
+                    && identity.labels.first() == candidate.labels.first()
+                    && !differ(&identity.nearby, &candidate.nearby)
+            }
         }
     }
 
@@ -245,7 +292,7 @@ impl<'a> Alignment<'a> {
         let theirs = under_same(self.after, &self.in_row_after);
         match (&ours[..], &theirs[..]) {
             ([_], [only]) => {
-                if differ(&identity.nearby, &self.after.identities[*only].nearby) && !identity.strong {
+                if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != OwnKey::Link {
                     return self.refuse(identity, Refusal::OtherSurroundings);
                 }
                 Match::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
@@ -277,7 +324,46 @@ impl<'a> Alignment<'a> {
     }
 
     fn handle(&self, node: NodeId) -> Option<NodeId> {
-        self.handles.and_then(|handles| handles(node))
+        self.handles.and_then(|handles| handles.get(&node).copied())
+    }
+
+    /// A container is what now holds most of what it held, if it is of the same kind and no other is claimed to be it.
+    fn find_by_contents(&self, matches: &mut [Match]) {
+        let mut taken: FxHashSet<usize> =
+            matches.iter().filter_map(|m| if let Match::Found { to, .. } = m { Some(*to) } else { None }).collect();
+        // How many a container held, and who holds how many of them now. Children come after their parents, so that from
+        // the last to the first all that is in a container is settled before it.
+        let mut held: FxHashMap<usize, (usize, BTreeMap<usize, usize>)> = FxHashMap::default();
+        for index in (0..matches.len()).rev() {
+            let identity = &self.before.identities[index];
+            if matches!(matches[index], Match::Refused { .. })
+                && !is_interactive_role(&identity.role)
+                && let Some((count, holders)) = held.get(&index)
+                && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
+                && most * 2 > *count
+                && taken.insert(to)
+            {
+                matches[index] = Match::Found { to, proof: Proof::Contents, confidence: 0.8 };
+            }
+            let Some(parent) = identity.parent else { continue };
+            let (count, holders) = held.entry(parent as usize).or_default();
+            *count += 1;
+            if let Match::Found { to, .. } = matches[index]
+                && let Some(holder) = self.holder_like(parent as usize, to)
+            {
+                *holders.entry(holder).or_default() += 1;
+            }
+        }
+    }
+
+    /// The nearest element around `to`, at most 8 levels up, that is of the same kind as a container of the page before.
+    fn holder_like(&self, container: usize, to: usize) -> Option<usize> {
+        let container = &self.before.identities[container];
+        let parent = |index: usize| self.after.identities[index].parent.map(|parent| parent as usize);
+        std::iter::successors(parent(to), |&index| parent(index)).take(8).find(|&index| {
+            let candidate = &self.after.identities[index];
+            (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
+        })
     }
 
     /// A control whose node is still connected in the same row or under the same labels, and whose label changed to
@@ -326,6 +412,7 @@ struct RowAligner<'a> {
     /// Rows matched by nothing but their controls' words.
     weak: FxHashSet<u32>,
     similarity: Vec<BTreeMap<u32, f32>>,
+    after_by_node: FxHashMap<NodeId, u32>,
 }
 
 impl<'a> RowAligner<'a> {
@@ -337,7 +424,9 @@ impl<'a> RowAligner<'a> {
             }
         }
         let rows = vec![RowMatch::Gone; before.records.len()];
-        Self { before, after, handles, frequency, rows, weak: FxHashSet::default(), similarity: Vec::new() }
+        let after_by_node = after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
+        let weak = FxHashSet::default();
+        Self { before, after, handles, frequency, rows, weak, similarity: Vec::new(), after_by_node }
     }
 
     fn align(mut self) -> Vec<RowMatch> {
@@ -526,46 +615,49 @@ impl<'a> RowAligner<'a> {
     /// True if the row's node lives on as another row that says the same as this one: then only the node can tell twins
     /// apart.
     fn contradicted(&self, row: u32, to: u32) -> bool {
-        let Some(handles) = self.handles else { return false };
-        let Some(node) = handles(self.before.records[row as usize].node) else { return false };
+        let Some(node) = self.handle(row) else { return false };
         let target = &self.after.records[to as usize];
         node != target.node
-            && self.after.records.iter().any(|r| r.node == node && r.digest == target.digest && r.tag == target.tag)
+            && self.after_by_node.get(&node).is_some_and(|&at| {
+                let record = &self.after.records[at as usize];
+                record.digest == target.digest && record.tag == target.tag
+            })
+    }
+
+    /// The node that a row's node is now.
+    fn handle(&self, row: u32) -> Option<NodeId> {
+        self.handles?.get(&self.before.records[row as usize].node).copied()
     }
 
     /// Twins: rows that say the same, as many before as after, each node of them still one of them.
     fn match_by_handles(&mut self) {
-        let Some(handles) = self.handles else { return };
+        if self.handles.is_none() {
+            return;
+        }
         let group = |records: &[Record]| {
-            let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
+            let mut map: BTreeMap<(Digest, Digest), Vec<u32>> = BTreeMap::new();
             for (i, record) in records.iter().enumerate() {
                 map.entry((record.tag, record.digest)).or_default().push(index_of(i));
             }
             map
         };
         let (ours, theirs) = (group(&self.before.records), group(&self.after.records));
-        let by_node: FxHashMap<NodeId, u32> =
-            self.after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
-        for i in 0..self.before.records.len() {
-            if self.rows[i] != RowMatch::Ambiguous {
+        for (key, twins) in &ours {
+            let Some(targets) = theirs.get(key).filter(|targets| targets.len() == twins.len()) else { continue };
+            if !twins.iter().any(|&twin| self.rows[twin as usize] == RowMatch::Ambiguous) {
                 continue;
             }
-            let key = (self.before.records[i].tag, self.before.records[i].digest);
-            let (Some(twins), Some(targets)) = (ours.get(&key), theirs.get(&key)) else { continue };
-            if twins.len() != targets.len() {
-                continue;
-            }
-            let landed: Vec<Option<u32>> = twins
-                .iter()
-                .map(|&t| handles(self.before.records[t as usize].node).and_then(|node| by_node.get(&node).copied()))
-                .collect();
+            let landed: Vec<Option<u32>> =
+                twins.iter().map(|&twin| self.after_by_node.get(&self.handle(twin)?).copied()).collect();
             let mut sorted: Vec<u32> = landed.iter().copied().flatten().collect();
             sorted.sort_unstable();
             if sorted != *targets {
                 continue;
             }
             for (&twin, to) in twins.iter().zip(landed) {
-                if let Some(to) = to {
+                if let Some(to) = to
+                    && self.rows[twin as usize] == RowMatch::Ambiguous
+                {
                     self.rows[twin as usize] = RowMatch::To(to, 1.0);
                 }
             }
@@ -587,8 +679,8 @@ impl<'a> RowAligner<'a> {
         for row in weak {
             let Some(to) = self.rows[row as usize].to() else { continue };
             let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-            let agreed = if let Some(handles) = self.handles {
-                handles(old.node) == Some(new.node)
+            let agreed = if self.handles.is_some() {
+                self.handle(row) == Some(new.node)
             } else {
                 let beside = |step: i64| {
                     let at = |map: &FxHashMap<(u32, u32), u32>, record: &Record| {

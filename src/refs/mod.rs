@@ -1,20 +1,31 @@
 //! Refs: what names an element for an agent, and how it is found again after the page changed.
 //!
-//! *In*: a [`Page`](crate::page) and its elements. *Out*: fingerprints, alignments, resolutions.
+//! *In*: a [`Page`](crate::page) and the elements that a snapshot shows. *Out*: a [`Session`](session::Session) that gives
+//! out refs, keeps them from page to page, and resolves them: to an element, with proof, or to an error that says what
+//! became of it.
 //!
-//! *Invariants*: a ref never resolves to an element that contradicts its identity; what cannot be told apart is refused.
+//! *Invariants*: a ref never resolves to an element that contradicts its identity; what cannot be told apart is refused; a
+//! number is never given out twice in a session.
 
-mod death;
+mod address;
 pub mod fingerprint;
 pub mod heal;
 mod named;
 mod reference;
+pub mod resolver;
 pub mod session;
+mod stable;
+mod store;
 mod table;
+mod take;
+mod unknown;
+mod walk;
 
-pub use death::Death;
-pub use reference::{NotARef, Ref};
+pub use reference::{Claim, NotARef, Ref};
+pub use stable::{is_stable_number, stable_table};
+pub use store::StoreError;
 pub use table::RefTable;
+pub use unknown::nearest;
 
 #[cfg(test)]
 mod tests;

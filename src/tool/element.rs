@@ -1,5 +1,6 @@
 //! How answers speak of elements: by their index in document order, by their ref, and in a few words.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
@@ -9,8 +10,9 @@ use super::Call;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
-use crate::refs::RefTable;
-use crate::refs::session::Session;
+use crate::refs::resolver::{Present, Resolution};
+use crate::refs::session::{Numbering, Session};
+use crate::refs::{Ref, RefTable, stable_table};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// The elements of the page's document in the order of `document.querySelectorAll('*')`, and the refs that the call
@@ -22,6 +24,8 @@ pub(super) struct Elements<'a> {
     refs: RefTable,
     /// The session and the tab of the call.
     session: Option<(&'a Mutex<Session>, &'a str)>,
+    /// How the session found what it knew before.
+    found: BTreeMap<Ref, Resolution>,
 }
 
 impl<'a> Elements<'a> {
@@ -31,8 +35,14 @@ impl<'a> Elements<'a> {
         let mut elements = Self::alone(page);
         if let Some(session) = call.session {
             let mut known = session.lock().unwrap_or_else(PoisonError::into_inner);
-            elements.refs = known.observe(call.tab(), page, &elements.refs);
+            if call.stable_refs() {
+                known.set_numbering(Numbering::Stable);
+            }
+            let look = known.look(call.tab(), &Present::of(page), &elements.refs);
+            (elements.refs, elements.found) = (look.refs, look.found);
             elements.session = Some((session, call.tab()));
+        } else if call.stable_refs() {
+            elements.refs = stable_table(page, &elements.refs);
         }
         elements
     }
@@ -46,7 +56,7 @@ impl<'a> Elements<'a> {
             index[node] = u32::try_from(i).ok();
         }
         let refs = Snapshot::render(page, &SnapshotOptions::default()).refs().clone();
-        Self { order, index, refs, session: None }
+        Self { order, index, refs, session: None, found: BTreeMap::new() }
     }
 
     /// Every element, in order.
@@ -62,6 +72,12 @@ impl<'a> Elements<'a> {
     /// The session and the tab of the call; `None` without a session.
     pub(super) fn session(&self) -> Option<(&'a Mutex<Session>, &'a str)> {
         self.session
+    }
+
+    /// How the session found an element that it knew before: by which proof, how sure. `None` for what is new to it.
+    #[expect(dead_code, reason = "`explain` prints it")]
+    pub(super) fn resolution(&self, node: NodeId) -> Option<&Resolution> {
+        self.found.get(&self.refs.of(node)?)
     }
 
     /// The refs that a snapshot of the page gives out.

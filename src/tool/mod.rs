@@ -80,6 +80,18 @@ pub const COMMON: &[Argument] = &[
     Argument::option("tab", Kind::Text, "Which tab of the session the page is in")
         .default("1")
         .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
+    Argument::flag("navigated", "The page is another document than the one before: refs of before are dead")
+        .detail(
+            "Without it another file in the same tab is a re-render of the same document, unless both files say which \
+             origin they are from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
+             origins differ. Routes of one origin are one document: history.pushState() leads there.",
+        ),
+    Argument::option("refs", Kind::Choice(&["sequential", "stable"]), "How new refs are numbered")
+        .default("sequential")
+        .detail(
+            "sequential: counting up. stable: by what the element is (nine digits), so that two loads of a page agree, \
+             whatever else changed on it; other commands take such refs without a session too.",
+        ),
 ];
 
 /// The page that every tool takes first.
@@ -139,6 +151,12 @@ impl<'a> Call<'a> {
     #[must_use]
     pub fn tab(&self) -> &'a str {
         self.arguments.text("tab").unwrap_or(FIRST_TAB)
+    }
+
+    /// True if refs are to be numbered by what elements are.
+    #[must_use]
+    pub fn stable_refs(&self) -> bool {
+        self.arguments.text("refs") == Some("stable")
     }
 }
 

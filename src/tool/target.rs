@@ -1,13 +1,16 @@
 //! What a user names: a ref of a snapshot, or a CSS selector.
 
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use super::element::Elements;
+use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::Error;
+use crate::error::{Error, Sighted};
 use crate::page::Page;
 use crate::query::css;
-use crate::refs::Ref;
+use crate::refs::resolver::{Present, Resolver};
+use crate::refs::{Claim, is_stable_number, nearest, stable_table};
 
 /// The elements that a ref (one at most) or a CSS selector names, in document order.
 ///
@@ -17,15 +20,36 @@ use crate::refs::Ref;
 pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result<Vec<NodeId>, Error> {
     let target = target.trim();
     // `e12`, or `f1e12` in a frame: no element has such a name, so no selector is meant.
-    let Ok(reference) = target.parse::<Ref>() else { return css::find(page, target) };
-    if let Some(node) = elements.refs().element(reference) {
+    let Ok(claim) = target.parse::<Claim>() else { return css::find(page, target) };
+    if let Some(node) = elements.refs().element(claim.reference) {
         return Ok(vec![node]);
     }
     if let Some((session, tab)) = elements.session() {
         let session = session.lock().unwrap_or_else(PoisonError::into_inner);
-        return Ok(vec![session.resolve(page, reference, Some(tab))?.node]);
+        let present = Present::of(page);
+        let resolver = Resolver::new(&session, &present, tab, None).with_names(elements.refs());
+        return Ok(vec![resolver.resolve(&claim)?.node]);
     }
-    Err(Error::UnknownRef { target: reference.to_string(), known: elements.refs().len(), nearest: Vec::new() })
+    // These mean the same on every load of the page, whatever numbers the other refs have.
+    if is_stable_number(claim.reference.number)
+        && let Some(node) = stable_table(page, elements.refs()).element(claim.reference)
+    {
+        return Ok(vec![node]);
+    }
+    let known: BTreeMap<_, _> =
+        elements.refs().iter().map(|(reference, node)| (reference, sighted(page, elements, node))).collect();
+    Err(Error::UnknownRef { target: claim.reference.to_string(), known: known.len(), nearest: nearest(&claim, known) })
+}
+
+fn sighted(page: &Page, elements: &Elements<'_>, node: NodeId) -> Sighted {
+    let aria = page.aria().get(node);
+    Sighted {
+        reference: elements.reference(node),
+        role: aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned(),
+        name: aria.map(|aria| aria.name.to_string()).unwrap_or_default(),
+        row: String::new(),
+        index: elements.index(node),
+    }
 }
 
 /// The one element that a ref or a CSS selector names: the first in document order.

@@ -1,0 +1,374 @@
+//! Sessions as bytes: JSON, versioned and compact, checked when it is read.
+//!
+//! What is restored are ids, not trust: node ids mean nothing in another process, so every ref is found again by what its
+//! element is.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Ref;
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, Key, Record};
+use super::session::{MAX_REFS, Numbering, Outline, Session, Sighting, Span, Tab};
+use crate::dom::NodeId;
+
+/// What a session file says it is.
+const FORMAT: &str = "stillpage session";
+/// The version that is written, and the newest that is read.
+const VERSION: u32 = 1;
+/// Limit: bytes of remembered snapshots for each ref; older ones are left out beyond it, but for the newest.
+const OUTLINE_BYTES_A_REF: usize = 150;
+
+/// Why bytes are no session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Not a session file at all.
+    Foreign,
+    /// Written by a newer version of stillpage.
+    Newer {
+        /// The version of the file.
+        version: u64,
+    },
+    /// A session file, but cut off or changed.
+    Damaged {
+        /// Where.
+        reason: String,
+    },
+}
+
+impl StoreError {
+    /// What to do about it, as one sentence.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Foreign => "name a session file, or a file that does not exist yet; this one is left as it is",
+            Self::Newer { .. } => "use the stillpage that wrote it, or start a new session in another file",
+            Self::Damaged { .. } => "start a new session in another file; this one is left as it is",
+        }
+    }
+}
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("this is not a session of stillpage"),
+            Self::Newer { version } => {
+                write!(f, "this session is of version {version}; this stillpage reads up to {VERSION}")
+            }
+            Self::Damaged { reason } => write!(f, "this session is damaged: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+#[derive(Serialize, Deserialize)]
+struct StoredSession {
+    format: String,
+    version: u32,
+    last: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    attribute: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    stable: bool,
+    tabs: Vec<StoredTab>,
+    spans: Vec<(u32, String, u32)>,
+    #[serde(rename = "lastSnapshot")]
+    last_outline: u32,
+    snapshots: Vec<(u32, String, Value)>,
+    /// The last member: its absence shows a cut.
+    end: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTab {
+    name: String,
+    document: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    origin: Option<String>,
+    sightings: Vec<StoredSighting>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredSighting {
+    document: u32,
+    marked: bool,
+    whole: String,
+    /// Every text once.
+    texts: Vec<String>,
+    records: Vec<StoredRecord>,
+    identities: Vec<StoredIdentity>,
+}
+
+/// Tag and digest; list; place; outer record, from 1; atoms; label; its own identity, from 1.
+#[derive(Serialize, Deserialize)]
+struct StoredRecord(String, u32, u32, u32, String, u32, u32);
+
+/// Role; name; digests of `own` and `kind`; key; record, from 1; labels; nearest label; words nearby; parent, from 1; place;
+/// number, 0 without a ref; frame.
+#[derive(Serialize, Deserialize)]
+struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32);
+
+/// Each text once, by its number.
+#[derive(Default)]
+struct Texts {
+    texts: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Texts {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.texts.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), number);
+        number
+    }
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// Characters of a digest.
+const WIDTH: usize = 6;
+
+/// Digests as text, six characters each.
+fn pack(digests: impl IntoIterator<Item = Digest>) -> String {
+    let mut text = String::new();
+    for digest in digests {
+        for place in 0..WIDTH {
+            let digit = (digest >> (6 * place)) & 63;
+            text.push(char::from(DIGITS[digit as usize]));
+        }
+    }
+    text
+}
+
+fn digit(byte: u8) -> Option<u32> {
+    DIGITS.iter().position(|&known| known == byte).and_then(|at| u32::try_from(at).ok())
+}
+
+fn unpack_one(text: &[u8]) -> Option<Digest> {
+    let mut digest: u64 = 0;
+    for &byte in text.iter().rev() {
+        digest = digest << 6 | u64::from(digit(byte)?);
+    }
+    (text.len() == WIDTH).then_some(())?;
+    u32::try_from(digest).ok()
+}
+
+fn unpack(text: &str) -> Option<Vec<Digest>> {
+    text.as_bytes().chunks(WIDTH).map(unpack_one).collect()
+}
+
+const KINDS: [AtomKind; 4] = [AtomKind::Content, AtomKind::Control, AtomKind::Number, AtomKind::Image];
+
+fn pack_atoms(atoms: &[Atom]) -> String {
+    let mut text = String::new();
+    for atom in atoms {
+        text.push(char::from(DIGITS[atom.kind as usize]));
+        text.push_str(&pack([atom.digest]));
+    }
+    text
+}
+
+fn unpack_atoms(text: &str) -> Option<Vec<Atom>> {
+    let atom = |chunk: &[u8]| {
+        let (kind, digest) = chunk.split_first()?;
+        Some(Atom { digest: unpack_one(digest)?, kind: *KINDS.get(digit(*kind)? as usize)? })
+    };
+    text.as_bytes().chunks(WIDTH + 1).map(atom).collect()
+}
+
+fn from_one(index: Option<u32>) -> u32 {
+    index.map_or(0, |index| index + 1)
+}
+
+impl Session {
+    /// The session as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut room = self.len() * OUTLINE_BYTES_A_REF;
+        let mut snapshots = Vec::new();
+        for outline in self.outlines.iter().rev() {
+            let size = outline.value.to_string().len();
+            if !snapshots.is_empty() && size > room {
+                break;
+            }
+            room = room.saturating_sub(size);
+            snapshots.push((outline.number, outline.tab.clone(), outline.value.clone()));
+        }
+        snapshots.reverse();
+        let tabs = self.tabs.iter().map(|(name, tab)| StoredTab {
+            name: name.clone(),
+            document: tab.document,
+            origin: tab.origin.clone(),
+            sightings: tab.sightings.iter().map(StoredSighting::of).collect(),
+        });
+        let stored = StoredSession {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            last: self.last,
+            attribute: self.attribute.clone(),
+            stable: self.numbering == Numbering::Stable,
+            tabs: tabs.collect(),
+            spans: self.spans.iter().map(|span| (span.first, span.tab.clone(), span.document)).collect(),
+            last_outline: self.last_outline,
+            snapshots,
+            end: true,
+        };
+        let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// A session from the bytes of [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Errors
+    /// [`StoreError`] for bytes that it did not write, that were cut or changed, or that a newer version wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
+        // What it is shows in its first bytes, also if the rest is missing.
+        let start = format!("{{\"format\":\"{FORMAT}\",\"version\":");
+        let is_ours = bytes.starts_with(start.as_bytes());
+        let damaged = |reason: String| if is_ours { StoreError::Damaged { reason } } else { StoreError::Foreign };
+        if bytes.is_empty() {
+            return Err(StoreError::Damaged { reason: "it is empty".to_owned() });
+        }
+        let value: Value = match serde_json::from_slice(bytes) {
+            Ok(value) => value,
+            Err(error) if error.is_eof() => return Err(damaged("it is cut off".to_owned())),
+            Err(error) => return Err(damaged(error.to_string())),
+        };
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(StoreError::Foreign);
+        }
+        match value.get("version").and_then(Value::as_u64) {
+            Some(version) if version > u64::from(VERSION) => return Err(StoreError::Newer { version }),
+            Some(1) => {}
+            _ => return Err(StoreError::Damaged { reason: "it has no version".to_owned() }),
+        }
+        let stored: StoredSession =
+            serde_json::from_value(value).map_err(|error| StoreError::Damaged { reason: error.to_string() })?;
+        stored.restore().ok_or_else(|| StoreError::Damaged { reason: "a part refers to one that is not there".to_owned() })
+    }
+}
+
+impl StoredSession {
+    fn restore(self) -> Option<Session> {
+        let mut session = Session {
+            last: self.last,
+            attribute: self.attribute,
+            numbering: if self.stable { Numbering::Stable } else { Numbering::Sequential },
+            last_outline: self.last_outline,
+            max_refs: MAX_REFS,
+            ..Session::default()
+        };
+        for tab in self.tabs {
+            let sightings: Option<Vec<Sighting>> = tab.sightings.into_iter().map(StoredSighting::restore).collect();
+            let restored = Tab { document: tab.document, origin: tab.origin, sightings: sightings? };
+            session.tabs.insert(tab.name, restored);
+        }
+        session.spans = self.spans.into_iter().map(|(first, tab, document)| Span { first, tab, document }).collect();
+        session.outlines =
+            self.snapshots.into_iter().map(|(number, tab, value)| Outline { number, tab, value }).collect();
+        let ascending = session.spans.iter().zip(session.spans.iter().skip(1)).all(|(a, b)| a.first < b.first);
+        (ascending && self.end).then_some(session)
+    }
+}
+
+impl StoredSighting {
+    fn of(sighting: &Sighting) -> Self {
+        let mut texts = Texts::default();
+        let own: FxHashMap<NodeId, u32> = (1..).zip(&sighting.print.identities).map(|(n, i)| (i.node, n)).collect();
+        let records = sighting.print.records.iter().map(|record| {
+            StoredRecord(
+                pack([record.tag, record.digest]),
+                record.list,
+                record.place,
+                from_one(record.outer),
+                pack_atoms(&record.atoms),
+                texts.number(&record.label),
+                own.get(&record.node).copied().unwrap_or_default(),
+            )
+        });
+        let records = records.collect();
+        let mut identities = Vec::with_capacity(sighting.refs.len());
+        for ((identity, place), reference) in sighting.print.identities.iter().zip(&sighting.places).zip(&sighting.refs) {
+            let reference = reference.unwrap_or(Ref { frame: 0, number: 0 });
+            identities.push(StoredIdentity(
+                texts.number(&identity.role),
+                texts.number(&identity.name),
+                pack([identity.own, identity.kind]),
+                identity.key as u8,
+                from_one(identity.record),
+                texts.number(&pack(identity.labels.iter().copied())),
+                texts.number(&identity.near_label),
+                texts.number(&pack(identity.nearby.iter().copied())),
+                from_one(identity.parent),
+                *place,
+                reference.number,
+                reference.frame,
+            ));
+        }
+        Self {
+            document: sighting.document,
+            marked: sighting.marked,
+            whole: format!("{:016x}", sighting.whole),
+            texts: texts.texts,
+            records,
+            identities,
+        }
+    }
+
+    /// `None` if something refers to what is not there.
+    fn restore(self) -> Option<Sighting> {
+        let text = |number: u32| self.texts.get(number as usize).map(String::as_str);
+        // An index from 1 that has to be below a limit; 0 is none.
+        let below = |index: u32, limit: usize| match index.checked_sub(1) {
+            None => Some(None),
+            Some(index) if (index as usize) < limit => Some(Some(index)),
+            Some(_) => None,
+        };
+        let mut print = Fingerprint::default();
+        for (at, stored) in self.records.iter().enumerate() {
+            let StoredRecord(digests, list, place, outer, atoms, label, own) = stored;
+            let &[tag, digest] = &unpack(digests)?[..] else { return None };
+            // The ids of this sighting's own: those of its identities, then those of rows without one.
+            let index = below(*own, self.identities.len())?.map_or(self.identities.len() + at, |own| own as usize);
+            print.records.push(Record {
+                node: NodeId::from_index(index),
+                tag,
+                list: *list,
+                place: *place,
+                outer: below(*outer, at)?,
+                atoms: unpack_atoms(atoms)?,
+                digest,
+                label: text(*label)?.into(),
+            });
+        }
+        let (mut places, mut refs) = (Vec::new(), Vec::new());
+        for (at, stored) in self.identities.iter().enumerate() {
+            let StoredIdentity(role, name, digests, key, record, labels, near, nearby, parent, place, number, frame) =
+                stored;
+            let &[own, kind] = &unpack(digests)?[..] else { return None };
+            print.identities.push(Identity {
+                node: NodeId::from_index(at),
+                role: text(*role)?.into(),
+                name: text(*name)?.into(),
+                own,
+                kind,
+                key: *[Key::None, Key::Id, Key::Link].get(usize::from(*key))?,
+                record: below(*record, self.records.len())?,
+                labels: unpack(text(*labels)?)?,
+                near_label: text(*near)?.into(),
+                nearby: unpack(text(*nearby)?)?,
+                parent: below(*parent, at)?,
+            });
+            places.push(*place);
+            refs.push((*number > 0).then_some(Ref { frame: *frame, number: *number }));
+        }
+        let whole = u64::from_str_radix(&self.whole, 16).ok()?;
+        Some(Sighting { print, places, whole, refs, document: self.document, source: 0, marked: self.marked })
+    }
+}

@@ -1,0 +1,453 @@
+//! Taking the [`Fingerprint`] of a page: rows, headings, labels, then an identity for each element asked for.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::fingerprint::{
+    Atom, AtomKind, Digest, Fingerprint, Identity, Key, Named, Record, digest, has_letter, is_container_role,
+    is_interactive_role, is_stable_id, normalize, without_numbers,
+};
+use super::walk::{NOWHERE, Walk};
+use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
+
+/// Limit: a row's texts beyond this are not compared; rows of real pages tell themselves apart by far fewer.
+const MAX_ATOMS: usize = 64;
+/// Limit: nodes looked at below a row; bounds the cost of nested rows.
+const MAX_VISITED: usize = 512;
+/// Limit: characters of a name that are kept for comparing and printing.
+const MAX_NAME: usize = 200;
+/// Limit: characters of a row's label.
+const MAX_LABEL: usize = 40;
+/// Limit: labels above a widget that take part in its identity.
+const MAX_LABELS: usize = 6;
+/// Limit: words around a widget that take part in its identity; a container with more is a page, not its surroundings.
+const MAX_NEARBY: usize = 6;
+
+type Labels = SmallVec<[Digest; MAX_LABELS]>;
+
+impl Fingerprint {
+    /// Takes the fingerprint of a page with an identity for each of `elements`.
+    ///
+    /// Cost is linear in the page but for rows nested in rows, which are cut at a constant each.
+    #[must_use]
+    pub fn take(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
+        let walk = Walk::of(dom);
+        Taker::new(dom, named, &walk).take(elements)
+    }
+}
+
+/// Elements of a page in the order of its tree, with those of shadow trees and frames.
+pub(super) fn all_elements(dom: &Dom) -> Vec<NodeId> {
+    Walk::of(dom).order.into_iter().filter(|&node| dom.element(node).is_some()).collect()
+}
+
+struct Taker<'a> {
+    dom: &'a Dom,
+    named: &'a dyn Named,
+    walk: &'a Walk,
+    records: Vec<Record>,
+    /// Index in `records` of the record that is at a place or around it.
+    record: Vec<u32>,
+    /// Index in `texts` of the first heading at a place or below it.
+    heading: Vec<u32>,
+    /// Headings and names of groups: digest and text.
+    texts: Vec<(Digest, Box<str>)>,
+    /// The labels around a place, inside out.
+    labels: Vec<Labels>,
+    /// Index in `texts` of the nearest of them that is text.
+    near: Vec<u32>,
+    /// The words in a container outside of its controls, up to two more than count.
+    words: FxHashMap<usize, SmallVec<[Digest; MAX_NEARBY + 2]>>,
+}
+
+/// What [`Taker::atoms`] gathers.
+#[derive(Default)]
+struct Atoms {
+    atoms: Vec<Atom>,
+    all: String,
+    label: Option<String>,
+}
+
+impl Atoms {
+    fn push(&mut self, kind: AtomKind, prefix: &str, text: &str) {
+        let text = normalize(text);
+        if text.is_empty() {
+            return;
+        }
+        let kind = if kind != AtomKind::Image && !has_letter(&text) { AtomKind::Number } else { kind };
+        let atom = Atom { digest: digest(&[prefix, &text]), kind };
+        self.all.push_str(prefix);
+        self.all.push_str(&text);
+        self.all.push('\n');
+        if kind == AtomKind::Content && prefix == "t:" && self.label.is_none() {
+            self.label = Some(text.chars().take(MAX_LABEL).collect());
+        }
+        // The strongest kind wins for a text that appears twice.
+        match self.atoms.iter_mut().find(|a| a.digest == atom.digest) {
+            Some(known) => known.kind = known.kind.min(atom.kind),
+            None => self.atoms.push(atom),
+        }
+    }
+}
+
+impl<'a> Taker<'a> {
+    fn new(dom: &'a Dom, named: &'a dyn Named, walk: &'a Walk) -> Self {
+        let nowhere = || vec![NOWHERE; walk.len()];
+        Self {
+            dom,
+            named,
+            walk,
+            records: Vec::new(),
+            record: nowhere(),
+            heading: nowhere(),
+            texts: Vec::new(),
+            labels: vec![Labels::new(); walk.len()],
+            near: nowhere(),
+            words: FxHashMap::default(),
+        }
+    }
+
+    fn take(mut self, elements: &[NodeId]) -> Fingerprint {
+        self.find_records();
+        self.find_headings();
+        self.find_labels();
+        let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut identities: Vec<Identity> = Vec::with_capacity(places.len());
+        let mut known = vec![NOWHERE; self.walk.len()];
+        for place in places {
+            let Some(mut identity) = self.identity(place) else { continue };
+            let around = self.walk.ancestors(place).find(|&at| known[at] != NOWHERE);
+            identity.parent = around.map(|at| known[at]);
+            known[place] = u32::try_from(identities.len()).unwrap_or(NOWHERE);
+            identities.push(identity);
+        }
+        Fingerprint { records: self.records, identities }
+    }
+
+    fn element(&self, place: usize) -> Option<&'a ElementData> {
+        self.dom.element(self.walk.order[place])
+    }
+
+    fn role(&self, place: usize) -> Option<&str> {
+        self.named.role(self.walk.order[place])
+    }
+
+    fn name(&self, place: usize) -> Cow<'_, str> {
+        self.named.name(self.walk.order[place])
+    }
+
+    /// True if a record is at this place.
+    fn is_record(&self, place: usize) -> bool {
+        self.own_record(place).is_some()
+    }
+
+    fn own_record(&self, place: usize) -> Option<&Record> {
+        self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
+    }
+
+    /// A parent's children that are alike enough to be rows of one list share this key; true if one alone is a row too.
+    fn record_key(&self, place: usize) -> Option<(Digest, bool)> {
+        let element = self.element(place)?;
+        if element.name.ns != ns!(html) {
+            return None;
+        }
+        let tag: &str = &element.name.local;
+        let role = self.role(place);
+        let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
+            || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
+        if always {
+            return Some((digest(&[tag]), matches!(tag, "li" | "tr" | "article")));
+        }
+        if matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form")
+            && self.walk.children(place).any(|child| self.element(child).is_some())
+        {
+            let class = element.attr(&local_name!("class")).unwrap_or_default();
+            return Some((digest(&[tag, class]), false));
+        }
+        None
+    }
+
+    fn find_records(&mut self) {
+        // List and place in it, by place in the page.
+        let mut found: Vec<Option<(u32, u32)>> = vec![None; self.walk.len()];
+        let mut lists = 0;
+        for parent in 0..self.walk.len() {
+            let keyed: Vec<(usize, (Digest, bool))> =
+                self.walk.children(parent).filter_map(|child| Some((child, self.record_key(child)?))).collect();
+            if keyed.is_empty() {
+                continue;
+            }
+            let mut counts: FxHashMap<Digest, u32> = FxHashMap::default();
+            for (_, (key, _)) in &keyed {
+                *counts.entry(*key).or_default() += 1;
+            }
+            let mut place = 0;
+            for (child, (key, alone)) in keyed {
+                if alone || counts.get(&key).is_some_and(|&n| n > 1) {
+                    found[child] = Some((lists, place));
+                    place += 1;
+                }
+            }
+            lists += u32::from(place > 0);
+        }
+        for (at, found) in found.into_iter().enumerate() {
+            let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
+            self.record[at] = outer;
+            let Some((list, place)) = found else { continue };
+            let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
+            let Atoms { mut atoms, all, label } = self.atoms(at);
+            atoms.sort_unstable();
+            self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
+            self.records.push(Record {
+                node: self.walk.order[at],
+                tag,
+                list,
+                place,
+                outer: Some(outer).filter(|&outer| outer != NOWHERE),
+                atoms,
+                digest: digest(&[&all]),
+                label: label.unwrap_or_default().into(),
+            });
+        }
+    }
+
+    /// The texts at a place and below it, in order.
+    fn atoms(&self, root: usize) -> Atoms {
+        let mut found = Atoms::default();
+        // Words inside a control are the control's until its subtree ends.
+        let mut control_end = 0;
+        let (mut at, end) = (root, self.walk.end[root] as usize);
+        let mut left = MAX_VISITED;
+        while at < end && left > 0 && found.atoms.len() < MAX_ATOMS {
+            left -= 1;
+            let here = at;
+            at += 1;
+            match &self.dom.node(self.walk.order[here]).data {
+                NodeData::Text(text) => {
+                    let kind = if here < control_end { AtomKind::Control } else { AtomKind::Content };
+                    found.push(kind, "t:", text);
+                }
+                NodeData::Element(element) => {
+                    if matches!(&*element.name.local, "style" | "script" | "template" | "head" | "noscript") {
+                        at = self.walk.end[here] as usize;
+                        continue;
+                    }
+                    let role = self.role(here);
+                    let interactive = role.is_some_and(is_interactive_role);
+                    // A link's words are its row's: they name what the row is about.
+                    if here >= control_end && interactive && role != Some("link") && here != root {
+                        control_end = self.walk.end[here] as usize;
+                    }
+                    let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
+                    let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
+                    for attribute in &element.attributes {
+                        let (kind, prefix) = match &*attribute.name.local {
+                            "alt" => (AtomKind::Content, "t:"),
+                            "aria-label" => (label_kind, "t:"),
+                            "title" | "placeholder" => (AtomKind::Control, "t:"),
+                            "href" if role == Some("link") => (AtomKind::Content, "href:"),
+                            "href" => (AtomKind::Control, "href:"),
+                            "value" => (AtomKind::Control, "value:"),
+                            "name" => (AtomKind::Control, "name:"),
+                            "id" if is_stable_id(&attribute.value) => (AtomKind::Control, "id:"),
+                            "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
+                            _ => continue,
+                        };
+                        found.push(kind, prefix, &attribute.value);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn is_heading(&self, place: usize) -> bool {
+        self.role(place) == Some("heading")
+            || self
+                .element(place)
+                .is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    }
+
+    /// The index of a label's text.
+    fn add_text(&mut self, digest: Digest, text: &str) -> u32 {
+        let index = u32::try_from(self.texts.len()).unwrap_or(NOWHERE);
+        self.texts.push((digest, text.chars().take(MAX_NAME).collect::<String>().into()));
+        index
+    }
+
+    /// For each element the first heading in it, those in rows of it left out.
+    fn find_headings(&mut self) {
+        // From the last place to the first: of the headings below an element the first is the last to be seen.
+        for at in (1..self.walk.len()).rev() {
+            if self.element(at).is_none() {
+                continue;
+            }
+            if self.is_heading(at) {
+                let name = normalize(&self.name(at));
+                let hash = digest(&["heading", &without_numbers(&name)]);
+                self.heading[at] = self.add_text(hash, &name);
+            }
+            if self.heading[at] != NOWHERE
+                && !self.is_record(at)
+                && let Some(parent) = self.walk.parent(at)
+            {
+                self.heading[parent] = self.heading[at];
+            }
+        }
+    }
+
+    /// For each element the labels around it: the heading before it and before each element around it, and the names of
+    /// the groups, dialogs and landmarks that it is in.
+    fn find_labels(&mut self) {
+        for parent in 0..self.walk.len() {
+            let group = self.group_label(parent);
+            let inherited = (self.labels[parent].clone(), self.near[parent]);
+            let is_root = self.element(parent).is_none();
+            let mut before = NOWHERE;
+            let mut next = parent + 1;
+            while next < self.walk.end[parent] as usize {
+                let child = next;
+                next = self.walk.end[child] as usize;
+                if self.element(child).is_none() || is_root {
+                    continue;
+                }
+                let mut labels = Labels::new();
+                let mut near = NOWHERE;
+                for text in [before, group] {
+                    if let Some((digest, words)) = self.texts.get(text as usize) {
+                        labels.push(*digest);
+                        if near == NOWHERE && !words.is_empty() {
+                            near = text;
+                        }
+                    }
+                }
+                labels.extend_from_slice(&inherited.0);
+                labels.truncate(MAX_LABELS);
+                self.labels[child] = labels;
+                self.near[child] = if near == NOWHERE { inherited.1 } else { near };
+                if !self.is_record(child) && self.heading[child] != NOWHERE {
+                    before = self.heading[child];
+                }
+            }
+        }
+    }
+
+    /// The label that an element gives to what is in it.
+    fn group_label(&mut self, place: usize) -> u32 {
+        self.element(place).map_or(NOWHERE, |_| {
+            let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
+            let name = self.name(place).into_owned();
+            let hash = digest(&[role, &without_numbers(&name)]);
+            self.add_text(hash, &name)
+        })
+    }
+
+    /// The words of a container that are not a control's.
+    fn words(&mut self, container: usize) -> &[Digest] {
+        if !self.words.contains_key(&container) {
+            let mut words: SmallVec<[Digest; MAX_NEARBY + 2]> = SmallVec::new();
+            let (mut at, end) = (container + 1, self.walk.end[container] as usize);
+            let mut left = MAX_VISITED;
+            while at < end && left > 0 && words.len() < MAX_NEARBY + 2 {
+                left -= 1;
+                match &self.dom.node(self.walk.order[at]).data {
+                    NodeData::Text(text) => {
+                        let text = without_numbers(text);
+                        if has_letter(&text) {
+                            let hash = digest(&["t:", &text]);
+                            if !words.contains(&hash) {
+                                words.push(hash);
+                            }
+                        }
+                        at += 1;
+                    }
+                    NodeData::Element(_) if self.role(at).is_some_and(is_interactive_role) => {
+                        at = self.walk.end[at] as usize;
+                    }
+                    _ => at += 1,
+                }
+            }
+            self.words.insert(container, words);
+        }
+        self.words.get(&container).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The words of the smallest container that has any besides the element's own name, when it is in no record.
+    fn nearby(&mut self, place: usize, name: &str) -> Vec<Digest> {
+        let own = digest(&["t:", &name.to_lowercase()]);
+        let around: SmallVec<[usize; 8]> = self.walk.ancestors(place).take(8).collect();
+        for parent in around {
+            if self.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
+                break;
+            }
+            let mut words: Vec<Digest> = self.words(parent).iter().copied().filter(|&word| word != own).collect();
+            if words.len() > MAX_NEARBY {
+                break;
+            }
+            if !words.is_empty() {
+                words.sort_unstable();
+                return words;
+            }
+        }
+        Vec::new()
+    }
+
+    fn identity(&mut self, place: usize) -> Option<Identity> {
+        let element = self.element(place)?;
+        let role = self.role(place).unwrap_or_default().to_owned();
+        let name = normalize(&self.name(place));
+        let tag: &str = &element.name.local;
+        let attr = |name: &str| {
+            element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
+        };
+        let stable = |name: &str| Some(attr(name)).filter(|v| is_stable_id(v)).unwrap_or_default();
+        let (href, id, field_name) = (attr("href"), stable("id"), stable("name"));
+        let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
+        let kind = digest(&[tag, attr("type"), href, id, field_name]);
+        // Without a name, what is inside stands in for it.
+        let inner = match self.own_record(place) {
+            _ if !name.is_empty() || is_interactive_role(&role) => 0,
+            Some(record) => record.digest,
+            None => digest(&[&self.atoms(place).all]),
+        };
+        let own = digest(&[
+            tag,
+            attr("type"),
+            href,
+            id,
+            field_name,
+            value,
+            stable("aria-controls"),
+            stable("for"),
+            &inner.to_string(),
+        ]);
+        let record = Some(self.record[place]).filter(|&record| record != NOWHERE);
+        // Labels inside of a row are part of what the row says.
+        let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
+        let labels = self.labels[row].to_vec();
+        let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
+        let nearby = if record.is_none() { self.nearby(place, &name) } else { Vec::new() };
+        Some(Identity {
+            node: self.walk.order[place],
+            role: role.into(),
+            name: name.chars().take(MAX_NAME).collect::<String>().into(),
+            own,
+            kind,
+            key: match (href.trim_matches('#').is_empty(), id.is_empty()) {
+                (false, _) => Key::Link,
+                (true, false) => Key::Id,
+                (true, true) => Key::None,
+            },
+            record,
+            labels,
+            near_label,
+            nearby,
+            parent: None,
+        })
+    }
+}
