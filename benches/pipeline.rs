@@ -15,6 +15,9 @@ use stillpage::device::Device;
 use stillpage::dom::{Dom, ParseOptions};
 use stillpage::layout::Layout;
 use stillpage::page::Page;
+use stillpage::refs::Ref;
+use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::session::Session;
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
 use stillpage::style::Styles;
 
@@ -123,5 +126,49 @@ fn ratio(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, arrows, ratio);
+/// Finding 1,000 refs again on a changed page, beside one snapshot of it.
+#[expect(clippy::print_stdout, reason = "a bench reports what it measured")]
+fn resolve(criterion: &mut Criterion) {
+    let before = shop::page(10_000);
+    let after = before.replacen("<body>", "<body><p role=status>Saved</p>", 1);
+    let page = |html: &str| Page::render(dom(html.as_bytes()), Device::default());
+    let (old, new) = (page(&before), page(&after));
+    let shown = Snapshot::render(&old, &SnapshotOptions::default()).refs().clone();
+    let _ = new.aria();
+    let mut session = Session::new();
+    let refs: Vec<Ref> = session.observe("1", &old, &shown).iter().map(|(reference, _)| reference).collect();
+    // Evenly over the page.
+    let refs: Vec<Ref> = refs.iter().step_by((refs.len() / 1_000).max(1)).take(1_000).copied().collect();
+    // As after a restart: nothing but what an element is says where it is.
+    let session = Session::from_bytes(&session.to_bytes()).expect("what was just written");
+    let run = || {
+        let present = Present::of(&new);
+        let resolver = Resolver::new(&session, &present, "1", None);
+        refs.iter().filter(|&&reference| resolver.resolve(&reference.into()).is_ok()).count()
+    };
+    let snapshot = || Snapshot::render(&new, &SnapshotOptions::default()).to_string();
+    let whole = || end_to_end(after.as_bytes());
+    let mut group = criterion.benchmark_group("resolve");
+    group.sample_size(20);
+    group.bench_function("1,000 refs on shop-10k", |bencher| bencher.iter(run));
+    group.finish();
+    let median = |run: &dyn Fn()| {
+        let mut times: Vec<Duration> =
+            (0..11).map(|_| Instant::now()).map(|start| (run(), start.elapsed()).1).collect();
+        times.sort_unstable();
+        times[5].as_secs_f64() * 1e3
+    };
+    let (found, tree, all) = (
+        median(&|| drop(black_box(run()))),
+        median(&|| drop(black_box(snapshot()))),
+        median(&|| drop(black_box(whole()))),
+    );
+    println!(
+        "{} of {} refs found in {found:.1} ms; a snapshot of the rendered page takes {tree:.1} ms, from bytes {all:.1} ms",
+        run(),
+        refs.len()
+    );
+}
+
+criterion_group!(benches, arrows, resolve, ratio);
 criterion_main!(benches);

@@ -165,6 +165,15 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
+    /// A session file that is none, is damaged, or was written by a newer version. It is left as it is.
+    InvalidSession {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// What to do instead.
+        hint: String,
+    },
     /// A defect of stillpage itself.
     Internal {
         /// What happened, and where.
@@ -287,6 +296,7 @@ impl Error {
             Self::InvalidArguments { .. } => "invalid_arguments",
             Self::UnknownRef { .. } => "unknown_ref",
             Self::StaleRef { .. } => "stale_ref",
+            Self::InvalidSession { .. } => "invalid_session",
             Self::AmbiguousRef { .. } => "ambiguous_ref",
             Self::TargetConflict { .. } => "target_conflict",
             Self::Refused { why: RefusedWhy::ClickIntercepted, .. } => "click_intercepted",
@@ -308,6 +318,7 @@ impl Error {
             Self::InvalidSelector { hint, .. }
             | Self::InvalidPattern { hint, .. }
             | Self::InvalidArguments { hint, .. }
+            | Self::InvalidSession { hint, .. }
             | Self::NotFound { hint, .. }
             | Self::Cdp { hint, .. }
             | Self::Timeout { hint, .. }
@@ -408,7 +419,9 @@ impl Error {
                 json!({ "ref": reference, "refTab": ref_tab, "requestedTab": requested_tab })
             }
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
-            Self::Io { path, .. } | Self::Unwritable { path, .. } => json!({ "path": path.to_string_lossy() }),
+            Self::InvalidSession { path, .. } | Self::Io { path, .. } | Self::Unwritable { path, .. } => {
+                json!({ "path": path.to_string_lossy() })
+            }
             Self::Timeout { limit, .. } => json!({ "seconds": limit.as_secs_f64() }),
             Self::Command { command, .. } => json!({ "command": command }),
             Self::InvalidArguments { .. } | Self::Cdp { .. } | Self::Internal { .. } => json!({}),
@@ -489,6 +502,7 @@ impl fmt::Display for Error {
             Self::Cdp { reason, .. } => f.write_str(reason),
             Self::Timeout { what, limit, .. } => write!(f, "{what} within {} s", limit.as_secs_f32()),
             Self::Command { command, reason } => write!(f, "the command `{command}` failed: {reason}"),
+            Self::InvalidSession { path, reason, .. } => write!(f, "{}: {reason}", path.display()),
             Self::Internal { reason } => write!(f, "internal error: {reason}"),
         }
     }

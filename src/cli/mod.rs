@@ -6,6 +6,7 @@
 //! whose stack is deep enough for any tree the parser lets through.
 
 mod command;
+mod session;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -25,7 +26,9 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::offline::Offline;
 use crate::page::{self, Page, Source as _};
+use crate::refs::session::FIRST_TAB;
 use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, RunCommand, TOOLS, Tool, Verdict};
+use session::SessionFile;
 
 const DONE: u8 = 0;
 const NOTHING: u8 = 1;
@@ -113,27 +116,56 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
             pages.push(load(file, device.clone(), &mut clock)?);
         }
     }
-    let answer = (tool.run)(&Call {
-        pages: &pages,
-        arguments,
-        session: None,
-        progress: Progress(&show_progress),
-        command: RunCommand(&command::run),
-    })?;
+    let mut file = None;
+    let session = match arguments.text("session") {
+        Some(path) => {
+            let (opened, mut session) = SessionFile::open(Path::new(path))?;
+            if arguments.flag("navigated") {
+                session.navigate(arguments.text("tab").unwrap_or(FIRST_TAB));
+            }
+            file = Some(opened);
+            Some(Mutex::new(session))
+        }
+        None => None,
+    };
+    let progress = Progress(&show_progress);
+    let command = RunCommand(&command::run);
+    let answer = (tool.run)(&Call { pages: &pages, arguments, session: session.as_ref(), progress, command });
+    // Also after an error: its message may name refs.
+    if let (Some(file), Some(session)) = (file, session) {
+        file.save(&session.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+    }
+    let answer = answer?;
     for (path, text) in answer.files() {
-        write_whole(Path::new(&path), &text)?;
+        if !arguments.flag("overwrite") {
+            refuse_input(tool, arguments, &path)?;
+        }
+        write_whole(Path::new(&path), text)?;
     }
     let text = if json { answer.json() } else { answer.text() };
     clock.lap(Stage::Snapshot);
     Ok((text, answer.verdict(), answer.refusal(), clock))
 }
 
+/// A page that a command read is no place for what it writes.
+fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
+    let place = |path: &str| Path::new(path).canonicalize().ok();
+    let pages = tool.arguments.iter().filter(|a| a.kind == Kind::Page).filter_map(|a| arguments.text(a.name));
+    match place(path) {
+        Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
+            format!("{path} is the page itself"),
+            "write to another file, or say --overwrite where the command has it",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file so that nobody ever sees half of it: under another name first, beside its place.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
-    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
+    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
         // What is left of it is of no use; that it may stay behind is no second error.
         let _ = std::fs::remove_file(&part);
         Error::unwritable(path, &error)

@@ -96,7 +96,8 @@ mod tests {
         for text in ["e1", "e4096", "f1e2", "f12e345"] {
             assert_eq!(text.parse::<Ref>().map(|r| r.to_string()).as_deref(), Ok(text), "{text}");
         }
-        for text in ["", "e", "f1", "1", "e1x", "fe1", "button", "e-1", "e+1", "f1e", "@", "[e", "ref", "id=e1", "@@e1"] {
+        for text in ["", "e", "f1", "1", "e1x", "fe1", "button", "e-1", "e+1", "f1e", "@", "[e", "ref", "id=e1", "@@e1"]
+        {
             assert_eq!(text.parse::<Ref>(), Err(NotARef), "{text}");
         }
         assert_eq!("e99999999999".parse::<Ref>(), Err(NotARef), "no number is that large");

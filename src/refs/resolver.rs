@@ -309,7 +309,8 @@ impl<'a> Resolver<'a> {
             Match::Found { .. } => Err(Error::StaleRef {
                 was: self.was(sighting, identity, reference),
                 reason: StaleReason::Removed,
-                evidence: "it was not on the page at the last look, and what looks like it now may be another".to_owned(),
+                evidence: "it was not on the page at the last look, and what looks like it now may be another"
+                    .to_owned(),
                 now: Vec::new(),
             }),
             Match::Refused { why, candidates } => Err(self.refusal(sighting, compared, at, why, &candidates)),
@@ -326,7 +327,8 @@ impl<'a> Resolver<'a> {
         let connected = compared.handles.get(&identity.node) == Some(&node);
         let (outcome, how) = if sighting.marked && carriers.contains(&node) {
             let more = carriers.len() - 1;
-            let how = if more > 0 { format!("of {} that carry its mark", more + 1) } else { "it carries its mark".into() };
+            let how =
+                if more > 0 { format!("of {} that carry its mark", more + 1) } else { "it carries its mark".into() };
             (Outcome::Exact, how)
         } else if connected && sighting.marked {
             (Outcome::Reattached, "its node lost the mark, but is connected".to_owned())
@@ -407,7 +409,9 @@ impl<'a> Resolver<'a> {
             return stale(reason, format!("its node now is {now}"), vec![now]);
         }
         match why {
-            Refusal::Gone => stale(StaleReason::Removed, "nothing on the page is like it any more".to_owned(), Vec::new()),
+            Refusal::Gone => {
+                stale(StaleReason::Removed, "nothing on the page is like it any more".to_owned(), Vec::new())
+            }
             Refusal::RowGone => stale(StaleReason::Removed, "its row is no longer on the page".to_owned(), Vec::new()),
             Refusal::GoneFromRow => {
                 let row = identity.record.and_then(|row| compared.rows.get(row as usize).copied().flatten());

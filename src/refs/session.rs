@@ -25,6 +25,8 @@ pub const FIRST_TAB: &str = "1";
 pub const MAX_REFS: usize = 100_000;
 /// Limit: sightings of a tab. Refs that were not found in three looks in a row are not kept.
 const MAX_SIGHTINGS: usize = 4;
+/// Elements and rows that old sightings may always hold.
+const SMALL: usize = 200;
 /// Limit: snapshots that are remembered for each tab.
 const MAX_OUTLINES: usize = 4;
 /// Limit: stretches of numbers whose tab is known after their refs are not kept any more.
@@ -161,7 +163,7 @@ impl Session {
     /// Says that a tab shows another document now: the refs it gave out so far are dead.
     pub fn navigate(&mut self, tab: &str) {
         let tab = self.tabs.entry(tab.to_owned()).or_default();
-        tab.document += 1;
+        tab.document = tab.document.saturating_add(1);
         tab.origin = None;
     }
 
@@ -239,19 +241,19 @@ impl Session {
             Some(_) => self.refs().map(|reference| reference.number).collect(),
             None => BTreeSet::new(),
         };
-        let first = self.last + 1;
+        let before = self.last;
         for (given, node) in shown.iter() {
             let Some(at) = present.position(node) else { continue };
             let reference = *refs[at].get_or_insert_with(|| {
                 let number = match stable.as_ref().and_then(|numbers| numbers.get(&node).copied()) {
                     Some(mut number) => {
                         while !used.insert(number) {
-                            number += 1;
+                            number = number.wrapping_add(1);
                         }
                         number
                     }
                     None => {
-                        self.last += 1;
+                        self.last = self.last.saturating_add(1);
                         self.last
                     }
                 };
@@ -259,8 +261,8 @@ impl Session {
             });
             table.insert(reference, node);
         }
-        if self.last >= first && self.spans.back().is_none_or(|span| span.tab != tab || span.document != document) {
-            self.spans.push_back(Span { first, tab: tab.to_owned(), document });
+        if self.last > before && self.spans.back().is_none_or(|span| span.tab != tab || span.document != document) {
+            self.spans.push_back(Span { first: before + 1, tab: tab.to_owned(), document });
             if self.spans.len() > MAX_SPANS {
                 self.spans.pop_front();
             }
@@ -331,7 +333,7 @@ impl Session {
 
     /// Keeps what a snapshot of a tab showed; the token, such as `s3`, names it for [`recall`](Self::recall).
     pub fn remember(&mut self, tab: &str, outline: Value) -> String {
-        self.last_outline += 1;
+        self.last_outline = self.last_outline.saturating_add(1);
         self.outlines.push_back(Outline { number: self.last_outline, tab: tab.to_owned(), value: outline });
         if self.outlines.iter().filter(|outline| outline.tab == tab).count() > MAX_OUTLINES
             && let Some(oldest) = self.outlines.iter().position(|outline| outline.tab == tab)
@@ -380,18 +382,18 @@ impl Tab {
         }
     }
 
-    /// Forgets sightings that have no refs any more, are too old, or would weigh more than the newest one.
+    /// Forgets sightings that have no refs any more, are too old, or hold too much besides their refs.
     fn forget_sightings(&mut self) {
         let Some(newest) = self.sightings.pop() else { return };
         self.sightings.retain(|sighting| sighting.len() > 0);
-        let mut room = newest.weight();
+        let mut room = newest.burden().max(SMALL);
         let mut kept = Vec::new();
         for sighting in self.sightings.drain(..).rev() {
-            let weight = sighting.weight();
-            if kept.len() + 1 >= MAX_SIGHTINGS || weight > room {
+            let burden = sighting.burden().saturating_sub(2 * sighting.len());
+            if kept.len() + 1 >= MAX_SIGHTINGS || burden > room {
                 break;
             }
-            room -= weight;
+            room -= burden;
             kept.push(sighting);
         }
         kept.reverse();
@@ -434,8 +436,8 @@ impl Sighting {
         self.refs.iter().flatten().count()
     }
 
-    /// What it takes to keep it.
-    fn weight(&self) -> usize {
+    /// How many elements and rows it holds.
+    fn burden(&self) -> usize {
         self.print.identities.len() + self.print.records.len()
     }
 

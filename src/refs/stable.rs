@@ -31,9 +31,9 @@ pub fn is_stable_number(number: u32) -> bool {
 #[must_use]
 pub fn stable_table(page: &Page, shown: &RefTable) -> RefTable {
     let numbers = stable_numbers(page, shown);
-    let pairs = shown.iter().filter_map(|(given, node)| {
-        Some((Ref { frame: given.frame, number: numbers.get(&node).copied()? }, node))
-    });
+    let pairs = shown
+        .iter()
+        .filter_map(|(given, node)| Some((Ref { frame: given.frame, number: numbers.get(&node).copied()? }, node)));
     RefTable::from_pairs(page.dom().len(), pairs)
 }
 
@@ -117,7 +117,8 @@ impl Describer<'_> {
             let dom = self.page.dom();
             // Blocks without a class are alike by accident: the next to come may make a row of the whole page.
             let classless = || dom.attr(row.node, &local_name!("class")).unwrap_or_default().trim().is_empty();
-            let block = dom.element(row.node).is_some_and(|e| matches!(&*e.name.local, "div" | "section" | "p" | "form"));
+            let block =
+                dom.element(row.node).is_some_and(|e| matches!(&*e.name.local, "div" | "section" | "p" | "form"));
             if !block || !classless() {
                 break;
             }
@@ -133,9 +134,7 @@ impl Describer<'_> {
         let mut has_heading = false;
         let mut below = place;
         for parent in self.walk.ancestors(place) {
-            if !has_heading
-                && let Some(heading) = self.heading_before(parent, below)
-            {
+            if !has_heading && let Some(heading) = self.heading_before(parent, below) {
                 text.push_str(&heading);
                 text.push('\n');
                 has_heading = true;

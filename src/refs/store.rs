@@ -250,7 +250,9 @@ impl Session {
         }
         let stored: StoredSession =
             serde_json::from_value(value).map_err(|error| StoreError::Damaged { reason: error.to_string() })?;
-        stored.restore().ok_or_else(|| StoreError::Damaged { reason: "a part refers to one that is not there".to_owned() })
+        stored
+            .restore()
+            .ok_or_else(|| StoreError::Damaged { reason: "a part refers to one that is not there".to_owned() })
     }
 }
 
@@ -294,7 +296,8 @@ impl StoredSighting {
         });
         let records = records.collect();
         let mut identities = Vec::with_capacity(sighting.refs.len());
-        for ((identity, place), reference) in sighting.print.identities.iter().zip(&sighting.places).zip(&sighting.refs) {
+        for ((identity, place), reference) in sighting.print.identities.iter().zip(&sighting.places).zip(&sighting.refs)
+        {
             let reference = reference.unwrap_or(Ref { frame: 0, number: 0 });
             identities.push(StoredIdentity(
                 texts.number(&identity.role),

@@ -268,9 +268,7 @@ impl<'a> Taker<'a> {
 
     fn is_heading(&self, place: usize) -> bool {
         self.role(place) == Some("heading")
-            || self
-                .element(place)
-                .is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+            || self.element(place).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
     }
 
     /// The index of a label's text.

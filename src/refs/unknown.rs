@@ -53,7 +53,8 @@ mod tests {
     use super::*;
 
     fn check(target: &str, expected: &[&str]) {
-        let known = [("e1", "heading", "Cart"), ("e12", "button", "Save"), ("e21", "link", "Home"), ("f1e7", "button", "Play")];
+        let known =
+            [("e1", "heading", "Cart"), ("e12", "button", "Save"), ("e21", "link", "Home"), ("f1e7", "button", "Play")];
         let known = known.into_iter().map(|(reference, role, name)| {
             let sighted = Sighted {
                 reference: Some(reference.to_owned()),
@@ -80,7 +81,9 @@ mod tests {
 
     #[test]
     fn edits_are_counted() {
-        for (a, b, expected) in [("e12", "e12", 0), ("e12", "e21", 2), ("e1", "e123", 2), ("", "abc", 3), ("kitten", "sitting", 3)] {
+        for (a, b, expected) in
+            [("e12", "e12", 0), ("e12", "e21", 2), ("e1", "e123", 2), ("", "abc", 3), ("kitten", "sitting", 3)]
+        {
             assert_eq!(edits(a, b), expected, "{a} {b}");
         }
     }

@@ -45,11 +45,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         return Err(Error::arguments("resolve takes two pages", "write the page before and the page after"));
     };
     let (elements_before, elements_after) = (Elements::alone(before), Elements::alone(after));
-    let shown = if call.stable_refs() {
-        stable_table(before, elements_before.refs())
-    } else {
-        elements_before.refs().clone()
-    };
+    let shown =
+        if call.stable_refs() { stable_table(before, elements_before.refs()) } else { elements_before.refs().clone() };
     let refs: Vec<(Ref, NodeId)> = shown.iter().collect();
     let wanted = wanted(&call.arguments.texts("refs"), &refs)?;
     let handles = match call.arguments.text("handles") {

@@ -1,14 +1,18 @@
 //! `stillpage snapshot`
 
+use std::sync::PoisonError;
+
 use serde_json::{Value, json};
 
 use super::element::Elements;
 use super::position::{Document, Scroller, Viewport, above_and_below};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
-use crate::dom::NodeId;
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use crate::dom::{NodeId, SerializeOptions};
 use crate::error::Error;
 use crate::hit::{Likeness, ModalKind};
 use crate::page::Page;
+use crate::refs::RefTable;
+use crate::refs::session::marks;
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
@@ -46,10 +50,18 @@ pub(super) const TOOL: Tool = Tool {
                  and nothing is marked as covered.",
         ),
         Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector"),
+        Argument::option("mark", Kind::Output, "Write the page to this file with its refs as attributes").detail(
+            "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
+                 have none, since the file holds their documents as they were. In a session the attribute is what refs \
+                 are looked for by first, and an element that lost it is found by what it is.",
+        ),
+        Argument::option("mark-attribute", Kind::Text, "The attribute for --mark").default("data-ref"),
+        Argument::flag("overwrite", "Let --mark write over the page itself"),
     ],
     examples: &[
         ("snapshot page.html", "what an agent would see"),
         ("snapshot page.html --playwright > page.yaml", "to compare with a real browser"),
+        ("snapshot before.html --session s.json", "keep its refs, for `check after.html @e5 --session s.json`"),
         ("snapshot page.html --root main --depth 3 --boxes", "one part of the page, coarsely, with positions"),
     ],
     run,
@@ -60,7 +72,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
     let playwright = arguments.flag("playwright");
     let part = arguments.text("root");
-    let with_refs = mode == SnapshotMode::Ai && (call.session.is_some() || (part.is_some() && !playwright));
+    let with_refs =
+        mode == SnapshotMode::Ai && (call.session.is_some() || call.stable_refs() || (part.is_some() && !playwright));
     let elements = (with_refs || part.is_some()).then(|| Elements::new(call));
     let root = match (part, &elements) {
         (Some(root), Some(elements)) => Some(target::find_one(page, elements, root)?),
@@ -72,15 +85,59 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if with_refs && let Some(elements) = &elements {
         snapshot = snapshot.with_refs(elements.refs().clone());
     }
+    let marked = match arguments.text("mark") {
+        Some(path) => vec![(path.to_owned(), mark(call, snapshot.refs())?)],
+        None => Vec::new(),
+    };
     if playwright {
-        return Ok(Box::new(Bare(snapshot)));
+        return Ok(Box::new(Marked { answer: Box::new(Bare(snapshot)), marked }));
     }
     let modal = match arguments.text("modal") {
         Some("drop") => ModalMode::Drop,
         Some("off") => ModalMode::Off,
         _ => ModalMode::Mark,
     };
-    Ok(Box::new(View::new(page, snapshot, modal)))
+    Ok(Box::new(Marked { answer: Box::new(View::new(page, snapshot, modal)), marked }))
+}
+
+/// The page with its refs as attributes.
+fn mark(call: &Call<'_>, refs: &RefTable) -> Result<String, Error> {
+    let (page, attribute) = (call.page(), call.arguments.text("mark-attribute").unwrap_or("data-ref"));
+    let changes = match call.session {
+        Some(session) => {
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            session.mark(call.tab(), page, refs, attribute)
+        }
+        None => marks(page, refs, attribute),
+    };
+    let mut dom = page.dom().clone();
+    dom.apply_all(&changes)
+        .map_err(|error| Error::arguments(format!("--mark-attribute {attribute}: {error}"), error.hint()))?;
+    Ok(dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() }))
+}
+
+/// An answer with the marked page, if it was asked for.
+struct Marked {
+    answer: Box<dyn Answer>,
+    marked: Vec<(String, String)>,
+}
+
+impl Answer for Marked {
+    fn text(&self) -> String {
+        self.answer.text()
+    }
+
+    fn json(&self) -> String {
+        self.answer.json()
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        self.marked.clone()
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.answer.verdict()
+    }
 }
 
 /// What Playwright prints.

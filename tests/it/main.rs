@@ -3,4 +3,5 @@
 mod cli;
 mod corpus;
 mod readme;
+mod session;
 mod tidy;

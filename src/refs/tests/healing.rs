@@ -1,23 +1,10 @@
 //! Alignment on small pages: what a re-render did, and where each widget is then.
 
-use std::collections::BTreeMap;
-
-use super::fingerprint::{Fingerprint, is_stable_id};
-use super::heal::{Alignment, Match, Proof, Refusal};
-use crate::device::Device;
-use crate::dom::{Dom, NodeId, ParseOptions, local_name};
+use super::super::fingerprint::{Fingerprint, is_stable_id};
+use super::super::heal::{Alignment, Match, Proof, Refusal};
+use super::{page, row, tagged};
+use crate::dom::{NodeId, local_name};
 use crate::page::Page;
-
-fn page(body: &str) -> Page {
-    let html = format!("<!doctype html><title>t</title><body>{body}");
-    Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default())
-}
-
-/// Elements that the tests speak of carry `data-t`, which no resolver looks at.
-fn tagged(page: &Page) -> BTreeMap<String, NodeId> {
-    let name = crate::dom::LocalName::from("data-t");
-    page.dom().elements_in_order().filter_map(|n| Some((page.dom().attr(n, &name)?.to_owned(), n))).collect()
-}
 
 fn fingerprint(page: &Page) -> Fingerprint {
     Fingerprint::of(page, &page.dom().elements_in_order().collect::<Vec<_>>())
@@ -41,12 +28,6 @@ fn check(before: &str, after: &str, expected: &[(&str, Result<&str, Refusal>)]) 
         };
         assert_eq!(got, *want, "{tag}");
     }
-}
-
-fn row(name: &str, tag: &str) -> String {
-    format!(
-        "<li><span>{name}</span><button data-t={tag}-edit>Edit</button><button data-t={tag}-delete>Delete</button></li>"
-    )
 }
 
 #[test]
@@ -148,3 +129,32 @@ fn ids_that_a_program_made_are_told_from_authored_ones() {
     }
 }
 
+#[test]
+fn an_id_does_not_decide_against_what_is_around_it() {
+    let ask = |what: &str| {
+        format!("<div role=dialog><p>Delete {what}?</p><button id=confirm data-t=yes>Yes</button></div><p>Page</p>")
+    };
+    check(&ask("the plumber"), &ask("the trains"), &[("yes", Err(Refusal::OtherSurroundings))]);
+    let row =
+        |who: &str, n: u32| format!("<tr><td>{who}</td><td><button id=del-{n} data-t={who}>Delete</button></td></tr>");
+    let before = format!("<table>{}{}{}</table>", row("Ada", 1), row("Bo", 2), row("Cy", 3));
+    let after = format!("<table>{}{}</table>", row("Bo", 1), row("Cy", 2));
+    check(&before, &after, &[("Ada", Err(Refusal::RowGone)), ("Bo", Err(Refusal::GoneFromRow))]);
+}
+
+#[test]
+fn a_container_is_found_by_what_it_holds() {
+    let page_of = |rows: &str, note: &str| {
+        super::page(&format!("<div data-t=app><p>{note}</p><ul data-t=list>{rows}</ul></div><footer>f</footer>"))
+    };
+    let (a, b, c) = (super::row("Ada", "a"), super::row("Bo", "b"), super::row("Cy", "c"));
+    let (old, new) = (page_of(&format!("{a}{b}{c}"), "Three people"), page_of(&format!("{c}{b}"), "Two of them"));
+    let (from, to) = (tagged(&old), tagged(&new));
+    let (x, y) = (fingerprint(&old), fingerprint(&new));
+    let matches = Alignment::new(&x, &y, None).resolve_all();
+    for tag in ["app", "list"] {
+        let at = x.identities.iter().position(|i| i.node == from[tag]).unwrap();
+        let Match::Found { to: found, .. } = matches[at] else { panic!("{tag} is there") };
+        assert_eq!(y.identities[found].node, to[tag], "{tag}");
+    }
+}

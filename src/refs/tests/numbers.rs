@@ -1,0 +1,101 @@
+//! Numbers: counting up over the session, or following from what an element is.
+
+use std::collections::BTreeMap;
+
+use super::{look, page, page_of, row, shown, tagged};
+use crate::page::Page;
+use crate::refs::session::{FIRST_TAB, Numbering, Session};
+use crate::refs::{Ref, is_stable_number, stable_table};
+
+#[test]
+fn numbers_are_never_used_twice() {
+    let mut session = Session::new();
+    let mut seen: BTreeMap<u32, String> = BTreeMap::new();
+    for n in 0..4 {
+        for tab in ["1", "2"] {
+            let page = page(&format!("<button data-t=only>Step {n} of tab {tab}</button>"));
+            let reference = look(&mut session, tab, &page)["only"];
+            let what = format!("{n} {tab}");
+            assert_eq!(seen.insert(reference.number, what.clone()), None, "{what}");
+        }
+    }
+}
+
+#[test]
+fn first_look_numbers_as_the_snapshot_does() {
+    let page = page("<h1>A</h1><p>b</p><button>c</button>");
+    let table = shown(&page);
+    let refs: Vec<_> = Session::new().observe(FIRST_TAB, &page, &table).iter().collect();
+    assert_eq!(refs, table.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn refs_in_frames_and_shadow_trees_are_kept() {
+    let html = |toast: &str| {
+        format!(
+            "<!doctype html><title>t</title><body>{toast}<iframe srcdoc=\"<h2>Frame</h2><button data-t=f>Play</button>\"></iframe>\
+             <div><template shadowrootmode=open><h2>Shadow</h2><button>Stop</button></template></div>"
+        )
+    };
+    let (before, after) = (page_of(&html("")), page_of(&html("<p role=alert>Hello</p>")));
+    let named = |page: &Page, name: &str| {
+        let table = shown(page);
+        let found = table.iter().find(|(_, node)| page.aria().get(*node).is_some_and(|aria| &*aria.name == name));
+        found.map(|(_, node)| node).unwrap()
+    };
+    let mut session = Session::new();
+    let old = session.observe(FIRST_TAB, &before, &shown(&before));
+    let new = session.observe(FIRST_TAB, &after, &shown(&after));
+    for name in ["Play", "Stop"] {
+        assert_eq!(old.of(named(&before, name)), new.of(named(&after, name)), "{name}");
+        assert!(old.of(named(&before, name)).is_some(), "{name}");
+    }
+    assert_eq!(old.of(named(&before, "Play")).map(|r| r.frame), Some(1), "its ref names the frame");
+}
+
+fn stable(page: &Page) -> BTreeMap<String, Ref> {
+    let table = stable_table(page, &shown(page));
+    tagged(page).into_iter().filter_map(|(tag, node)| Some((tag, table.of(node)?))).collect()
+}
+
+const SHOP: &str = "<header><nav aria-label=Main><a data-t=home href=/>Home</a><a data-t=help href=/help>Help</a></nav></header>
+    BANNER<main data-t=main><h1 data-t=h>People</h1><div class=tools data-t=tools><label>Find <input data-t=find></label></div>
+    <ul>ROWS</ul></main><section><h2>Danger</h2><button data-t=delete>Delete</button></section>
+    <section><h2>Account</h2><button data-t=close>Delete</button></section><footer data-t=foot>Made by us</footer>";
+
+fn shop(banner: &str, names: &[(&str, &str)]) -> Page {
+    let rows: String = names.iter().map(|(name, tag)| row(name, tag)).collect();
+    page(&SHOP.replace("BANNER", banner).replace("ROWS", &rows))
+}
+
+#[test]
+fn stable_refs_survive_what_happens_elsewhere() {
+    let before = stable(&shop("", &[("Ada", "a"), ("Bo", "b"), ("Cy", "c")]));
+    let banner = "<div class=banner><h2>Sale</h2><p>All week</p><button>Close</button></div>";
+    let after = stable(&shop(banner, &[("Cy", "c"), ("Di", "d"), ("Ada", "a"), ("Bo", "b")]));
+    for (tag, reference) in &before {
+        assert_eq!(after.get(tag), Some(reference), "{tag}");
+        assert!(is_stable_number(reference.number), "{reference}");
+    }
+    let numbers: std::collections::BTreeSet<_> = after.values().collect();
+    assert_eq!(numbers.len(), after.len(), "each element has its own");
+}
+
+#[test]
+fn stable_twins_are_counted() {
+    let page = page("<button data-t=a>Go</button><button data-t=b>Go</button><button data-t=c>Go</button>");
+    let (first, again) = (stable(&page), stable(&page));
+    assert_eq!(first, again, "the same on every load");
+    assert!(first["a"] != first["b"] && first["b"] != first["c"] && first["a"] != first["c"], "{first:?}");
+}
+
+#[test]
+fn stable_numbers_in_a_session() {
+    let mut session = Session::new();
+    session.set_numbering(Numbering::Stable);
+    let page = shop("", &[("Ada", "a"), ("Bo", "b")]);
+    let refs = look(&mut session, FIRST_TAB, &page);
+    assert_eq!(refs, stable(&page), "the first look gives what a look without a session gives");
+    let after = shop("<p>Hello</p>", &[("Bo", "b")]);
+    assert_eq!(look(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
+}

@@ -1,0 +1,118 @@
+//! Sessions as bytes.
+
+use super::{look, page, row, shown, told};
+use crate::refs::resolver::Outcome;
+use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::{Ref, StoreError};
+
+fn some_session() -> Session {
+    let mut session = Session::new();
+    let list = |names: &[&str]| -> String { names.iter().map(|name| row(name, name)).collect() };
+    for names in [&["Ada", "Bo"][..], &["Bo", "Cy"]] {
+        let page = page(&format!("<h1>People</h1><nav aria-label=Main><a href=/x>X</a></nav><ul>{}</ul>", list(names)));
+        let table = session.observe(FIRST_TAB, &page, &shown(&page));
+        session.mark(FIRST_TAB, &page, &table, "data-ref");
+    }
+    let token = session.remember(FIRST_TAB, serde_json::json!({ "nodes": [1, 2] }));
+    assert_eq!(token, "s1");
+    session
+}
+
+#[test]
+fn stored_session_comes_back_whole() {
+    let session = some_session();
+    let bytes = session.to_bytes();
+    let restored = Session::from_bytes(&bytes).unwrap();
+    assert_eq!(restored.to_bytes(), bytes);
+    assert_eq!((restored.len(), restored.recall("s1")), (session.len(), session.recall("s1")));
+    assert_eq!(restored.recall("@s1"), session.recall("s1"), "tokens are read like refs");
+    assert_eq!(restored.recall("s2"), None);
+}
+
+#[test]
+fn restored_refs_are_verified_before_they_are_used() {
+    let before = page(&format!("<ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b")));
+    let mut session = Session::new();
+    let refs = look(&mut session, FIRST_TAB, &before);
+    assert_eq!(session.resolve(&before, refs["a-edit"], None).map(|r| r.outcome), Ok(Outcome::Exact));
+    let session = Session::from_bytes(&session.to_bytes()).unwrap();
+    // The same ids name other widgets in the next process.
+    let after = page(&format!("<ul>{}{}</ul>", row("Bo", "b"), row("Cy", "c")));
+    assert_eq!(told(&after, &session.resolve(&after, refs["a-edit"], None)), "stale_ref removed");
+    let found = session.resolve(&after, refs["b-edit"], None).unwrap();
+    assert_eq!((told(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", Outcome::Healed));
+}
+
+#[test]
+fn numbers_go_on_after_a_restart() {
+    let mut session = some_session();
+    let mut restored = Session::from_bytes(&session.to_bytes()).unwrap();
+    let new = page("<button data-t=x>New</button>");
+    assert_eq!(look(&mut session, "2", &new), look(&mut restored, "2", &new));
+}
+
+#[test]
+fn bytes_that_are_no_session_are_refused() {
+    let bytes = some_session().to_bytes();
+    // What it is shows once its first member and the name of the next are there.
+    let start = "{\"format\":\"stillpage session\",\"version\":".len();
+    for length in 0..bytes.len() - 1 {
+        let error = Session::from_bytes(&bytes[..length]).unwrap_err();
+        let expected = length < start && length > 0;
+        assert_eq!(error == StoreError::Foreign, expected, "cut after {length}: {error}");
+    }
+    for foreign in ["{}", "[]", "hello", "{\"format\":\"something else\",\"version\":1}", "\u{0}"] {
+        assert_eq!(Session::from_bytes(foreign.as_bytes()), Err(StoreError::Foreign), "{foreign}");
+    }
+    let text = String::from_utf8(bytes).unwrap();
+    let newer = text.replacen("\"version\":1", "\"version\":7,\"more\":{}", 1);
+    assert_eq!(Session::from_bytes(newer.as_bytes()), Err(StoreError::Newer { version: 7 }));
+    for (from, to) in [("\"last\":", "\"least\":"), ("\"tabs\":[", "\"tabs\":[7,"), ("\"end\":true", "\"end\":false")] {
+        let error = Session::from_bytes(text.replacen(from, to, 1).as_bytes()).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{to}: {error}");
+    }
+}
+
+#[test]
+fn changed_bytes_never_make_a_resolver_fail() {
+    let text = String::from_utf8(some_session().to_bytes()).unwrap();
+    let page = page(&format!("<h1>People</h1><ul>{}</ul>", row("Bo", "b")));
+    // Every number in turn becomes a wild one.
+    let mut at = 0;
+    while let Some(digit) = text[at..].find(|c: char| c.is_ascii_digit()) {
+        let start = at + digit;
+        let length = text[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(1);
+        for wild in ["0", "4000000000", "3"] {
+            let changed = format!("{}{wild}{}", &text[..start], &text[start + length..]);
+            if let Ok(mut session) = Session::from_bytes(changed.as_bytes()) {
+                let _ = session.resolve(&page, Ref { frame: 0, number: 3 }, None);
+                let _ = session.observe(FIRST_TAB, &page, &shown(&page));
+            }
+        }
+        at = start + length;
+    }
+}
+
+#[test]
+fn stored_refs_are_small() {
+    let rows: String =
+        (0..200).map(|i| row(&format!("Person number {i} of the very long list"), &format!("r{i}"))).collect();
+    let mut session = Session::new();
+    for note in ["", "<p>One</p>", "<p>Two more</p>"] {
+        let page =
+            page(&format!("<nav aria-label=Main><a href=/help>Help</a></nav>{note}<h1>People</h1><ul>{rows}</ul>"));
+        session.observe(FIRST_TAB, &page, &shown(&page));
+    }
+    let each = session.to_bytes().len() / session.len();
+    assert!(each <= 400, "{each} bytes a ref");
+}
+
+#[test]
+fn only_the_last_snapshots_are_remembered() {
+    let mut session = Session::new();
+    let other = session.remember("2", "other".into());
+    let tokens: Vec<_> = (0..6).map(|n| session.remember(FIRST_TAB, n.into())).collect();
+    assert_eq!(session.recall(&tokens[5]), Some(&5.into()));
+    assert_eq!(session.recall(&tokens[0]), None, "too old");
+    assert_eq!(session.recall(&other), Some(&"other".into()), "of another tab");
+}
