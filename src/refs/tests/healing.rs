@@ -3,7 +3,7 @@
 use super::super::fingerprint::{Fingerprint, is_stable_id};
 use super::super::heal::{Alignment, Match, Proof, Refusal};
 use super::{page, row, tagged};
-use crate::dom::{NodeId, local_name};
+use crate::dom::local_name;
 use crate::page::Page;
 
 fn fingerprint(page: &Page) -> Fingerprint {
@@ -145,9 +145,9 @@ fn an_id_does_not_decide_against_what_is_around_it() {
 #[test]
 fn a_container_is_found_by_what_it_holds() {
     let page_of = |rows: &str, note: &str| {
-        super::page(&format!("<div data-t=app><p>{note}</p><ul data-t=list>{rows}</ul></div><footer>f</footer>"))
+        page(&format!("<div data-t=app><p>{note}</p><ul data-t=list>{rows}</ul></div><footer>f</footer>"))
     };
-    let (a, b, c) = (super::row("Ada", "a"), super::row("Bo", "b"), super::row("Cy", "c"));
+    let (a, b, c) = (row("Ada", "a"), row("Bo", "b"), row("Cy", "c"));
     let (old, new) = (page_of(&format!("{a}{b}{c}"), "Three people"), page_of(&format!("{c}{b}"), "Two of them"));
     let (from, to) = (tagged(&old), tagged(&new));
     let (x, y) = (fingerprint(&old), fingerprint(&new));
