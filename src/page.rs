@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
 use crate::device::Device;
-use crate::dom::{Dom, NodeData, NodeId};
+use crate::dom::{Dom, NodeId};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::layout::Layout;
 use crate::style::Styles;
-use crate::style::computed::ContainerType;
 
 /// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
 /// that depend on each other.
@@ -64,17 +63,11 @@ impl Page {
         done(Stage::Style);
         let mut layout = Layout::compute(&dom, &styles, &device);
         done(Stage::Layout);
-        let mut known: Vec<(NodeId, Option<Size>)> = Vec::new();
         for _ in 0..SIZE_ROUNDS {
-            if !styles.asks_for_sizes() {
+            let size = |node: NodeId| layout.get(node).map(|b| b.content.size());
+            if styles.hold_for_sizes(&size) {
                 break;
             }
-            let sizes = asked_sizes(&dom, &styles, &layout);
-            if sizes == known {
-                break;
-            }
-            known = sizes;
-            let size = |node: NodeId| known.binary_search_by_key(&node, |&(n, _)| n).ok().and_then(|at| known[at].1);
             styles = Styles::cascade_with_sizes(&dom, &device, &size);
             done(Stage::Style);
             layout = Layout::compute(&dom, &styles, &device);
@@ -135,17 +128,4 @@ impl Page {
     pub fn into_dom(self) -> Dom {
         self.dom
     }
-}
-
-/// The content boxes that styles may depend on, by node: of containers and of frames.
-fn asked_sizes(dom: &Dom, styles: &Styles, layout: &Layout) -> Vec<(NodeId, Option<Size>)> {
-    let nodes = (0..dom.len()).map(NodeId::from_index);
-    let asked = nodes.filter(|&node| match &dom.node(node).data {
-        NodeData::Element(element) => {
-            element.frame_document.is_some()
-                || styles.get(node).is_some_and(|style| style.container_type != ContainerType::Normal)
-        }
-        _ => false,
-    });
-    asked.map(|node| (node, layout.get(node).map(|b| b.content.size()))).collect()
 }

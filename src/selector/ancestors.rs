@@ -1,6 +1,7 @@
 //! The names on the way from the root to the current element: rejects descendant selectors without a walk.
 
 use selectors::bloom::{BLOOM_HASH_MASK, BloomFilter};
+use selectors::parser::AncestorHashes;
 
 use super::element::each_hash;
 use crate::dom::{Dom, NodeId};
@@ -13,7 +14,16 @@ pub(crate) struct Ancestors {
     starts: Vec<usize>,
 }
 
+/// Names that a selector asks of its subject's ancestors: up to four of them.
+#[derive(Debug, Clone)]
+pub(crate) struct RequiredNames(pub(super) AncestorHashes);
+
 impl Ancestors {
+    /// False if the ancestors certainly lack one of these names.
+    pub(crate) fn may_have(&self, names: &RequiredNames) -> bool {
+        selectors::matching::selector_may_match(&names.0, &self.filter)
+    }
+
     /// Enters an element: its children are matched next.
     pub(crate) fn push(&mut self, dom: &Dom, element: NodeId) {
         self.starts.push(self.hashes.len());

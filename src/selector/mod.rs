@@ -18,7 +18,7 @@ mod query;
 mod state;
 mod style;
 
-pub(crate) use ancestors::Ancestors;
+pub(crate) use ancestors::{Ancestors, RequiredNames};
 pub(crate) use direction::{Directionality, directionality};
 pub(crate) use matcher::{Matcher, Place, Tree};
 pub(crate) use names::serialize_identifier;

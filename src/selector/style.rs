@@ -3,6 +3,7 @@
 use selectors::parser::{AncestorHashes, Component, ParseRelative, Selector};
 use smallvec::SmallVec;
 
+use super::ancestors::RequiredNames;
 use super::matcher::quirks_mode;
 use super::names::Names;
 use super::parse::{SelectorParser, Survey, parse_for_sheet, rewrite_host_context};
@@ -152,6 +153,12 @@ impl StyleSelector {
     /// Comparable as a number.
     pub(crate) fn specificity(&self) -> u32 {
         self.selector.specificity()
+    }
+
+    /// What it asks of the ancestors of its subject in the same tree.
+    pub(crate) fn required_ancestors(&self) -> RequiredNames {
+        let nothing = AncestorHashes { packed_hashes: [0; 3] };
+        RequiredNames(if self.is_slotted_or_part { nothing } else { self.hashes.clone() })
     }
 
     /// What the rule is found by: the subject meets at least one of these.

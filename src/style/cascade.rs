@@ -1,5 +1,6 @@
 //! The walk over the flat tree that gives each element its style.
 
+use std::cell::Cell;
 use std::hash::Hasher;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,15 +16,13 @@ use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, Parse
 use super::resolve::{Level, Match, Precedence, compute_style};
 use super::rules::{Block, NONE, Rule, RuleSet, UNLAYERED, target};
 use super::sheet::SheetReader;
+use super::sizes::{Questions, Sizes, definite_size};
 use super::variable::{Registry, Scope};
 use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::geometry::Size;
 use crate::selector::{Ancestors, Matcher, Place, StyleSelector, Tree};
-
-/// What a finished layout knows and the cascade asks: the content box of a container or frame.
-pub(super) type Sizes<'a> = &'a dyn Fn(NodeId) -> Option<Size>;
 
 /// Styles all documents of a page.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
@@ -32,7 +31,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         elements: NodeMap::new(dom.len(), None),
         pseudos: Vec::new(),
         markers: FxHashMap::default(),
-        asks_for_sizes: false,
+        questions: Questions::default(),
     };
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
@@ -40,13 +39,13 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
-        styles.asks_for_sizes |= cascade.asked_for_sizes;
+        styles.questions.add(&mut cascade);
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &mut styles);
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
-            styles.asks_for_sizes = true;
+            styles.questions.frames.push((frame, size));
             if let Some(document) = dom.element(frame).and_then(|e| e.frame_document) {
                 documents.push((document, size));
             }
@@ -56,20 +55,10 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
     styles
 }
 
-/// The size of a frame before anything is laid out; `None` if it does not have one in px.
-fn definite_size(style: &ComputedStyle) -> Option<Size> {
-    use super::computed::Dimension;
-    let px = |dimension: &Dimension, otherwise| match dimension {
-        Dimension::Length(length) => length.maybe_resolve(None),
-        _ => Some(otherwise),
-    };
-    Some(Size::new(px(&style.width, 300.0)?, px(&style.height, 150.0)?))
-}
-
 /// An element whose children are being styled.
-struct Frame<'a> {
-    node: NodeId,
-    style: Arc<ComputedStyle>,
+pub(super) struct Frame<'a> {
+    pub(super) node: NodeId,
+    pub(super) style: Arc<ComputedStyle>,
     layout_parent: Arc<ComputedStyle>,
     container: (Option<f32>, Option<f32>),
     children: FlatChildren<'a>,
@@ -87,12 +76,12 @@ struct ShareKey {
     blocks: Vec<u32>,
 }
 
-struct Cascade<'a> {
-    dom: &'a Dom,
+pub(super) struct Cascade<'a> {
+    pub(super) dom: &'a Dom,
     device: &'a Device,
-    viewport: Size,
+    pub(super) viewport: Size,
     quirks: Quirks,
-    sizes: Sizes<'a>,
+    pub(super) sizes: Sizes<'a>,
     matcher: Matcher<'a>,
     fonts: Fonts,
     registry: Registry,
@@ -105,10 +94,12 @@ struct Cascade<'a> {
     root_font_size: f32,
     root_line_height: f32,
     // The walk
-    stack: Vec<Frame<'a>>,
+    pub(super) stack: Vec<Frame<'a>>,
     ancestors: Ancestors,
     frames: Vec<NodeId>,
-    asked_for_sizes: bool,
+    pub(super) questions: Questions,
+    /// A unit referred to the size of a container, or to the viewport for want of it.
+    pub(super) asked_container: Cell<bool>,
     // Scratch and caches
     candidates: Vec<u32>,
     matches: Vec<Match>,
@@ -116,7 +107,7 @@ struct Cascade<'a> {
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
     shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
-    container_answers: FxHashMap<(usize, u32, NodeId), bool>,
+    pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
 }
 
@@ -149,7 +140,8 @@ impl<'a> Cascade<'a> {
             stack: Vec::new(),
             ancestors: Ancestors::default(),
             frames: Vec::new(),
-            asked_for_sizes: false,
+            questions: Questions::default(),
+            asked_container: Cell::new(false),
             candidates: Vec::new(),
             matches: Vec::new(),
             hints: Vec::new(),
@@ -300,26 +292,6 @@ impl<'a> Cascade<'a> {
             }
             let style = self.style_element(node, element, document, &parent, &parent, (None, None), false, styles);
             styles.elements[node] = Some(style);
-        }
-    }
-
-    /// Content box of the nearest containers, seen from the children of an element.
-    fn container_sizes(
-        &mut self,
-        node: NodeId,
-        style: &ComputedStyle,
-        outer: (Option<f32>, Option<f32>),
-    ) -> (Option<f32>, Option<f32>) {
-        use super::computed::{ContainerType, WritingMode};
-        if style.container_type == ContainerType::Normal {
-            return outer;
-        }
-        self.asked_for_sizes = true;
-        let Some(size) = (self.sizes)(node) else { return outer };
-        match (style.container_type, style.writing_mode) {
-            (ContainerType::Size, _) => (Some(size.width), Some(size.height)),
-            (_, WritingMode::HorizontalTb) => (Some(size.width), outer.1),
-            _ => (outer.0, Some(size.height)),
         }
     }
 
@@ -491,7 +463,11 @@ impl<'a> Cascade<'a> {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
-        index.candidates(element, is_root, fold, |rule| candidates.push(rule));
+        index.candidates(element, is_root, fold, |entry| {
+            if self.ancestors.may_have(&entry.ancestors) {
+                candidates.push(entry.rule);
+            }
+        });
         for &rule in &candidates {
             self.add_if_matches(set, &set.rules[rule as usize], place);
         }
@@ -510,7 +486,7 @@ impl<'a> Cascade<'a> {
                 None => return,
             }
         };
-        if rule.container != NONE && !self.container_holds(set, rule.container, rule.selector.pseudo.is_some()) {
+        if rule.container != NONE && !self.container_holds(set, rule.container) {
             return;
         }
         let layer = set.layers.rank.get(rule.layer as usize).copied().unwrap_or_default();
@@ -599,35 +575,6 @@ impl<'a> Cascade<'a> {
             at = self.dom.composed_parent(node);
         }
         false
-    }
-
-    /// Answers an `@container` and those around it, for the element that is being styled.
-    fn container_holds(&mut self, set: &RuleSet, condition: u32, inclusive: bool) -> bool {
-        let mut next = condition;
-        while next != NONE {
-            let Some(query) = set.containers.get(next as usize) else { return false };
-            // The stack ends with the parent; pseudo-elements ask while their element is not on it. Approx: they skip
-            // their originating element.
-            let _ = inclusive;
-            let container = self
-                .stack
-                .iter()
-                .rev()
-                .skip_while(|_| false)
-                .find(|frame| self.dom.element(frame.node).is_some() && query.accepts(&frame.style));
-            let Some(container) = container else { return false };
-            let (node, style) = (container.node, Arc::clone(&container.style));
-            self.asked_for_sizes |= query.needs_size();
-            let key = (std::ptr::from_ref(set) as usize, next, node);
-            let known = self.container_answers.get(&key).copied();
-            let answer = known.unwrap_or_else(|| query.holds(&style, (self.sizes)(node), self.viewport));
-            self.container_answers.insert(key, answer);
-            if !answer {
-                return false;
-            }
-            next = query.parent;
-        }
-        true
     }
 
     /// Adds the presentational hints and the `style` attribute of an element.
@@ -737,6 +684,7 @@ impl<'a> Cascade<'a> {
             root_line_height: self.root_line_height,
             viewport: self.viewport,
             container: about.container,
+            asked_container: &self.asked_container,
             device: self.device,
             quirks: self.quirks,
             fonts: &self.fonts,

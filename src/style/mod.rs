@@ -20,6 +20,7 @@ pub mod property;
 mod resolve;
 mod rules;
 mod sheet;
+mod sizes;
 mod supports;
 mod syntax;
 pub mod value;
@@ -83,8 +84,8 @@ pub struct Styles {
     pub(crate) pseudos: Vec<(NodeId, Pseudo, Arc<ComputedStyle>)>,
     /// The text of list markers that their counter style makes.
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,
-    /// A container query, a container unit or a frame: sizes could change the styles.
-    pub(crate) asks_for_sizes: bool,
+    /// What was asked of sizes: container queries, container units, frames.
+    pub(crate) questions: sizes::Questions,
 }
 
 impl Styles {
@@ -101,10 +102,10 @@ impl Styles {
         cascade::cascade(dom, device, sizes)
     }
 
-    /// True if the styles may differ once sizes are known.
+    /// True if they would be the same with these sizes: no container query, container unit or frame asks for more.
     #[must_use]
-    pub fn asks_for_sizes(&self) -> bool {
-        self.asks_for_sizes
+    pub fn hold_for_sizes(&self, sizes: &dyn Fn(NodeId) -> Option<Size>) -> bool {
+        self.questions.hold(sizes)
     }
 
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for

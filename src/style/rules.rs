@@ -1,5 +1,7 @@
 //! The rules of a tree scope, indexed by what their subject must have; cascade layers.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::Pseudo;
@@ -8,7 +10,7 @@ use super::counter_style::CounterStyles;
 use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
-use crate::selector::{Bucket, PseudoElement, StyleSelector};
+use crate::selector::{Bucket, PseudoElement, RequiredNames, StyleSelector};
 
 /// No condition, no scope.
 pub(super) const NONE: u32 = u32::MAX;
@@ -156,25 +158,34 @@ impl Layers {
     }
 }
 
+/// A rule in an index, with what it takes to reject it for most elements.
+#[derive(Debug, Clone)]
+pub(super) struct IndexedRule {
+    /// Position in the list of rules.
+    pub(super) rule: u32,
+    /// What its subject's ancestors must have.
+    pub(super) ancestors: RequiredNames,
+}
+
 /// Rules by what their subject must have.
 #[derive(Debug, Default)]
 pub(super) struct RuleIndex {
-    ids: FxHashMap<Atom, Vec<u32>>,
-    classes: FxHashMap<Atom, Vec<u32>>,
-    tags: FxHashMap<Atom, Vec<u32>>,
-    root: Vec<u32>,
-    other: Vec<u32>,
+    ids: FxHashMap<Atom, Vec<IndexedRule>>,
+    classes: FxHashMap<Atom, Vec<IndexedRule>>,
+    tags: FxHashMap<Atom, Vec<IndexedRule>>,
+    root: Vec<IndexedRule>,
+    other: Vec<IndexedRule>,
 }
 
 impl RuleIndex {
-    fn add(&mut self, bucket: Bucket, rule: u32, fold: bool) {
+    fn add(&mut self, bucket: Bucket, rule: IndexedRule, fold: bool) {
         let name = |atom: Atom| if fold { atom.to_ascii_lowercase() } else { atom };
         match bucket {
             Bucket::Id(id) => self.ids.entry(name(id)).or_default().push(rule),
             Bucket::Class(class) => self.classes.entry(name(class)).or_default().push(rule),
             Bucket::Tag(tag, lower) => {
                 if tag != lower {
-                    self.tags.entry(tag).or_default().push(rule);
+                    self.tags.entry(tag).or_default().push(rule.clone());
                 }
                 self.tags.entry(lower).or_default().push(rule);
             }
@@ -184,8 +195,14 @@ impl RuleIndex {
     }
 
     /// Calls `found` with every rule that may match an element; a rule may come twice.
-    pub(super) fn candidates(&self, element: &ElementData, is_root: bool, fold: bool, mut found: impl FnMut(u32)) {
-        let mut all = |rules: Option<&Vec<u32>>| rules.into_iter().flatten().for_each(|&rule| found(rule));
+    pub(super) fn candidates(
+        &self,
+        element: &ElementData,
+        is_root: bool,
+        fold: bool,
+        mut found: impl FnMut(&IndexedRule),
+    ) {
+        let mut all = |rules: Option<&Vec<IndexedRule>>| rules.into_iter().flatten().for_each(&mut found);
         if !self.ids.is_empty()
             && let Some(id) = &element.id
         {
@@ -225,7 +242,7 @@ pub(super) fn target(pseudo: Option<Pseudo>) -> usize {
 pub(super) struct RuleSet {
     pub(super) rules: Vec<Rule>,
     pub(super) layers: Layers,
-    pub(super) containers: Vec<ContainerCondition>,
+    pub(super) containers: Vec<Arc<ContainerCondition>>,
     pub(super) scopes: Vec<ScopeRule>,
     pub(super) registrations: Vec<(Atom, Registration)>,
     pub(super) counter_styles: CounterStyles,
@@ -252,7 +269,10 @@ impl RuleSet {
                     Bucket::Host => is_host = true,
                     Bucket::Slotted => self.slotted[target].push(at),
                     Bucket::Part => self.parts[target].push(at),
-                    other => self.index[target].add(other, at, fold),
+                    other => {
+                        let ancestors = rule.selector.required_ancestors();
+                        self.index[target].add(other, IndexedRule { rule: at, ancestors }, fold);
+                    }
                 }
             }
             if is_host {

@@ -329,7 +329,7 @@ impl<'i> AtRuleParser<'i> for Place<'_, '_> {
             }
             Prelude::Container(condition) => {
                 let at = u32::try_from(self.reader.rules.containers.len()).unwrap_or(NONE);
-                self.reader.rules.containers.push(condition);
+                self.reader.rules.containers.push(condition.into());
                 let outer = std::mem::replace(&mut self.container, at);
                 self.body(input);
                 self.container = outer;

@@ -29,6 +29,8 @@ mod tests;
 mod transform;
 mod unit;
 
+use std::cell::Cell;
+
 use std::sync::Arc;
 
 use cssparser::{
@@ -413,6 +415,8 @@ pub struct ComputeBasis<'a> {
     pub viewport: Size,
     /// Content box of the nearest size container in each axis, physical; `None` where there is none.
     pub container: (Option<f32>, Option<f32>),
+    /// Set once a value asks for it.
+    pub asked_container: &'a Cell<bool>,
     /// The device.
     pub device: &'a Device,
     /// Quirks mode.

@@ -161,6 +161,7 @@ impl Units<'_> {
             length / 100.0 * self.style.zoom
         };
         let container = |axis_is_width: bool| {
+            basis.asked_container.set(true);
             let size = if axis_is_width { basis.container.0 } else { basis.container.1 };
             size.map_or_else(|| viewport(axis_is_width), |size| size / 100.0)
         };
