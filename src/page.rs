@@ -129,3 +129,46 @@ impl Page {
         self.dom
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::ParseOptions;
+
+    /// How often a page is styled, and the width of its element with the id `x`.
+    fn check(css: &str, body: &str, expected: (usize, f32)) {
+        let html = format!("<!doctype html><style>body {{ margin: 0 }} {css}</style><body>{body}");
+        let mut rounds = 0;
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let page = Page::render_watched(dom, Device::default(), &mut |stage| {
+            rounds += usize::from(stage == Stage::Style);
+        });
+        let x = page.dom().get_element_by_id(page.dom().document(), &"x".into());
+        let width = x.and_then(|x| page.layout().get(x)).map(|b| b.rect.width);
+        assert_eq!((rounds, width), (expected.0, Some(expected.1)), "{css} {body}");
+    }
+
+    #[test]
+    fn sizes_restyle_only_what_they_change() {
+        let body = "<div id=c><p id=x>x</div>";
+        let container = "#c { container: box / inline-size; width: 600px }";
+        let query = |rule: &str| format!("{container} {rule}");
+        check("", body, (1, 1280.0));
+        check(container, body, (1, 600.0));
+        check(&query("@container (width > 700px) { p { width: 50px } }"), body, (1, 600.0));
+        check(&query("@container (width > 500px) { p { width: 50px } }"), body, (2, 50.0));
+        check(&query("@container other (width > 500px) { p { width: 50px } }"), body, (1, 600.0));
+        check(&query("@container (width > 500px) { b { width: 50px } }"), body, (1, 600.0));
+        check(&query("p { width: 50cqw }"), body, (2, 300.0));
+        check("p { width: 50cqw }", body, (1, 640.0));
+        check("#c { --w: 10cqi } p { width: 50% }", body, (1, 640.0));
+    }
+
+    #[test]
+    fn sizes_of_frames_restyle_their_documents() {
+        let frame = |style: &str| format!("<iframe style='{style}' srcdoc='<p>x</p>'></iframe><p id=x>x</p>");
+        check("", &frame(""), (1, 1280.0));
+        check("", &frame("width: 200px; height: 3em"), (1, 1280.0));
+        check("", &frame("width: 50%"), (2, 1280.0));
+    }
+}

@@ -348,7 +348,7 @@ impl Flow<'_, '_> {
             self.resolve(self.next_edge())?;
             self.at = inset.top + constraints.content_shift;
         }
-        self.strut.ignores_quirky = ignores_quirky_margins(self.pass, self.id);
+        self.strut.ignores_quirky |= ignores_quirky_margins(self.pass, self.id);
         if self.pass.tree[self.id].contents == Contents::Inlines {
             self.inline_contents(is_root)?;
         } else {

@@ -45,6 +45,10 @@ pub(crate) struct Pass<'a> {
     pub(crate) inline: inline::InlineCache,
     /// Borders of tables and cells that collapse with their neighbours'.
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
+    /// Of flex and grid containers that were measured.
+    pub(crate) translated: FxHashMap<BoxId, Box<flexible::Translated>>,
+    /// By box: margins, borders and padding that depend on nothing but the style.
+    pub(super) fixed_edges: Vec<Option<BoxEdges>>,
     cache: Vec<Cache>,
 }
 
@@ -83,6 +87,8 @@ impl<'a> Pass<'a> {
     /// A layout in which nothing is known yet.
     pub(crate) fn new(dom: &'a Dom, styles: &'a Styles, device: &'a Device, tree: BoxTree) -> Self {
         let len = tree.len();
+        let fixed_edges =
+            tree.boxes.iter().map(|b| if b.is_text() { None } else { BoxEdges::fixed(&b.style) }).collect();
         Self {
             dom,
             styles,
@@ -93,6 +99,8 @@ impl<'a> Pass<'a> {
             inlines: vec![None; len],
             inline: inline::InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
+            translated: FxHashMap::default(),
+            fixed_edges,
             cache: vec![Cache::default(); len],
         }
     }
@@ -107,7 +115,7 @@ impl<'a> Pass<'a> {
     ) -> Atomic {
         let outcome = self.layout(id, &Constraints::fit(width, percent_height, purpose));
         let node = &self.tree[id];
-        let margin = BoxEdges::of(&node.style, Some(width)).margin;
+        let margin = self.own_edges(id, Some(width)).margin;
         // CSS 2 10.8.1: an inline-block has the baseline of its last line, unless it has none or its overflow is not
         // visible; inline tables, flex and grid containers have their first.
         let flow = matches!(node.kind, BoxKind::Block) || node.kind == BoxKind::Control(Control::Button);
@@ -128,7 +136,7 @@ impl<'a> Pass<'a> {
 
     /// The margin box size of the float `id` in an inline formatting context: does it fit on the current line?
     pub(crate) fn measure_float(&mut self, id: BoxId, space: &InlineSpace) -> Extent {
-        let edges = BoxEdges::of(&self.tree[id].style, Some(space.width));
+        let edges = self.own_edges(id, Some(space.width));
         let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, Purpose::Measure));
         margin_box(outcome.size, &edges.margin)
     }
@@ -146,7 +154,7 @@ impl<'a> Pass<'a> {
         space: &InlineSpace,
     ) -> Offset {
         let style = Arc::clone(&self.tree[id].style);
-        let edges = BoxEdges::of(&style, Some(space.width));
+        let edges = self.own_edges(id, Some(space.width));
         let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, space.purpose));
         let size = margin_box(outcome.size, &edges.margin);
         let clear = block::clear_sides(&style, style.direction);

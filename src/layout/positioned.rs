@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::pass::Pass;
 use super::sizing::{self, BoxEdges};
 use super::tree::{Available, Constraints, InlineFragmentKind, Purpose};
@@ -139,13 +139,14 @@ impl Pass<'_> {
     pub(crate) fn relative_in_line(&self, id: BoxId) -> Offset {
         let mut offset = Offset::ZERO;
         let mut at = Some(id);
-        while let Some(id) = at {
-            let node = &self.tree[id];
-            if node.is_inline_root() && node.kind != BoxKind::Inline {
+        while let Some(ancestor) = at {
+            let node = &self.tree[ancestor];
+            // The box itself may be the root of the lines inside of it.
+            if ancestor != id && node.is_inline_root() && node.kind != BoxKind::Inline {
                 break;
             }
             if !node.is_text() {
-                offset = offset + self.relative_offset(id);
+                offset = offset + self.relative_offset(ancestor);
             }
             at = node.parent;
         }
@@ -340,8 +341,8 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         align: style.align_self,
     };
     let kind = pass.tree[id].kind;
-    let sized_by_itself = matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(_) | BoxKind::Table)
-        || pass.tree[id].flags.contains(BoxFlags::FIT_CONTENT);
+    let sized_by_itself =
+        matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table);
     let fills = style.width == Dimension::Auto && x.stretches() && !sized_by_itself;
     let ratio = style.aspect_ratio.ratio.is_some();
     let y_stretches = style.height == Dimension::Auto && y.stretches() && !sized_by_itself;
@@ -354,6 +355,11 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         shrink_to_fit: !fills,
         ..Constraints::fit(inner_x, Some(room_y), Purpose::Place)
     };
+    // Controls fit their contents by themselves, but not between two insets.
+    if fills && (pass.tree[id].flags.contains(BoxFlags::FIT_CONTENT) || matches!(kind, BoxKind::Control(_))) {
+        let (min, max) = pass.width_bounds(id, &constraints, &edges);
+        constraints.fixed_width = Some((inner_x - x.margins()).clamp_negative().min(max).max(min));
+    }
     // css-position-3: with a ratio, a box stretches on one axis only: the width if it can, else the height.
     if y_stretches && !(ratio && fills) {
         let height = (inner_y - y.margins()).clamp_negative();

@@ -76,6 +76,20 @@ impl BoxEdges {
         }
     }
 
+    /// Of a style, if they do not depend on the containing block.
+    pub(crate) fn fixed(style: &ComputedStyle) -> Option<Self> {
+        let fixed =
+            |length: &LengthPercentage| matches!(length, LengthPercentage::Linear { percent, .. } if *percent == 0.0);
+        let fixed_or_auto = |margin: &LengthPercentageAuto| match margin {
+            LengthPercentageAuto::Auto => true,
+            LengthPercentageAuto::Length(length) => fixed(length),
+        };
+        let (m, p) = (&style.margin, &style.padding);
+        let all = [&m.top, &m.right, &m.bottom, &m.left].into_iter().all(fixed_or_auto)
+            && [&p.top, &p.right, &p.bottom, &p.left].into_iter().all(fixed);
+        all.then(|| Self::of(style, None))
+    }
+
     /// Border plus padding.
     pub(crate) fn inset(&self) -> Edges {
         self.border.plus(&self.padding)
@@ -349,9 +363,19 @@ impl Pass<'_> {
         self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS)
     }
 
+    /// Margins, borders and padding of a box, if they do not depend on its containing block.
+    pub(crate) fn fixed_edges(&self, id: BoxId) -> Option<&BoxEdges> {
+        self.fixed_edges.get(id.index())?.as_ref()
+    }
+
+    /// Margins, borders and padding of a box as its style has them.
+    pub(crate) fn own_edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
+        self.fixed_edges(id).copied().unwrap_or_else(|| BoxEdges::of(&self.tree[id].style, basis))
+    }
+
     /// Margins, borders and padding of a box; borders of cells as collapsed with their neighbours'.
     pub(crate) fn edges(&self, id: BoxId, basis: Option<LayoutUnit>) -> BoxEdges {
-        let mut edges = BoxEdges::of(&self.tree[id].style, basis);
+        let mut edges = self.own_edges(id, basis);
         if let Some(border) = self.collapsed_borders.get(&id) {
             edges.border = *border;
             if matches!(self.tree[id].kind, BoxKind::Table) {

@@ -34,13 +34,22 @@ type Style = taffy::Style<Ident>;
 struct Container<'p, 'a> {
     pass: &'p mut Pass<'a>,
     id: BoxId,
+    translated: Box<Translated>,
+    purpose: Purpose,
+    /// Width of the content box, once known: what percentages of margins and padding refer to.
+    width: Option<LayoutUnit>,
+}
+
+/// Styles of a container and its items as taffy wants them. A container that is measured several times keeps them until it
+/// is placed.
+#[derive(Debug, Default)]
+pub(crate) struct Translated {
     style: Style,
     items: Vec<(BoxId, Style)>,
     /// What `calc()` handles stand for: handle n is entry n - 1.
     calcs: Vec<LengthPercentage>,
-    purpose: Purpose,
-    /// Width of the content box, once known: what percentages of margins and padding refer to.
-    width: Option<LayoutUnit>,
+    /// The width of the container's content box that they are for, if they depend on it.
+    width: Option<Option<LayoutUnit>>,
 }
 
 /// Lays out a flex or grid container.
@@ -65,10 +74,11 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let min = pass.clamp_height(id, LayoutUnit::ZERO, constraints, &edges);
     let max = pass.clamp_height(id, LayoutUnit::MAX, constraints, &edges);
     let mut container = Container::new(pass, id, constraints.purpose, Some(inner), &edges);
-    container.style.min_size.height = taffy::LengthPercentageAuto::length(min.to_f32());
-    if max != LayoutUnit::MAX {
-        container.style.max_size.height = taffy::LengthPercentageAuto::length(max.to_f32());
-    }
+    container.translated.style.min_size.height = taffy::LengthPercentageAuto::length(min.to_f32());
+    container.translated.style.max_size.height = match max {
+        LayoutUnit::MAX => taffy::LengthPercentageAuto::AUTO,
+        max => taffy::LengthPercentageAuto::length(max.to_f32()),
+    };
     let input = LayoutInput {
         // Baselines come from placing the items.
         run_mode: if constraints.purpose == Purpose::Measure && constraints.size_only {
@@ -113,7 +123,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     }
     let mut measure = |space: AvailableSpace| {
         let edges = BoxEdges::default();
-        let mut container = Container::new(pass, id, Purpose::Measure, None, &edges);
+        let container = Container::new(pass, id, Purpose::Measure, None, &edges);
         let input = LayoutInput {
             run_mode: RunMode::ComputeSize,
             sizing_mode: SizingMode::InherentSize,
@@ -195,48 +205,65 @@ impl Pass<'_> {
 
 impl<'p, 'a> Container<'p, 'a> {
     fn new(pass: &'p mut Pass<'a>, id: BoxId, purpose: Purpose, width: Option<LayoutUnit>, edges: &BoxEdges) -> Self {
-        let style = Arc::clone(&pass.tree[id].style);
-        let mut children: Vec<BoxId> = pass.tree.children(id).filter(|&c| !pass.tree[c].is_out_of_flow()).collect();
-        let order =
-            |c: &BoxId| if pass.tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { pass.tree[*c].style.order };
-        if children.iter().any(|c| order(c) != 0) {
-            children.sort_by_key(order);
+        let known = pass.translated.remove(&id).filter(|t| t.width.is_none_or(|w| w == width));
+        let is_known = known.is_some();
+        let mut container = Self { pass, id, translated: known.unwrap_or_default(), purpose, width };
+        if !is_known {
+            container.translate();
         }
-        let mut container =
-            Self { pass, id, style: Style::default(), items: Vec::new(), calcs: Vec::new(), purpose, width };
-        container.style = container.container_style(&style, edges);
-        container.items.reserve(children.len());
-        for child in children {
-            let style = container.item_style(child);
-            container.items.push((child, style));
-        }
+        let length = |unit: LayoutUnit| taffy::LengthPercentage::length(unit.to_f32());
+        let sides = |e: &Edges| taffy::Rect {
+            left: length(e.left),
+            right: length(e.right),
+            top: length(e.top),
+            bottom: length(e.bottom),
+        };
+        container.translated.style.border = sides(&edges.border);
+        container.translated.style.padding = sides(&edges.padding);
         container
     }
 
-    fn run(&mut self, input: LayoutInput) -> LayoutOutput {
-        if self.pass.tree[self.id].kind == BoxKind::Grid {
-            taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
-        } else {
-            taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
+    fn translate(&mut self) {
+        let style = Arc::clone(&self.pass.tree[self.id].style);
+        let tree = &self.pass.tree;
+        let mut children: Vec<BoxId> = tree.children(self.id).filter(|&c| !tree[c].is_out_of_flow()).collect();
+        let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
+        if children.iter().any(|c| order(c) != 0) {
+            children.sort_by_key(order);
         }
+        self.translated.style = self.container_style(&style);
+        self.translated.items.reserve(children.len());
+        for child in children {
+            let style = self.item_style(child);
+            self.translated.items.push((child, style));
+        }
+    }
+
+    /// Notes that a translated style depends on the container's width.
+    fn uses_width(&mut self) -> Option<LayoutUnit> {
+        self.translated.width = Some(self.width);
+        self.width
+    }
+
+    fn run(mut self, input: LayoutInput) -> LayoutOutput {
+        let output = if self.pass.tree[self.id].kind == BoxKind::Grid {
+            taffy::compute_grid_layout(&mut self, NodeId::from(0_usize), input)
+        } else {
+            taffy::compute_flexbox_layout(&mut self, NodeId::from(0_usize), input)
+        };
+        if self.purpose == Purpose::Measure {
+            self.pass.translated.insert(self.id, self.translated);
+        }
+        output
     }
 
     // Styles
 
-    fn container_style(&mut self, style: &ComputedStyle, edges: &BoxEdges) -> Style {
-        let length = taffy::LengthPercentage::length;
-        let sides = |e: &Edges| taffy::Rect {
-            left: length(e.left.to_f32()),
-            right: length(e.right.to_f32()),
-            top: length(e.top.to_f32()),
-            bottom: length(e.bottom.to_f32()),
-        };
+    fn container_style(&mut self, style: &ComputedStyle) -> Style {
         let legacy = matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox);
         let mut out = Style {
             box_sizing: taffy::BoxSizing::BorderBox,
             direction: direction(style),
-            border: sides(&edges.border),
-            padding: sides(&edges.padding),
             gap: taffy::Size { width: self.gap(style.column_gap.as_ref()), height: self.gap(style.row_gap.as_ref()) },
             align_items: align_items(style.align_items),
             justify_items: align_items(style.justify_items),
@@ -368,7 +395,10 @@ impl<'p, 'a> Container<'p, 'a> {
         let is_replaced = matches!(node.kind, BoxKind::Replaced(_));
         let is_control = matches!(node.kind, BoxKind::Control(_));
         let natural = if is_replaced { replaced::natural_ratio(self.pass, child) } else { None };
-        let edges = BoxEdges::of(&style, self.width);
+        let edges = match self.pass.fixed_edges(child) {
+            Some(edges) => *edges,
+            None => BoxEdges::of(&style, self.uses_width()),
+        };
         let px = |l: LayoutUnit| taffy::LengthPercentage::length(l.to_f32());
         let grid = style.grid.as_deref();
         let place = |start: fn(&GridStyle) -> &GridLine, end: fn(&GridStyle) -> &GridLine| {
@@ -437,8 +467,8 @@ impl<'p, 'a> Container<'p, 'a> {
     }
 
     fn calc(&mut self, length: &LengthPercentage) -> *const () {
-        self.calcs.push(length.clone());
-        std::ptr::without_provenance(self.calcs.len() << 3)
+        self.translated.calcs.push(length.clone());
+        std::ptr::without_provenance(self.translated.calcs.len() << 3)
     }
 
     fn length(&mut self, length: &LengthPercentage) -> taffy::LengthPercentage {
@@ -465,7 +495,7 @@ impl<'p, 'a> Container<'p, 'a> {
             Dimension::MaxContent if is_width => taffy::Dimension::max_content(),
             Dimension::FitContent(None) if is_width => taffy::Dimension::fit_content(),
             Dimension::FitContent(Some(limit)) if is_width => {
-                let limit = sizing::resolve_or_zero(limit, self.width);
+                let limit = sizing::resolve_or_zero(limit, self.uses_width());
                 taffy::Dimension::fit_content_px(limit.to_f32())
             }
             Dimension::Stretch => taffy::Dimension::stretch(),
@@ -501,7 +531,7 @@ impl<'p, 'a> Container<'p, 'a> {
             }
             Dimension::FitContent(_) if is_width => {
                 let sizes = self.pass.content_sizes(child);
-                let room = self.width.map_or(Available::MaxContent, Available::Definite);
+                let room = self.uses_width().map_or(Available::MaxContent, Available::Definite);
                 by_box(self.pass, sizes.fit(room))
             }
             Dimension::Stretch => taffy::LengthPercentageAuto::percent(1.0),
@@ -512,14 +542,14 @@ impl<'p, 'a> Container<'p, 'a> {
     // Measuring
 
     fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
-        let Some(&(child, _)) = index.checked_sub(1).and_then(|i| self.items.get(i)) else {
+        let Some(&(child, _)) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
         let round = LayoutUnit::from_f32_round;
         let known_width = input.known_dimensions.width.map(round);
         let known_height = input.known_dimensions.height.map(round);
         let percent_width = input.parent_size.width.map(round).or(self.width);
-        let margin = BoxEdges::of(&self.pass.tree[child].style, percent_width).margin;
+        let margin = self.pass.own_edges(child, percent_width).margin;
         let constraints = Constraints {
             width: match (known_width, input.available_space.width) {
                 // The room does not matter to a box of known width: questions that differ in nothing else share an answer.
@@ -567,7 +597,7 @@ impl Pass<'_> {
         match self.tree[id].kind {
             BoxKind::Table | BoxKind::Replaced(_) | BoxKind::Control(_) => self.layout(id, constraints).size.width,
             _ => {
-                let edges = BoxEdges::of(&self.tree[id].style, constraints.percent_width);
+                let edges = self.own_edges(id, constraints.percent_width);
                 self.used_width(id, constraints, &edges)
             }
         }
@@ -585,7 +615,7 @@ impl taffy::TraversePartialTree for Container<'_, '_> {
     }
 
     fn child_count(&self, parent: NodeId) -> usize {
-        if usize::from(parent) == 0 { self.items.len() } else { 0 }
+        if usize::from(parent) == 0 { self.translated.items.len() } else { 0 }
     }
 
     fn get_child_id(&self, _parent: NodeId, index: usize) -> NodeId {
@@ -606,14 +636,16 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
 
     fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
         let index = (handle.addr() >> 3).wrapping_sub(1);
-        self.calcs.get(index).map_or(0.0, |length| length.resolve(basis))
+        self.translated.calcs.get(index).map_or(0.0, |length| length.resolve(basis))
     }
 
     fn set_unrounded_layout(&mut self, node: NodeId, layout: &taffy::Layout) {
         if self.purpose == Purpose::Measure {
             return;
         }
-        let Some(&(child, _)) = usize::from(node).checked_sub(1).and_then(|i| self.items.get(i)) else { return };
+        let Some(&(child, _)) = usize::from(node).checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
+            return;
+        };
         let round = LayoutUnit::from_f32_round;
         let result = &mut self.pass.results[child.index()];
         result.offset = Offset::new(round(layout.location.x), round(layout.location.y));
@@ -633,7 +665,10 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
 
 impl Container<'_, '_> {
     fn style_of(&self, node: NodeId) -> &Style {
-        usize::from(node).checked_sub(1).and_then(|i| self.items.get(i)).map_or(&self.style, |(_, style)| style)
+        usize::from(node)
+            .checked_sub(1)
+            .and_then(|i| self.translated.items.get(i))
+            .map_or(&self.translated.style, |(_, style)| style)
     }
 }
 

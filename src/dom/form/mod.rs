@@ -3,6 +3,7 @@
 //! *In*: a [`Dom`]. *Out*: [`FormState`], built in one pass over the controls; it is part of the tree's index and follows
 //! mutations.
 
+mod color;
 mod value;
 
 use std::borrow::Cow;

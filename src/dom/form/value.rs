@@ -1,5 +1,6 @@
 //! What the value of an `input` is, type by type: sanitization, numbers, steps.
 
+use super::color::color_value;
 use crate::dom::{ElementData, local_name, ns};
 
 /// The state of the `type` attribute of an `input`.
@@ -140,12 +141,7 @@ pub(super) fn input_value(element: &ElementData, kind: InputType) -> String {
         }
         InputType::DatetimeLocal => normalized_datetime(value).unwrap_or_default(),
         InputType::Range => range_value(element),
-        // Approx: Chromium takes every CSS colour, this only the one form that `value` is given back in.
-        InputType::Color => {
-            let is_simple =
-                value.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
-            if is_simple { value.to_ascii_lowercase() } else { "#000000".to_owned() }
-        }
+        InputType::Color => color_value(value),
         InputType::Checkbox | InputType::Radio => raw.unwrap_or("on").to_owned(),
         InputType::File => String::new(),
         InputType::Hidden | InputType::Submit | InputType::Image | InputType::Reset | InputType::Button => {

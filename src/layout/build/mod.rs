@@ -452,8 +452,18 @@ impl Builder<'_> {
         // Chrome: one whose size is known is replaced in quirks mode, or if it has nothing to say.
         let ratio =
             (style.width != Dimension::Auto || style.height != Dimension::Auto) && style.aspect_ratio.ratio.is_some();
-        if (sized || ratio) && (self.quirks || alt.is_none_or(str::is_empty)) {
+        if self.quirks && sized || (sized || ratio) && alt.is_none_or(str::is_empty) && !self.quirks {
             return None;
+        }
+        if self.quirks && (style.width != Dimension::Auto || style.height != Dimension::Auto) {
+            // Chrome: in quirks mode what is automatic is as the other, whatever the ratio.
+            let mut own = ComputedStyle::clone(style);
+            own.aspect_ratio = ComputedStyle::initial().aspect_ratio;
+            match own.width {
+                Dimension::Auto => own.width = own.height.clone(),
+                _ => own.height = own.width.clone(),
+            }
+            return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, None, Arc::new(own)));
         }
         let inline = style.display == Display::Inline;
         let own = if inline {

@@ -79,6 +79,10 @@ impl SizedFace {
         if left.is_ascii() && right.is_ascii() {
             return self.kerning[(left as usize) * 128 + right as usize];
         }
+        // No face kerns ideographs, kana or Hangul.
+        if [left, right].iter().any(|c| matches!(*c, '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7FF}')) {
+            return 0.0;
+        }
         let (left, right) = (self.face.kerning_classes(left).0, self.face.kerning_classes(right).1);
         if left == 0 || right == 0 { 0.0 } else { self.face.kerning(left, right, self.size) }
     }
