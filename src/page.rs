@@ -7,7 +7,7 @@ use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::error::Error;
-use crate::geometry::{Point, Size};
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::style::Styles;
 

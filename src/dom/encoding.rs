@@ -22,6 +22,8 @@ fn determine(bytes: &[u8], hint: Option<&'static Encoding>) -> &'static Encoding
         return declared;
     }
     // Chrome: a local file that says nothing and is valid UTF-8 is UTF-8; the standard leaves this to the implementation.
+    // Approx: Chromium guesses by the frequency of byte pairs. Where all that is not ASCII are a few letters inside of tags
+    // it may take UTF-8 for a legacy encoding, and a legacy encoding for another one than windows-1252.
     if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 }
 }
 

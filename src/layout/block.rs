@@ -875,7 +875,7 @@ impl Flow<'_, '_> {
             intrinsic = self.place_marker(marker, intrinsic)?;
         }
         intrinsic += inset.bottom;
-        if let Some(least) = self.quirky_fill(constraints) {
+        if let Some(least) = self.quirky_fill(constraints, end) {
             intrinsic = intrinsic.max(least);
         }
         let height = self.pass.used_height(self.id, constraints, &self.edges, self.width, intrinsic);
@@ -929,7 +929,9 @@ impl Flow<'_, '_> {
     }
 
     /// Quirks mode: <https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk> and the body's.
-    fn quirky_fill(&self, constraints: &Constraints) -> Option<LayoutUnit> {
+    ///
+    /// Chrome: off the body's goes what it is moved down by and what collapses at its end.
+    fn quirky_fill(&self, constraints: &Constraints, end: MarginStrut) -> Option<LayoutUnit> {
         let flags = self.pass.tree[self.id].flags;
         if !flags.contains(BoxFlags::QUIRKS) || !flags.intersects(BoxFlags::BODY | BoxFlags::DOCUMENT_ELEMENT) {
             return None;
@@ -938,7 +940,16 @@ impl Flow<'_, '_> {
             return None;
         }
         let room = constraints.percent_height?;
-        Some((room - self.edges.margin.height()).clamp_negative())
+        let margins = if flags.contains(BoxFlags::BODY) && !establishes_bfc(self.pass, self.id) {
+            let bottom = self.edges.margin.bottom;
+            match self.resolved {
+                Some(top) => top - self.space.y + end.with(bottom, quirky_margins(self.pass, self.id).1).sum(),
+                None => end.sum() + bottom,
+            }
+        } else {
+            self.edges.margin.height()
+        };
+        Some((room - margins).clamp_negative())
     }
 
     /// Puts the outside marker beside the first line; without any line, it makes room for itself.

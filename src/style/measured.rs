@@ -10,6 +10,7 @@ use super::property::{
     ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, parse_declaration,
     resolve_logical,
 };
+use super::sizes::Questions;
 use super::{ComputedStyle, Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap, Quirks};
@@ -78,7 +79,7 @@ impl<'a> MeasuredStyles<'a> {
                 elements: NodeMap::new(dom.len(), None),
                 pseudos: Vec::new(),
                 markers: FxHashMap::default(),
-                asks_for_sizes: false,
+                questions: Questions::default(),
             },
         }
     }
@@ -132,6 +133,7 @@ fn compute(values: &[&str], initial: &ComputedStyle, device: &Device) -> Compute
         root_line_height: initial.font_size,
         viewport: device.viewport,
         container: (None, None),
+        asked_container: &std::cell::Cell::new(false),
         device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
