@@ -21,6 +21,7 @@ use stillpage::refs::session::Session;
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
 use stillpage::style::Styles;
 
+mod questions;
 mod shop;
 
 /// The pages of different shape that are measured: name and HTML.
@@ -170,5 +171,5 @@ fn resolve(criterion: &mut Criterion) {
     );
 }
 
-criterion_group!(benches, arrows, resolve, ratio);
+criterion_group!(benches, arrows, resolve, questions::questions, questions::question_ratios, ratio);
 criterion_main!(benches);

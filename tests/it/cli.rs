@@ -98,6 +98,76 @@ fn find_with_a_bad_selector() {
 }
 
 #[test]
+fn find_takes_playwright_selectors() {
+    let run = on_page(PAGE, &["find", "-", "form >> role=button[name='pay' i]", "--json"]);
+    assert_eq!((run.code, &run.json()["elements"][0]["index"]), (0, &Value::from(9)), "{}", run.err);
+    assert_eq!(run.json()["elements"][0]["visible"], true);
+    let error = on_page(PAGE, &["find", "-", "//button", "--json"]).error();
+    assert_eq!((&error["code"], &error["details"]["offset"]), (&"invalid_selector".into(), &0.into()));
+    assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("role=button")), "{error}");
+}
+
+#[test]
+fn find_is_scoped_and_makes_addresses_absolute() {
+    let html = "<a id=a href=/x>out</a><nav><a id=b href='y?z' title=y>in</a></nav>";
+    let run = on_page(html, &["find", "-", "a", "--within", "nav", "--base", "https://shop.example/a/", "--json"]);
+    let found = run.json();
+    assert_eq!((&found["totalMatches"], &found["elements"][0]["attributes"]["id"]), (&1.into(), &"b".into()));
+    assert_eq!(found["elements"][0]["attributes"]["href"], "https://shop.example/a/y?z");
+    assert_eq!(on_page(html, &["find", "-", "a", "--within", "table"]).code, 2, "nothing to look below");
+    assert_eq!(on_page(html, &["find", "-", "a", "--base", "shop"]).code, 2, "no address");
+}
+
+#[test]
+fn search_tells_where_text_stands() {
+    let run = on_page(PAGE, &["search", "-", "one ITEM"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "p [ref=e4]  Basket »One item« . Amount  Pay\n"), "{}", run.err);
+    let found = on_page(PAGE, &["search", "-", "/(?<=one )\\w+/i", "--regex", "--context-chars", "3", "--json"]).json();
+    assert_eq!(
+        found,
+        serde_json::json!({ "totalMatches": 1, "truncated": false, "matches": [{
+            "match": "item", "contextBefore": "ne ", "contextAfter": ".\n\n", "selector": "p", "ref": "e4", "offset": 12,
+            "hidden": false,
+        }]})
+    );
+    let run = on_page(PAGE, &["search", "-", "nowhere"]);
+    assert_eq!((run.code, run.out.as_str()), (1, "# nowhere is not on the page\n"));
+}
+
+#[test]
+fn search_says_what_is_wrong() {
+    let error = on_page(PAGE, &["search", "-", "a(b", "--regex", "--json"]).error();
+    assert_eq!((&error["code"], &error["details"]["offset"]), (&"invalid_pattern".into(), &1.into()));
+    assert_eq!(error["details"]["isRecoverable"], true);
+    for arguments in [["--context-chars", "501"], ["--max-results", "0"], ["--max-results", "51"]] {
+        let error = on_page(PAGE, &["search", "-", "a", arguments[0], arguments[1], "--json"]).error();
+        assert_eq!(error["code"], "invalid_arguments", "{arguments:?}");
+    }
+}
+
+#[test]
+fn locate_means_an_element() {
+    let run = on_page(PAGE, &["locate", "-", "click the 'Pay' button"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "button#pay [ref=e7] button \"Pay\" by role\n"), "{}", run.err);
+    let found = on_page(PAGE, &["locate", "-", "the amount field", "--json"]).json();
+    assert_eq!((&found["index"], &found["by"], &found["ambiguous"]), (&8.into(), &"role".into(), &false.into()));
+}
+
+#[test]
+fn locate_tells_ambiguity_and_misses() {
+    let html = "<a href=/a>Terms of use</a> <a href=/b>Terms of sale</a> <button disabled>Order</button>";
+    let run = on_page(html, &["locate", "-", "terms link"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    recorded("locate_ambiguity", &run.out);
+    let first = on_page(html, &["locate", "-", "terms link", "--ambiguity", "first", "--json"]).json();
+    assert_eq!((&first["ref"], &first["ambiguous"]), (&"e2".into(), &true.into()));
+    let run = on_page(html, &["locate", "-", "the 'Oder' button"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    recorded("locate_miss", &run.out);
+    recorded("locate_miss_json", &on_page(html, &["locate", "-", "the 'Oder' button", "--json"]).out);
+}
+
+#[test]
 fn hit_names_the_topmost_element() {
     let run = on_page(PAGE, &["hit", "-", "20,20", "-5,20"]);
     assert_eq!(run.code, 2, "a point that begins like an option has to follow `--`");

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use crate::aria::text::normalize;
@@ -62,12 +63,25 @@ pub struct Ladder<'a> {
     page: &'a Page,
     /// The page's own document, then those of its frames.
     documents: Vec<(Content<'a>, Vec<NodeId>)>,
+    /// What elements say, but for their text: in document order.
+    sayings: Vec<Saying>,
 }
+
+/// What an element says on a rung: lower case, white space collapsed, not empty.
+#[derive(Debug)]
+struct Saying {
+    rung: Rung,
+    node: NodeId,
+    text: String,
+}
+
+/// Limit: bytes of a label; the same label may be that of every element.
+const MAX_LABEL: usize = 1000;
 
 const TEST_IDS: [&str; 3] = ["data-testid", "data-test-id", "data-test"];
 
 impl<'a> Ladder<'a> {
-    /// Gathers the text of the page. Cost: linear in the page.
+    /// Gathers what the page says. Cost: linear in the page.
     #[must_use]
     pub fn new(page: &'a Page) -> Self {
         let dom = page.dom();
@@ -80,7 +94,45 @@ impl<'a> Ladder<'a> {
             documents.extend(elements.iter().filter_map(|&node| dom.element(node)?.frame_document));
             all.push((Content::new(dom, document), elements));
         }
-        Self { page, documents: all }
+        let mut ladder = Self { page, documents: all, sayings: Vec::new() };
+        ladder.listen();
+        ladder
+    }
+
+    fn listen(&mut self) {
+        let test_ids = TEST_IDS.map(LocalName::from);
+        let mut sayings = Vec::new();
+        for (content, elements) in &self.documents {
+            for &node in elements {
+                let Some(element) = self.page.dom().element(node) else { continue };
+                let mut say = |rung: Rung, text: &str| {
+                    let text = lower(&normalize(text));
+                    if !text.is_empty() {
+                        sayings.push(Saying { rung, node, text });
+                    }
+                };
+                if let Some(known) = self.page.aria().get(node).filter(|known| known.role.is_some()) {
+                    say(Rung::Role, &known.name);
+                }
+                each_label(self.page.dom(), content, node, &mut |label| say(Rung::Label, label));
+                for attribute in &element.attributes {
+                    let name = &attribute.name.local;
+                    let rung = match *name {
+                        local_name!("placeholder") => Rung::Placeholder,
+                        local_name!("alt") => Rung::Alt,
+                        local_name!("title") => Rung::Title,
+                        _ if test_ids.contains(name) => {
+                            // Words of an id are words of a phrase.
+                            say(Rung::TestId, &attribute.value.replace(['-', '_'], " "));
+                            Rung::TestId
+                        }
+                        _ => continue,
+                    };
+                    say(rung, &attribute.value);
+                }
+            }
+        }
+        self.sayings = sayings;
     }
 
     /// Every element of the page, its frames and open shadow trees.
@@ -88,45 +140,35 @@ impl<'a> Ladder<'a> {
         self.documents.iter().flat_map(|(_, elements)| elements.iter().copied())
     }
 
+    /// Every element with a role and a name, the name in lower case.
+    pub(super) fn named(&self) -> impl Iterator<Item = (NodeId, &str)> + '_ {
+        self.sayings.iter().filter(|saying| saying.rung == Rung::Role).map(|saying| (saying.node, saying.text.as_str()))
+    }
+
     /// The elements that a phrase fits on a rung, hidden ones too, in document order. Without a phrase: all of a role.
     #[must_use]
     pub fn fitting(&self, rung: Rung, role: Option<Role>, phrase: &str) -> Vec<NodeId> {
         let phrase = lower(&normalize(phrase));
-        if phrase.is_empty() && rung != Rung::Role {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for (content, elements) in &self.documents {
-            match rung {
-                Rung::Role => {
-                    let fits = |&&node: &&NodeId| {
-                        let known =
-                            self.page.aria().get(node).filter(|known| known.role.is_some() && known.role == role);
-                        known.is_some_and(|known| contains(&known.name, &phrase))
-                    };
-                    found.extend(elements.iter().filter(fits));
-                }
-                Rung::Text => found.extend(text(self.page.dom(), content, elements, &phrase)),
-                _ => found.extend(elements.iter().filter(|&&node| self.fits(content, node, rung, &phrase))),
+        let has_role =
+            |node: NodeId| role.is_some() && self.page.aria().get(node).is_some_and(|known| known.role == role);
+        match (rung, phrase.as_str()) {
+            (Rung::Role, "") => self.elements().filter(|&node| has_role(node)).collect(),
+            (_, "") => Vec::new(),
+            (Rung::Text, phrase) => {
+                self.documents.iter().flat_map(|(content, all)| text(self.page.dom(), content, all, phrase)).collect()
             }
-        }
-        found
-    }
-
-    fn fits(&self, content: &Content<'_>, node: NodeId, rung: Rung, phrase: &str) -> bool {
-        let dom = self.page.dom();
-        let attribute =
-            |name: &str| dom.attr(node, &LocalName::from(name)).is_some_and(|value| contains(value, phrase));
-        match rung {
-            Rung::Label => labelled(dom, content, node, phrase),
-            Rung::Placeholder => attribute("placeholder"),
-            Rung::Alt => attribute("alt"),
-            Rung::Title => attribute("title"),
-            Rung::TestId => TEST_IDS.iter().any(|name| {
-                let value = dom.attr(node, &LocalName::from(*name)).unwrap_or_default();
-                contains(value, phrase) || contains(&value.replace(['-', '_'], " "), phrase)
-            }),
-            Rung::Role | Rung::Text => false,
+            (_, phrase) => {
+                let finder = memmem::Finder::new(phrase);
+                let fits = |saying: &&Saying| {
+                    saying.rung == rung
+                        && finder.find(saying.text.as_bytes()).is_some()
+                        && (rung != Rung::Role || has_role(saying.node))
+                };
+                let mut found: Vec<NodeId> = self.sayings.iter().filter(fits).map(|saying| saying.node).collect();
+                // An element may say it twice.
+                found.dedup();
+                found
+            }
         }
     }
 
@@ -152,12 +194,6 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// True if a text has a phrase in it: case and white space do not count. Every text has an empty one.
-fn contains(text: &str, phrase: &str) -> bool {
-    // A short way out for the many texts that are too short.
-    text.len() * 3 >= phrase.len() && lower(&normalize(text)).contains(phrase)
-}
-
 /// Playwright: the smallest elements with the text.
 fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> Vec<NodeId> {
     let wanted = Wanted::Somewhere(phrase.to_owned());
@@ -180,18 +216,24 @@ fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> 
 }
 
 /// Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
-fn labelled(dom: &Dom, content: &Content<'_>, node: NodeId, phrase: &str) -> bool {
-    let Some(element) = dom.element(node) else { return false };
+fn each_label(dom: &Dom, content: &Content<'_>, node: NodeId, say: &mut dyn FnMut(&str)) {
+    let Some(element) = dom.element(node) else { return };
     if element.attr(&local_name!("aria-labelledby")).is_some() {
         let labels = id_references(dom, node, &local_name!("aria-labelledby"));
         if !labels.is_empty() {
-            return labels.iter().any(|&label| content.normalized(label).contains(phrase));
+            labels.iter().for_each(|&label| say(start_of(content.normalized(label))));
+            return;
         }
     }
-    if let Some(label) = element.attr(&local_name!("aria-label")).filter(|label| !label.trim().is_empty()) {
-        return contains(label, phrase);
+    match element.attr(&local_name!("aria-label")).filter(|label| !label.trim().is_empty()) {
+        Some(label) => say(label),
+        None => dom.form().labels(node).iter().for_each(|&label| say(start_of(content.normalized(label)))),
     }
-    dom.form().labels(node).iter().any(|&label| content.normalized(label).contains(phrase))
+}
+
+fn start_of(text: &str) -> &str {
+    let end = (0..=text.len().min(MAX_LABEL)).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
 }
 
 /// The nodes of a list without those of another.

@@ -8,6 +8,7 @@ use crate::aria::text::normalize;
 use crate::aria::{Exposure, Role};
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
+use crate::query::playwright::lower;
 
 /// Limit: links that are shown as a sample.
 const MAX_LINKS: usize = 10;
@@ -133,13 +134,10 @@ fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
 
 /// Visible elements of any role whose name has a phrase.
 fn of_any_role(page: &Page, ladder: &Ladder<'_>, phrase: &str) -> Vec<NodeId> {
-    let phrase = normalize(phrase).to_lowercase();
-    let named = |node: &NodeId| {
-        let known =
-            page.aria().get(*node).filter(|known| known.role.is_some() && !known.exposure.contains(Exposure::HIDDEN));
-        known.is_some_and(|known| known.name.to_lowercase().contains(&phrase))
-    };
-    ladder.elements().filter(named).take(MAX_NEAR * 2).collect()
+    let phrase = lower(&normalize(phrase));
+    let told = |node| page.aria().get(node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
+    let named = ladder.named().filter(|&(node, name)| name.contains(&phrase) && told(node));
+    named.map(|(node, _)| node).take(MAX_NEAR * 2).collect()
 }
 
 /// Visible elements whose names are most like the first phrases: of the role that was said, else of any that one acts on.
@@ -161,7 +159,7 @@ fn similar(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<NodeId> 
     ];
     let mut scored: Vec<(f32, NodeId)> = Vec::new();
     let wanted: Vec<Vec<String>> = said.phrases.iter().take(2).map(|phrase| words(phrase)).collect();
-    for node in ladder.elements() {
+    for (node, name) in ladder.named() {
         let Some(known) = page.aria().get(node).filter(|known| known.exposure.contains(Exposure::BOX)) else {
             continue;
         };
@@ -169,7 +167,7 @@ fn similar(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<NodeId> 
         if !said.role.map_or_else(|| ACTED_ON.contains(&role), |wanted| wanted == role) {
             continue;
         }
-        let name = words(&known.name);
+        let name = words(name);
         let score = wanted.iter().map(|phrase| likeness(phrase, &name)).fold(0.0, f32::max);
         if score >= NEAR_ENOUGH {
             scored.push((score, node));

@@ -562,7 +562,7 @@ impl Parser {
                 }
                 Ok(Atom::Character(char::from_u32(code)))
             }
-            _ if strict && !"^$\\.*+?()[]{}|/-".contains(c) => {
+            _ if strict && !"^$\\.*+?()[]{}|/".contains(c) => {
                 self.error_at(start, "this escape means nothing under the flags `u` and `v`")
             }
             c => character(c),
@@ -667,6 +667,14 @@ impl Parser {
                 Some('b') => {
                     self.at += 2;
                     Ok(Atom::Character(Some('\u{8}')))
+                }
+                Some(c @ '-') if self.flags.is_unicode() => {
+                    self.at += 2;
+                    Ok(Atom::Character(Some(c)))
+                }
+                Some(c) if self.flags.unicode_sets && "&!#%,:;<=>@`~".contains(c) => {
+                    self.at += 2;
+                    Ok(Atom::Character(Some(c)))
                 }
                 Some('B' | 'k') if self.flags.is_unicode() => self.error("this escape means nothing in a class"),
                 _ => self.atom_escape(),

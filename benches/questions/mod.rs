@@ -1,0 +1,130 @@
+//! Questions on generated shop pages, each beside what it is measured by.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion};
+use stillpage::aria::AriaTree;
+use stillpage::device::Device;
+use stillpage::dom::{Dom, ParseOptions};
+use stillpage::page::Page;
+use stillpage::query::locate::locate;
+use stillpage::query::search::{SearchOptions, pattern, search};
+use stillpage::query::text::page_text;
+use stillpage::selector::{SelectorList, select};
+
+use crate::shop;
+
+/// What a page is asked by selector, by both libraries.
+const SELECTORS: [&str; 5] = [
+    "a[href]",
+    "li > article h3",
+    ".card:not(.is-new) img",
+    "main [class*=price], main button",
+    "ul li:nth-child(2n+1) a",
+];
+
+/// The same for `search` and `locate`.
+const TEXT: &str = "washes at thirty degrees";
+const DESCRIPTION: &str = "the 'no such thing on the page' button";
+
+fn page(elements: usize) -> Page {
+    Page::render(Dom::parse(shop::page(elements).as_bytes(), &ParseOptions::default()), Device::default())
+}
+
+/// A question and its yardstick, ready to run.
+type Work<'a> = Box<dyn Fn() + 'a>;
+
+/// `search` beside `innerText`, our selectors beside `scraper`'s, `locate` beside the accessibility tree: each pair with
+/// its limit.
+fn pairs<'a>(
+    page: &'a Page,
+    html: &'a scraper::Html,
+    ours: &'a [SelectorList],
+    theirs: &'a [scraper::Selector],
+) -> Vec<(&'static str, f64, Work<'a>, Work<'a>)> {
+    let wanted = pattern(TEXT, false, false).expect("a literal");
+    vec![
+        (
+            "search beside innerText",
+            1.2,
+            Box::new(move || drop(black_box(search(page, &wanted, &SearchOptions::default())))),
+            Box::new(|| drop(black_box(page_text(page)))),
+        ),
+        (
+            "five selectors beside scraper",
+            3.0,
+            Box::new(|| {
+                for list in ours {
+                    black_box(select(page.dom(), list, page.dom().document()).len());
+                }
+            }),
+            Box::new(|| {
+                for selector in theirs {
+                    black_box(html.select(selector).count());
+                }
+            }),
+        ),
+        (
+            "locate beside the accessibility tree",
+            3.0,
+            Box::new(|| drop(black_box(locate(page, DESCRIPTION)))),
+            Box::new(|| drop(black_box(AriaTree::build(page.dom(), page.styles(), page.layout())))),
+        ),
+    ]
+}
+
+/// Runs the pairs on one page, both of each in turns.
+fn on_page(elements: usize, each: &mut dyn FnMut(&str, f64, &Work<'_>, &Work<'_>)) {
+    let page = page(elements);
+    // Built on first use: not part of a question.
+    let _ = page.aria();
+    let html = scraper::Html::parse_document(&shop::page(elements));
+    let ours: Vec<_> = SELECTORS.iter().map(|s| SelectorList::parse(s).expect("a selector")).collect();
+    let theirs: Vec<_> = SELECTORS.iter().map(|s| scraper::Selector::parse(s).expect("a selector")).collect();
+    for (list, selector) in ours.iter().zip(&theirs) {
+        assert_eq!(
+            select(page.dom(), list, page.dom().document()).len(),
+            html.select(selector).count(),
+            "both find the same"
+        );
+    }
+    for (name, limit, question, yardstick) in pairs(&page, &html, &ours, &theirs) {
+        each(name, limit, &question, &yardstick);
+    }
+}
+
+/// Every question and its yardstick as groups.
+pub(crate) fn questions(criterion: &mut Criterion) {
+    for (size, elements) in [("shop-10k", 10_000), ("shop-100k", 100_000)] {
+        on_page(elements, &mut |name, _, question, yardstick| {
+            let mut group = criterion.benchmark_group(name);
+            group.sample_size(10).measurement_time(Duration::from_secs(2));
+            group.bench_function(BenchmarkId::new("question", size), |bencher| bencher.iter(question));
+            group.bench_function(BenchmarkId::new("yardstick", size), |bencher| bencher.iter(yardstick));
+            group.finish();
+        });
+    }
+}
+
+/// The median of each question over that of its yardstick, taken in turns.
+#[expect(clippy::print_stdout, reason = "a bench reports what it measured")]
+pub(crate) fn question_ratios(_: &mut Criterion) {
+    for (size, elements, rounds) in [("10,000", 10_000, 21), ("100,000", 100_000, 9)] {
+        on_page(elements, &mut |name, limit, question, yardstick| {
+            let (mut asked, mut measured) = (Vec::new(), Vec::new());
+            for _ in 0..rounds {
+                let start = Instant::now();
+                question();
+                asked.push(start.elapsed());
+                let start = Instant::now();
+                yardstick();
+                measured.push(start.elapsed());
+            }
+            asked.sort_unstable();
+            measured.sort_unstable();
+            let ratio = asked[rounds / 2].as_secs_f64() / measured[rounds / 2].as_secs_f64();
+            println!("{name}, {size} elements: {ratio:.2} times as long (at most {limit})");
+        });
+    }
+}
