@@ -173,7 +173,7 @@ impl Pattern {
     }
 
     /// The first match in `text` that is not empty and starts at byte `from` or later, as a range of bytes. `^` and `$`
-    /// are the ends of `text`. Cost: linear for literals; for regular expressions within the budget.
+    /// are the ends of `text`. Cost: linear for literals that do not repeat themselves; for all others within the budget.
     ///
     /// # Errors
     /// [`TooExpensive`] if the budget is used up.

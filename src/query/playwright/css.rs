@@ -80,12 +80,6 @@ pub(super) fn parse(text: &str) -> Result<Vec<Complex>, Mistake> {
     }
 }
 
-/// The same, not through shadow roots.
-pub(super) fn light(list: Vec<Complex>) -> Vec<Complex> {
-    let compound = Compound { native: None, functions: vec![Function::Light(list)] };
-    vec![Complex { compounds: vec![(compound, Combinator::Descendant)] }]
-}
-
 /// What stands between the parentheses of a function.
 enum Argument {
     Text(String),

@@ -104,13 +104,13 @@ impl<'a> Evaluation<'a> {
 
     fn part(&mut self, part: &Part, root: NodeId) -> Vec<NodeId> {
         match part {
-            Part::Css(list) => self.query(list, Scope { root, named: root, deep: true }),
+            Part::Css(list, deep) => self.query(list, Scope { root, named: root, deep: *deep }),
             Part::Text(wanted) => self.text(wanted, root),
             Part::Role(selector) => {
                 let mut found = Vec::new();
                 for node in self.below(root, true) {
                     let Some(known) = self.page.aria().get(node) else { continue };
-                    match selector.matches(known, &mut self.budget) {
+                    match selector.matches(self.dom, node, known, &mut self.budget) {
                         Ok(true) => found.push(node),
                         Ok(false) => {}
                         // Whose pattern it is does not matter: it is in the selector.
@@ -191,8 +191,14 @@ impl<'a> Evaluation<'a> {
         self.page.aria().get(node).is_some_and(|known| known.exposure.contains(Exposure::BOX))
     }
 
-    fn below(&self, root: NodeId, deep: bool) -> Vec<NodeId> {
-        elements_below(self.dom, root, deep && self.has_shadow)
+    fn below(&mut self, root: NodeId, deep: bool) -> Vec<NodeId> {
+        if self.failure.is_some() {
+            return Vec::new();
+        }
+        let found = elements_below(self.dom, root, deep && self.has_shadow);
+        // Looking at an element is less than comparing it.
+        self.steps = self.steps.saturating_sub(found.len() as u64 / 4);
+        found
     }
 
     /// The elements that a selector list means: of several selectors in document order.
@@ -304,7 +310,10 @@ impl<'a> Evaluation<'a> {
             },
             Function::Is(list) => self.matches(node, list, scope),
             Function::Not(list) => !self.matches(node, list, scope),
-            Function::Light(list) => self.matches(node, list, Scope { deep: false, ..scope }),
+            Function::Light(list) => {
+                let same_tree = self.dom.tree_root(node) == self.dom.tree_root(scope.root);
+                same_tree && self.matches(node, list, Scope { deep: false, ..scope })
+            }
             Function::Has(list) => self.has(node, list, scope),
             Function::Visible => self.is_visible(node),
             Function::Text(wanted) => self.matched(node, wanted) == Matched::Itself,

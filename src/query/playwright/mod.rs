@@ -35,7 +35,8 @@ pub struct PlaywrightSelector {
 /// One step of a chain.
 #[derive(Debug)]
 enum Part {
-    Css(Vec<Complex>),
+    /// Whether through open shadow roots.
+    Css(Vec<Complex>, bool),
     Text(Wanted),
     Role(Box<RoleSelector>),
     /// An attribute with this value.
@@ -137,8 +138,10 @@ fn parse(selector: &str) -> Result<PlaywrightSelector, Mistake> {
         }
         let body = piece.body;
         let part = match piece.engine {
-            "css" => Part::Css(css::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?),
-            "css:light" => Part::Css(css::light(css::parse(body).map_err(|m| m.shifted(piece.body_offset))?)),
+            "css" | "css:light" => {
+                let list = css::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?;
+                Part::Css(list, piece.engine == "css")
+            }
             "text" => Part::Text(Wanted::parse(body).map_err(|mistake| mistake.shifted(piece.body_offset))?),
             "role" => Part::Role(Box::new(RoleSelector::parse(body).map_err(|m| m.shifted(piece.body_offset))?)),
             "id" => Part::Attribute("id", body.to_owned()),

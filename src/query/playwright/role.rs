@@ -4,6 +4,7 @@ use super::Mistake;
 use crate::aria::role::RoleTraits;
 use crate::aria::text::normalize;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
+use crate::dom::{Dom, NodeId, local_name};
 use crate::query::pattern::{Budget, Flags, Pattern, TooExpensive};
 
 /// What a role selector asks for.
@@ -164,7 +165,13 @@ impl RoleSelector {
     }
 
     /// True if an element is what is asked for.
-    pub(super) fn matches(&self, node: &AriaNode, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(super) fn matches(
+        &self,
+        dom: &Dom,
+        id: NodeId,
+        node: &AriaNode,
+        budget: &mut Budget,
+    ) -> Result<bool, TooExpensive> {
         let fits = self.role.is_some()
             && node.role == self.role
             && (self.include_hidden || !node.exposure.contains(Exposure::HIDDEN))
@@ -172,7 +179,7 @@ impl RoleSelector {
                 State::Checked(wanted) => Tristate::of(node.states.checked) == wanted,
                 State::Pressed(wanted) => Tristate::of(node.states.pressed) == wanted,
                 State::Selected(wanted) => node.states.selected == wanted,
-                State::Expanded(wanted) => node.states.expanded == wanted,
+                State::Expanded(wanted) => node.states.expanded == wanted && (wanted || says_collapsed(dom, id)),
                 State::Disabled(wanted) => node.states.disabled == wanted,
                 State::Level(wanted) => node.states.level == wanted,
             });
@@ -189,6 +196,12 @@ impl RoleSelector {
             None => Ok(true),
         }
     }
+}
+
+/// Playwright: what says nothing about it is neither expanded nor collapsed.
+fn says_collapsed(dom: &Dom, node: NodeId) -> bool {
+    dom.is_html(node, &local_name!("details"))
+        || dom.attr(node, &local_name!("aria-expanded")).is_some_and(|value| value.trim().eq_ignore_ascii_case("false"))
 }
 
 enum AttributeValue {

@@ -57,6 +57,8 @@ fn pseudo_classes_go_into_css() {
     check("div button", "");
     check("css=div button", "o");
     check("css:light=div button", "");
+    check("css:light=button", "s d");
+    check(":light(button):visible", "s d");
     check("ul:has(:text-is('one')) > li:last-child", "k3");
     check("button:is(:visible, :disabled):not([disabled])", "s o");
 }
@@ -71,6 +73,7 @@ fn roles_have_names_and_states() {
     check("role=checkbox[checked]", "x");
     check("role=checkbox[checked=false]", "");
     check("role=heading[level=2]", "b");
+    check("role=button[expanded=false]", "");
     check("role=paragraph", "");
     check("role=paragraph[include-hidden]", "h");
 }
