@@ -54,12 +54,12 @@ fn pairs<'a>(
         (
             "five selectors beside scraper",
             3.0,
-            Box::new(|| {
+            Box::new(move || {
                 for list in ours {
                     black_box(select(page.dom(), list, page.dom().document()).len());
                 }
             }),
-            Box::new(|| {
+            Box::new(move || {
                 for selector in theirs {
                     black_box(html.select(selector).count());
                 }
