@@ -21,6 +21,7 @@ pub mod page;
 pub mod query;
 pub mod refs;
 pub mod selector;
+pub mod simulate;
 pub mod snapshot;
 pub mod style;
 pub mod tool;

@@ -1,0 +1,208 @@
+//! Ops on lists: with keys the nodes move with their rows, without keys they stay and show others.
+
+use rustc_hash::FxHashSet;
+
+use super::super::op::{Clarity, Done};
+use super::super::place::{self, List};
+use super::super::stage::{Kin, Stage};
+use crate::dom::{Mutation, NodeId};
+
+/// A list of the page; those with something to act on come first.
+pub(super) fn choose(stage: &mut Stage) -> Option<List> {
+    let mut lists = place::lists(&stage.dom);
+    let acting: Vec<usize> =
+        (0..lists.len()).filter(|&i| lists[i].rows.iter().any(|&row| place::has_control(&stage.dom, row))).collect();
+    let at = match stage.random.pick(&acting) {
+        Some(&at) => at,
+        None => stage.random.below(lists.len()),
+    };
+    (at < lists.len()).then(|| lists.swap_remove(at))
+}
+
+fn keyed(stage: &Stage, rows: &[NodeId]) -> Clarity {
+    if stage.told_apart(rows) { Clarity::Plain } else { Clarity::WithHandles }
+}
+
+/// A row in the pen that looks like one of the list and says something else.
+fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
+    let model = *stage.random.pick(&list.rows)?;
+    let pen = stage.pen;
+    let row = stage.copy(model, pen, None, Kin::Other)?;
+    // What several rows say is the list's way of speaking (`Edit`, `Price`), not the row's.
+    let (mut once, mut often): (FxHashSet<String>, FxHashSet<String>) = Default::default();
+    for &row in &list.rows {
+        let mut here: FxHashSet<String> = FxHashSet::default();
+        for node in std::iter::once(row).chain(stage.dom.descendants(row)) {
+            here.extend(place::strings(&stage.dom, node).map(|(_, text)| place::normal(text)));
+        }
+        for text in here {
+            if !once.insert(text.clone()) {
+                often.insert(text);
+            }
+        }
+    }
+    stage.rewrite(row, &|_, _, _, text| often.contains(&place::normal(text)));
+    Some(row)
+}
+
+/// What a list shows at a place.
+enum Content {
+    /// What a row of before showed.
+    Old(usize),
+    /// A row in the pen.
+    New(NodeId),
+}
+
+/// Shows `contents` on the nodes of the list, in order: nodes stay where they are, new ones come at the end, those left
+/// over go.
+fn show(stage: &mut Stage, list: &List, contents: &[Content], with_all_attributes: bool) {
+    let pen = stage.pen;
+    let shown: Vec<NodeId> = contents
+        .iter()
+        .filter_map(|c| if let Content::Old(at) = c { list.rows.get(*at).copied() } else { None })
+        .collect();
+    let wanted: Vec<_> = shown.iter().map(|&row| (row, pen, None)).collect();
+    let mut copies = stage.copies(&wanted, Kin::Same).into_iter();
+    let after_last = list.rows.last().and_then(|&row| stage.dom.node(row).next_sibling);
+    let mut changes = Vec::new();
+    for (at, content) in contents.iter().enumerate() {
+        let blueprint = match content {
+            Content::Old(_) => copies.next(),
+            Content::New(row) => Some(*row),
+        };
+        let Some(blueprint) = blueprint else { continue };
+        match list.rows.get(at) {
+            Some(&row) => stage.patch(row, blueprint, with_all_attributes),
+            None => changes.push(Mutation::Move { node: blueprint, parent: list.parent, before: after_last }),
+        }
+    }
+    changes.extend(list.rows.iter().skip(contents.len()).map(|&node| Mutation::Remove { node }));
+    stage.change(&changes);
+}
+
+pub(super) fn insert_into(stage: &mut Stage, list: &List) -> Option<Done> {
+    let row = new_row(stage, list)?;
+    let at = stage.random.below(list.rows.len() + 1);
+    let before = match list.rows.get(at) {
+        Some(&row) => Some(row),
+        None => list.rows.last().and_then(|&row| stage.dom.node(row).next_sibling),
+    };
+    let known = keyed(stage, &list.rows);
+    stage.change(&[Mutation::Move { node: row, parent: list.parent, before }]);
+    let clarity = known.max(keyed(stage, &[row]));
+    let told = place::told(&stage.dom, list.parent);
+    Some(Done::keeping(format!("a row was added to {told} at {at}"), clarity))
+}
+
+pub(super) fn remove_from(stage: &mut Stage, list: &List) -> Option<Done> {
+    let clarity = keyed(stage, &list.rows);
+    let at = stage.random.below(list.rows.len());
+    let node = *list.rows.get(at)?;
+    stage.change(&[Mutation::Remove { node }]);
+    let told = place::told(&stage.dom, list.parent);
+    Some(Done::keeping(format!("row {at} of {told} was removed"), clarity))
+}
+
+pub(in super::super) fn insert(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    insert_into(stage, &list)
+}
+
+pub(in super::super) fn remove(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    remove_from(stage, &list)
+}
+
+pub(in super::super) fn reorder(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    let clarity = keyed(stage, &list.rows);
+    let after_last = list.rows.last().and_then(|&row| stage.dom.node(row).next_sibling);
+    let mut rows = list.rows.clone();
+    if stage.random.chance(30) {
+        rows.reverse();
+    } else {
+        stage.random.shuffle(&mut rows);
+    }
+    let parent = list.parent;
+    let moves: Vec<_> = rows.iter().map(|&node| Mutation::Move { node, parent, before: after_last }).collect();
+    stage.change(&moves);
+    Some(Done::keeping(
+        format!("the {} rows of {} got another order", rows.len(), place::told(&stage.dom, parent)),
+        clarity,
+    ))
+}
+
+/// Rows that are told apart may shift over nodes; of twins nobody could say which is which then.
+fn shifted(stage: &Stage, rows: &[NodeId]) -> Clarity {
+    if stage.told_apart(rows) { Clarity::Plain } else { Clarity::Unclear }
+}
+
+/// Another choice or order of rows on the same nodes, and what it was.
+fn shift(stage: &mut Stage, list: &List, with_all_attributes: bool) -> Option<Done> {
+    let clarity = shifted(stage, &list.rows);
+    let count = list.rows.len();
+    let mut contents: Vec<Content> = (0..count).map(Content::Old).collect();
+    let what = match stage.random.below(5) {
+        0 | 1 => {
+            let at = stage.random.below(count - 1);
+            contents.remove(at);
+            format!("row {at} went")
+        }
+        2 | 3 => {
+            let row = new_row(stage, list)?;
+            let at = stage.random.below(count);
+            contents.insert(at, Content::New(row));
+            format!("a row came at {at}")
+        }
+        _ => {
+            contents.reverse();
+            "the order turned round".to_owned()
+        }
+    };
+    show(stage, list, &contents, with_all_attributes);
+    let after: Vec<NodeId> = stage.dom.child_elements(list.parent).filter(|row| list.rows.contains(row)).collect();
+    let clarity = clarity.max(shifted(stage, &after));
+    Some(Done::keeping(format!("{what} in {}, whose nodes stayed", place::told(&stage.dom, list.parent)), clarity))
+}
+
+pub(in super::super) fn index(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    shift(stage, &list, false)
+}
+
+pub(in super::super) fn morph(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    let done = shift(stage, &list, true)?;
+    // Attributes that the new markup does not have are gone in all that was compared.
+    let around =
+        place::main_part(&stage.dom).filter(|&main| stage.dom.contains(main, list.parent)).unwrap_or(list.parent);
+    let gone = stage.unmark(around);
+    Some(Done { what: format!("{}, and {gone} marks were synced away", done.what), ..done })
+}
+
+pub(in super::super) fn recycle(stage: &mut Stage) -> Option<Done> {
+    let list = choose(stage)?;
+    let count = list.rows.len();
+    let by = 1 + stage.random.below(count.min(6));
+    let by = by.min(count);
+    let clarity = shifted(stage, &list.rows);
+    let mut fresh = Vec::new();
+    for _ in 0..by {
+        fresh.push(Content::New(new_row(stage, &list)?));
+    }
+    let by_slot = stage.random.chance(50);
+    let old = by..count;
+    let contents: Vec<Content> = if by_slot {
+        // A row keeps its slot; those that scrolled out show what scrolled in.
+        fresh.into_iter().chain(old.map(Content::Old)).collect()
+    } else {
+        old.map(Content::Old).chain(fresh).collect()
+    };
+    show(stage, &list, &contents, false);
+    let clarity = clarity.max(shifted(stage, &list.rows));
+    let how = if by_slot { "slot by slot" } else { "node by node" };
+    Some(Done::keeping(
+        format!("{} scrolled by {by} rows, recycled {how}", place::told(&stage.dom, list.parent)),
+        clarity,
+    ))
+}

@@ -1,0 +1,77 @@
+//! Ops that put something over the page.
+
+use std::collections::BTreeSet;
+
+use super::super::op::{Clarity, Done};
+use super::super::place;
+use super::super::stage::{Portal, Stage};
+use super::super::words;
+use crate::dom::{LocalName, Mutation, NodeId};
+
+pub(in super::super) fn toast(stage: &mut Stage) -> Option<Done> {
+    let body = stage.dom.body(stage.dom.document())?;
+    let about = words::phrase(&mut stage.random, &mut stage.taken, "Two words");
+    if let Some(toast) = stage.toast.filter(|&toast| stage.dom.is_connected(toast)) {
+        if stage.random.chance(40) {
+            stage.toast = None;
+            stage.change(&[Mutation::Remove { node: toast }]);
+            return Some(Done::keeping("the toast went", Clarity::Plain));
+        }
+        // The same nodes, another message: its button undoes something else.
+        let said = stage.dom.descendants(toast).find(|&n| stage.dom.text(n).is_some())?;
+        stage.change(&[Mutation::SetText { node: said, text: format!("Deleted {about}.") }]);
+        stage.disown(toast);
+        return Some(Done::keeping(format!("the toast speaks of {about} now"), Clarity::Plain));
+    }
+    let html = format!(
+        "<div role=\"status\" class=\"toast\" style=\"position:fixed;right:16px;bottom:16px;padding:8px;background:#222;color:#fff\">\
+         <span>Deleted {about}.</span> <button type=\"button\">Undo</button></div>"
+    );
+    stage.toast = Some(stage.insert_html(body, None, html)?);
+    Some(Done::keeping(format!("a toast came: deleted {about}"), Clarity::Plain))
+}
+
+pub(in super::super) fn modal(stage: &mut Stage) -> Option<Done> {
+    let inert = LocalName::from("inert");
+    if let Some(Portal { dialog, inert: siblings }) = stage.portal.take() {
+        let mut changes = vec![Mutation::Remove { node: dialog }];
+        changes.extend(siblings.into_iter().map(|node| Mutation::RemoveAttribute { node, name: "inert".to_owned() }));
+        stage.change(&changes);
+        return Some(Done::keeping("the dialog was closed", Clarity::Plain));
+    }
+    let body = stage.dom.body(stage.dom.document())?;
+    let title = words::phrase(&mut stage.random, &mut stage.taken, "Two words");
+    // Buttons that the page has too: the ones that get mistaken.
+    let labels: BTreeSet<String> = place::labelled(&stage.dom)
+        .into_iter()
+        .filter(|button| button.saying == place::Saying::Text && button.label.len() < 40)
+        .map(|button| button.label)
+        .filter(|label| !label.contains(['<', '&', '>']))
+        .collect();
+    let labels: Vec<String> = labels.into_iter().collect();
+    let action = stage.random.pick(&labels).cloned().unwrap_or_else(|| "Delete".to_owned());
+    let html = format!(
+        "<div role=\"dialog\" aria-modal=\"true\" aria-label=\"{title}\" style=\"position:fixed;top:80px;left:200px;width:480px;padding:24px;\
+         background:#fff;z-index:9999\"><h2>{title}</h2><p>This cannot be undone.</p>\
+         <button type=\"button\">{action}</button> <button type=\"button\">Cancel</button></div>"
+    );
+    let siblings: Vec<NodeId> = stage
+        .dom
+        .child_elements(body)
+        .filter(|&node| stage.dom.attr(node, &inert).is_none())
+        .filter(|&node| {
+            stage.dom.element(node).is_some_and(|e| !matches!(&*e.name.local, "script" | "style" | "template" | "link"))
+        })
+        .collect();
+    let dialog = stage.insert_html(body, None, html)?;
+    let changes: Vec<_> = siblings
+        .iter()
+        .map(|&node| Mutation::SetAttribute { node, name: "inert".to_owned(), value: String::new() })
+        .collect();
+    stage.change(&changes);
+    stage.portal = Some(Portal { dialog, inert: siblings });
+    Some(Done::keeping(
+        format!("a dialog \"{title}\" with a button \"{action}\" opened over the inert page"),
+        Clarity::Plain,
+    ))
+}

@@ -1,0 +1,366 @@
+//! [`Stage`]: a page while it is re-rendered, with what each of its nodes is.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::place;
+use super::random::Random;
+use super::words;
+use crate::dom::{Dom, Mutation, MutationRecord, NodeData, NodeId};
+
+/// A logical widget: what a user would call the same thing, whatever node shows it.
+pub(super) type Widget = u32;
+
+/// Whether a copy shows the same widgets as its original, or others that look like them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kin {
+    Same,
+    Other,
+}
+
+/// A list whose rows are out of the page while placeholders stand in for them.
+pub(super) struct Shelved {
+    pub(super) placeholder: NodeId,
+    pub(super) rows: Vec<NodeId>,
+}
+
+/// An open dialog.
+pub(super) struct Portal {
+    pub(super) dialog: NodeId,
+    pub(super) inert: Vec<NodeId>,
+}
+
+pub(super) struct Stage {
+    pub(super) dom: Dom,
+    pub(super) random: Random,
+    /// Texts that are or were on the page; asked, never iterated.
+    pub(super) taken: FxHashSet<String>,
+    /// By node; `None` for what is no element, or new.
+    widgets: Vec<Option<Widget>>,
+    /// The widget whose mark an element carries, by node.
+    marks: Vec<Option<Widget>>,
+    next_widget: Widget,
+    /// Holds what is not on the page.
+    pub(super) pen: NodeId,
+    pub(super) shelved: Option<Shelved>,
+    pub(super) portal: Option<Portal>,
+    pub(super) toast: Option<NodeId>,
+    pub(super) navigated: bool,
+}
+
+impl Stage {
+    /// Every element is its own widget, numbered in document order, and carries the mark of it.
+    pub(super) fn new(mut dom: Dom, seed: u64) -> Self {
+        let order: Vec<NodeId> = dom.elements_in_order().collect();
+        let pen = dom.create(NodeData::Fragment);
+        let mut widgets = vec![None; dom.len()];
+        for (i, node) in order.iter().enumerate() {
+            widgets[node.index()] = u32::try_from(i).ok();
+        }
+        let mut taken = FxHashSet::default();
+        for node in dom.descendants(dom.document()) {
+            taken.extend(place::strings(&dom, node).map(|(_, text)| place::normal(text)));
+        }
+        let next_widget = u32::try_from(order.len()).unwrap_or(u32::MAX);
+        Self {
+            dom,
+            random: Random::new(seed),
+            taken,
+            marks: widgets.clone(),
+            widgets,
+            next_widget,
+            pen,
+            shelved: None,
+            portal: None,
+            toast: None,
+            navigated: false,
+        }
+    }
+
+    pub(super) fn widget(&self, node: NodeId) -> Option<Widget> {
+        self.widgets.get(node.index()).copied().flatten()
+    }
+
+    pub(super) fn mark(&self, node: NodeId) -> Option<Widget> {
+        self.marks.get(node.index()).copied().flatten()
+    }
+
+    fn set_widget(&mut self, node: NodeId, widget: Option<Widget>) {
+        if self.widgets.len() < self.dom.len() {
+            self.widgets.resize(self.dom.len(), None);
+        }
+        self.widgets[node.index()] = widget;
+    }
+
+    fn set_mark(&mut self, node: NodeId, mark: Option<Widget>) {
+        if self.marks.len() < self.dom.len() {
+            self.marks.resize(self.dom.len(), None);
+        }
+        self.marks[node.index()] = mark;
+    }
+
+    /// Applies changes, as many as are possible.
+    pub(super) fn change(&mut self, mutations: &[Mutation]) -> Vec<MutationRecord> {
+        self.dom.apply_all(mutations).unwrap_or_default()
+    }
+
+    fn subtree(&self, top: NodeId) -> Vec<NodeId> {
+        std::iter::once(top).chain(self.dom.descendants(top)).collect()
+    }
+
+    /// A copy of a node and all below it, in the tree or in the pen.
+    pub(super) fn copy(&mut self, node: NodeId, parent: NodeId, before: Option<NodeId>, kin: Kin) -> Option<NodeId> {
+        self.copies(&[(node, parent, before)], kin).pop()
+    }
+
+    /// Several copies with one pass over the tree.
+    pub(super) fn copies(&mut self, wanted: &[(NodeId, NodeId, Option<NodeId>)], kin: Kin) -> Vec<NodeId> {
+        let mutations: Vec<_> =
+            wanted.iter().map(|&(node, parent, before)| Mutation::Copy { node, parent, before }).collect();
+        let records = self.change(&mutations);
+        let copies: Vec<NodeId> = records.iter().filter_map(|record| record.added.first().copied()).collect();
+        if kin == Kin::Same {
+            for (&(node, ..), &copy) in wanted.iter().zip(&copies) {
+                self.inherit(node, copy);
+            }
+        }
+        copies
+    }
+
+    /// The widgets of one subtree pass on to another that looks the same.
+    fn inherit(&mut self, from: NodeId, to: NodeId) {
+        for (old, new) in self.subtree(from).into_iter().zip(self.subtree(to)) {
+            // Markup that repairs itself may differ below here.
+            if self.dom.element(old).map(|e| &e.name) != self.dom.element(new).map(|e| &e.name) {
+                break;
+            }
+            let widget = self.widget(old);
+            self.set_widget(new, widget);
+            self.set_widget(old, None);
+        }
+    }
+
+    /// The marks of one subtree are on its copy too, as `cloneNode` leaves them.
+    pub(super) fn copy_marks(&mut self, from: NodeId, to: NodeId) {
+        for (old, new) in self.subtree(from).into_iter().zip(self.subtree(to)) {
+            let mark = self.mark(old);
+            self.set_mark(new, mark);
+        }
+    }
+
+    /// A new node in the place of another that looks the same and shows the same widgets.
+    pub(super) fn replace_by_copy(&mut self, node: NodeId) -> Option<NodeId> {
+        let parent = self.dom.node(node).parent?;
+        let copy = self.copy(node, parent, Some(node), Kin::Same)?;
+        self.change(&[Mutation::Remove { node }]);
+        Some(copy)
+    }
+
+    /// New nodes in the place of all children of a node.
+    pub(super) fn replace_children(&mut self, parent: NodeId) {
+        let children: Vec<NodeId> = self.dom.children(parent).collect();
+        let wanted: Vec<_> = children.iter().map(|&child| (child, parent, Some(child))).collect();
+        self.copies(&wanted, Kin::Same);
+        let removals: Vec<_> = children.into_iter().map(|node| Mutation::Remove { node }).collect();
+        self.change(&removals);
+    }
+
+    pub(super) fn insert_html(&mut self, parent: NodeId, before: Option<NodeId>, html: String) -> Option<NodeId> {
+        let records = self.change(&[Mutation::InsertHtml { parent, before, html }]);
+        records.first()?.added.iter().copied().find(|&node| self.dom.element(node).is_some())
+    }
+
+    /// Nodes become what another subtree is, as far as their kinds allow: by position, in place. The source is used up.
+    pub(super) fn patch(&mut self, target: NodeId, source: NodeId, with_all_attributes: bool) {
+        let mut changes = Vec::new();
+        let mut open = vec![(target, source)];
+        while let Some((target, source)) = open.pop() {
+            if let (Some(old), Some(new)) = (self.dom.element(target), self.dom.element(source)) {
+                attribute_changes(target, old, new, &mut changes);
+                if let (Some(old), Some(new)) = (old.shadow_root, new.shadow_root) {
+                    open.push((old, new));
+                }
+                if let (Some(old), Some(new)) = (old.template_contents, new.template_contents) {
+                    open.push((old, new));
+                }
+                let widget = self.widget(source);
+                self.set_widget(target, widget);
+                self.set_widget(source, None);
+                if with_all_attributes {
+                    self.set_mark(target, None);
+                }
+            }
+            let (olds, news): (Vec<_>, Vec<_>) =
+                (self.dom.children(target).collect(), self.dom.children(source).collect());
+            for at in 0..olds.len().max(news.len()) {
+                match (olds.get(at).copied(), news.get(at).copied()) {
+                    (Some(old), Some(new)) => match (&self.dom.node(old).data, &self.dom.node(new).data) {
+                        (NodeData::Text(was), NodeData::Text(is)) => {
+                            if was != is {
+                                changes.push(Mutation::SetText { node: old, text: is.clone() });
+                            }
+                        }
+                        (NodeData::Element(was), NodeData::Element(is)) if was.name == is.name => open.push((old, new)),
+                        _ => {
+                            changes.push(Mutation::Move { node: new, parent: target, before: Some(old) });
+                            changes.push(Mutation::Remove { node: old });
+                        }
+                    },
+                    (Some(old), None) => changes.push(Mutation::Remove { node: old }),
+                    (None, Some(new)) => changes.push(Mutation::Move { node: new, parent: target, before: None }),
+                    (None, None) => {}
+                }
+            }
+        }
+        self.change(&changes);
+    }
+
+    /// An element and all below it become other widgets.
+    pub(super) fn disown(&mut self, top: NodeId) {
+        for node in self.subtree(top) {
+            self.set_widget(node, None);
+        }
+    }
+
+    /// The marks of an element and all below it are gone; tells how many.
+    pub(super) fn unmark(&mut self, top: NodeId) -> usize {
+        let mut gone = 0;
+        for node in self.subtree(top) {
+            gone += usize::from(self.mark(node).is_some());
+            self.set_mark(node, None);
+        }
+        gone
+    }
+
+    /// New elements become new widgets.
+    pub(super) fn christen(&mut self) {
+        for node in self.dom.elements_in_order().collect::<Vec<_>>() {
+            if self.widget(node).is_none() {
+                self.set_widget(node, Some(self.next_widget));
+                self.next_widget = self.next_widget.saturating_add(1);
+            }
+        }
+    }
+
+    /// What a subtree says becomes something that nothing on the page ever said, but for texts that `stays` holds on to.
+    pub(super) fn rewrite(&mut self, top: NodeId, stays: &dyn Fn(&Dom, NodeId, place::Saying, &str) -> bool) {
+        let mut changes = Vec::new();
+        let mut renamed: FxHashMap<String, String> = FxHashMap::default();
+        let mut said: FxHashMap<String, String> = FxHashMap::default();
+        for node in self.subtree(top) {
+            let strings: Vec<(place::Saying, String)> =
+                place::strings(&self.dom, node).map(|(saying, text)| (saying, text.to_owned())).collect();
+            for (saying, old) in strings {
+                if old.trim().is_empty() || stays(&self.dom, node, saying, &old) {
+                    continue;
+                }
+                let key = place::normal(&old);
+                let new = match said.get(&key) {
+                    Some(new) => new.clone(),
+                    None => {
+                        let new = self.other_text(saying, &old);
+                        said.insert(key, new.clone());
+                        new
+                    }
+                };
+                changes.push(match saying {
+                    place::Saying::Text => Mutation::SetText { node, text: new },
+                    place::Saying::Attribute(name) => {
+                        Mutation::SetAttribute { node, name: name.to_owned(), value: new }
+                    }
+                });
+            }
+            if let Some(id) = self.dom.element(node).and_then(|e| e.id.as_ref()) {
+                let new = format!("{id}-{}", words::phrase(&mut self.random, &mut self.taken, "x"));
+                renamed.insert(id.to_string(), new.clone());
+                changes.push(Mutation::SetAttribute { node, name: "id".to_owned(), value: new });
+            }
+        }
+        for node in self.subtree(top) {
+            let Some(element) = self.dom.element(node) else { continue };
+            for attribute in &element.attributes {
+                let name: &str = &attribute.name.local;
+                if !matches!(
+                    name,
+                    "for" | "list" | "form" | "aria-labelledby" | "aria-describedby" | "aria-controls" | "aria-owns"
+                ) {
+                    continue;
+                }
+                let ids = attribute.value.split_ascii_whitespace();
+                let new: Vec<&str> = ids.map(|id| renamed.get(id).map_or(id, String::as_str)).collect();
+                changes.push(Mutation::SetAttribute { node, name: name.to_owned(), value: new.join(" ") });
+            }
+        }
+        self.change(&changes);
+    }
+
+    fn other_text(&mut self, saying: place::Saying, old: &str) -> String {
+        if let place::Saying::Attribute("href") = saying {
+            return match old {
+                "" | "#" => old.to_owned(),
+                _ => format!("{old}-{}", words::phrase(&mut self.random, &mut self.taken, "x")),
+            };
+        }
+        // What no sheet or script depends on: an image keeps its address but for the fragment.
+        if let place::Saying::Attribute("src") = saying {
+            return old.to_owned();
+        }
+        if !old.chars().any(char::is_alphabetic) {
+            return words::other_digits(&mut self.random, old);
+        }
+        words::phrase(&mut self.random, &mut self.taken, old)
+    }
+
+    /// True if every one of these rows says something that no other row of the page says.
+    pub(super) fn told_apart(&self, rows: &[NodeId]) -> bool {
+        let mut count: FxHashMap<String, usize> = FxHashMap::default();
+        for list in place::lists(&self.dom) {
+            for row in list.rows {
+                *count.entry(place::says(&self.dom, row)).or_default() += 1;
+            }
+        }
+        rows.iter().all(|&row| {
+            let says = place::says(&self.dom, row);
+            !says.is_empty() && count.get(&says).is_none_or(|&n| n <= 1)
+        })
+    }
+
+    /// True if somebody can tell a control from all others of its label: it is the only one, or its row tells.
+    pub(super) fn is_singular(&self, control: NodeId, label: &str) -> bool {
+        if place::labelled(&self.dom).iter().filter(|other| other.label == label).count() <= 1 {
+            return true;
+        }
+        let lists = place::lists(&self.dom);
+        let rows: FxHashSet<NodeId> = lists.into_iter().flat_map(|list| list.rows).collect();
+        let row = self.dom.ancestors(control).find(|ancestor| rows.contains(ancestor));
+        row.is_some_and(|row| {
+            let twins = place::labelled(&self.dom);
+            let here = twins.iter().filter(|t| t.label == label && self.dom.contains(row, t.control)).count();
+            here <= 1 && self.told_apart(&[row])
+        })
+    }
+}
+
+fn attribute_changes(
+    target: NodeId,
+    old: &crate::dom::ElementData,
+    new: &crate::dom::ElementData,
+    changes: &mut Vec<Mutation>,
+) {
+    // What a parser takes as a name may be none for scripts.
+    let usable = |name: &str| {
+        !name.is_empty() && !name.contains([' ', '\t', '\n', '\x0C', '\r', '\0', '/', '>', '=', '"', '\''])
+    };
+    for attribute in &new.attributes {
+        let name = &attribute.name.local;
+        if attribute.name.ns == crate::dom::ns!() && usable(name) && old.attr(name) != Some(&attribute.value) {
+            let (name, value) = (name.to_string(), attribute.value.to_string());
+            changes.push(Mutation::SetAttribute { node: target, name, value });
+        }
+    }
+    for attribute in &old.attributes {
+        let name = &attribute.name.local;
+        if attribute.name.ns == crate::dom::ns!() && usable(name) && new.attr(name).is_none() {
+            changes.push(Mutation::RemoveAttribute { node: target, name: name.to_string() });
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Ops on small pages: what the page is then, and what the truth about it.
+
+use super::*;
+use crate::dom::{LocalName, ParseOptions, SerializeOptions};
+
+const ROWS: &str = "<!doctype html><title>t</title><body><main><h1>Tasks</h1><ul id=l>\
+    <li><span>Ada</span><button>Edit</button></li><li><span>Bo</span><button>Edit</button></li>\
+    <li><span>Cy</span><button>Edit</button></li></ul><button data-x=1 class=b>Save</button><p>3 tasks left</p></main>";
+
+fn parse(html: &str) -> Dom {
+    Dom::parse(html.as_bytes(), &ParseOptions::default())
+}
+
+fn one(html: &str, op: &str, seed: u64) -> Rerender {
+    let op = *Op::named(op).unwrap();
+    Rerender::perform(parse(html), &Recipe { seed, steps: 1, ops: vec![(op, 1)] })
+}
+
+/// The rows of the list as text, and for each row of before whether its node is connected and what the node of its widget
+/// says now.
+fn rows(rerender: &Rerender) -> (Vec<String>, Vec<(bool, Option<String>)>) {
+    let dom = rerender.dom();
+    let said = |node: NodeId| dom.text_content(node).replace("Edit", "");
+    let list = dom.get_element_by_id(dom.document(), &LocalName::from("l")).unwrap();
+    let now = dom.child_elements(list).map(said).collect();
+    let was = rerender.truth().filter(|&(node, _)| dom.element(node).is_some_and(|e| &*e.name.local == "li"));
+    (now, was.map(|(node, after)| (rerender.is_connected(node), after.map(said))).collect())
+}
+
+#[test]
+fn simulate_ops_leave_whole_pages_and_one_node_a_widget() {
+    for op in OPS {
+        for seed in 0..6 {
+            let after = one(ROWS, op.name, seed);
+            assert_eq!(after.steps().len(), 1, "{} finds a place", op.name);
+            let mut nodes: Vec<NodeId> = after.truth().filter_map(|(_, node)| node).collect();
+            assert!(nodes.iter().all(|&n| after.dom().is_connected(n)), "{}: widgets are on the page", op.name);
+            nodes.sort_unstable();
+            let all = nodes.len();
+            nodes.dedup();
+            assert_eq!(nodes.len(), all, "{}: no node is two widgets", op.name);
+        }
+    }
+}
+
+#[test]
+fn simulate_is_the_same_for_the_same_seed() {
+    let ops = Profile::named("chaos").unwrap().ops();
+    let page = |seed| Rerender::perform(parse(ROWS), &Recipe { seed, steps: 6, ops: ops.clone() }).written();
+    for seed in 0..8 {
+        assert_eq!(page(seed), page(seed), "seed {seed}");
+    }
+    assert_ne!(page(1).html, page(2).html, "seeds differ");
+}
+
+#[test]
+fn simulate_keyed_rows_take_their_nodes_along() {
+    for seed in 0..8 {
+        let (now, was) = rows(&one(ROWS, "reorder", seed));
+        assert_eq!(now.len(), 3, "{now:?}");
+        for (name, (connected, after)) in ["Ada", "Bo", "Cy"].iter().zip(&was) {
+            assert!(*connected && after.as_deref() == Some(name), "{was:?}");
+        }
+    }
+}
+
+#[test]
+fn simulate_index_keys_leave_nodes_behind() {
+    let mut lost = 0;
+    for seed in 0..20 {
+        let (now, was) = rows(&one(ROWS, "index", seed));
+        for (name, (connected, after)) in ["Ada", "Bo", "Cy"].iter().zip(&was) {
+            match after {
+                Some(after) => assert_eq!(after, name, "a widget is where its words are: {now:?}"),
+                None => {
+                    assert!(!now.iter().any(|row| row == name), "{name} is gone: {now:?}");
+                    lost += usize::from(*connected);
+                }
+            }
+        }
+    }
+    assert!(lost > 0, "the node of a row that is gone shows another row");
+}
+
+#[test]
+fn simulate_swap_is_another_widget_and_flip_the_same() {
+    let html = "<body><button>Add</button><button>Like</button>";
+    let label = |rerender: &Rerender, at: usize| {
+        let (node, after) = rerender.truth().nth(at).unwrap();
+        (rerender.dom().text_content(node), after.map(|node| rerender.dom().text_content(node)))
+    };
+    assert_eq!(label(&one(html, "swap", 1), 3), ("Remove".to_owned(), None));
+    assert_eq!(label(&one(html, "flip", 1), 4), ("Liked".to_owned(), Some("Liked".to_owned())));
+}
+
+#[test]
+fn simulate_remount_keeps_the_look_and_drops_the_nodes() {
+    let dom = parse(ROWS);
+    let html = |dom: &Dom| dom.to_html(dom.document(), &SerializeOptions::default());
+    let after = one(ROWS, "remount", 5);
+    assert_eq!(html(&dom), html(after.dom()), "look");
+    let buttons = |r: &Rerender| {
+        r.truth().filter(|&(n, _)| dom.is_html(n, &crate::dom::local_name!("button"))).collect::<Vec<_>>()
+    };
+    for (before, now) in buttons(&after) {
+        assert!(!after.is_connected(before) && now.is_some_and(|now| now != before), "a new node of the same widget");
+    }
+    assert!(
+        after.marked().all(|(node, marked)| marked.is_empty() || after.is_connected(node)),
+        "marks are gone with nodes"
+    );
+}
+
+#[test]
+fn simulate_clone_doubles_marks() {
+    let doubled = (0..20).filter(|&seed| one(ROWS, "clone", seed).marked().any(|(_, at)| at.len() == 2)).count();
+    assert!(doubled > 3, "{doubled} of 20");
+}
+
+#[test]
+fn simulate_written_pages_hold_the_truth() {
+    let ops = Profile::named("chaos").unwrap().ops();
+    // The link in a link and the form in a form come apart when the page is read again.
+    for html in
+        [ROWS, "<body><form id=a><div></form><form id=b><a href=x>1<div><a href=y>2</a></div></a><button>Go</button>"]
+    {
+        let before = parse(html);
+        for seed in 0..6 {
+            let after = Rerender::perform(before.clone(), &Recipe { seed, steps: 3, ops: ops.clone() });
+            let written = after.written();
+            let reread = parse(&written.html);
+            let elements: Vec<NodeId> = reread.elements_in_order().collect();
+            for ((_, node), at) in after.truth().zip(&written.truth) {
+                let (Some(node), Some(at)) = (node, at) else { continue };
+                let (ours, theirs) = (after.dom().element(node).unwrap(), reread.element(elements[*at]).unwrap());
+                assert_eq!(ours.name, theirs.name, "seed {seed}: {}", written.html);
+            }
+        }
+    }
+}

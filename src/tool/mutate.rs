@@ -1,0 +1,168 @@
+//! `stillpage mutate`
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::score::Scorer;
+use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
+use crate::error::Error;
+use crate::simulate::{OPS, Op, PROFILES, Profile, Recipe, Rerender, Written};
+
+const MAX_STEPS: i64 = 1000;
+const MAX_SEEDS: i64 = 100_000;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "mutate",
+    summary: "The page after a re-render, with the truth of what became what",
+    about: "Does to the page what frameworks do: rows come, go and move, nodes are replaced by their like or reused for \
+            other rows, dialogs open, labels change, attributes are stripped. The same seed gives the same page on every \
+            machine. Prints the new page; with --output it goes to a file and the steps are printed.\n\n\
+            The truth is about widgets, what a user would call the same control: a list keyed by index keeps its nodes and \
+            shows other rows on them. The handles are the nodes that are still connected; `stillpage resolve --handles` \
+            takes the file.\n\n\
+            With --score nothing is written: the refs of the page are looked for after each of many re-renders, by \
+            stillpage and as other tools do it, and counted: right, WRONG (another widget), refused (rightly, it is gone), \
+            missed (it is there).\n\n\
+            Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
+            clone, skeleton, insert, remove, reorder, index, recycle, morph, toast, modal, tick, flip, swap, route, \
+            navigate.\n\n\
+            JSON: {\"seed\",\"steps\":[{\"op\",\"what\",\"clarity\"}],\"clarity\",\"navigated\",\"truth\":{index:index|null},\
+            \"handles\":{index:index},\"html\"}; with --score {\"seeds\",\"refs\",\"ops\",\"resolvers\":[{\"resolver\",\
+            \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
+    arguments: &[
+        FILE,
+        Argument::option("seed", Kind::Integer { min: 0, max: i64::MAX }, "Where chance begins").default("1"),
+        Argument::option("steps", Kind::Integer { min: 1, max: MAX_STEPS }, "How many changes").default("3"),
+        Argument::option(
+            "profile",
+            Kind::Choice(&["react", "preact", "vue", "svelte", "morph", "chaos"]),
+            "Whose way of changing pages",
+        )
+        .default("react")
+        .detail("How often which change happens, as recorded from apps; chaos does everything equally often."),
+        Argument::option("ops", Kind::Text, "Only these changes, joined by commas, in place of the profile's"),
+        Argument::option("output", Kind::Output, "Write the page to this file")
+            .detail("Put it beside the original, so that its style sheets are found."),
+        Argument::option("truth", Kind::Output, "Write truth and handles to this file, as JSON"),
+        Argument::flag("score", "Count which refs are found again, and by whom"),
+        Argument::option("seeds", Kind::Integer { min: 1, max: MAX_SEEDS }, "How many re-renders are scored")
+            .default("10"),
+    ],
+    examples: &[
+        ("mutate page.html --seed 7 -o after.html --truth truth.json", "a re-render, to test a tool of your own with"),
+        ("resolve page.html after.html --handles truth.json", "where stillpage finds the refs then"),
+        ("mutate page.html --score --seeds 100 --profile vue", "how many refs of this page survive, and with whom"),
+        ("mutate page.html --ops index,recycle --steps 1", "one kind of change alone"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let (page, arguments) = (call.page(), call.arguments);
+    let ops = match arguments.text("ops") {
+        Some(list) => named(list)?,
+        None => arguments.text("profile").and_then(Profile::named).unwrap_or(&PROFILES[0]).ops(),
+    };
+    let seed = arguments.count("seed").unwrap_or(1) as u64;
+    let steps = arguments.count("steps").unwrap_or(1);
+    let mut recipe = Recipe { seed, steps, ops };
+    if arguments.flag("score") {
+        let all = arguments.count("seeds").unwrap_or(1);
+        let mut scorer = Scorer::new(page);
+        for done in 0..all {
+            recipe.seed = seed.wrapping_add(done as u64);
+            scorer.run(&recipe);
+            (call.progress.0)(done + 1, all, "re-renders");
+        }
+        return Ok(Box::new(scorer.finish()));
+    }
+    let rerender = Rerender::perform(page.dom().clone(), &recipe);
+    let written = rerender.written();
+    let path = |name: &str| arguments.text(name).map(str::to_owned);
+    Ok(Box::new(Mutated { seed, rerender, written, output: path("output"), truth: path("truth") }))
+}
+
+/// The ops of a list joined by commas, each as often as it is named.
+fn named(list: &str) -> Result<Vec<(Op, u32)>, Error> {
+    let op = |name: &str| {
+        Op::named(name.trim()).map(|op| (*op, 1)).ok_or_else(|| {
+            let names: Vec<&str> = OPS.iter().map(|op| op.name).collect();
+            Error::arguments(format!("there is no op `{}`", name.trim()), format!("the ops are {}", names.join(", ")))
+        })
+    };
+    list.split(',').map(op).collect()
+}
+
+struct Mutated {
+    seed: u64,
+    rerender: Rerender,
+    written: Written,
+    output: Option<String>,
+    truth: Option<String>,
+}
+
+impl Mutated {
+    fn report(&self) -> Value {
+        let steps: Vec<Value> = self
+            .rerender
+            .steps()
+            .iter()
+            .map(|step| json!({ "op": step.op, "what": step.what, "clarity": step.clarity.word() }))
+            .collect();
+        // Sorted as numbers are.
+        let truth: serde_json::Map<String, Value> =
+            self.written.truth.iter().enumerate().map(|(from, &to)| (from.to_string(), to.into())).collect();
+        let handles: BTreeMap<usize, usize> = self.written.handles.iter().copied().collect();
+        let handles: serde_json::Map<String, Value> =
+            handles.into_iter().map(|(from, to)| (from.to_string(), to.into())).collect();
+        json!({
+            "seed": self.seed,
+            "steps": steps,
+            "clarity": self.rerender.clarity().word(),
+            "navigated": self.rerender.navigated(),
+            "truth": truth,
+            "handles": handles,
+        })
+    }
+}
+
+impl Answer for Mutated {
+    fn text(&self) -> String {
+        if self.output.is_none() {
+            return self.written.html.clone();
+        }
+        let mut out = String::new();
+        for (i, step) in self.rerender.steps().iter().enumerate() {
+            let _ = writeln!(out, "{}. {}: {}", i + 1, step.op, step.what);
+        }
+        let there = self.written.truth.iter().filter(|to| to.is_some()).count();
+        let all = self.written.truth.len();
+        let _ = writeln!(
+            out,
+            "# {there} of {all} elements are still there, {} of {all} nodes; the truth can be told: {}",
+            self.written.handles.len(),
+            match self.rerender.clarity().word() {
+                "plain" => "from the pages",
+                "with handles" => "from the pages and the handles",
+                _ => "no",
+            }
+        );
+        out
+    }
+
+    fn json(&self) -> String {
+        let mut report = self.report();
+        if let (None, Value::Object(map)) = (&self.output, &mut report) {
+            map.insert("html".to_owned(), self.written.html.clone().into());
+        }
+        to_json(&report)
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        let page = self.output.clone().map(|path| (path, self.written.html.clone()));
+        let truth = self.truth.clone().map(|path| (path, format!("{}\n", self.report())));
+        page.into_iter().chain(truth).collect()
+    }
+}

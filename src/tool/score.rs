@@ -1,0 +1,279 @@
+//! How many refs survive re-renders, for this resolver and for what other tools do: `stillpage mutate --score`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::{Answer, to_json};
+use crate::dom::NodeId;
+use crate::page::Page;
+use crate::refs::Ref;
+use crate::refs::fingerprint::{Fingerprint, is_interactive_role};
+use crate::refs::heal::{Alignment, Match};
+use crate::simulate::{Recipe, Rerender};
+use crate::snapshot::{Snapshot, SnapshotOptions};
+
+/// Limit: wrong answers that are told one by one.
+const MAX_MISTAKES: usize = 50;
+
+/// Who finds refs again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Resolver {
+    Ours,
+    OursWithoutHandles,
+    /// Trusts the node as long as it is connected.
+    Handle,
+    /// Looks for the mark that the snapshot left on the element.
+    Attribute,
+    /// Takes the n-th of the same role and name.
+    RoleNameNth,
+}
+
+const RESOLVERS: [(Resolver, &str); 5] = [
+    (Resolver::Ours, "stillpage"),
+    (Resolver::OursWithoutHandles, "stillpage without handles"),
+    (Resolver::Handle, "connected node"),
+    (Resolver::Attribute, "marked attribute"),
+    (Resolver::RoleNameNth, "role, name and position"),
+];
+
+/// How one resolver did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+struct Tally {
+    /// Resolved to the same widget.
+    right: usize,
+    /// Resolved to another one.
+    wrong: usize,
+    /// Refused, and the widget is gone.
+    refused: usize,
+    /// Refused, but the widget is there.
+    missed: usize,
+}
+
+impl Tally {
+    fn add(&mut self, truth: Option<NodeId>, answer: Option<NodeId>) {
+        let field = match (answer, truth) {
+            (Some(answer), Some(truth)) if answer == truth => &mut self.right,
+            (Some(_), _) => &mut self.wrong,
+            (None, None) => &mut self.refused,
+            (None, Some(_)) => &mut self.missed,
+        };
+        *field += 1;
+    }
+
+    fn all(self) -> usize {
+        self.right + self.wrong + self.refused + self.missed
+    }
+}
+
+/// Percent with two decimals; 0 of nothing.
+fn percent(part: usize, whole: usize) -> f64 {
+    let share = u32::try_from(part * 10_000 / whole.max(1)).unwrap_or(u32::MAX);
+    f64::from(share) / 100.0
+}
+
+/// A wrong answer of this resolver.
+#[derive(Debug, Clone, Serialize)]
+struct Mistake {
+    seed: u64,
+    resolver: &'static str,
+    #[serde(rename = "ref")]
+    reference: String,
+    what: String,
+    clarity: &'static str,
+    steps: Vec<String>,
+    /// What it was resolved to, and where it is; positions in the re-rendered page.
+    to: Option<usize>,
+    truth: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    resolver: &'static str,
+    #[serde(flatten)]
+    tally: Tally,
+    /// Percent of all.
+    #[serde(rename = "wrongPercent")]
+    wrong_percent: f64,
+    /// Percent of those that are there.
+    #[serde(rename = "foundPercent")]
+    found_percent: f64,
+}
+
+/// The answer of `mutate --score`.
+#[derive(Serialize)]
+pub(super) struct Scores {
+    seeds: usize,
+    refs: usize,
+    ops: BTreeMap<&'static str, usize>,
+    resolvers: Vec<Row>,
+    mistakes: Vec<Mistake>,
+}
+
+/// What is known of the page before.
+pub(super) struct Scorer<'a> {
+    page: &'a Page,
+    refs: Vec<(Ref, NodeId)>,
+    prints: Fingerprint,
+    identity: FxHashMap<NodeId, usize>,
+    nth: FxHashMap<NodeId, (String, String, usize)>,
+    tallies: [Tally; RESOLVERS.len()],
+    ops: BTreeMap<&'static str, usize>,
+    seeds: usize,
+    mistakes: Vec<Mistake>,
+}
+
+fn role_and_name(page: &Page, node: NodeId) -> Option<(String, String)> {
+    let aria = page.aria().get(node)?;
+    Some((aria.role?.name().to_owned(), aria.name.to_string()))
+}
+
+impl<'a> Scorer<'a> {
+    /// The refs that an agent acts on are scored: those of interactive roles, in the page's own tree.
+    pub(super) fn new(page: &'a Page) -> Self {
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+        let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
+        let prints = Fingerprint::of(page, &all.iter().map(|&(_, node)| node).collect::<Vec<_>>());
+        let identity = prints.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
+        let (mut nth, mut counts) = (FxHashMap::default(), FxHashMap::default());
+        for node in page.dom().elements_in_order() {
+            let Some((role, name)) = role_and_name(page, node) else { continue };
+            let count: &mut usize = counts.entry((role.clone(), name.clone())).or_default();
+            nth.insert(node, (role, name, *count));
+            *count += 1;
+        }
+        let refs = all
+            .into_iter()
+            .filter(|(_, node)| nth.get(node).is_some_and(|(role, ..)| is_interactive_role(role)))
+            .collect();
+        Self {
+            page,
+            refs,
+            prints,
+            identity,
+            nth,
+            tallies: [Tally::default(); RESOLVERS.len()],
+            ops: BTreeMap::new(),
+            seeds: 0,
+            mistakes: Vec::new(),
+        }
+    }
+
+    /// Re-renders the page once and lets everybody find the refs again.
+    pub(super) fn run(&mut self, recipe: &Recipe) {
+        let rerender = Rerender::perform(self.page.dom().clone(), recipe);
+        let after = Page::render(rerender.dom().clone(), self.page.device().clone());
+        let order: Vec<NodeId> = after.dom().elements_in_order().collect();
+        let prints = Fingerprint::of(&after, &order);
+        let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
+        let with = Alignment::new(&self.prints, &prints, Some(&connected));
+        let without = Alignment::new(&self.prints, &prints, None);
+        let truth: FxHashMap<NodeId, Option<NodeId>> = rerender.truth().collect();
+        let marked: FxHashMap<NodeId, &[NodeId]> = rerender.marked().collect();
+        let mut by_name: FxHashMap<(String, String), Vec<NodeId>> = FxHashMap::default();
+        for &node in &order {
+            if let Some(key) = role_and_name(&after, node) {
+                by_name.entry(key).or_default().push(node);
+            }
+        }
+        self.seeds += 1;
+        for step in rerender.steps() {
+            *self.ops.entry(step.op).or_default() += 1;
+        }
+        let position = |node: Option<NodeId>| node.and_then(|node| order.iter().position(|&n| n == node));
+        for &(reference, node) in &self.refs {
+            let Some(&truth) = truth.get(&node) else { continue };
+            for (i, (resolver, name)) in RESOLVERS.into_iter().enumerate() {
+                let aligned = |alignment: &Alignment<'_>| {
+                    if rerender.navigated() {
+                        return None;
+                    }
+                    match alignment.resolve(*self.identity.get(&node)?) {
+                        Match::Found { to, .. } => Some(prints.identities[to].node),
+                        Match::Refused { .. } => None,
+                    }
+                };
+                let answer = match resolver {
+                    Resolver::Ours => aligned(&with),
+                    Resolver::OursWithoutHandles => aligned(&without),
+                    Resolver::Handle => connected(node),
+                    Resolver::Attribute => match marked.get(&node) {
+                        Some([only]) => Some(*only),
+                        _ => None,
+                    },
+                    Resolver::RoleNameNth => self.nth.get(&node).and_then(|(role, name, nth)| {
+                        by_name.get(&(role.clone(), name.clone()))?.get(*nth).copied()
+                    }),
+                };
+                self.tallies[i].add(truth, answer);
+                let ours = matches!(resolver, Resolver::Ours | Resolver::OursWithoutHandles);
+                if ours && answer.is_some() && answer != truth && self.mistakes.len() < MAX_MISTAKES {
+                    let (role, label) = role_and_name(self.page, node).unwrap_or_default();
+                    self.mistakes.push(Mistake {
+                        seed: recipe.seed,
+                        resolver: name,
+                        reference: reference.to_string(),
+                        what: format!("{role} \"{label}\""),
+                        clarity: rerender.clarity().word(),
+                        steps: rerender.steps().iter().map(|step| format!("{}: {}", step.op, step.what)).collect(),
+                        to: position(answer),
+                        truth: position(truth),
+                    });
+                }
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Scores {
+        let rows = RESOLVERS.iter().zip(self.tallies).map(|(&(_, resolver), tally)| Row {
+            resolver,
+            tally,
+            wrong_percent: percent(tally.wrong, tally.all()),
+            found_percent: percent(tally.right, tally.right + tally.missed),
+        });
+        Scores {
+            seeds: self.seeds,
+            refs: self.refs.len(),
+            ops: self.ops,
+            resolvers: rows.collect(),
+            mistakes: self.mistakes,
+        }
+    }
+}
+
+impl Answer for Scores {
+    fn text(&self) -> String {
+        let mut out = format!("{} refs, {} re-renders\n", self.refs, self.seeds);
+        let _ = writeln!(
+            out,
+            "{:26} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8}",
+            "", "right", "WRONG", "refused", "missed", "wrong", "found"
+        );
+        for row in &self.resolvers {
+            let Tally { right, wrong, refused, missed } = row.tally;
+            let _ = writeln!(
+                out,
+                "{:26} {right:>7} {wrong:>7} {refused:>7} {missed:>7} {:>7.2}% {:>7.2}%",
+                row.resolver, row.wrong_percent, row.found_percent
+            );
+        }
+        for mistake in self.mistakes.iter().take(5) {
+            let _ = writeln!(
+                out,
+                "# {} mistook {} {} with seed {}: {}",
+                mistake.resolver,
+                mistake.reference,
+                mistake.what,
+                mistake.seed,
+                mistake.steps.join("; ")
+            );
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        to_json(self)
+    }
+}
