@@ -37,6 +37,14 @@ impl Offline {
         Self { path: path.into() }
     }
 
+    /// A page from the bytes of an HTML or MHTML file, with nothing saved beside it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it is no page.
+    pub fn read(bytes: &[u8]) -> Result<Dom, Error> {
+        Self::new("-").parse(bytes, &ParseOptions::default(), &mut NothingSaved)
+    }
+
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors

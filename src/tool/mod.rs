@@ -16,8 +16,10 @@ mod inspect;
 mod landing;
 mod locate;
 mod markdown;
+mod mutate;
 mod position;
 mod resolve;
+mod score;
 mod search;
 mod snapshot;
 mod target;
@@ -62,6 +64,7 @@ pub const TOOLS: &[Tool] = &[
     markdown::TOOL,
     extract::TOOL,
     resolve::TOOL,
+    mutate::TOOL,
 ];
 
 /// Arguments of every tool that takes a page.

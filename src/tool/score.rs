@@ -203,9 +203,10 @@ impl<'a> Scorer<'a> {
                         Some([only]) => Some(*only),
                         _ => None,
                     },
-                    Resolver::RoleNameNth => self.nth.get(&node).and_then(|(role, name, nth)| {
-                        by_name.get(&(role.clone(), name.clone()))?.get(*nth).copied()
-                    }),
+                    Resolver::RoleNameNth => self
+                        .nth
+                        .get(&node)
+                        .and_then(|(role, name, nth)| by_name.get(&(role.clone(), name.clone()))?.get(*nth).copied()),
                 };
                 self.tallies[i].add(truth, answer);
                 let ours = matches!(resolver, Resolver::Ours | Resolver::OursWithoutHandles);

@@ -2,6 +2,9 @@
 
 mod cli;
 mod corpus;
+mod properties;
 mod readme;
+mod regressions;
 mod session;
+mod simulate;
 mod tidy;

@@ -1,0 +1,433 @@
+//! What holds for any input, as functions from bytes: the fuzz targets call them, and the tests replay regressions.
+//!
+//! All choices come from the input. Each function panics where its property does not hold.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use stillpage::device::Device;
+use stillpage::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
+use stillpage::error::Error;
+use stillpage::offline::Offline;
+use stillpage::page::Page;
+use stillpage::query::css;
+use stillpage::refs::fingerprint::Fingerprint;
+use stillpage::refs::heal::{Alignment, Match, Proof};
+use stillpage::simulate::{OPS, Op, Recipe, Rerender};
+use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+use stillpage::tool::{Answer, Arguments, Call, Progress, Tool};
+
+/// One property, by the name of its fuzz target.
+pub type Property = (&'static str, fn(&[u8]));
+
+/// Every property.
+pub const PROPERTIES: &[Property] = &[
+    ("html", html),
+    ("mhtml", mhtml),
+    ("css", stylesheet),
+    ("selector", selector),
+    ("pattern", pattern),
+    ("description", description),
+    ("session_file", session_file),
+    ("handles_file", handles_file),
+    ("resolve_under_mutation", resolve_under_mutation),
+];
+
+/// Bytes of an input that are looked at; the limit of time is for as many.
+const LONGEST: usize = 64 << 10;
+
+/// The deepest element of a document, `html` being 1.
+const DEEPEST: usize = 512;
+
+/// Runs `work` and holds it to a time: generous, for a busy machine, but far from quadratic in the longest input.
+fn in_time<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    let limit = Duration::from_secs(if cfg!(debug_assertions) { 100 } else { 20 });
+    let took = start.elapsed();
+    assert!(took < limit, "{what} took {took:?}");
+    result
+}
+
+fn cut(data: &[u8]) -> &[u8] {
+    data.get(..LONGEST).unwrap_or(data)
+}
+
+fn text_of(dom: &Dom) -> String {
+    dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() })
+}
+
+fn parse_text(html: &str) -> Dom {
+    let mut text = String::from("\u{feff}");
+    text.push_str(html);
+    Dom::parse(text.as_bytes(), &ParseOptions::default())
+}
+
+/// A tree is not too deep, and written and read again it comes to rest.
+fn tree_is_whole(dom: &Dom) {
+    let depth = |node: NodeId| 1 + dom.ancestors(node).filter(|&a| dom.element(a).is_some()).count();
+    let deepest = dom.elements_in_order().map(depth).max().unwrap_or_default();
+    assert!(deepest <= DEEPEST, "an element is {deepest} levels deep");
+    let first = text_of(dom);
+    // Nothing ends plain text, not even the end tags that are written behind it; what was cut off is cut off again.
+    if first.contains("<plaintext") || dom.is_truncated() {
+        return;
+    }
+    // Misnested formatting, tables in paragraphs and the like change on the way, but not for ever.
+    let mut text = first.clone();
+    for _ in 0..DEEPEST {
+        let next = text_of(&parse_text(&text));
+        if next == text {
+            return;
+        }
+        assert!(next.len() <= 8 * first.len() + 4096, "a page grows when it is written and read again");
+        text = next;
+    }
+    panic!("a page still changes when it is written and read again");
+}
+
+/// Both snapshots of a page can be read back, and say what their JSON says.
+fn snapshots_read_back(page: &Page) {
+    for mode in [SnapshotMode::Ai, SnapshotMode::Default] {
+        let snapshot = Snapshot::render(page, &SnapshotOptions { mode, ..SnapshotOptions::default() });
+        let text = snapshot.to_string();
+        let read = read_snapshot(&text).unwrap_or_else(|line| panic!("no line of a snapshot: {line}\n{text}"));
+        assert_eq!(read, told(&snapshot.to_json()), "the text says what the JSON says\n{text}");
+    }
+}
+
+/// A line of a snapshot: depth, role (or `text`), name, states and ref, text.
+#[derive(Debug, PartialEq)]
+pub struct Line {
+    depth: usize,
+    role: String,
+    name: String,
+    reference: Option<String>,
+    text: Option<String>,
+}
+
+/// Reads a snapshot's YAML; the error is the line that is none.
+///
+/// # Errors
+/// The first line that does not read as one.
+pub fn read_snapshot(text: &str) -> Result<Vec<Line>, String> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut open = 0;
+    for raw in text.split('\n').filter(|raw| !raw.is_empty()) {
+        let bad = || raw.to_owned();
+        let rest = raw.trim_start_matches(' ');
+        let indent = raw.len() - rest.len();
+        let (depth, rest) = (indent / 2, rest.strip_prefix("- ").ok_or_else(bad)?);
+        if indent % 2 != 0 || depth > open {
+            return Err(bad());
+        }
+        open = depth;
+        if let Some(value) = ["/url: ", "/placeholder: "].iter().find_map(|key| rest.strip_prefix(key)) {
+            read_value(value).ok_or_else(bad)?;
+            continue;
+        }
+        if let Some(value) = rest.strip_prefix("text: ") {
+            let text = Some(read_value(value).ok_or_else(bad)?);
+            lines.push(Line { depth, role: "text".to_owned(), name: String::new(), reference: None, text });
+            continue;
+        }
+        let (key, after) = match rest.strip_prefix('\'') {
+            Some(quoted) => read_quoted_key(quoted).ok_or_else(bad)?,
+            None => (rest.to_owned(), None),
+        };
+        let (mut line, left) = read_key(&key).ok_or_else(bad)?;
+        line.depth = depth;
+        let after = after.unwrap_or(left);
+        match after.as_str() {
+            "" => {}
+            ":" => open = depth + 1,
+            _ => line.text = Some(after.strip_prefix(": ").and_then(read_value).ok_or_else(bad)?),
+        }
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+/// The contents of a key in single quotes, and what follows it.
+fn read_quoted_key(text: &str) -> Option<(String, Option<String>)> {
+    let (mut key, mut chars) = (String::new(), text.chars());
+    loop {
+        match chars.next()? {
+            '\'' if chars.as_str().starts_with('\'') => {
+                chars.next();
+                key.push('\'');
+            }
+            '\'' => return Some((key, Some(chars.as_str().to_owned()))),
+            c => key.push(c),
+        }
+    }
+}
+
+/// Role, name, states and ref, and what follows them.
+fn read_key(key: &str) -> Option<(Line, String)> {
+    let end = key.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(key.len());
+    let (role, mut rest) = key.split_at_checked(end).filter(|(role, _)| !role.is_empty())?;
+    let mut line = Line { depth: 0, role: role.to_owned(), name: String::new(), reference: None, text: None };
+    if let Some(quoted) = rest.strip_prefix(" \"") {
+        let mut escaped = false;
+        let end = quoted.char_indices().find(|&(_, c)| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let (inside, after) = quoted.split_at_checked(end?.0)?;
+        line.name = serde_json::from_str(&format!("\"{inside}\"")).ok()?;
+        rest = after.strip_prefix('"')?;
+    }
+    while let Some(state) = rest.strip_prefix(" [") {
+        let (state, after) = state.split_once(']')?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '=' | ',');
+        if state.is_empty() || !state.chars().all(plain) {
+            return None;
+        }
+        if let Some(reference) = state.strip_prefix("ref=") {
+            line.reference = Some(reference.to_owned());
+        }
+        rest = after;
+    }
+    Some((line, rest.to_owned()))
+}
+
+/// A value, in double quotes or plain.
+fn read_value(text: &str) -> Option<String> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        return (!text.is_empty() && !text.contains(": ") && !text.ends_with(':')).then(|| text.to_owned());
+    };
+    let (mut out, mut chars) = (String::new(), quoted.chars());
+    loop {
+        match chars.next()? {
+            '"' => return chars.as_str().is_empty().then_some(out),
+            '\\' => out.push(match chars.next()? {
+                'b' => '\u{8}',
+                'f' => '\u{c}',
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'x' => {
+                    let digits: String = chars.by_ref().take(2).collect();
+                    char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
+                }
+                c @ ('"' | '\\') => c,
+                _ => return None,
+            }),
+            c => out.push(c),
+        }
+    }
+}
+
+/// The lines that the JSON of a snapshot stands for.
+fn told(json: &Value) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let children = |value: &Value| value.as_array().cloned().unwrap_or_default().into_iter().rev();
+    let mut open: Vec<(usize, Value)> = children(json).map(|child| (0, child)).collect();
+    while let Some((depth, node)) = open.pop() {
+        let string = |key: &str| node.get(key).and_then(Value::as_str).map(str::to_owned);
+        let name = string("name").unwrap_or_default();
+        // Playwright: longer names are left out of the text.
+        let name = if name.encode_utf16().count() > 900 { String::new() } else { name };
+        let role = string("role").unwrap_or_default();
+        let (is_text, has_properties) =
+            (role == "text", node.get("url").is_some() || node.get("placeholder").is_some());
+        let text = string("text");
+        let (text, below) = if has_properties && !is_text { (None, text) } else { (text, None) };
+        lines.push(Line { depth, role, name, reference: string("ref"), text });
+        if let Some(text) = below {
+            let role = "text".to_owned();
+            lines.push(Line { depth: depth + 1, role, name: String::new(), reference: None, text: Some(text) });
+        }
+        open.extend(node.get("children").into_iter().flat_map(children).map(|child| (depth + 1, child)));
+    }
+    lines
+}
+
+fn page_is_whole(dom: Dom) {
+    tree_is_whole(&dom);
+    let page = in_time("rendering", || Page::render(dom, Device::default()));
+    in_time("a snapshot", || snapshots_read_back(&page));
+}
+
+/// Any bytes are a page.
+pub fn html(data: &[u8]) {
+    page_is_whole(in_time("parsing", || Dom::parse(cut(data), &ParseOptions::default())));
+}
+
+/// Any bytes are an MHTML file or are refused.
+pub fn mhtml(data: &[u8]) {
+    let mut file = b"MIME-Version: 1.0\r\n".to_vec();
+    // The target is about what is in such a file; whether it is one is told by its first header.
+    if data.starts_with(b"MIME-Version") || data.starts_with(b"From:") {
+        file.clear();
+    }
+    file.extend_from_slice(cut(data));
+    match in_time("parsing", || Offline::read(&file)) {
+        Ok(dom) => page_is_whole(dom),
+        Err(error) => is_told(&error),
+    }
+}
+
+const STAGE: &str = "<main id=m class='a b'><h1>T</h1><ul><li class=c>1<li class=c><a href=x>2</a><li>3</ul><p class=d>x<b>y</b>z</p>\
+    <table><tr><th>h<td>d</table><button class=e disabled>Go</button><input type=checkbox checked><div class=f><span>s</span></div></main>";
+
+/// Any text is a style sheet.
+pub fn stylesheet(data: &[u8]) {
+    let css = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
+    let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
+    let page = in_time("rendering", || Page::render(page, Device::default()));
+    in_time("a snapshot", || snapshots_read_back(&page));
+}
+
+fn stage() -> Page {
+    Page::render(parse_text(STAGE), Device::default())
+}
+
+/// An error says what is wrong and what to do.
+fn is_told(error: &Error) {
+    assert!(!error.to_string().is_empty() && !error.hint().is_empty() && !error.code().is_empty(), "{error:?}");
+    assert!(error.to_json()["error"]["message"].is_string(), "{error:?}");
+}
+
+/// Any text is a selector or is refused, with the place where it stops being one.
+pub fn selector(data: &[u8]) {
+    let text = String::from_utf8_lossy(data.get(..4096).unwrap_or(data));
+    let page = stage();
+    match in_time("matching", || css::find(&page, &text)) {
+        Ok(found) => {
+            let mut places: Vec<usize> = Vec::new();
+            let order: Vec<NodeId> = page.dom().elements_in_order().collect();
+            for node in found {
+                places.extend(order.iter().position(|&n| n == node));
+            }
+            assert!(places.is_sorted_by(|a, b| a < b), "in document order, each once: {places:?}");
+        }
+        Err(error) => {
+            is_told(&error);
+            if let Some(offset) = error.details().get("offset").and_then(Value::as_u64) {
+                let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+                assert!(text.is_char_boundary(offset), "offset {offset} of {text:?}");
+            }
+        }
+    }
+}
+
+/// Asks a tool; `None` if there is no such tool.
+fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer>, Error>> {
+    let tool = Tool::named(tool)?;
+    let given: Map<String, Value> = given.as_object().cloned().unwrap_or_default();
+    let arguments = match Arguments::check(tool.all_arguments(), given) {
+        Ok(arguments) => arguments,
+        Err(error) => return Some(Err(error)),
+    };
+    let call = Call { pages, arguments: &arguments, session: None, progress: Progress(&|_, _, _| {}) };
+    Some((tool.run)(&call))
+}
+
+/// An answer is text and JSON, an error says what is wrong.
+fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
+    match asked? {
+        Ok(answer) => {
+            let _ = answer.text();
+            let json: Value = serde_json::from_str(&answer.json()).expect("an answer's JSON is JSON");
+            Some(json)
+        }
+        Err(error) => {
+            is_told(&error);
+            None
+        }
+    }
+}
+
+/// Any text is a pattern to search for, as words or as a regular expression; the first byte says which.
+pub fn pattern(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else { return };
+    let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
+    let given = json!({
+        "file": "-",
+        "pattern": text,
+        "regex": first & 1 == 1,
+        "case-sensitive": first & 2 == 2,
+        "include-hidden": first & 4 == 4,
+    });
+    let pages = [stage()];
+    let answer = in_time("searching", || answers(ask("search", &pages, given)));
+    if let Some(matches) = answer.as_ref().and_then(|a| a["matches"].as_array()) {
+        assert!(matches.iter().all(|m| m["match"].is_string()), "a match is text: {matches:?}");
+    }
+}
+
+/// Any text is a description of an element.
+pub fn description(data: &[u8]) {
+    let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
+    let pages = [stage()];
+    in_time("locating", || answers(ask("locate", &pages, json!({ "file": "-", "description": text }))));
+}
+
+/// Any text is a session file or is refused.
+pub fn session_file(_data: &[u8]) {}
+
+/// Any text is a file of handles or is refused; what it says is checked against both pages.
+pub fn handles_file(data: &[u8]) {
+    let text = String::from_utf8_lossy(cut(data));
+    let pages = [stage(), Page::render(parse_text(&STAGE.replace('2', "4")), Device::default())];
+    let given = json!({ "before": "-", "after": "-", "handles": text });
+    let answer = in_time("resolving", || answers(ask("resolve", &pages, given)));
+    for row in answer.as_ref().and_then(Value::as_array).into_iter().flatten() {
+        let refused = row["error"].is_object();
+        assert_eq!(row["to"].is_null(), refused, "found, or refused with a reason: {row}");
+        if refused {
+            assert!(row["error"]["message"].as_str().is_some_and(|m| !m.is_empty()), "a refusal says why: {row}");
+        }
+    }
+}
+
+/// The first line chooses seed, ops and whether nodes are known, the rest is the page: no ref resolves to an element that
+/// contradicts it, but as marked.
+pub fn resolve_under_mutation(data: &[u8]) {
+    let data = data.get(..LONGEST / 4).unwrap_or(data);
+    let (choices, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or_default());
+    let seed = choices.iter().fold(0u64, |seed, &byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
+    let ops: Vec<(Op, u32)> = match choices {
+        [] => OPS.iter().map(|op| (*op, 1)).collect(),
+        _ => choices.iter().take(4).map(|&byte| (OPS[usize::from(byte) % OPS.len()], 1)).collect(),
+    };
+    let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let recipe = Recipe { seed, steps: 1 + choices.len() % 4, ops };
+    let rerender = in_time("mutating", || Rerender::perform(before.dom().clone(), &recipe));
+    tree_is_whole(rerender.dom());
+    let written = in_time("writing", || rerender.written());
+    let count = parse_text(&written.html).elements_in_order().count();
+    let mut places: Vec<usize> = written.truth.iter().flatten().copied().collect();
+    places.sort_unstable();
+    assert!(places.is_sorted_by(|a, b| a < b), "no element is two widgets");
+    assert!(places.iter().all(|&at| at < count), "the truth is about elements of the page");
+    let after = Page::render(rerender.dom().clone(), Device::default());
+    in_time("resolving", || identities_hold(&before, &after, &rerender));
+}
+
+fn identities_hold(before: &Page, after: &Page, rerender: &Rerender) {
+    let snapshot = Snapshot::render(before, &SnapshotOptions::default());
+    let old = Fingerprint::of(before, &snapshot.refs().iter().map(|(_, node)| node).collect::<Vec<_>>());
+    let new = Fingerprint::of(after, &after.dom().elements_in_order().collect::<Vec<_>>());
+    let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
+    for alignment in [Alignment::new(&old, &new, Some(&connected)), Alignment::new(&old, &new, None)] {
+        for (at, identity) in old.identities.iter().enumerate() {
+            match alignment.resolve(at) {
+                Match::Found { to, proof, confidence } => {
+                    let found = &new.identities[to];
+                    assert!(confidence > 0.0 && confidence <= 1.0, "{confidence}");
+                    assert_eq!(found.role, identity.role, "role of {identity:?}");
+                    if proof != Proof::Relabelled {
+                        assert_eq!((&found.name, found.own), (&identity.name, identity.own), "name and own attributes");
+                    }
+                }
+                Match::Refused { candidates, .. } => {
+                    assert!(candidates.iter().all(|&c| c < new.identities.len()), "candidates exist");
+                }
+            }
+        }
+    }
+}

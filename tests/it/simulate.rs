@@ -1,0 +1,149 @@
+//! Refs under re-renders: where the truth can be told, no ref ever names another widget.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use serde_json::{Value, json};
+use stillpage::device::Device;
+use stillpage::dom::{Dom, NodeId, ParseOptions};
+use stillpage::page::Page;
+use stillpage::refs::fingerprint::{Fingerprint, is_interactive_role};
+use stillpage::refs::heal::{Alignment, Match};
+use stillpage::simulate::{Clarity, PROFILES, Recipe, Rerender};
+use stillpage::snapshot::{Snapshot, SnapshotOptions};
+use stillpage::tool::{Arguments, Call, Progress, Tool};
+
+/// A page of the corpus, rendered, with the fingerprint of its refs.
+struct Before {
+    name: String,
+    page: Page,
+    prints: Fingerprint,
+}
+
+fn pages() -> Vec<Before> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
+    let mut names: Vec<_> = fs::read_dir(folder).expect("the corpus").flatten().map(|entry| entry.path()).collect();
+    names.sort();
+    let mut pages = Vec::new();
+    for path in names {
+        let Ok(html) = fs::read(path.join("page.html")) else { continue };
+        let page = Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default());
+        let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+        let prints = Fingerprint::of(&page, &snapshot.refs().iter().map(|(_, node)| node).collect::<Vec<_>>());
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        pages.push(Before { name, page, prints });
+    }
+    pages
+}
+
+/// The first ref that names another widget: what was done, what was found.
+fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
+    if rerender.navigated() || rerender.clarity() == Clarity::Unclear {
+        return None;
+    }
+    let after = Page::render(rerender.dom().clone(), Device::default());
+    let prints = Fingerprint::of(&after, &after.dom().elements_in_order().collect::<Vec<_>>());
+    let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
+    let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
+    let mut alignments = vec![("with handles", Alignment::new(&before.prints, &prints, Some(&connected)))];
+    if rerender.clarity() == Clarity::Plain {
+        alignments.push(("without handles", Alignment::new(&before.prints, &prints, None)));
+    }
+    for (mode, alignment) in alignments {
+        for (at, identity) in before.prints.identities.iter().enumerate() {
+            if !is_interactive_role(&identity.role) {
+                continue;
+            }
+            let (Match::Found { to, proof, .. }, Some(truth)) = (alignment.resolve(at), truth.get(&identity.node)) else {
+                continue;
+            };
+            let found = prints.identities[to].node;
+            if Some(found) != *truth {
+                let mut told = format!("{}: {mode}: {} \"{}\" by {}", before.name, identity.role, identity.name, proof.word());
+                let place = |node: NodeId| after.dom().elements_in_order().position(|n| n == node);
+                let _ = write!(told, " is #{:?}, not #{:?}", place(found), truth.map(place));
+                for step in rerender.steps() {
+                    let _ = write!(told, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
+                }
+                return Some(told);
+            }
+        }
+    }
+    None
+}
+
+/// As many cases as `PROPTEST_CASES` says, always the same ones.
+#[test]
+fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
+    let pages = Mutex::new(pages());
+    let count = pages.lock().map_or(0, |pages| pages.len());
+    assert!(count > 10, "{count} pages");
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(48);
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 16, ..Config::default() };
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let strategy = (0..count, any::<u64>(), 0..PROFILES.len(), 1usize..5);
+    let mut runner = TestRunner::new_with_rng(config, random);
+    let result = runner.run(&strategy, |(page, seed, profile, steps)| {
+        let pages = pages.lock().map_err(|_| TestCaseError::fail("an earlier case panicked"))?;
+        let recipe = Recipe { seed, steps, ops: PROFILES[profile].ops() };
+        let rerender = Rerender::perform(pages[page].page.dom().clone(), &recipe);
+        match mistake(&pages[page], &rerender) {
+            Some(told) => Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{told}", PROFILES[profile].name))),
+            None => Ok(()),
+        }
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// What `resolve` says of one re-render, with the handles that `mutate` tells.
+fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
+    let tool = Tool::named("resolve").expect("resolve");
+    let mut given = json!({ "before": "-", "after": "-" });
+    if let Some(handles) = handles {
+        given["handles"] = handles.into();
+    }
+    let given = given.as_object().cloned().unwrap_or_default();
+    let arguments = Arguments::check(tool.all_arguments(), given).expect("arguments");
+    let pages = [
+        Page::render(before.dom().clone(), Device::default()),
+        Page::render(after.dom().clone(), Device::default()),
+    ];
+    let call = Call { pages: &pages, arguments: &arguments, session: None, progress: Progress(&|_, _, _| {}) };
+    let answer = (tool.run)(&call).expect("an answer");
+    serde_json::from_str(&answer.json()).expect("JSON")
+}
+
+#[test]
+fn simulate_refused_and_healed_refs_say_why() {
+    let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
+    for before in pages().iter().step_by(5) {
+        for (seed, profile) in PROFILES.iter().enumerate() {
+            let recipe = Recipe { seed: seed as u64, steps: 3, ops: profile.ops() };
+            let rerender = Rerender::perform(before.page.dom().clone(), &recipe);
+            let written = rerender.written();
+            let after = Page::render(Dom::parse(written.html.as_bytes(), &ParseOptions::default()), Device::default());
+            let handles: serde_json::Map<String, Value> =
+                written.handles.iter().map(|&(from, to)| (from.to_string(), to.into())).collect();
+            let handles = json!({ "handles": handles, "truth": {} }).to_string();
+            for row in resolve(&before.page, &after, Some(&handles)) {
+                let outcome = row["outcome"].as_str().unwrap_or_default();
+                *outcomes.entry(outcome.to_owned()).or_default() += 1;
+                let said = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+                match outcome {
+                    "exact" | "healed" | "reattached" => assert!(said(&row["proof"]), "{row}"),
+                    _ => assert!(said(&row["error"]["code"]) && said(&row["error"]["message"]), "{row}"),
+                }
+            }
+        }
+    }
+    for outcome in ["exact", "healed", "error"] {
+        assert!(outcomes.get(outcome).is_some_and(|&n| n > 20), "{outcomes:?}");
+    }
+}
