@@ -100,6 +100,11 @@ impl Dom {
         self.origin
     }
 
+    /// From here on the ids are this tree's own: what was known of another tree's nodes says nothing about its nodes.
+    pub fn forget_origin(&mut self) {
+        self.origin = 0;
+    }
+
     /// True if the page exceeded a limit (nodes, names, parsing effort) and the rest of its text was not read.
     #[must_use]
     pub fn is_truncated(&self) -> bool {

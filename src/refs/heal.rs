@@ -205,6 +205,20 @@ impl<'a> Alignment<'a> {
     /// Finds one identity of the page before by itself.
     #[must_use]
     pub fn resolve(&self, index: usize) -> Match {
+        let found = self.find(index);
+        if let Match::Found { to, proof, .. } = found
+            && proof != Proof::Relabelled
+            && let Some(identity) = self.before.identities.get(index)
+            && self.handle(identity.node).is_some_and(|node| node != self.after.identities[to].node)
+            && let Some(Match::Found { to: connected, .. }) = self.relabelled(identity)
+        {
+            // Its node is where it was, under another label, and something else has the label that it had.
+            return Match::Refused { why: Refusal::Ambiguous, candidates: vec![connected, to] };
+        }
+        found
+    }
+
+    fn find(&self, index: usize) -> Match {
         let Some(identity) = self.before.identities.get(index) else {
             return Match::Refused { why: Refusal::Gone, candidates: Vec::new() };
         };

@@ -408,8 +408,10 @@ impl<'a> Taker<'a> {
         let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
         let kind = digest(&[tag, attr("type"), href, id, field_name]);
         // Without a name, what is inside stands in for it.
+        // A hidden button has no name either; a field's contents are its value, which may change.
+        let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
         let inner = match self.own_record(place) {
-            _ if !name.is_empty() || is_interactive_role(&role) => 0,
+            _ if !name.is_empty() || is_interactive_role(&role) && !labelled_inside => 0,
             Some(record) => record.digest,
             None => digest(&[&self.atoms(place).all]),
         };

@@ -82,6 +82,7 @@ impl Rerender {
                 weights[at] = 0;
             }
         }
+        // What only nodes could tell is told by nothing once some of them are gone.
         if clarity == Clarity::WithHandles && drops_nodes {
             clarity = Clarity::Unclear;
         }

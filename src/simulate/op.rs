@@ -31,17 +31,17 @@ pub(super) struct Done {
     /// One sentence without a full stop.
     pub(super) what: String,
     pub(super) clarity: Clarity,
-    /// True if nodes of widgets that live on are gone.
+    /// True if nodes are gone or show something else.
     pub(super) drops_nodes: bool,
 }
 
 impl Done {
-    /// Nodes of living widgets stay.
+    /// Every node stays what it is.
     pub(super) fn keeping(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: false }
     }
 
-    /// Some living widgets have new nodes.
+    /// Some nodes are gone, or show something else.
     pub(super) fn dropping(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: true }
     }

@@ -200,14 +200,6 @@ pub(super) fn app_root(dom: &Dom) -> Option<NodeId> {
     best.map(|(_, child)| child)
 }
 
-/// True for a heading.
-pub(super) fn is_heading(dom: &Dom, node: NodeId) -> bool {
-    dom.element(node).is_some_and(|e| {
-        matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-            || e.attr(&local_name!("role")).is_some_and(|role| role == "heading")
-    })
-}
-
 /// In a few words: `ul#todo.list`.
 pub(super) fn told(dom: &Dom, node: NodeId) -> String {
     let Some(element) = dom.element(node) else { return "the document".to_owned() };

@@ -10,8 +10,9 @@ use super::{Answer, to_json};
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::refs::Ref;
-use crate::refs::fingerprint::{Fingerprint, is_interactive_role};
-use crate::refs::heal::{Alignment, Match};
+use crate::refs::fingerprint::is_interactive_role;
+use crate::refs::resolver::{Present, Resolver as OurResolver};
+use crate::refs::session::{FIRST_TAB, Session};
 use crate::simulate::{Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
@@ -116,8 +117,7 @@ pub(super) struct Scores {
 pub(super) struct Scorer<'a> {
     page: &'a Page,
     refs: Vec<(Ref, NodeId)>,
-    prints: Fingerprint,
-    identity: FxHashMap<NodeId, usize>,
+    session: Session,
     nth: FxHashMap<NodeId, (String, String, usize)>,
     tallies: [Tally; RESOLVERS.len()],
     ops: BTreeMap<&'static str, usize>,
@@ -135,8 +135,8 @@ impl<'a> Scorer<'a> {
     pub(super) fn new(page: &'a Page) -> Self {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
-        let prints = Fingerprint::of(page, &all.iter().map(|&(_, node)| node).collect::<Vec<_>>());
-        let identity = prints.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
+        let mut session = Session::new();
+        session.adopt(FIRST_TAB, &Present::of(page), snapshot.refs());
         let (mut nth, mut counts) = (FxHashMap::default(), FxHashMap::default());
         for node in page.dom().elements_in_order() {
             let Some((role, name)) = role_and_name(page, node) else { continue };
@@ -151,8 +151,7 @@ impl<'a> Scorer<'a> {
         Self {
             page,
             refs,
-            prints,
-            identity,
+            session,
             nth,
             tallies: [Tally::default(); RESOLVERS.len()],
             ops: BTreeMap::new(),
@@ -164,12 +163,21 @@ impl<'a> Scorer<'a> {
     /// Re-renders the page once and lets everybody find the refs again.
     pub(super) fn run(&mut self, recipe: &Recipe) {
         let rerender = Rerender::perform(self.page.dom().clone(), recipe);
-        let after = Page::render(rerender.dom().clone(), self.page.device().clone());
+        // Which nodes are connected is told in so many words, or not at all.
+        let mut dom = rerender.dom().clone();
+        dom.forget_origin();
+        let after = Page::render(dom, self.page.device().clone());
         let order: Vec<NodeId> = after.dom().elements_in_order().collect();
-        let prints = Fingerprint::of(&after, &order);
         let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
-        let with = Alignment::new(&self.prints, &prints, Some(&connected));
-        let without = Alignment::new(&self.prints, &prints, None);
+        let handles: FxHashMap<NodeId, NodeId> =
+            rerender.truth().filter_map(|(node, _)| Some((node, connected(node)?))).collect();
+        let mut session = self.session.clone();
+        if rerender.navigated() {
+            session.navigate(FIRST_TAB);
+        }
+        let present = Present::of(&after);
+        let with = OurResolver::new(&session, &present, FIRST_TAB, Some(&handles));
+        let without = OurResolver::new(&session, &present, FIRST_TAB, None);
         let truth: FxHashMap<NodeId, Option<NodeId>> = rerender.truth().collect();
         let marked: FxHashMap<NodeId, &[NodeId]> = rerender.marked().collect();
         let mut by_name: FxHashMap<(String, String), Vec<NodeId>> = FxHashMap::default();
@@ -186,18 +194,10 @@ impl<'a> Scorer<'a> {
         for &(reference, node) in &self.refs {
             let Some(&truth) = truth.get(&node) else { continue };
             for (i, (resolver, name)) in RESOLVERS.into_iter().enumerate() {
-                let aligned = |alignment: &Alignment<'_>| {
-                    if rerender.navigated() {
-                        return None;
-                    }
-                    match alignment.resolve(*self.identity.get(&node)?) {
-                        Match::Found { to, .. } => Some(prints.identities[to].node),
-                        Match::Refused { .. } => None,
-                    }
-                };
+                let found = |resolver: &OurResolver<'_>| Some(resolver.resolve(&reference.into()).ok()?.node);
                 let answer = match resolver {
-                    Resolver::Ours => aligned(&with),
-                    Resolver::OursWithoutHandles => aligned(&without),
+                    Resolver::Ours => found(&with),
+                    Resolver::OursWithoutHandles => found(&without),
                     Resolver::Handle => connected(node),
                     Resolver::Attribute => match marked.get(&node) {
                         Some([only]) => Some(*only),

@@ -11,11 +11,13 @@ use stillpage::error::Error;
 use stillpage::offline::Offline;
 use stillpage::page::Page;
 use stillpage::query::css;
-use stillpage::refs::fingerprint::Fingerprint;
-use stillpage::refs::heal::{Alignment, Match, Proof};
+use stillpage::refs::Ref;
+use stillpage::refs::heal::Proof;
+use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::session::{FIRST_TAB, Session};
 use stillpage::simulate::{OPS, Op, Recipe, Rerender};
 use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
-use stillpage::tool::{Answer, Arguments, Call, Progress, Tool};
+use stillpage::tool::{Answer, Arguments, Call, Progress, RunCommand, Tool};
 
 /// One property, by the name of its fuzz target.
 pub type Property = (&'static str, fn(&[u8]));
@@ -322,8 +324,9 @@ fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer
         Ok(arguments) => arguments,
         Err(error) => return Some(Err(error)),
     };
-    let call = Call { pages, arguments: &arguments, session: None, progress: Progress(&|_, _, _| {}) };
-    Some((tool.run)(&call))
+    let silent = Progress(&|_, _, _| {});
+    let command = RunCommand(&|_, _, _| Ok(String::new()));
+    Some((tool.run)(&Call { pages, arguments: &arguments, session: None, progress: silent, command }))
 }
 
 /// An answer is text and JSON, an error says what is wrong.
@@ -366,8 +369,31 @@ pub fn description(data: &[u8]) {
     in_time("locating", || answers(ask("locate", &pages, json!({ "file": "-", "description": text }))));
 }
 
-/// Any text is a session file or is refused.
-pub fn session_file(_data: &[u8]) {}
+/// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
+/// something or to an error that says why.
+pub fn session_file(data: &[u8]) {
+    let mut session = match in_time("reading a session", || Session::from_bytes(cut(data))) {
+        Ok(session) => session,
+        Err(error) => {
+            assert!(!error.to_string().is_empty() && !error.hint().is_empty(), "{error:?}");
+            return;
+        }
+    };
+    let bytes = session.to_bytes();
+    let again = Session::from_bytes(&bytes).expect("a session reads what it wrote");
+    assert_eq!(bytes, again.to_bytes(), "written, read and written again");
+    let page = stage();
+    let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+    in_time("a look at a page", || {
+        for number in 1..40 {
+            if let Err(error) = session.resolve(&page, Ref { frame: 0, number }, None) {
+                is_told(&error);
+            }
+        }
+        let table = session.observe(FIRST_TAB, &page, snapshot.refs());
+        assert_eq!(table.len(), snapshot.refs().len(), "every element that is shown gets a ref");
+    });
+}
 
 /// Any text is a file of handles or is refused; what it says is checked against both pages.
 pub fn handles_file(data: &[u8]) {
@@ -404,29 +430,44 @@ pub fn resolve_under_mutation(data: &[u8]) {
     places.sort_unstable();
     assert!(places.is_sorted_by(|a, b| a < b), "no element is two widgets");
     assert!(places.iter().all(|&at| at < count), "the truth is about elements of the page");
-    let after = Page::render(rerender.dom().clone(), Device::default());
-    in_time("resolving", || identities_hold(&before, &after, &rerender));
+    in_time("resolving", || identities_hold(&before, &rerender));
 }
 
-fn identities_hold(before: &Page, after: &Page, rerender: &Rerender) {
+fn identities_hold(before: &Page, rerender: &Rerender) {
     let snapshot = Snapshot::render(before, &SnapshotOptions::default());
-    let old = Fingerprint::of(before, &snapshot.refs().iter().map(|(_, node)| node).collect::<Vec<_>>());
-    let new = Fingerprint::of(after, &after.dom().elements_in_order().collect::<Vec<_>>());
-    let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
-    for alignment in [Alignment::new(&old, &new, Some(&connected)), Alignment::new(&old, &new, None)] {
-        for (at, identity) in old.identities.iter().enumerate() {
-            match alignment.resolve(at) {
-                Match::Found { to, proof, confidence } => {
-                    let found = &new.identities[to];
-                    assert!(confidence > 0.0 && confidence <= 1.0, "{confidence}");
-                    assert_eq!(found.role, identity.role, "role of {identity:?}");
-                    if proof != Proof::Relabelled {
-                        assert_eq!((&found.name, found.own), (&identity.name, identity.own), "name and own attributes");
-                    }
+    let (mut session, old) = (Session::new(), Present::of(before));
+    session.adopt(FIRST_TAB, &old, snapshot.refs());
+    if rerender.navigated() {
+        session.navigate(FIRST_TAB);
+    }
+    let mut stranger = rerender.dom().clone();
+    stranger.forget_origin();
+    for dom in [rerender.dom().clone(), stranger] {
+        let after = Page::render(dom, Device::default());
+        let new = Present::of(&after);
+        let resolver = Resolver::new(&session, &new, FIRST_TAB, None);
+        for (reference, node) in snapshot.refs().iter() {
+            let found = match resolver.resolve(&reference.into()) {
+                Ok(found) => found,
+                Err(error) => {
+                    is_told(&error);
+                    continue;
                 }
-                Match::Refused { candidates, .. } => {
-                    assert!(candidates.iter().all(|&c| c < new.identities.len()), "candidates exist");
-                }
+            };
+            assert!(!rerender.navigated(), "nothing of a document that was left is found");
+            assert!(!found.reason.is_empty() && found.confidence > 0.0 && found.confidence <= 1.0, "{found:?}");
+            let identity = |page: &Present<'_>, node: NodeId| {
+                let all = &page.print().identities;
+                all.iter().find(|identity| identity.node == node).map(|i| (i.role.clone(), i.name.clone(), i.own))
+            };
+            let (Some(was), Some(is)) = (identity(&old, node), identity(&new, found.node)) else { continue };
+            assert_eq!(was.0, is.0, "a widget keeps its role: {found:?}");
+            // Elements without a role of their own are known by what they hold, toggles by their node.
+            if found.proof != Proof::Relabelled
+                && !was.1.is_empty()
+                && stillpage::refs::fingerprint::is_interactive_role(&was.0)
+            {
+                assert_eq!((was.1, was.2), (is.1, is.2), "a widget keeps its name and its own attributes: {found:?}");
             }
         }
     }

@@ -8,21 +8,25 @@ use std::sync::Mutex;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use stillpage::device::Device;
 use stillpage::dom::{Dom, NodeId, ParseOptions};
 use stillpage::page::Page;
-use stillpage::refs::fingerprint::{Fingerprint, is_interactive_role};
-use stillpage::refs::heal::{Alignment, Match};
+use stillpage::refs::fingerprint::is_interactive_role;
+use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::session::{FIRST_TAB, Session};
+use stillpage::refs::{Ref, RefTable};
 use stillpage::simulate::{Clarity, PROFILES, Recipe, Rerender};
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
-use stillpage::tool::{Arguments, Call, Progress, Tool};
+use stillpage::tool::{Arguments, Call, Progress, RunCommand, Tool};
 
-/// A page of the corpus, rendered, with the fingerprint of its refs.
+/// A page of the corpus, rendered, with its refs and a session that knows them.
 struct Before {
     name: String,
     page: Page,
-    prints: Fingerprint,
+    refs: RefTable,
+    session: Session,
 }
 
 fn pages() -> Vec<Before> {
@@ -34,9 +38,10 @@ fn pages() -> Vec<Before> {
         let Ok(html) = fs::read(path.join("page.html")) else { continue };
         let page = Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default());
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
-        let prints = Fingerprint::of(&page, &snapshot.refs().iter().map(|(_, node)| node).collect::<Vec<_>>());
+        let mut session = Session::new();
+        session.adopt(FIRST_TAB, &Present::of(&page), snapshot.refs());
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        pages.push(Before { name, page, prints });
+        pages.push(Before { name, refs: snapshot.refs().clone(), page, session });
     }
     pages
 }
@@ -46,35 +51,46 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     if rerender.navigated() || rerender.clarity() == Clarity::Unclear {
         return None;
     }
-    let after = Page::render(rerender.dom().clone(), Device::default());
-    let prints = Fingerprint::of(&after, &after.dom().elements_in_order().collect::<Vec<_>>());
+    // Which nodes are connected is told in so many words, or not at all.
+    let mut dom = rerender.dom().clone();
+    dom.forget_origin();
+    let after = Page::render(dom, Device::default());
+    let present = Present::of(&after);
     let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
-    let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
-    let mut alignments = vec![("with handles", Alignment::new(&before.prints, &prints, Some(&connected)))];
+    let connected = truth.keys().filter(|&&node| rerender.is_connected(node));
+    let handles: FxHashMap<NodeId, NodeId> = connected.map(|&node| (node, node)).collect();
+    let mut modes = vec![("with handles", Some(&handles))];
     if rerender.clarity() == Clarity::Plain {
-        alignments.push(("without handles", Alignment::new(&before.prints, &prints, None)));
+        modes.push(("without handles", None));
     }
-    for (mode, alignment) in alignments {
-        for (at, identity) in before.prints.identities.iter().enumerate() {
-            if !is_interactive_role(&identity.role) {
+    let widgets: Vec<(Ref, NodeId)> = before.refs.iter().filter(|&(_, node)| is_widget(&before.page, node)).collect();
+    for (mode, handles) in modes {
+        let resolver = Resolver::new(&before.session, &present, FIRST_TAB, handles);
+        for &(reference, node) in &widgets {
+            let (Ok(found), Some(truth)) = (resolver.resolve(&reference.into()), truth.get(&node)) else { continue };
+            if Some(found.node) == *truth {
                 continue;
             }
-            let (Match::Found { to, proof, .. }, Some(truth)) = (alignment.resolve(at), truth.get(&identity.node)) else {
-                continue;
-            };
-            let found = prints.identities[to].node;
-            if Some(found) != *truth {
-                let mut told = format!("{}: {mode}: {} \"{}\" by {}", before.name, identity.role, identity.name, proof.word());
-                let place = |node: NodeId| after.dom().elements_in_order().position(|n| n == node);
-                let _ = write!(told, " is #{:?}, not #{:?}", place(found), truth.map(place));
-                for step in rerender.steps() {
-                    let _ = write!(told, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
-                }
-                return Some(told);
+            let place = |node: NodeId| after.dom().elements_in_order().position(|n| n == node);
+            let name = before.page.aria().get(node).map_or("", |aria| &*aria.name);
+            let mut told = format!(
+                "{}: {mode}: {reference} \"{name}\" by {} is #{:?}, not #{:?}",
+                before.name,
+                found.proof.word(),
+                place(found.node),
+                truth.map(place)
+            );
+            for step in rerender.steps() {
+                let _ = write!(told, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
             }
+            return Some(told);
         }
     }
     None
+}
+
+fn is_widget(page: &Page, node: NodeId) -> bool {
+    page.aria().get(node).and_then(|aria| aria.role).is_some_and(|role| is_interactive_role(role.name()))
 }
 
 /// As many cases as `PROPTEST_CASES` says, always the same ones.
@@ -93,7 +109,9 @@ fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
         let recipe = Recipe { seed, steps, ops: PROFILES[profile].ops() };
         let rerender = Rerender::perform(pages[page].page.dom().clone(), &recipe);
         match mistake(&pages[page], &rerender) {
-            Some(told) => Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{told}", PROFILES[profile].name))),
+            Some(told) => {
+                Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{told}", PROFILES[profile].name)))
+            }
             None => Ok(()),
         }
     });
@@ -111,11 +129,10 @@ fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
     }
     let given = given.as_object().cloned().unwrap_or_default();
     let arguments = Arguments::check(tool.all_arguments(), given).expect("arguments");
-    let pages = [
-        Page::render(before.dom().clone(), Device::default()),
-        Page::render(after.dom().clone(), Device::default()),
-    ];
-    let call = Call { pages: &pages, arguments: &arguments, session: None, progress: Progress(&|_, _, _| {}) };
+    let pages =
+        [Page::render(before.dom().clone(), Device::default()), Page::render(after.dom().clone(), Device::default())];
+    let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&|_, _, _| Ok(String::new())));
+    let call = Call { pages: &pages, arguments: &arguments, session: None, progress, command };
     let answer = (tool.run)(&call).expect("an answer");
     serde_json::from_str(&answer.json()).expect("JSON")
 }

@@ -100,7 +100,7 @@ pub(super) fn remove_from(stage: &mut Stage, list: &List) -> Option<Done> {
     let node = *list.rows.get(at)?;
     stage.change(&[Mutation::Remove { node }]);
     let told = place::told(&stage.dom, list.parent);
-    Some(Done::keeping(format!("row {at} of {told} was removed"), clarity))
+    Some(Done::dropping(format!("row {at} of {told} was removed"), clarity))
 }
 
 pub(in super::super) fn insert(stage: &mut Stage) -> Option<Done> {
@@ -162,7 +162,7 @@ fn shift(stage: &mut Stage, list: &List, with_all_attributes: bool) -> Option<Do
     show(stage, list, &contents, with_all_attributes);
     let after: Vec<NodeId> = stage.dom.child_elements(list.parent).filter(|row| list.rows.contains(row)).collect();
     let clarity = clarity.max(shifted(stage, &after));
-    Some(Done::keeping(format!("{what} in {}, whose nodes stayed", place::told(&stage.dom, list.parent)), clarity))
+    Some(Done::dropping(format!("{what} in {}, whose nodes stayed", place::told(&stage.dom, list.parent)), clarity))
 }
 
 pub(in super::super) fn index(stage: &mut Stage) -> Option<Done> {
@@ -201,7 +201,7 @@ pub(in super::super) fn recycle(stage: &mut Stage) -> Option<Done> {
     show(stage, &list, &contents, false);
     let clarity = clarity.max(shifted(stage, &list.rows));
     let how = if by_slot { "slot by slot" } else { "node by node" };
-    Some(Done::keeping(
+    Some(Done::dropping(
         format!("{} scrolled by {by} rows, recycled {how}", place::told(&stage.dom, list.parent)),
         clarity,
     ))

@@ -20,7 +20,6 @@ pub(in super::super) fn route(stage: &mut Stage) -> Option<Done> {
     let main = place::main_part(&stage.dom)?;
     let pen = stage.pen;
     let other = stage.copy(main, pen, None, Kin::Other)?;
-    let headed = stage.dom.descendants(main).any(|node| place::is_heading(&stage.dom, node));
     stage.rewrite(other, &keeps);
     let in_place = stage.random.chance(50);
     if in_place {
@@ -34,10 +33,10 @@ pub(in super::super) fn route(stage: &mut Stage) -> Option<Done> {
         stage.disown(main);
     }
     retitle(stage);
-    // Without a heading two pages with the same controls are told apart by nothing.
-    let clarity = if headed { Clarity::Plain } else { Clarity::Unclear };
+    // Nobody can say whether a toolbar or a filter that says the same on the other page is the same one.
+    let clarity = Clarity::Unclear;
     let how = if in_place { "on the nodes of the old one" } else { "on new nodes" };
-    Some(Done::keeping(format!("{} shows another route {how}", place::told(&stage.dom, main)), clarity))
+    Some(Done::dropping(format!("{} shows another route {how}", place::told(&stage.dom, main)), clarity))
 }
 
 pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Done> {
