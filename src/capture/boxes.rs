@@ -13,7 +13,7 @@ use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
 use crate::style::computed::{Display, Overflow};
-use crate::style::{MeasuredStyles, Pseudo, Styles};
+use crate::style::{MEASURED, MeasuredStyles, Pseudo, Styles};
 
 /// Styles and boxes of a recording.
 pub(super) fn measure(recording: &Recording, dom: &Dom, places: &Places, device: &Device) -> (Styles, Layout) {
@@ -26,6 +26,7 @@ pub(super) fn measure(recording: &Recording, dom: &Dom, places: &Places, device:
         rects: BTreeMap::new(),
         texts: NodeMap::new(dom.len(), None),
         scene: Scene::new(dom),
+        inert: inert(dom),
         origins: FxHashMap::default(),
     };
     for document in &recording.snapshot.documents {
@@ -45,6 +46,8 @@ struct Measure<'r> {
     rects: BTreeMap<NodeId, Vec<Rect>>,
     texts: NodeMap<Option<Box<crate::layout::TextBox>>>,
     scene: Scene,
+    /// What `inert` attributes keep from being hit.
+    inert: NodeMap<bool>,
     /// Where the viewport of each document is in that of the page.
     origins: FxHashMap<NodeId, Point>,
 }
@@ -154,7 +157,7 @@ impl<'r> Measure<'r> {
                     self.scene.layer(node, order);
                     // `br` has a text of its own.
                     if self.boxes[node].is_none() {
-                        self.styles.set(node, &values());
+                        self.styles.set(node, &with_inertness(values(), self.inert[node]));
                         self.element(node, bounds, document, at, origin);
                     }
                 }
@@ -313,6 +316,28 @@ impl<'r> Measure<'r> {
         layout.set_paint(paint, clips);
         (styles, layout)
     }
+}
+
+/// What is below an `inert` attribute in the flat tree, modal dialogs apart.
+fn inert(dom: &Dom) -> NodeMap<bool> {
+    let mut inert = NodeMap::new(dom.len(), false);
+    let mut stack = vec![(dom.document(), false)];
+    while let Some((node, around)) = stack.pop() {
+        let own = dom.attr(node, &crate::dom::LocalName::from("inert")).is_some();
+        inert[node] = own || (around && !dom.is_modal_dialog(node));
+        stack.extend(dom.flat_children(node).map(|child| (child, inert[node])));
+        stack.extend(dom.element(node).and_then(|e| e.frame_document).map(|document| (document, inert[node])));
+    }
+    inert
+}
+
+/// Chrome: the computed value of `interactivity` says nothing of the attribute.
+fn with_inertness(mut values: Vec<&str>, is_inert: bool) -> Vec<&str> {
+    let at = MEASURED.iter().position(|name| *name == "interactivity");
+    if let Some(value) = at.and_then(|at| values.get_mut(at)).filter(|_| is_inert) {
+        *value = "inert";
+    }
+    values
 }
 
 /// True for elements whose box stands for themselves though their `display` says inline.

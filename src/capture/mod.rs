@@ -9,6 +9,8 @@
 //! that means the same offline.
 
 mod boxes;
+mod css;
+mod freeze;
 
 mod paint;
 mod recording;
@@ -19,13 +21,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use recording::{
-    DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow, SheetFact,
+    AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow, SheetFact, SheetRow,
     StyleFact, TextBoxRows, TreeRow, TreeSnapshot,
 };
-pub(crate) use tree::is_consistent;
+pub(crate) use tree::{is_consistent, numbered};
 
 use crate::device::Device;
-use crate::dom::{Dom, NodeId, NodeMap};
+use crate::dom::{NodeId, NodeMap};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
@@ -103,12 +105,6 @@ impl Recording {
         let dom = tree.dom;
         let (styles, layout) = boxes::measure(self, &dom, &tree.places, &device);
         Measured { page: Page::from_parts(dom, styles, layout, device), handles: tree.handles }
-    }
-
-    /// The tree alone, with all state in its attributes, and what its nodes are in the recording.
-    pub(crate) fn tree(&self) -> (Dom, tree::Places) {
-        let tree = tree::build(self);
-        (tree.dom, tree.places)
     }
 
     /// What it was shown on.

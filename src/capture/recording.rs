@@ -16,6 +16,36 @@ pub struct Recording {
     pub frames: BTreeMap<String, FrameFacts>,
     /// `DOM.getTopLayerElements`: node ids, bottom to top.
     pub top_layer: Vec<i64>,
+    /// `Accessibility.getFullAXTree`, if it was asked for: what is not ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accessibility: Vec<AccessibleRow>,
+    /// `CSS.getStyleSheetText` of every style sheet, if it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sheets: Vec<SheetRow>,
+}
+
+/// A node of Chromium's own accessibility tree.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AccessibleRow {
+    /// The `backendNodeId` of its node.
+    pub backend: i64,
+    /// Role, in Chromium's words.
+    pub role: String,
+    /// Name.
+    pub name: String,
+}
+
+/// A style sheet of the page.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SheetRow {
+    /// The `backendNodeId` of its `style` or `link`; 0 if it was imported or made.
+    pub owner: i64,
+    /// Its address, or that of the document it is written in.
+    pub url: String,
+    /// Its text.
+    pub text: String,
 }
 
 impl Recording {
@@ -227,6 +257,13 @@ pub struct FrameFacts {
     pub sheets: Vec<SheetFact>,
     /// Markup of what is in `template` elements.
     pub templates: Vec<(usize, String)>,
+    /// If it was asked for: `document.elementFromPoint` on a grid over the window.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<(f32, f32, Option<usize>)>,
+    /// If it was asked for: elements to click with their middle in the window; whether a click would land as Playwright
+    /// sees it, and by lineage.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub centers: Vec<(usize, bool, bool)>,
 }
 
 /// Computed values of an element without a box, or of a pseudo-element of it.

@@ -37,6 +37,22 @@ impl Places {
     }
 }
 
+/// The elements of a document as a script numbers them: in tree order, those of an open shadow root right after its host.
+pub(crate) fn numbered(dom: &Dom, document: NodeId) -> Vec<NodeId> {
+    let mut numbered = Vec::new();
+    let mut stack = vec![document];
+    while let Some(node) = stack.pop() {
+        stack.extend(dom.children(node).rev());
+        if let Some(element) = dom.element(node) {
+            numbered.push(node);
+            stack.extend(element.shadow_root.filter(
+                |&root| matches!(&dom.node(root).data, NodeData::ShadowRoot(shadow) if shadow.open),
+            ));
+        }
+    }
+    numbered
+}
+
 /// True if the facts of every frame are about the tree that was recorded with them.
 pub(crate) fn is_consistent(recording: &Recording) -> bool {
     let tree = build(recording);
@@ -195,18 +211,9 @@ impl Builder {
             if !recording.frames.contains_key(&frame) {
                 continue;
             }
-            let mut numbered = Vec::new();
-            let mut stack = vec![document];
-            while let Some(node) = stack.pop() {
-                stack.extend(self.dom.children(node).rev());
-                if let Some(element) = self.dom.element(node) {
-                    self.places.facts.insert(node, (frame.clone(), numbered.len()));
-                    numbered.push(node);
-                    let open = element.shadow_root.filter(
-                        |&root| matches!(&self.dom.node(root).data, NodeData::ShadowRoot(shadow) if shadow.open),
-                    );
-                    stack.extend(open);
-                }
+            let numbered = numbered(&self.dom, document);
+            for (number, &node) in numbered.iter().enumerate() {
+                self.places.facts.insert(node, (frame.clone(), number));
             }
             self.places.numbered.insert(frame, numbered);
         }

@@ -5,8 +5,20 @@
 //! *Invariants*: answers go to stdout, everything else to stderr; a closed pipe is success; pages are rendered on a thread
 //! whose stack is deep enough for any tree the parser lets through.
 
+#[cfg(feature = "live")]
+mod act;
+#[cfg(feature = "live")]
+mod browse;
+#[cfg(feature = "live")]
+mod capture;
 mod command;
+#[cfg(feature = "live")]
+mod live;
+#[cfg(feature = "live")]
+mod memory;
 mod session;
+#[cfg(feature = "live")]
+mod verify;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -82,10 +94,14 @@ impl From<Error> for Failure {
 fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let matches = command().try_get_matches_from(argv).map_err(Failure::Usage)?;
     let Some((name, matches)) = matches.subcommand() else { return Ok(ERROR) };
+    #[cfg(feature = "live")]
+    if let Some(done) = browse::answer(name, matches) {
+        return done;
+    }
     let Some(tool) = Tool::named(name) else {
         return Err(Error::Internal { reason: format!("no tool is named {name}") }.into());
     };
-    let arguments = Arguments::check(tool.all_arguments(), given(tool, matches)?)?;
+    let arguments = Arguments::check(tool.all_arguments(), given(tool.all_arguments(), matches)?)?;
     let arguments = read_input(tool, arguments)?;
     let (json, timings) = (matches.get_flag("json"), matches.get_flag("timings"));
     let (text, verdict, refusal, clock) = on_deep_stack(move || perform(tool, &arguments, json, timings))?;
@@ -294,9 +310,12 @@ fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error>
 }
 
 /// The arguments of a parsed line, by name.
-fn given(tool: &Tool, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
+fn given<'a>(
+    declared: impl Iterator<Item = &'a Argument>,
+    matches: &ArgMatches,
+) -> Result<Map<String, Value>, Error> {
     let mut given = Map::new();
-    for argument in tool.all_arguments() {
+    for argument in declared {
         let value = if argument.kind == Kind::Flag {
             matches.get_flag(argument.name).then_some(Value::Bool(true))
         } else {
@@ -330,17 +349,33 @@ fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(false);
+    let common = [json, timings];
     for tool in TOOLS {
-        let mut sub = Command::new(tool.name)
-            .about(tool.summary)
-            .long_about(format!("{}.\n\n{}", tool.summary, tool.about))
-            .after_long_help(examples(tool));
-        for argument in tool.all_arguments() {
-            sub = sub.arg(clap_argument(argument));
-        }
-        command = command.subcommand(sub.arg(json.clone()).arg(timings.clone()));
+        let arguments = tool.all_arguments();
+        command = command.subcommand(subcommand(tool.name, tool.summary, tool.about, tool.examples, arguments, &common));
+    }
+    #[cfg(feature = "live")]
+    {
+        command = browse::add_to(command, &common[..1]);
     }
     command
+}
+
+/// One subcommand, described by its tool.
+fn subcommand(
+    name: &'static str,
+    summary: &'static str,
+    about: &'static str,
+    lines: &[(&str, &str)],
+    arguments: impl Iterator<Item = &'static Argument>,
+    common: &[Arg],
+) -> Command {
+    let mut sub =
+        Command::new(name).about(summary).long_about(format!("{summary}.\n\n{about}")).after_long_help(examples(lines));
+    for argument in arguments {
+        sub = sub.arg(clap_argument(argument));
+    }
+    sub.args(common)
 }
 
 const LONG_ABOUT: &str = "\
@@ -351,12 +386,13 @@ as Chromium does in a window of 1280x720, and answers questions about it. No scr
 file gives the same answer on every machine.";
 
 /// The examples of a tool as the end of its long help.
-fn examples(tool: &Tool) -> String {
-    let mut text = String::from("Examples:\n");
-    for (line, what) in tool.examples {
+fn examples(lines: &[(&str, &str)]) -> String {
+    let mut text = if lines.is_empty() { String::new() } else { String::from("Examples:\n") };
+    for (line, what) in lines {
         let _ = writeln!(text, "  stillpage {line}\n      {what}");
     }
-    text.push_str("\nExit codes: 0 done, 1 nothing found or a check failed, 2 error.");
+    text.push_str(if lines.is_empty() { "" } else { "\n" });
+    text.push_str("Exit codes: 0 done, 1 nothing found or a check failed, 2 error.");
     text
 }
 

@@ -113,6 +113,14 @@ impl Dom {
         }
     }
 
+    /// Makes an element one of another name in the HTML namespace, with some of its attributes.
+    pub(crate) fn rename(&mut self, node: NodeId, name: &str, kept: &[&str]) {
+        if let NodeData::Element(element) = &mut self.node_mut(node).data {
+            element.name = QualName::new(None, ns!(html), LocalName::from(name));
+            element.attributes.retain(|a| kept.contains(&&*a.name.local));
+        }
+    }
+
     /// Takes a node out of its tree.
     pub(crate) fn take_out(&mut self, node: NodeId) {
         self.detach(node);

@@ -19,7 +19,7 @@ pub(super) fn holds(dom: &Dom, outer: NodeId, inner: NodeId) -> bool {
 }
 
 /// True if a click that hits `hit` counts as a click on `node`.
-pub(super) fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
+pub(crate) fn lands(dom: &Dom, node: NodeId, hit: Option<NodeId>, policy: Policy) -> bool {
     let strict = hit.is_some_and(|hit| holds(dom, node, hit));
     match (policy, hit) {
         (Policy::Playwright, _) => strict,

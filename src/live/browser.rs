@@ -15,6 +15,7 @@ use crate::error::Error;
 #[derive(Debug)]
 pub struct Browser {
     pub(super) connection: Connection,
+    address: url::Url,
     process: Option<Process>,
 }
 
@@ -46,7 +47,7 @@ impl Browser {
     pub fn launch(launch: &Launch) -> Result<Self, Error> {
         let (process, address) = Process::start(launch)?;
         let connection = Connection::open(&address, false)?;
-        Ok(Self { connection, process: Some(process) })
+        Ok(Self { connection, address, process: Some(process) })
     }
 
     /// Connects to a browser that is running; it stays when this value goes.
@@ -61,7 +62,13 @@ impl Browser {
             )
         })?;
         let url = if url.scheme() == "http" { discover(&url, attach.allow_remote)? } else { url };
-        Ok(Self { connection: Connection::open(&url, attach.allow_remote)?, process: None })
+        Ok(Self { connection: Connection::open(&url, attach.allow_remote)?, address: url, process: None })
+    }
+
+    /// The websocket that it is connected to; others may connect there, too.
+    #[must_use]
+    pub fn address(&self) -> &url::Url {
+        &self.address
     }
 
     /// The process id of a launched browser; `None` if it was attached to.

@@ -1,5 +1,5 @@
 // What only a script in the frame can tell; elements go by their number. See FrameFacts in src/capture/recording.rs.
-((properties, few, withContents) => {
+((properties, few, withHits) => {
   const elements = [], numbers = new Map(), stack = [];
   const push = parent => {
     for (let child = parent.lastElementChild; child; child = child.previousElementSibling) stack.push(child);
@@ -43,7 +43,7 @@
       case 'input': if (element.indeterminate) facts.indeterminate.push(number); break;
       case 'img': if (element.naturalWidth || element.naturalHeight) facts.natural.push([number, element.naturalWidth, element.naturalHeight]); break;
       case 'video': if (element.videoWidth) facts.natural.push([number, element.videoWidth, element.videoHeight]); break;
-      case 'template': if (withContents && typeof element.innerHTML === 'string') facts.templates.push([number, element.innerHTML]); break;
+      case 'template': if (typeof element.innerHTML === 'string') facts.templates.push([number, element.innerHTML]); break;
     }
     if (element.popover && matches(element, ':popover-open')) facts.popover.push(number);
     if (element.shadowRoot) facts.sheets.push(...sheetsOf(element.shadowRoot, number));
@@ -55,5 +55,25 @@
   }
   const scrolling = document.scrollingElement ?? document.documentElement;
   facts.geometry = [scrollX, scrollY, scrolling?.scrollWidth ?? 0, scrolling?.scrollHeight ?? 0, innerWidth, innerHeight];
+  if (withHits) {
+    const numberOf = element => numbers.get(element) ?? null;
+    facts.hits = [];
+    for (let y = 15; y < innerHeight; y += 30) {
+      for (let x = 20; x < innerWidth; x += 40) facts.hits.push([x, y, numberOf(document.elementFromPoint(x, y))]);
+    }
+    const clickable = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=checkbox],[role=tab],[role=menuitem],[role=option],[tabindex]';
+    facts.centers = [];
+    for (const element of document.querySelectorAll(clickable)) {
+      const box = element.getBoundingClientRect();
+      const x = box.x + box.width / 2, y = box.y + box.height / 2;
+      if (box.width <= 0 || box.height <= 0 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      const hit = document.elementFromPoint(x, y);
+      const strict = !!hit && (element === hit || element.contains(hit));
+      const label = hit && hit.closest('label');
+      const lineage = !hit || strict || hit.contains(element) || (!!label && label.control === element)
+        || [...(element.labels ?? [])].some(own => own.contains(hit));
+      facts.centers.push([numberOf(element), strict, lineage]);
+    }
+  }
   return JSON.stringify(facts);
 })

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::cdp::broken;
 use super::tab::Tab;
-use crate::capture::{FrameFacts, Recording, is_consistent};
+use crate::capture::{FrameFacts, Recording, SheetRow, is_consistent};
 use crate::error::Error;
 use crate::style::MEASURED;
 
@@ -18,9 +18,9 @@ const ATTEMPTS: u32 = 8;
 const FEW: usize = 6;
 
 /// Records the page; again if it changed in between.
-pub(super) fn record(tab: &mut Tab<'_>) -> Result<Recording, Error> {
+pub(super) fn record(tab: &mut Tab<'_>, with_hits: bool) -> Result<Recording, Error> {
     for attempt in 0..ATTEMPTS {
-        let recording = look(tab)?;
+        let recording = look(tab, with_hits)?;
         if is_consistent(&recording) {
             return Ok(recording);
         }
@@ -33,7 +33,7 @@ pub(super) fn record(tab: &mut Tab<'_>) -> Result<Recording, Error> {
     })
 }
 
-fn look(tab: &mut Tab<'_>) -> Result<Recording, Error> {
+fn look(tab: &mut Tab<'_>, with_hits: bool) -> Result<Recording, Error> {
     let mut recording = Recording::default();
     let mut tree = tab.call("DOM.getFlattenedDocument", json!({ "depth": -1, "pierce": true }))?;
     recording.nodes = read("DOM.getFlattenedDocument", tree["nodes"].take())?;
@@ -43,7 +43,7 @@ fn look(tab: &mut Tab<'_>) -> Result<Recording, Error> {
     if let Ok(mut layer) = tab.call("DOM.getTopLayerElements", json!({})) {
         recording.top_layer = read("DOM.getTopLayerElements", layer["nodeIds"].take())?;
     }
-    let script = format!("{}({}, {FEW}, true)", include_str!("facts.js").trim_end(), json!(MEASURED));
+    let script = format!("{}({}, {FEW}, {with_hits})", include_str!("facts.js").trim_end(), json!(MEASURED));
     for frame in tab.frames()? {
         let facts = match tab.evaluate_apart(&frame, &script) {
             Ok(facts) => facts,
@@ -56,6 +56,32 @@ fn look(tab: &mut Tab<'_>) -> Result<Recording, Error> {
         recording.frames.insert(frame, facts);
     }
     Ok(recording)
+}
+
+/// Adds the texts of all style sheets.
+pub(super) fn add_sheets(tab: &mut Tab<'_>, recording: &mut Recording) -> Result<(), Error> {
+    // Told again of every sheet when the domain is enabled.
+    tab.call("CSS.disable", json!({}))?;
+    let mut headers = Vec::new();
+    tab.watch("CSS.enable", &mut |event| {
+        if event.method == "CSS.styleSheetAdded" {
+            headers.push(event.params["header"].clone());
+        }
+    })?;
+    for header in headers {
+        if header["disabled"] == true || header["isConstructed"] == true {
+            continue;
+        }
+        let id = json!({ "styleSheetId": header["styleSheetId"] });
+        // One that is gone by now is not there to be kept.
+        let Ok(answer) = tab.call("CSS.getStyleSheetText", id) else { continue };
+        recording.sheets.push(SheetRow {
+            owner: header["ownerNode"].as_i64().unwrap_or(0),
+            url: header["sourceURL"].as_str().unwrap_or_default().to_owned(),
+            text: answer["text"].as_str().unwrap_or_default().to_owned(),
+        });
+    }
+    Ok(())
 }
 
 fn read<T: DeserializeOwned>(method: &str, value: Value) -> Result<T, Error> {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::CALL;
 use super::browser::Browser;
-use super::cdp::broken;
-use crate::capture::{Measured, Recording};
+use super::cdp::{Event, broken};
+use crate::capture::{AccessibleRow, Measured, Recording};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
@@ -68,6 +68,18 @@ impl<'b> Tab<'b> {
 
     pub(super) fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
         self.browser.connection.call(&self.session, method, params, self.limit)
+    }
+
+    /// Calls a method without parameters and shows the events of this tab that came until it answered.
+    pub(super) fn watch(&mut self, method: &str, see: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+        self.browser.connection.clear_events();
+        self.call(method, json!({}))?;
+        while let Some(event) = self.browser.connection.event(Duration::ZERO)? {
+            if event.session == self.session {
+                see(&event);
+            }
+        }
+        Ok(())
     }
 
     /// The frames of the page that are in its process, outer ones first.
@@ -270,17 +282,20 @@ impl<'b> Tab<'b> {
         Ok(())
     }
 
-    /// Chromium's own accessibility tree: `backendNodeId`, role and name of what is not ignored.
+    /// Chromium's own accessibility tree, without what it ignores.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
-    pub fn accessibility(&mut self) -> Result<Vec<(i64, String, String)>, Error> {
+    pub fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
         let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
         let nodes = tree["nodes"].as_array().into_iter().flatten();
         Ok(nodes
             .filter(|node| node["ignored"] != true)
-            .filter_map(|node| Some((node["backendDOMNodeId"].as_i64()?, text(&node["role"]), text(&node["name"]))))
+            .filter_map(|node| {
+                let backend = node["backendDOMNodeId"].as_i64()?;
+                Some(AccessibleRow { backend, role: text(&node["role"]), name: text(&node["name"]) })
+            })
             .collect())
     }
 
@@ -330,7 +345,27 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
     pub fn record(&mut self) -> Result<Recording, Error> {
-        super::record::record(self)
+        super::record::record(self, false)
+    }
+
+    /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record_to_verify(&mut self) -> Result<Recording, Error> {
+        let mut recording = super::record::record(self, true)?;
+        recording.accessibility = self.accessibility()?;
+        Ok(recording)
+    }
+
+    /// The same with the texts of all style sheets, so that the recording can become a page of its own.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record_whole(&mut self) -> Result<Recording, Error> {
+        let mut recording = self.record()?;
+        super::record::add_sheets(self, &mut recording)?;
+        Ok(recording)
     }
 }
 

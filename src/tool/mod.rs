@@ -6,6 +6,7 @@
 //! *Invariants*: no IO; the shell loads pages and prints answers. The same call gives the same answer. A tool is one file
 //! here and one row of [`TOOLS`]; nothing else knows its name.
 
+mod action;
 mod argument;
 mod check;
 mod element;
@@ -24,6 +25,7 @@ mod search;
 mod snapshot;
 mod target;
 mod text;
+pub mod verify;
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -32,6 +34,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::session::{FIRST_TAB, Session};
+pub use action::Target;
 pub use argument::{Argument, Arguments, Kind, Place};
 
 /// One operation on saved pages.

@@ -1,0 +1,256 @@
+//! `stillpage live click` and its like: find the element, see whether it can be reached, give the input.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::browse::{Deed, Request, Wait};
+use super::live::{Rows, attached, call, tab};
+use super::memory::Memory;
+use crate::capture::Measured;
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::geometry::Point;
+use crate::hit::Action;
+use crate::live::{Key, Tab};
+use crate::tool::{Answer, Argument, Arguments, Call, Kind, Target};
+
+const TARGET: Argument = Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector").required();
+
+const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"navigated\":true|absent}, with the name of the action. \
+                    \"healed\" means that the element was rendered again since the ref was given out.";
+
+/// Input to a tab, each a command.
+pub(super) const DEEDS: &[Deed] = &[
+    Deed {
+        name: "click",
+        summary: "Click an element",
+        about: JSON,
+        arguments: &[TARGET],
+        examples: &[("live click e16 --cdp http://127.0.0.1:9222", "the element that the last snapshot calls e16")],
+        run: |request| act(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated)),
+    },
+    Deed {
+        name: "hover",
+        summary: "Move the pointer onto an element",
+        about: JSON,
+        arguments: &[TARGET],
+        examples: &[("live hover '#menu' --cdp http://127.0.0.1:9222", "opens what opens on hover")],
+        run: |request| act(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false)),
+    },
+    Deed {
+        name: "fill",
+        summary: "Replace the text of a text box",
+        about: JSON,
+        arguments: &[TARGET, Argument::positional("text", Kind::Text, "The new text").required()],
+        examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "whatever was in it before")],
+        run: |request| {
+            act(request, "filled", Action::Fill, &|tab, measured, node, _, text| tab.fill(handle(measured, node)?, text).map(|()| false))
+        },
+    },
+    Deed {
+        name: "type",
+        summary: "Type into an element",
+        about: JSON,
+        arguments: &[TARGET, Argument::positional("text", Kind::Text, "What to type").required()],
+        examples: &[("live type e7 ' and more' --cdp http://127.0.0.1:9222", "at the end of what is there")],
+        run: |request| {
+            act(request, "typed", Action::Type, &|tab, measured, node, _, text| {
+                tab.focus(handle(measured, node)?)?;
+                tab.insert_text(text).map(|()| false)
+            })
+        },
+    },
+    Deed {
+        name: "select",
+        summary: "Choose an option of a select",
+        about: JSON,
+        arguments: &[TARGET, Argument::positional("text", Kind::Text, "Label or value of the option").required()],
+        examples: &[("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label")],
+        run: |request| {
+            act(request, "selected", Action::Select, &|tab, measured, node, _, text| {
+                tab.select(handle(measured, node)?, text).map(|_| false)
+            })
+        },
+    },
+    Deed {
+        name: "press",
+        summary: "Press a key, on an element if one is given",
+        about: JSON,
+        arguments: &[
+            Argument::positional("key", Kind::Text, "Enter, Tab, Escape, ArrowDown, a, Control+a, ...").required(),
+            Argument::positional("target", Kind::Text, "The element to focus first: a ref, or a CSS selector"),
+        ],
+        examples: &[("live press Enter e7 --cdp http://127.0.0.1:9222", "submits the form that e7 is in")],
+        run: press,
+    },
+    Deed {
+        name: "scroll",
+        summary: "Scroll an element into view, or the page by some pixels",
+        about: JSON,
+        arguments: &[
+            Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector"),
+            Argument::option("by", Kind::Point, "Turn the wheel by X,Y pixels over the middle of the window"),
+        ],
+        examples: &[
+            ("live scroll e40 --cdp http://127.0.0.1:9222", "brings e40 into the window"),
+            ("live scroll --by 0,600 --cdp http://127.0.0.1:9222", "down by 600 pixels"),
+        ],
+        run: scroll,
+    },
+    Deed {
+        name: "wait",
+        summary: "Wait for a text, an element, some time, or for the page to settle",
+        about: "Without FOR it waits until nothing has been loaded for half a second. JSON: {\"waited\":true}.",
+        arguments: &[Argument::positional("for", Kind::Text, "Milliseconds, a text, or a selector (#id, .class, css=...)")],
+        examples: &[("live wait 'Thank you' --cdp http://127.0.0.1:9222", "until the text is on the page")],
+        run: wait,
+    },
+];
+
+fn handle(measured: &Measured, node: NodeId) -> Result<i64, Error> {
+    measured.handle(node).ok_or_else(|| Error::Internal { reason: "an element without a handle".to_owned() })
+}
+
+/// An element that was found.
+struct Found {
+    measured: Measured,
+    arguments: Arguments,
+    memory: Option<Memory>,
+    target: Target,
+}
+
+impl Found {
+    /// Writes down what refs meant.
+    fn forget(self) -> Result<(), Error> {
+        self.memory.map_or(Ok(()), |memory| memory.save(&self.measured))
+    }
+
+    fn call(&self) -> Call<'_> {
+        call(&self.measured, &self.arguments, self.memory.as_ref())
+    }
+}
+
+/// The point of an element where an action goes, as the page was measured and as Chromium says.
+fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Result<Point, Error> {
+    let point = found.target.aim(&found.call(), node, action)?;
+    if action.needs_hit_test() {
+        let hit = tab.node_at(point)?.and_then(|backend| found.measured.node(backend));
+        found.target.confirm(&found.call(), node, point, hit)?;
+    }
+    Ok(point)
+}
+
+/// Finds what a text names on the page as it is now.
+fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error> {
+    let arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
+    let memory = Memory::open(&arguments, tab)?;
+    let measured = tab.measure()?;
+    match Target::find(&call(&measured, &arguments, memory.as_ref()), text) {
+        Ok(mut target) => {
+            let handles = target.reference.as_deref().zip(measured.handle(target.node)).zip(memory.as_ref());
+            target.healed = handles.is_some_and(|((reference, now), memory)| memory.is_healed(reference, now));
+            Ok(Found { measured, arguments, memory, target })
+        }
+        Err(error) => {
+            // The error may name refs.
+            if let Some(memory) = memory {
+                memory.save(&measured)?;
+            }
+            Err(error)
+        }
+    }
+}
+
+type Input<'a> = &'a dyn Fn(&mut Tab<'_>, &Measured, NodeId, Point, &str) -> Result<bool, Error>;
+
+/// Finds the element, brings it into view, sees whether the action reaches it, and acts on it.
+fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Result<Box<dyn Answer>, Error> {
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    let name = request.arguments.text("target").unwrap_or_default();
+    let text = request.arguments.text("text").unwrap_or_default();
+    let mut found = find(&mut tab, request, name)?;
+    let mut node = found.target.node;
+    let backend = handle(&found.measured, node)?;
+    if action.needs_hit_test() && found.measured.page.layout().get(node).is_some() {
+        // What is in view stays where it is.
+        tab.scroll_to(backend)?;
+        tab.pause(Duration::from_millis(30))?;
+        found.measured = tab.measure()?;
+        node = found.measured.node(backend).ok_or_else(|| Error::NotFound {
+            what: format!("`{name}`: it went away while it was scrolled into view"),
+            hint: "take a new snapshot".to_owned(),
+        })?;
+    }
+    let done_to = reach(&mut tab, &found, node, action)
+        .and_then(|point| input(&mut tab, &found.measured, node, point, text));
+    let answered = found.target.clone();
+    found.forget()?;
+    let (found, navigated) = (answered, done_to?);
+    let mut answer = Map::new();
+    answer.insert(done.to_owned(), true.into());
+    answer.insert("ref".to_owned(), json!(found.reference));
+    if found.healed {
+        answer.insert("healed".to_owned(), true.into());
+    }
+    if navigated {
+        answer.insert("navigated".to_owned(), true.into());
+    }
+    Ok(Box::new(Rows(Value::Object(answer))))
+}
+
+fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let key: Key = request.arguments.text("key").unwrap_or_default().parse()?;
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    let mut answer = json!({ "pressed": true });
+    if let Some(name) = request.arguments.text("target") {
+        let found = find(&mut tab, request, name)?;
+        tab.focus(handle(&found.measured, found.target.node)?)?;
+        answer["ref"] = json!(found.target.reference);
+        if found.target.healed {
+            answer["healed"] = true.into();
+        }
+        found.forget()?;
+    }
+    if tab.press(&key)?.navigated {
+        answer["navigated"] = true.into();
+    }
+    Ok(Box::new(Rows(answer)))
+}
+
+fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    let mut answer = json!({ "scrolled": true });
+    if let Some(name) = request.arguments.text("target") {
+        let found = find(&mut tab, request, name)?;
+        tab.scroll_to(handle(&found.measured, found.target.node)?)?;
+        answer["ref"] = json!(found.target.reference);
+        if found.target.healed {
+            answer["healed"] = true.into();
+        }
+        found.forget()?;
+    }
+    if let Some(&by) = request.arguments.points("by").first() {
+        let size = tab.measure()?.page.device().viewport;
+        tab.wheel(Point::new(size.width / 2.0, size.height / 2.0), by)?;
+    }
+    let offset = tab.evaluate("[scrollX, scrollY]")?;
+    answer["x"] = offset[0].clone();
+    answer["y"] = offset[1].clone();
+    Ok(Box::new(Rows(answer)))
+}
+
+fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    match request.arguments.text("for") {
+        Some(what) => Wait::parse(what).wait(&mut tab, request.limit())?,
+        None => {
+            tab.settle(Duration::from_millis(500))?;
+        }
+    }
+    Ok(Box::new(Rows(json!({ "waited": true }))))
+}

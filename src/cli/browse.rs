@@ -1,0 +1,254 @@
+//! Commands on a running Chromium: what they share.
+//!
+//! A command is described like a tool, so that help and errors read the same; it gets a browser instead of pages.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::{Failure, on_deep_stack, print, subcommand};
+use crate::error::Error;
+use crate::live::{Attach, Browser, Launch, Reaper, Tab};
+use crate::tool::{Answer, Argument, Arguments, Kind, Verdict};
+
+/// One operation on a browser.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deed {
+    pub(super) name: &'static str,
+    pub(super) summary: &'static str,
+    pub(super) about: &'static str,
+    pub(super) arguments: &'static [Argument],
+    pub(super) examples: &'static [(&'static str, &'static str)],
+    pub(super) run: fn(&Request) -> Result<Box<dyn Answer>, Error>,
+}
+
+/// A call of a deed.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) arguments: Arguments,
+    /// Options that were written, not filled in.
+    written: Vec<String>,
+    reaper: Reaper,
+}
+
+/// The deeds that stand beside the tools.
+const DEEDS: &[Deed] = &[super::capture::DEED, super::verify::DEED];
+
+/// Where the browser is.
+const BROWSER: &[Argument] = &[
+    Argument::option("cdp", Kind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
+        .detail("Start it with --remote-debugging-port=9222. Without this one is launched, with a fresh profile."),
+    Argument::option("chrome", Kind::Text, "The Chromium to launch")
+        .detail("Without it the first of chromium, google-chrome and their like that is in PATH."),
+    Argument::flag("allow-remote", "Connect to a browser on another machine")
+        .detail("Whoever listens there sees all that the browser sees: by default only this machine is connected to."),
+    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after so many seconds").default("30"),
+];
+
+/// Subcommands for all of it.
+pub(super) fn add_to(mut command: Command, common: &[Arg]) -> Command {
+    for deed in DEEDS {
+        let arguments = deed.arguments.iter().chain(BROWSER);
+        command = command.subcommand(subcommand(deed.name, deed.summary, deed.about, deed.examples, arguments, common));
+    }
+    command.subcommand(super::live::command(BROWSER, common))
+}
+
+/// Does what the line says, if it is about a browser.
+pub(super) fn answer(name: &str, matches: &ArgMatches) -> Option<Result<u8, Failure>> {
+    if name == "live" {
+        return Some(super::live::answer(matches, BROWSER));
+    }
+    let deed = DEEDS.iter().find(|deed| deed.name == name)?;
+    let declared: Vec<&'static Argument> = deed.arguments.iter().chain(BROWSER).collect();
+    Some(perform(&declared, matches, deed.run))
+}
+
+/// Reads the arguments, runs the work, prints the answer.
+pub(super) fn perform(
+    declared: &[&'static Argument],
+    matches: &ArgMatches,
+    run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error> + Send + 'static,
+) -> Result<u8, Failure> {
+    let given = super::given(declared.iter().copied(), matches)?;
+    let arguments = Arguments::check(declared.iter().copied(), given)?;
+    let written = declared
+        .iter()
+        .filter(|a| matches.value_source(a.name) == Some(ValueSource::CommandLine))
+        .map(|a| a.name.to_owned())
+        .collect();
+    let reaper = Reaper::default();
+    end_with(&reaper);
+    let request = Request { arguments, written, reaper };
+    let json = matches.get_flag("json");
+    let (text, verdict) = on_deep_stack(move || {
+        let answer = run(&request)?;
+        for (path, text) in answer.files() {
+            super::write_whole(Path::new(&path), &text)?;
+        }
+        Ok((if json { answer.json() } else { answer.text() }, answer.verdict()))
+    })?;
+    print(&text)?;
+    Ok(match verdict {
+        Verdict::Done => super::DONE,
+        Verdict::Nothing if json => super::DONE,
+        Verdict::Nothing | Verdict::Failed => super::NOTHING,
+    })
+}
+
+/// Ends the browser with the program, also if that is interrupted.
+fn end_with(reaper: &Reaper) {
+    let reaper = reaper.clone();
+    // A second handler cannot be set, and is not needed: the first ends all there is.
+    let _ = ctrlc::set_handler(move || {
+        reaper.reap();
+        interrupted();
+    });
+}
+
+#[expect(clippy::exit, reason = "what an interrupted program does, from the thread that hears of it")]
+fn interrupted() {
+    std::process::exit(130);
+}
+
+impl Request {
+    /// True if the option stands on the line.
+    pub(super) fn is_written(&self, name: &str) -> bool {
+        self.written.iter().any(|written| written == name)
+    }
+
+    pub(super) fn limit(&self) -> Duration {
+        Duration::from_secs(self.arguments.count("timeout").unwrap_or(30) as u64)
+    }
+
+    /// Attaches to a browser, or launches one.
+    pub(super) fn browser(&self) -> Result<Browser, Error> {
+        match self.arguments.text("cdp") {
+            Some(address) => Browser::attach(&Attach {
+                address: address.to_owned(),
+                allow_remote: self.arguments.flag("allow-remote"),
+            }),
+            None => {
+                progress("starting Chromium");
+                Browser::launch(&Launch {
+                    program: self.arguments.text("chrome").map(Into::into),
+                    window: self.arguments.size("viewport"),
+                    reaper: self.reaper.clone(),
+                })
+            }
+        }
+    }
+}
+
+/// One line about what is being waited for, on stderr.
+pub(super) fn progress(what: &str) {
+    // Nobody is harmed if nobody hears it.
+    let _ = writeln!(io::stderr(), "# {what}");
+}
+
+/// The address that a user means: an address, or a file.
+pub(super) fn address(text: &str) -> Result<Url, Error> {
+    if text.contains("://") || text.starts_with("about:") || text.starts_with("data:") {
+        return Url::parse(text).map_err(|error| {
+            Error::arguments(format!("`{text}` is no address: {error}"), "write http://..., https://... or the path of a file")
+        });
+    }
+    let mut path = std::fs::canonicalize(text).map_err(|error| Error::io(text, &error))?;
+    if path.is_dir() {
+        path.push("index.html");
+    }
+    Url::from_file_path(&path).map_err(|()| Error::arguments(format!("{text} has no address"), "write the path of a file"))
+}
+
+/// Loads a page into a tab of ours and waits until it is quiet.
+pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), Error> {
+    progress(&format!("loading {url}"));
+    tab.set_limit(limit);
+    tab.load(url.as_str(), limit)?;
+    let is_file = url.scheme() == "file";
+    let quiet = Duration::from_millis(if is_file { 50 } else { 500 });
+    if tab.settle(quiet)? == crate::live::Settled::Busy {
+        progress("the page goes on loading; it is taken as it is now");
+    }
+    if is_file {
+        tab.thaw()?;
+    }
+    Ok(())
+}
+
+/// What `--wait-for` names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wait {
+    Time(Duration),
+    Text(String),
+    Selector(String),
+}
+
+impl Wait {
+    pub(super) fn parse(text: &str) -> Self {
+        if let Ok(ms) = text.parse::<u64>() {
+            return Self::Time(Duration::from_millis(ms));
+        }
+        if let Some(text) = text.strip_prefix("text=") {
+            return Self::Text(text.to_owned());
+        }
+        if let Some(selector) = text.strip_prefix("css=") {
+            return Self::Selector(selector.to_owned());
+        }
+        if text.starts_with(['#', '.', '[']) || text.contains(" > ") {
+            return Self::Selector(text.to_owned());
+        }
+        Self::Text(text.to_owned())
+    }
+
+    /// Waits for it.
+    pub(super) fn wait(&self, tab: &mut Tab<'_>, limit: Duration) -> Result<(), Error> {
+        let (script, what) = match self {
+            Self::Time(time) => return tab.pause((*time).min(limit)),
+            Self::Text(text) => (
+                format!("(document.body?.innerText ?? '').toLowerCase().includes({}.toLowerCase())", json!(text)),
+                format!("the text {text:?} did not appear"),
+            ),
+            Self::Selector(selector) => (
+                format!("[...document.querySelectorAll({})].some(e => e.checkVisibility())", json!(selector)),
+                format!("nothing that `{selector}` matches appeared"),
+            ),
+        };
+        let deadline = Instant::now() + limit;
+        while tab.evaluate(&script)? != Value::Bool(true) {
+            if Instant::now() >= deadline {
+                let hint = "look at the page with `stillpage live snapshot`, or wait longer with --timeout".to_owned();
+                return Err(Error::Timeout { what, limit, hint });
+            }
+            tab.pause(Duration::from_millis(50))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wait_is_for_time_text_or_an_element() {
+        let check = |text: &str, expected: Wait| assert_eq!(Wait::parse(text), expected, "{text}");
+        check("250", Wait::Time(Duration::from_millis(250)));
+        check("Thank you", Wait::Text("Thank you".to_owned()));
+        check("text=#1", Wait::Text("#1".to_owned()));
+        check("#done", Wait::Selector("#done".to_owned()));
+        check("css=h1", Wait::Selector("h1".to_owned()));
+    }
+
+    #[test]
+    fn address_is_one_or_a_file() {
+        assert_eq!(address("http://a/b").map(|u| u.to_string()), Ok("http://a/b".to_owned()));
+        assert_eq!(address("http://").unwrap_err().code(), "invalid_arguments");
+        assert_eq!(address("no/such/file.html").unwrap_err().code(), "io_error");
+    }
+}

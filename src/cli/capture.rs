@@ -1,0 +1,97 @@
+//! `stillpage capture`: a live page as a file.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::browse::{Deed, Request, Wait, address, load, progress};
+use crate::error::Error;
+use crate::geometry::Size;
+use crate::tool::{Answer, Argument, Kind};
+
+pub(super) const DEED: Deed = Deed {
+    name: "capture",
+    summary: "A page of the web as one file that means the same offline",
+    about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets are written into the page, \
+            scripts are taken out, images become boxes of their size, frames become srcdoc, open shadow roots become \
+            templates, and what markup cannot hold (an open modal dialog, the focus, scroll offsets) becomes data-frozen-* \
+            attributes. The other commands then say of the file what they would have said of the page. The file loads \
+            nothing and runs nothing.\n\n\
+            OUTPUT ending in .mhtml is written as MHTML. One ending in .json (or .json.gz) is the recording itself, with \
+            the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\
+            JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\"}.",
+    arguments: &[
+        Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
+        Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json")
+            .required(),
+        Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded")
+            .many()
+            .detail(
+                "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
+                 matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
+            ),
+        Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
+    ],
+    examples: &[
+        ("capture https://example.org -o page.html", "one file that the other commands can read"),
+        ("capture https://example.org/app -o app.json --wait-for '#main' --wait-for 500", "as Chromium measured it, half a second after the main part appeared"),
+        ("capture page.html -o page.mhtml --cdp http://127.0.0.1:9222", "in a browser that is running"),
+    ],
+    run,
+};
+
+fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let arguments = &request.arguments;
+    let url = address(arguments.text("url").unwrap_or_default())?;
+    let output = arguments.text("output").unwrap_or_default().to_owned();
+    let limit = request.limit();
+    let mut browser = request.browser()?;
+    let mut tab = browser.open()?;
+    tab.set_window(arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0)))?;
+    tab.answer_dialogs(false);
+    let loaded = load(&mut tab, &url, limit).and_then(|()| {
+        for wait in arguments.texts("wait-for") {
+            progress(&format!("waiting for {wait}"));
+            Wait::parse(wait).wait(&mut tab, limit)?;
+        }
+        progress("recording");
+        tab.record_whole()
+    });
+    // A browser that is not ours keeps no tab of ours.
+    let closed = tab.close();
+    let recording = loaded?;
+    closed?;
+    let name = output.to_ascii_lowercase();
+    let bytes = match () {
+        () if name.ends_with(".json") => recording.write(false),
+        () if name.ends_with(".json.gz") => recording.write(true),
+        () if name.ends_with(".mhtml") || name.ends_with(".mht") => recording.to_mhtml().into_bytes(),
+        () => recording.to_html().into_bytes(),
+    };
+    std::fs::write(&output, &bytes).map_err(|error| Error::unwritable(Path::new(&output), &error))?;
+    let page = recording.measure().page;
+    let document = page.dom().document();
+    Ok(Box::new(Captured(json!({
+        "output": output,
+        "url": page.dom().document_url(document).map(url::Url::as_str),
+        "title": page.dom().title(document),
+        "elements": page.dom().elements_in_order().count(),
+        "bytes": bytes.len(),
+    }))))
+}
+
+struct Captured(Value);
+
+impl Answer for Captured {
+    fn text(&self) -> String {
+        let part = |name: &str| match &self.0[name] {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        format!("{}: {} ({} elements, {} bytes)", part("output"), part("title"), part("elements"), part("bytes"))
+    }
+
+    fn json(&self) -> String {
+        self.0.to_string()
+    }
+}

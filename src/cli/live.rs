@@ -1,0 +1,157 @@
+//! `stillpage live`: the tools on a tab of a running browser, and input to it.
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use super::browse::{Request, perform};
+use super::memory::Memory;
+use super::{Failure, subcommand};
+use crate::capture::Measured;
+use crate::error::Error;
+use crate::live::{Browser, Tab};
+use crate::tool::{Answer, Argument, Arguments, COMMON, Call, Kind, Progress, RunCommand, TOOLS, Tool};
+
+const ABOUT: &str = "\
+The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \
+same. The tab has to be open: start Chromium with --remote-debugging-port=9222 and give its address with --cdp.
+
+--tab is the number of a tab as `live tabs` lists it, the start of its id, or a part of its address or title. With --session \
+refs live on between commands: an element that was rendered again is found again, and a ref dies with its document.";
+
+/// What `live` does besides the tools.
+const TABS: &str = "tabs";
+
+fn tool_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argument> {
+    tool.all_arguments().filter(|argument| argument.kind != Kind::Page && argument.name != "scroll-y" && argument.name != "viewport")
+}
+
+/// Tools that look at one page.
+fn tools() -> impl Iterator<Item = &'static Tool> {
+    TOOLS.iter().filter(|tool| tool.arguments.iter().filter(|a| a.kind == Kind::Page).count() == 1)
+}
+
+/// The subcommand with its own.
+pub(super) fn command(browser: &'static [Argument], common: &[Arg]) -> Command {
+    let mut live = Command::new("live")
+        .about("The same on an open tab of Chromium, and clicks and keys")
+        .long_about(format!("The same on an open tab of Chromium, and clicks and keys.\n\n{ABOUT}"))
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    let tabs = "The open tabs";
+    live = live.subcommand(subcommand(
+        TABS,
+        tabs,
+        "JSON: [{\"id\",\"title\",\"url\"}].",
+        &[("live tabs --cdp http://127.0.0.1:9222", "what --tab can name")],
+        browser.iter(),
+        common,
+    ));
+    for tool in tools() {
+        let arguments = tool_arguments(tool).chain(browser);
+        live = live.subcommand(subcommand(tool.name, tool.summary, tool.about, &[], arguments, common));
+    }
+    for deed in super::act::DEEDS {
+        let arguments = deed.arguments.iter().chain(session_arguments()).chain(browser);
+        live = live.subcommand(subcommand(deed.name, deed.summary, deed.about, deed.examples, arguments, common));
+    }
+    live
+}
+
+fn session_arguments() -> impl Iterator<Item = &'static Argument> {
+    COMMON.iter().filter(|argument| matches!(argument.name, "session" | "tab"))
+}
+
+/// Does what the line says.
+pub(super) fn answer(matches: &ArgMatches, browser: &'static [Argument]) -> Result<u8, Failure> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(super::ERROR) };
+    if name == TABS {
+        let declared: Vec<&'static Argument> = browser.iter().collect();
+        return perform(&declared, matches, |request| {
+            let rows = attached(request)?.tabs()?;
+            Ok(Box::new(Rows(serde_json::to_value(rows).unwrap_or_default())) as Box<dyn Answer>)
+        });
+    }
+    if let Some(deed) = super::act::DEEDS.iter().find(|deed| deed.name == name) {
+        let declared: Vec<_> = deed.arguments.iter().chain(session_arguments()).chain(browser).collect();
+        return perform(&declared, matches, deed.run);
+    }
+    let Some(tool) = tools().find(|tool| tool.name == name) else {
+        return Err(Error::Internal { reason: format!("no tool is named {name}") }.into());
+    };
+    let declared: Vec<_> = tool_arguments(tool).chain(browser).collect();
+    perform(&declared, matches, move |request| look(tool, request))
+}
+
+/// A browser that is running: a fresh one has no tab worth looking at.
+pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
+    if request.arguments.text("cdp").is_none() {
+        return Err(Error::arguments(
+            "no browser is named",
+            "start Chromium with --remote-debugging-port=9222 and add --cdp http://127.0.0.1:9222",
+        ));
+    }
+    request.browser()
+}
+
+/// The tab that a request names; the only one if it names none.
+pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab<'b>, Error> {
+    let name = request.arguments.text("tab").filter(|_| request.is_written("tab"));
+    let mut tab = browser.tab_named(name)?;
+    tab.set_limit(request.limit());
+    Ok(tab)
+}
+
+fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    let arguments: Arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
+    let memory = Memory::open(&arguments, &mut tab)?;
+    let measured = tab.measure()?;
+    let answer = (tool.run)(&call(&measured, &arguments, memory.as_ref()));
+    // Also after an error: its message may name refs.
+    if let Some(memory) = memory {
+        memory.save(&measured)?;
+    }
+    answer
+}
+
+/// A call about a measured page.
+pub(super) fn call<'a>(
+    measured: &'a Measured,
+    arguments: &'a Arguments,
+    memory: Option<&'a Memory>,
+) -> Call<'a> {
+    Call {
+        pages: std::slice::from_ref(&measured.page),
+        arguments,
+        session: memory.map(Memory::session),
+        progress: Progress(&super::show_progress),
+        command: RunCommand(&super::command::run),
+    }
+}
+
+/// A value as it is; of a list, a line an entry.
+pub(super) struct Rows(pub(super) Value);
+
+impl Answer for Rows {
+    fn text(&self) -> String {
+        let line = |value: &Value| match value {
+            Value::Object(map) => map
+                .values()
+                .map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned))
+                .collect::<Vec<_>>()
+                .join("  "),
+            other => other.to_string(),
+        };
+        match &self.0 {
+            Value::Array(rows) => {
+                rows.iter().enumerate().map(|(i, row)| format!("{}  {}", i + 1, line(row))).collect::<Vec<_>>().join("\n")
+            }
+            other => line(other),
+        }
+    }
+
+    fn json(&self) -> String {
+        json!(self.0).to_string()
+    }
+}

@@ -1,0 +1,82 @@
+//! What refs of open tabs mean between commands: the session file, and beside it which document each tab showed and which
+//! node each ref named.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::session::SessionFile;
+use crate::capture::Measured;
+use crate::error::Error;
+use crate::live::Tab;
+use crate::refs::session::Session;
+use crate::snapshot::{Snapshot, SnapshotOptions};
+use crate::tool::Arguments;
+
+/// A session, and what only a browser knows of it.
+#[derive(Debug)]
+pub(super) struct Memory {
+    path: PathBuf,
+    file: SessionFile,
+    session: Mutex<Session>,
+    tabs: BTreeMap<String, Seen>,
+    tab: String,
+}
+
+/// What a tab showed last.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Seen {
+    /// Names the document.
+    loader: String,
+    /// The `backendNodeId` of each ref.
+    handles: BTreeMap<String, i64>,
+}
+
+impl Memory {
+    /// Opens the session that the arguments name; `None` if they name none. Another document kills the tab's refs.
+    pub(super) fn open(arguments: &Arguments, tab: &mut Tab<'_>) -> Result<Option<Self>, Error> {
+        let Some(path) = arguments.text("session").map(Path::new) else { return Ok(None) };
+        let (file, mut session) = SessionFile::open(path)?;
+        let path = beside(path);
+        // Without it nodes are told apart by what they are.
+        let mut tabs: BTreeMap<String, Seen> =
+            std::fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let loader = tab.navigation()?.loader;
+        let id = tab.id().to_owned();
+        if tabs.get(&id).is_some_and(|seen| seen.loader != loader) {
+            session.navigate(&id);
+            tabs.remove(&id);
+        }
+        tabs.entry(id.clone()).or_default().loader = loader;
+        Ok(Some(Self { path, file, session: Mutex::new(session), tabs, tab: id }))
+    }
+
+    /// What refs mean.
+    pub(super) fn session(&self) -> &Mutex<Session> {
+        &self.session
+    }
+
+    /// True if a ref named another node when it was last seen.
+    pub(super) fn is_healed(&self, reference: &str, backend: i64) -> bool {
+        self.tabs.get(&self.tab).and_then(|seen| seen.handles.get(reference)).is_some_and(|&before| before != backend)
+    }
+
+    /// Writes both files after a look at a page.
+    pub(super) fn save(mut self, measured: &Measured) -> Result<(), Error> {
+        let mut session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let shown = Snapshot::render(&measured.page, &SnapshotOptions::default());
+        let refs = session.observe(&self.tab, &measured.page, shown.refs());
+        let handles = refs.iter().filter_map(|(reference, node)| Some((reference.to_string(), measured.handle(node)?)));
+        self.tabs.entry(self.tab).or_default().handles = handles.collect();
+        super::write_whole(&self.path, serde_json::to_vec(&self.tabs).unwrap_or_default())?;
+        self.file.save(&session)
+    }
+}
+
+fn beside(session: &Path) -> PathBuf {
+    let mut name = session.file_name().unwrap_or_default().to_owned();
+    name.push(".tabs");
+    session.with_file_name(name)
+}

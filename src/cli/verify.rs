@@ -1,0 +1,161 @@
+//! `stillpage verify`: a page in Chromium against the same page computed.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::browse::{Deed, Request, address, load, progress};
+use crate::capture::Recording;
+use crate::device::Device;
+use crate::dom::{Dom, ParseOptions};
+use crate::error::Error;
+use crate::geometry::Size;
+use crate::live::Browser;
+use crate::offline::Offline;
+use crate::page::Page;
+use crate::tool::verify::{Verification, Verified, verify};
+use crate::tool::{Answer, Argument, Kind};
+
+pub(super) const DEED: Deed = Deed {
+    name: "verify",
+    summary: "Where the engine and Chromium disagree on a page",
+    about: "Loads each page in Chromium and computes it offline, then compares by area. ai, default: lines of the snapshots \
+            in Playwright's two modes. role, name: Chromium's own accessibility tree. display, visibility, position, visible \
+            (all together: style). geometry.1px, geometry.4px: boxes within so many pixels; geometry.nonempty: boxes empty \
+            or not. hit: the element at each point of a grid; click: whether clicks land. measured.hit is the measured page \
+            against Chromium itself: how well its order of painting is known. Each figure is agreeing items over all \
+            items; the mean is over pages.\n\n\
+            A file is loaded with nothing but the files of its own folder, as the engine does; a page of the web is \
+            captured first, and the engine gets the captured file.\n\n\
+            JSON: {\"summary\":{area:{\"mean\",\"pooled\"}},\"failing\":[areas],\"pages\":[{\"page\",\"areas\":{area:[agreeing,all]},\
+            \"worst\":[{\"index\",\"element\",\"chromium\",\"computed\",\"off\",\"cause\"}],\"note\"}]}.",
+    arguments: &[
+        Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
+        Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
+        Argument::option("area", Kind::Text, "An area that --fail-under is about").many().detail("Without it: all of them."),
+        Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
+        Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
+    ],
+    examples: &[
+        ("verify page.html", "figures by area, and the elements that are farthest off"),
+        ("verify corpus/pages --json --fail-under 0.98 --area ai --area default", "every page of a folder, as a check"),
+        ("verify https://example.org --report report.html", "both pictures side by side"),
+    ],
+    run,
+};
+
+fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let arguments = &request.arguments;
+    let least = match arguments.text("fail-under") {
+        None => None,
+        Some(text) => match text.parse::<f64>() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Some(share),
+            _ => return Err(Error::arguments(format!("--fail-under is `{text}`, not a share"), "write a number from 0 to 1")),
+        },
+    };
+    let mut subjects = Vec::new();
+    for text in arguments.texts("page") {
+        subjects.extend(pages_of(text)?);
+    }
+    let size = arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0));
+    let mut browser = request.browser()?;
+    let mut pages = Vec::new();
+    let shows_progress = io::stderr().is_terminal();
+    for (done, subject) in subjects.iter().enumerate() {
+        if shows_progress && subjects.len() > 1 {
+            super::show_progress(done, subjects.len(), subject);
+        }
+        pages.push(one(request, &mut browser, subject, size)?);
+    }
+    if shows_progress && subjects.len() > 1 {
+        super::show_progress(subjects.len(), subjects.len(), "done");
+    }
+    Ok(Box::new(Verified {
+        pages,
+        areas: arguments.texts("area").into_iter().map(str::to_owned).collect(),
+        least,
+        report: arguments.text("report").map(str::to_owned),
+    }))
+}
+
+/// Compares one page.
+fn one(request: &Request, browser: &mut Browser, subject: &str, size: Size) -> Result<Verification, Error> {
+    let url = address(subject)?;
+    let device = Device { viewport: size, ..Device::default() };
+    let file = url.to_file_path().ok();
+    let mut tab = browser.open()?;
+    let looked = tab.set_window(size).and_then(|()| {
+        tab.answer_dialogs(false);
+        // An MHTML file is its own archive: nothing is fetched for it.
+        if let Some(folder) = file.as_deref().filter(|f| !is_mhtml(f)).and_then(folder_of) {
+            tab.confine(&folder)?;
+        }
+        load(&mut tab, &url, request.limit())?;
+        let mut recording = if file.is_some() { Recording::default() } else { tab.record_whole()? };
+        let sheets = std::mem::take(&mut recording.sheets);
+        recording = tab.record_to_verify()?;
+        recording.sheets = sheets;
+        let picture = match request.arguments.text("report") {
+            Some(_) => tab.screenshot()?,
+            None => String::new(),
+        };
+        Ok((recording, picture))
+    });
+    let closed = tab.close();
+    let (recording, picture) = looked?;
+    closed?;
+    let dom = match &file {
+        Some(path) => Offline::new(path).dom()?,
+        None => Dom::parse(recording.to_html().as_bytes(), &ParseOptions { url: Some(url), ..ParseOptions::default() }),
+    };
+    let computed = Page::render(dom, device);
+    let mut verification = verify(subject, &recording, &recording.measure(), &computed);
+    verification.pictures.chromium = picture;
+    Ok(verification)
+}
+
+fn is_mhtml(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mhtml") || e.eq_ignore_ascii_case("mht"))
+}
+
+fn folder_of(path: &Path) -> Option<Url> {
+    Url::from_directory_path(path.parent()?).ok()
+}
+
+/// Limit: pages of a folder.
+const MAX_PAGES: usize = 100_000;
+
+/// The pages that an argument names: itself, or every page below a folder without an index.html, in order of their names.
+fn pages_of(text: &str) -> Result<Vec<String>, Error> {
+    let path = Path::new(text);
+    if text.contains("://") || !path.is_dir() || path.join("index.html").is_file() {
+        return Ok(vec![text.to_owned()]);
+    }
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        let entries = std::fs::read_dir(&folder).map_err(|error| Error::io(&folder, &error))?;
+        for entry in entries.flatten() {
+            let (path, kind) = (entry.path(), entry.file_type());
+            let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
+            match kind {
+                // What is saved beside a page is no page.
+                Ok(kind) if kind.is_dir() && !name.ends_with("_files") => open.push(path),
+                Ok(kind) if kind.is_file() && [".html", ".htm", ".mhtml"].iter().any(|e| name.ends_with(e)) => {
+                    found.push(path);
+                }
+                _ => {}
+            }
+        }
+        if found.len() > MAX_PAGES {
+            break;
+        }
+    }
+    if found.is_empty() {
+        return Err(Error::arguments(format!("no page in {text}"), "name a folder with .html or .mhtml files"));
+    }
+    found.sort();
+    progress(&format!("{} pages", found.len()));
+    Ok(found.into_iter().map(|path| path.to_string_lossy().into_owned()).collect())
+}

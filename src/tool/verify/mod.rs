@@ -1,0 +1,443 @@
+//! Where a computed page and the same page measured by Chromium disagree, by area.
+//!
+//! The areas and their shares are those of a score over recordings: every figure is agreeing items over all items of a
+//! page.
+
+mod lines;
+mod report;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::element::{hundredths, path_step, tag};
+use super::{Answer, Verdict, to_json};
+use crate::aria::{Role, check_visibility};
+use crate::capture::{Measured, Recording};
+use crate::dom::{NodeId, NodeMap};
+use crate::geometry::{Point, Rect};
+use crate::hit::{HitMap, Policy, check};
+use crate::page::Page;
+use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+
+/// Elements that are listed as the worst ones of a page.
+const WORST: usize = 8;
+
+/// How a page compares.
+#[derive(Debug, Clone, Serialize)]
+pub struct Verification {
+    /// What was compared.
+    pub page: String,
+    /// Agreeing items and all items, by area.
+    pub areas: BTreeMap<&'static str, (usize, usize)>,
+    /// First causes of boxes in other places, the farthest first.
+    pub worst: Vec<Miss>,
+    /// Why the page could not be compared in full; empty if it could.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Both pictures, for the report.
+    #[serde(skip)]
+    pub pictures: Pictures,
+}
+
+/// The window as Chromium painted it and as the engine sees it.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures {
+    /// A PNG file in base64; empty if there is none.
+    pub chromium: String,
+    /// An `svg` element.
+    pub ours: String,
+}
+
+/// An element whose box is elsewhere.
+#[derive(Debug, Clone, Serialize)]
+pub struct Miss {
+    /// Its index in document order.
+    pub index: usize,
+    /// `button#save.primary`
+    pub element: String,
+    /// As Chromium measured it: x, y, width, height in the viewport, px.
+    pub chromium: [f64; 4],
+    /// As the engine computed it.
+    pub computed: [f64; 4],
+    /// By how many pixels the worst edge is off.
+    pub off: f64,
+    /// What it probably comes from.
+    pub cause: String,
+}
+
+/// Compares a page with its recording.
+#[must_use]
+pub fn verify(name: &str, recording: &Recording, measured: &Measured, computed: &Page) -> Verification {
+    let mut verifier = Verifier {
+        recording,
+        measured,
+        computed,
+        pairs: Vec::new(),
+        areas: BTreeMap::new(),
+        worst: Vec::new(),
+        note: String::new(),
+    };
+    verifier.pair();
+    verifier.snapshots();
+    verifier.styles();
+    verifier.boxes();
+    verifier.hits();
+    verifier.accessibility();
+    let ours = report::picture(computed, &verifier.worst);
+    Verification {
+        page: name.to_owned(),
+        areas: verifier.areas,
+        worst: verifier.worst,
+        note: verifier.note,
+        pictures: Pictures { chromium: String::new(), ours },
+    }
+}
+
+struct Verifier<'a> {
+    recording: &'a Recording,
+    measured: &'a Measured,
+    computed: &'a Page,
+    /// Elements of the two trees in document order; empty if the trees differ.
+    pairs: Vec<(NodeId, NodeId)>,
+    areas: BTreeMap<&'static str, (usize, usize)>,
+    worst: Vec<Miss>,
+    note: String,
+}
+
+impl Verifier<'_> {
+    fn tally(&mut self, area: &'static str, agrees: bool) {
+        let (agreeing, all) = self.areas.entry(area).or_default();
+        *agreeing += usize::from(agrees);
+        *all += 1;
+    }
+
+    fn pair(&mut self) {
+        let (theirs, ours) = (self.measured.page.dom(), self.computed.dom());
+        let a: Vec<NodeId> = theirs.elements_in_order().collect();
+        let b: Vec<NodeId> = ours.elements_in_order().collect();
+        let differs = a.iter().zip(&b).position(|(&x, &y)| tag(theirs, x) != tag(ours, y));
+        match differs.or((a.len() != b.len()).then_some(a.len().min(b.len()))) {
+            None => self.pairs = a.into_iter().zip(b).collect(),
+            Some(at) => {
+                let told = |dom, list: &[NodeId]| list.get(at).map_or("nothing".to_owned(), |&n| path_step(dom, n));
+                self.note = format!(
+                    "the trees differ from element {at} on: Chromium has {} of {}, the engine {} of {}",
+                    told(theirs, &a),
+                    a.len(),
+                    told(ours, &b),
+                    b.len()
+                );
+            }
+        }
+    }
+
+    /// The computed element for a measured one.
+    fn counterparts(&self) -> NodeMap<Option<NodeId>> {
+        let mut map = NodeMap::new(self.measured.page.dom().len(), None);
+        for &(theirs, ours) in &self.pairs {
+            map[theirs] = Some(ours);
+        }
+        map
+    }
+
+    fn snapshots(&mut self) {
+        for (area, mode) in [("ai", SnapshotMode::Ai), ("default", SnapshotMode::Default)] {
+            let options = SnapshotOptions { mode, ..SnapshotOptions::default() };
+            let text = |page: &Page| lines::without_refs(&Snapshot::render(page, &options).to_string());
+            self.areas.insert(area, lines::agreement(&text(&self.measured.page), &text(self.computed)));
+        }
+    }
+
+    fn styles(&mut self) {
+        let (theirs, ours) = (&self.measured.page, self.computed);
+        let all = theirs.dom().elements_in_order().count();
+        let of = |page: &Page, node: NodeId| {
+            let style = page.styles().get(node);
+            let visible = check_visibility(page.dom(), page.styles(), page.layout(), node);
+            (
+                style.map_or("none", |s| s.display.css()),
+                style.map_or("visible", |s| s.visibility.css()),
+                style.map_or("static", |s| s.position.css()),
+                visible,
+            )
+        };
+        let mut agreeing = [0; 4];
+        for &(a, b) in &self.pairs {
+            let (a, b) = (of(theirs, a), of(ours, b));
+            for (count, agrees) in agreeing.iter_mut().zip([a.0 == b.0, a.1 == b.1, a.2 == b.2, a.3 == b.3]) {
+                *count += usize::from(agrees);
+            }
+        }
+        for (area, count) in ["display", "visibility", "position", "visible"].into_iter().zip(agreeing) {
+            self.areas.insert(area, (count, all));
+        }
+        self.areas.insert("style", (agreeing.iter().sum(), 4 * all));
+    }
+
+    fn boxes(&mut self) {
+        let (theirs, ours) = (&self.measured.page, self.computed);
+        let rect = |page: &Page, node: NodeId| page.layout().get(node).map_or(Rect::ZERO, |b| b.rect);
+        let counterparts = self.counterparts();
+        let order: Vec<NodeId> = theirs.dom().elements_in_order().collect();
+        let mut misses: Vec<Miss> = Vec::new();
+        let mut offsets: NodeMap<Option<[f32; 4]>> = NodeMap::new(theirs.dom().len(), None);
+        for (index, a) in order.into_iter().enumerate() {
+            let style = theirs.styles().get(a);
+            let hidden = style.is_none_or(|s| s.display.css() == "none");
+            if hidden || !check_visibility(theirs.dom(), theirs.styles(), theirs.layout(), a) {
+                continue;
+            }
+            let Some(b) = counterparts[a] else {
+                for area in ["geometry.1px", "geometry.4px", "geometry.nonempty"] {
+                    self.tally(area, false);
+                }
+                continue;
+            };
+            let (x, y) = (rect(theirs, a), rect(ours, b));
+            let by = [y.x - x.x, y.y - x.y, y.width - x.width, y.height - x.height];
+            let off = by.iter().fold(0.0_f32, |most, d| most.max(d.abs()));
+            // Both sides are told to hundredths.
+            self.tally("geometry.1px", off <= 1.005);
+            self.tally("geometry.4px", off <= 4.005);
+            self.tally("geometry.nonempty", x.is_empty() == y.is_empty());
+            offsets[a] = Some(by);
+            let outer = theirs.dom().flat_parent(a).and_then(|parent| offsets[parent]);
+            if off > 1.005 && !follows(by, outer) {
+                misses.push(Miss {
+                    index,
+                    element: path_step(theirs.dom(), a),
+                    chromium: edges(&x),
+                    computed: edges(&y),
+                    off: hundredths(off),
+                    cause: cause(theirs, ours, (a, b), by),
+                });
+            }
+        }
+        // What is far off by itself comes before what is moved by it.
+        misses.sort_by(|x, y| y.off.total_cmp(&x.off).then(x.index.cmp(&y.index)));
+        misses.truncate(WORST);
+        self.worst = misses;
+    }
+
+    fn hits(&mut self) {
+        let Some(facts) = self.recording.main_facts() else { return };
+        let (theirs, ours) = (&self.measured.page, self.computed);
+        let numbered = crate::capture::numbered(theirs.dom(), theirs.dom().document());
+        let element = |number: &usize| numbered.get(*number).copied();
+        let counterparts = self.counterparts();
+        let (map, measured) = (HitMap::new(ours), HitMap::new(theirs));
+        for (x, y, hit) in &facts.hits {
+            let point = Point::new(*x, *y);
+            let want = hit.as_ref().and_then(element);
+            let same = |a: Option<NodeId>, b: Option<NodeId>| match (a, b) {
+                (Some(a), Some(b)) => counterparts[a] == Some(b),
+                (None, None) => !self.pairs.is_empty(),
+                _ => false,
+            };
+            let agrees = same(want, map.at(point));
+            let as_measured = measured.at(point) == want;
+            self.tally("hit", agrees);
+            self.tally("measured.hit", as_measured);
+        }
+        for (number, playwright, lineage) in &facts.centers {
+            let node = element(number).and_then(|a| counterparts[a]);
+            for (policy, lands) in [(Policy::Playwright, playwright), (Policy::Lineage, lineage)] {
+                let agrees = node.is_some_and(|node| {
+                    let tried = check(&map, node, policy);
+                    tried.is_on_screen() && tried.miss.is_none() == *lands
+                });
+                self.tally("click", agrees);
+            }
+        }
+    }
+
+    /// Roles that ARIA knows, and the names of the elements that have them.
+    fn accessibility(&mut self) {
+        let counterparts = self.counterparts();
+        let by_handle: BTreeMap<i64, NodeId> =
+            self.measured.handles.iter().filter(|(_, h)| **h != 0).map(|(node, handle)| (*handle, node)).collect();
+        let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for row in &self.recording.accessibility {
+            let Some(&node) = by_handle.get(&row.backend) else { continue };
+            let Some(role) = aria_role(&row.role) else { continue };
+            // Frames and shadow trees are not paired.
+            let Some(ours) = counterparts[node] else { continue };
+            let aria = self.computed.aria().get(ours);
+            let same = aria.and_then(|a| a.role).map_or("generic", Role::name) == role;
+            self.tally("role", same);
+            if same && role != "generic" {
+                let name = aria.map(|a| squeeze(&a.name)).unwrap_or_default();
+                self.tally("name", name == squeeze(&row.name));
+            }
+        }
+    }
+}
+
+/// The ARIA role for a role of Chromium's tree; `None` for what only Chromium has.
+fn aria_role(role: &str) -> Option<&str> {
+    match role {
+        "image" => Some("img"),
+        "" | "none" | "presentation" => None,
+        // Names of Chromium's own start with a capital letter.
+        other if other.starts_with(|c: char| c.is_ascii_lowercase()) => Some(other),
+        _ => None,
+    }
+}
+
+/// True if a box is off only because the one around it is.
+fn follows(by: [f32; 4], outer: Option<[f32; 4]>) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= 1.0;
+    let sized = by[2].abs() > 1.0 || by[3].abs() > 1.0;
+    !sized && outer.is_some_and(|outer| near(by[0], outer[0]) && near(by[1], outer[1]))
+}
+
+fn edges(rect: &Rect) -> [f64; 4] {
+    [rect.x, rect.y, rect.width, rect.height].map(hundredths)
+}
+
+/// `x,y WxH`
+fn told([x, y, width, height]: &[f64; 4]) -> String {
+    format!("{x},{y} {width}x{height}")
+}
+
+/// What a box in another place probably comes from.
+fn cause(theirs: &Page, ours: &Page, (a, b): (NodeId, NodeId), by: [f32; 4]) -> String {
+    let (x, y) = (theirs.styles().get(a), ours.styles().get(b));
+    if let (Some(x), Some(y)) = (x, y) {
+        for (name, x, y) in [
+            ("display", x.display.css(), y.display.css()),
+            ("position", x.position.css(), y.position.css()),
+            ("overflow-x", x.overflow_x.css(), y.overflow_x.css()),
+        ] {
+            if x != y {
+                return format!("its {name} is {y}, Chromium has {x}");
+            }
+        }
+        if (x.font_size - y.font_size).abs() > 0.01 {
+            return format!("its font size is {}, Chromium has {}", y.font_size, x.font_size);
+        }
+    }
+    let lines = |page: &Page, node: NodeId| {
+        page.dom().children(node).filter_map(|n| page.layout().text(n)).map(|text| text.lines.len()).sum::<usize>()
+    };
+    let (x, y) = (lines(theirs, a), lines(ours, b));
+    let replaced = matches!(tag(ours.dom(), b), "img" | "video" | "canvas" | "svg" | "iframe" | "object" | "embed");
+    match () {
+        () if replaced && (by[2].abs() > 1.0 || by[3].abs() > 1.0) => "the size of what it shows".to_owned(),
+        () if x != y => format!("its text takes {y} lines, in Chromium {x}"),
+        () if y > 0 && by[2].abs() > 1.0 => "the width of its text".to_owned(),
+        () if by[3].abs() > 1.0 && by[2].abs() > 1.0 => "its width and height".to_owned(),
+        () if by[3].abs() > 1.0 => "its height, or that of what is in it".to_owned(),
+        () if by[2].abs() > 1.0 => "its width".to_owned(),
+        () => "moved by what comes before it".to_owned(),
+    }
+}
+
+/// The verifications of several pages.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    /// Page by page.
+    pub pages: Vec<Verification>,
+    /// The areas that count for the verdict; empty: all.
+    pub areas: Vec<String>,
+    /// The least mean share.
+    pub least: Option<f64>,
+    /// Where the report goes.
+    pub report: Option<String>,
+}
+
+impl Verified {
+    /// By area: the mean of the pages' shares, and the share of all items.
+    #[must_use]
+    pub fn summary(&self) -> BTreeMap<&'static str, (f64, f64)> {
+        let mut shares: BTreeMap<&'static str, (f64, usize, usize, usize)> = BTreeMap::new();
+        for page in &self.pages {
+            for (area, &(agreeing, all)) in &page.areas {
+                if all == 0 {
+                    continue;
+                }
+                let sum = shares.entry(area).or_default();
+                *sum = (sum.0 + share(agreeing, all), sum.1 + 1, sum.2 + agreeing, sum.3 + all);
+            }
+        }
+        let means = shares.into_iter();
+        means.map(|(area, (sum, pages, agreeing, all))| (area, (sum / count(pages), share(agreeing, all)))).collect()
+    }
+
+    fn failing(&self) -> Vec<&'static str> {
+        let Some(least) = self.least else { return Vec::new() };
+        let counts = |area: &str| self.areas.is_empty() || self.areas.iter().any(|a| a == area);
+        self.summary().into_iter().filter(|(area, (mean, _))| counts(area) && *mean < least).map(|(area, _)| area).collect()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+fn count(n: usize) -> f64 {
+    n as f64
+}
+
+fn share(agreeing: usize, all: usize) -> f64 {
+    count(agreeing) / count(all)
+}
+
+fn rounded(share: f64) -> f64 {
+    (share * 1e5).round() / 1e5
+}
+
+impl Answer for Verified {
+    fn text(&self) -> String {
+        let mut out = Vec::new();
+        for page in &self.pages {
+            let shares: Vec<String> = ["ai", "default", "role", "name", "style", "geometry.1px", "geometry.4px", "hit", "click"]
+                .iter()
+                .filter_map(|area| page.areas.get(area).filter(|(_, all)| *all > 0).map(|&(a, all)| (area, share(a, all))))
+                .map(|(area, share)| format!("{area} {share:.3}"))
+                .collect();
+            out.push(format!("{}: {}", page.page, shares.join("  ")));
+            if !page.note.is_empty() {
+                out.push(format!("  {}", page.note));
+            }
+            for miss in &page.worst {
+                out.push(format!(
+                    "  #{} {} at {}, in Chromium {}: {}",
+                    miss.index,
+                    miss.element,
+                    told(&miss.computed),
+                    told(&miss.chromium),
+                    miss.cause
+                ));
+            }
+        }
+        out.push(format!("{:18} {:>8} {:>8}", "area", "mean", "pooled"));
+        for (area, (mean, pooled)) in self.summary() {
+            out.push(format!("{area:18} {mean:8.4} {pooled:8.4}"));
+        }
+        let failing = self.failing();
+        if let Some(least) = self.least.filter(|_| !failing.is_empty()) {
+            out.push(format!("# under {least}: {}", failing.join(", ")));
+        }
+        out.join("\n")
+    }
+
+    fn json(&self) -> String {
+        let summary: serde_json::Map<String, Value> = (self.summary().into_iter())
+            .map(|(area, (mean, pooled))| {
+                (area.to_owned(), json!({ "mean": rounded(mean), "pooled": rounded(pooled) }))
+            })
+            .collect();
+        to_json(&json!({ "summary": summary, "failing": self.failing(), "pages": self.pages }))
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        self.report.iter().map(|path| (path.clone(), report::report(self))).collect()
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.failing().is_empty() { Verdict::Done } else { Verdict::Failed }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! A frozen page says offline what it said live.
+
+use std::time::Duration;
+
+use stillpage::device::Device;
+use stillpage::dom::{Dom, ParseOptions};
+use stillpage::page::Page;
+use stillpage::snapshot::{Snapshot, SnapshotOptions};
+
+use super::{browser, corpus, run, show};
+
+fn snapshot(page: &Page) -> String {
+    Snapshot::render(page, &SnapshotOptions::default()).to_string()
+}
+
+fn check(html: &str) -> String {
+    let mut browser = browser();
+    let mut tab = show(&mut browser, html);
+    tab.pause(Duration::from_millis(50)).expect("the page stays");
+    let recording = tab.record_whole().expect("it can be recorded");
+    let live = snapshot(&recording.measure().page);
+    let frozen = recording.to_html();
+    let dom = Dom::parse(frozen.as_bytes(), &ParseOptions::default());
+    assert_eq!(live, snapshot(&Page::render(dom, Device::default())), "{frozen}");
+    frozen
+}
+
+#[test]
+fn frozen_state_is_what_scripts_left() {
+    let frozen = check(
+        "<!doctype html><title>T</title><label>Name <input id=n value=old></label><label><input type=checkbox id=c> Both</label>\
+         <select id=s><option>a<option>b</select><textarea id=t>x</textarea><dialog id=d><button>Close</button></dialog>\
+         <script>n.value='new';c.indeterminate=true;s.selectedIndex=1;t.value='typed';d.showModal()</script>",
+    );
+    for part in ["value=\"new\"", "data-frozen-indeterminate", "data-frozen-modal", ">typed</textarea>"] {
+        assert!(frozen.contains(part), "{part} in {frozen}");
+    }
+    assert!(!frozen.contains("<script"), "{frozen}");
+}
+
+#[test]
+fn frozen_components_keep_their_trees_and_sheets() {
+    let frozen = check(
+        "<!doctype html><body><x-card>light</x-card><iframe srcdoc='<button>In frame</button>'></iframe><script>\
+         const root = document.querySelector('x-card').attachShadow({mode:'open'});\
+         root.innerHTML = '<h2>Card</h2><p class=gone>hidden</p><slot></slot>';\
+         const sheet = new CSSStyleSheet(); sheet.replaceSync('.gone{display:none}'); root.adoptedStyleSheets = [sheet];\
+         const own = document.createElement('style'); document.head.append(own); own.sheet.insertRule('x-card{display:block}');\
+         </script>",
+    );
+    for part in ["shadowrootmode=\"open\"", "srcdoc=", ".gone", "x-card"] {
+        assert!(frozen.contains(part), "{part} in {frozen}");
+    }
+}
+
+#[test]
+fn captured_files_mean_what_the_pages_mean() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, file) in corpus().into_iter().filter(|(name, _)| ["checkout-modal", "web-components"].contains(&name.as_str())) {
+        for kind in ["html", "mhtml", "json.gz"] {
+            let output = folder.path().join(format!("{name}.{kind}"));
+            let (code, out, err) =
+                run(&["capture", &file.to_string_lossy(), "-o", &output.to_string_lossy(), "--json"]);
+            assert_eq!(code, 0, "{name} {kind}: {err}");
+            assert!(out.contains("\"elements\""), "{out}");
+            let (code, page, err) = run(&["snapshot", &output.to_string_lossy(), "--playwright"]);
+            assert_eq!(code, 0, "{name} {kind}: {err}");
+            let (_, original, _) = run(&["snapshot", &file.to_string_lossy(), "--playwright"]);
+            assert_eq!(original, page, "{name} {kind}");
+        }
+    }
+}
