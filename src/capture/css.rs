@@ -115,13 +115,7 @@ fn address(text: &str) -> (String, usize) {
 }
 
 /// An import of the text itself; media, layer and conditions stay behind it.
-fn push_import(
-    address: &str,
-    base: Option<&Url>,
-    sheets: &BTreeMap<String, String>,
-    depth: usize,
-    out: &mut String,
-) {
+fn push_import(address: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize, out: &mut String) {
     if address.starts_with("data:") {
         let _ = write!(out, "url(\"{address}\")");
         return;

@@ -37,7 +37,8 @@ impl Recording {
         let url = url.filter(|url| !url.is_empty()).unwrap_or("about:blank");
         let body = base64(self.to_html().as_bytes());
         // Lines of mail are short.
-        let lines: Vec<&str> = (0..body.len()).step_by(76).filter_map(|at| body.get(at..(at + 76).min(body.len()))).collect();
+        let lines: Vec<&str> =
+            (0..body.len()).step_by(76).filter_map(|at| body.get(at..(at + 76).min(body.len()))).collect();
         format!(
             "From: <Saved by stillpage>\r\nSnapshot-Content-Location: {url}\r\nMIME-Version: 1.0\r\n\
              Content-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\tboundary=\"{BOUNDARY}\"\r\n\r\n\r\n\
@@ -107,10 +108,7 @@ impl Freeze<'_> {
         for (frame, facts) in &self.recording.frames {
             for sheet in &facts.sheets {
                 let root = match sheet.host {
-                    Some(host) => self
-                        .places
-                        .element(frame, host)
-                        .and_then(|host| self.dom.element(host)?.shadow_root),
+                    Some(host) => self.places.element(frame, host).and_then(|host| self.dom.element(host)?.shadow_root),
                     None => self.places.documents.get(frame).and_then(|&document| {
                         let root = self.dom.document_element(document)?;
                         Some(self.dom.child_elements(root).next().unwrap_or(root))
@@ -209,7 +207,8 @@ impl Freeze<'_> {
                 continue;
             }
             let inner = element.frame_document;
-            let depth = std::iter::successors(Some(node), |&n| self.dom.frame_element(self.dom.owner_document(n))).count();
+            let depth =
+                std::iter::successors(Some(node), |&n| self.dom.frame_element(self.dom.owner_document(n))).count();
             frames.push((depth, node, inner));
         }
         frames.sort_by(|a, b| b.cmp(a));

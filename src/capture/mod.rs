@@ -21,8 +21,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use recording::{
-    AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow, SheetFact, SheetRow,
-    StyleFact, TextBoxRows, TreeRow, TreeSnapshot,
+    AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow,
+    SheetFact, SheetRow, StyleFact, TextBoxRows, TreeRow, TreeSnapshot,
 };
 pub(crate) use tree::{is_consistent, numbered};
 

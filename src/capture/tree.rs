@@ -45,9 +45,11 @@ pub(crate) fn numbered(dom: &Dom, document: NodeId) -> Vec<NodeId> {
         stack.extend(dom.children(node).rev());
         if let Some(element) = dom.element(node) {
             numbered.push(node);
-            stack.extend(element.shadow_root.filter(
-                |&root| matches!(&dom.node(root).data, NodeData::ShadowRoot(shadow) if shadow.open),
-            ));
+            stack.extend(
+                element
+                    .shadow_root
+                    .filter(|&root| matches!(&dom.node(root).data, NodeData::ShadowRoot(shadow) if shadow.open)),
+            );
         }
     }
     numbered

@@ -45,7 +45,9 @@ pub(super) const DEEDS: &[Deed] = &[
         arguments: &[TARGET, Argument::positional("text", Kind::Text, "The new text").required()],
         examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "whatever was in it before")],
         run: |request| {
-            act(request, "filled", Action::Fill, &|tab, measured, node, _, text| tab.fill(handle(measured, node)?, text).map(|()| false))
+            act(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
+                tab.fill(handle(measured, node)?, text).map(|()| false)
+            })
         },
     },
     Deed {
@@ -102,7 +104,11 @@ pub(super) const DEEDS: &[Deed] = &[
         name: "wait",
         summary: "Wait for a text, an element, some time, or for the page to settle",
         about: "Without FOR it waits until nothing has been loaded for half a second. JSON: {\"waited\":true}.",
-        arguments: &[Argument::positional("for", Kind::Text, "Milliseconds, a text, or a selector (#id, .class, css=...)")],
+        arguments: &[Argument::positional(
+            "for",
+            Kind::Text,
+            "Milliseconds, a text, or a selector (#id, .class, css=...)",
+        )],
         examples: &[("live wait 'Thank you' --cdp http://127.0.0.1:9222", "until the text is on the page")],
         run: wait,
     },

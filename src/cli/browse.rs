@@ -155,14 +155,18 @@ pub(super) fn progress(what: &str) {
 pub(super) fn address(text: &str) -> Result<Url, Error> {
     if text.contains("://") || text.starts_with("about:") || text.starts_with("data:") {
         return Url::parse(text).map_err(|error| {
-            Error::arguments(format!("`{text}` is no address: {error}"), "write http://..., https://... or the path of a file")
+            Error::arguments(
+                format!("`{text}` is no address: {error}"),
+                "write http://..., https://... or the path of a file",
+            )
         });
     }
     let mut path = std::fs::canonicalize(text).map_err(|error| Error::io(text, &error))?;
     if path.is_dir() {
         path.push("index.html");
     }
-    Url::from_file_path(&path).map_err(|()| Error::arguments(format!("{text} has no address"), "write the path of a file"))
+    Url::from_file_path(&path)
+        .map_err(|()| Error::arguments(format!("{text} has no address"), "write the path of a file"))
 }
 
 /// Loads a page into a tab of ours and waits until it is quiet.

@@ -22,19 +22,19 @@ pub(super) const DEED: Deed = Deed {
             JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\"}.",
     arguments: &[
         Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
-        Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json")
-            .required(),
-        Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded")
-            .many()
-            .detail(
-                "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
+        Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
+        Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded").many().detail(
+            "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
                  matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
-            ),
+        ),
         Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
     ],
     examples: &[
         ("capture https://example.org -o page.html", "one file that the other commands can read"),
-        ("capture https://example.org/app -o app.json --wait-for '#main' --wait-for 500", "as Chromium measured it, half a second after the main part appeared"),
+        (
+            "capture https://example.org/app -o app.json --wait-for '#main' --wait-for 500",
+            "as Chromium measured it, half a second after the main part appeared",
+        ),
         ("capture page.html -o page.mhtml --cdp http://127.0.0.1:9222", "in a browser that is running"),
     ],
     run,

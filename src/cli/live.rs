@@ -22,7 +22,8 @@ refs live on between commands: an element that was rendered again is found again
 const TABS: &str = "tabs";
 
 fn tool_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argument> {
-    tool.all_arguments().filter(|argument| argument.kind != Kind::Page && argument.name != "scroll-y" && argument.name != "viewport")
+    tool.all_arguments()
+        .filter(|argument| argument.kind != Kind::Page && argument.name != "scroll-y" && argument.name != "viewport")
 }
 
 /// Tools that look at one page.
@@ -144,9 +145,12 @@ impl Answer for Rows {
             other => other.to_string(),
         };
         match &self.0 {
-            Value::Array(rows) => {
-                rows.iter().enumerate().map(|(i, row)| format!("{}  {}", i + 1, line(row))).collect::<Vec<_>>().join("\n")
-            }
+            Value::Array(rows) => rows
+                .iter()
+                .enumerate()
+                .map(|(i, row)| format!("{}  {}", i + 1, line(row)))
+                .collect::<Vec<_>>()
+                .join("\n"),
             other => line(other),
         }
     }

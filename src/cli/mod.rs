@@ -310,10 +310,7 @@ fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error>
 }
 
 /// The arguments of a parsed line, by name.
-fn given<'a>(
-    declared: impl Iterator<Item = &'a Argument>,
-    matches: &ArgMatches,
-) -> Result<Map<String, Value>, Error> {
+fn given<'a>(declared: impl Iterator<Item = &'a Argument>, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut given = Map::new();
     for argument in declared {
         let value = if argument.kind == Kind::Flag {
@@ -352,7 +349,8 @@ fn command() -> Command {
     let common = [json, timings];
     for tool in TOOLS {
         let arguments = tool.all_arguments();
-        command = command.subcommand(subcommand(tool.name, tool.summary, tool.about, tool.examples, arguments, &common));
+        command =
+            command.subcommand(subcommand(tool.name, tool.summary, tool.about, tool.examples, arguments, &common));
     }
     #[cfg(feature = "live")]
     {

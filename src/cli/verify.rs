@@ -33,7 +33,9 @@ pub(super) const DEED: Deed = Deed {
     arguments: &[
         Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
         Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
-        Argument::option("area", Kind::Text, "An area that --fail-under is about").many().detail("Without it: all of them."),
+        Argument::option("area", Kind::Text, "An area that --fail-under is about")
+            .many()
+            .detail("Without it: all of them."),
         Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
         Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
     ],
@@ -51,7 +53,12 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         None => None,
         Some(text) => match text.parse::<f64>() {
             Ok(share) if (0.0..=1.0).contains(&share) => Some(share),
-            _ => return Err(Error::arguments(format!("--fail-under is `{text}`, not a share"), "write a number from 0 to 1")),
+            _ => {
+                return Err(Error::arguments(
+                    format!("--fail-under is `{text}`, not a share"),
+                    "write a number from 0 to 1",
+                ));
+            }
         },
     };
     let mut subjects = Vec::new();

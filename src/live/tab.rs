@@ -16,6 +16,9 @@ use crate::page::{Page, Source};
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
 const BUSY: Duration = Duration::from_secs(10);
 
+/// How long two frames may take.
+const FRAMES: Duration = Duration::from_secs(1);
+
 /// A tab of a browser, attached to for as long as this value lives.
 #[derive(Debug)]
 pub struct Tab<'b> {
@@ -226,11 +229,17 @@ impl<'b> Tab<'b> {
             }
             since = Instant::now();
         }
-        // A window that is not shown paints no frames.
-        self.evaluate(
+        // A window that is not shown paints no frames, and a page without scripts (MHTML) runs nothing later.
+        let limit = std::mem::replace(&mut self.limit, FRAMES);
+        let painted = self.evaluate(
             "Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), \
              new Promise(done => setTimeout(done, 250))]).then(() => true)",
-        )?;
+        );
+        self.limit = limit;
+        match painted {
+            Ok(_) | Err(Error::Timeout { .. }) => {}
+            Err(error) => return Err(error),
+        }
         Ok(settled)
     }
 

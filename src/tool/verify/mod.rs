@@ -369,7 +369,11 @@ impl Verified {
     fn failing(&self) -> Vec<&'static str> {
         let Some(least) = self.least else { return Vec::new() };
         let counts = |area: &str| self.areas.is_empty() || self.areas.iter().any(|a| a == area);
-        self.summary().into_iter().filter(|(area, (mean, _))| counts(area) && *mean < least).map(|(area, _)| area).collect()
+        self.summary()
+            .into_iter()
+            .filter(|(area, (mean, _))| counts(area) && *mean < least)
+            .map(|(area, _)| area)
+            .collect()
     }
 }
 
@@ -390,11 +394,14 @@ impl Answer for Verified {
     fn text(&self) -> String {
         let mut out = Vec::new();
         for page in &self.pages {
-            let shares: Vec<String> = ["ai", "default", "role", "name", "style", "geometry.1px", "geometry.4px", "hit", "click"]
-                .iter()
-                .filter_map(|area| page.areas.get(area).filter(|(_, all)| *all > 0).map(|&(a, all)| (area, share(a, all))))
-                .map(|(area, share)| format!("{area} {share:.3}"))
-                .collect();
+            let shares: Vec<String> =
+                ["ai", "default", "role", "name", "style", "geometry.1px", "geometry.4px", "hit", "click"]
+                    .iter()
+                    .filter_map(|area| {
+                        page.areas.get(area).filter(|(_, all)| *all > 0).map(|&(a, all)| (area, share(a, all)))
+                    })
+                    .map(|(area, share)| format!("{area} {share:.3}"))
+                    .collect();
             out.push(format!("{}: {}", page.page, shares.join("  ")));
             if !page.note.is_empty() {
                 out.push(format!("  {}", page.note));

@@ -27,7 +27,8 @@ pub(super) fn picture(page: &Page, worst: &[Miss]) -> String {
     let dom = page.dom();
     for (index, node) in dom.elements_in_order().enumerate() {
         let missed = worst.iter().any(|miss| miss.index == index);
-        let style = if missed { "fill=\"#f003\" stroke=\"#d00\"" } else { "fill=\"none\" stroke=\"#89a\" stroke-width=\".5\"" };
+        let style =
+            if missed { "fill=\"#f003\" stroke=\"#d00\"" } else { "fill=\"none\" stroke=\"#89a\" stroke-width=\".5\"" };
         for rect in page.layout().client_rects(node) {
             draw(rect, style);
         }

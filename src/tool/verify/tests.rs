@@ -20,7 +20,11 @@ fn verification_of_the_same_page_agrees() {
     let same = compare(PAGE, PAGE);
     assert!(same.areas.values().all(|(agreeing, all)| agreeing == all), "{:?}", same.areas);
     assert!(same.worst.is_empty(), "{:?}", same.worst);
-    assert!(same.areas["style"].1 == 4 * same.areas["display"].1 && same.areas["geometry.1px"].1 == 5, "{:?}", same.areas);
+    assert!(
+        same.areas["style"].1 == 4 * same.areas["display"].1 && same.areas["geometry.1px"].1 == 5,
+        "{:?}",
+        same.areas
+    );
 }
 
 #[test]
