@@ -41,7 +41,8 @@ pub(crate) struct Connection {
     socket: WebSocket<TcpStream>,
     last: u64,
     events: VecDeque<Event>,
-    replies: Vec<Reply>,
+    /// By session.
+    replies: Vec<(String, Reply)>,
 }
 
 impl std::fmt::Debug for Connection {
@@ -103,9 +104,14 @@ impl Connection {
         Ok(Self { socket, last: 0, events: VecDeque::new(), replies: Vec::new() })
     }
 
-    /// Answers events of some kind as soon as they come.
-    pub(crate) fn reply_with(&mut self, reply: Reply) {
-        self.replies.push(reply);
+    /// Answers events of a session as soon as they come.
+    pub(crate) fn reply_with(&mut self, session: &str, reply: Reply) {
+        self.replies.push((session.to_owned(), reply));
+    }
+
+    /// Does not answer for a session any more.
+    pub(crate) fn forget(&mut self, session: &str) {
+        self.replies.retain(|(of, _)| of != session);
     }
 
     /// Sends a command and waits for its result.
@@ -114,12 +120,7 @@ impl Connection {
         let id = self.send(session, method, params)?;
         while let Some(message) = self.receive(deadline)? {
             if message.id != Some(id) {
-                if let Some(reason) = self.note(message) {
-                    let lost = session.is_empty() || reason.0.is_empty() || reason.0 == session;
-                    if lost {
-                        return Err(reason.1);
-                    }
-                }
+                self.note(session, message)?;
                 continue;
             }
             return match (message.result, message.error) {
@@ -135,7 +136,10 @@ impl Connection {
     }
 
     /// The next event; `None` if none comes within `limit`.
-    pub(crate) fn event(&mut self, limit: Duration) -> Result<Option<Event>, Error> {
+    ///
+    /// # Errors
+    /// Also if the session is lost meanwhile.
+    pub(crate) fn event(&mut self, session: &str, limit: Duration) -> Result<Option<Event>, Error> {
         let deadline = Instant::now() + limit;
         loop {
             if let Some(event) = self.events.pop_front() {
@@ -143,11 +147,7 @@ impl Connection {
             }
             match self.receive(deadline)? {
                 None => return Ok(None),
-                Some(message) => {
-                    if let Some((_, error)) = self.note(message) {
-                        return Err(error);
-                    }
-                }
+                Some(message) => self.note(session, message)?,
             }
         }
     }
@@ -167,37 +167,29 @@ impl Connection {
         Ok(self.last)
     }
 
-    /// Queues an event and answers it; the session that is lost by it and why, if one is.
-    fn note(&mut self, message: Incoming) -> Option<(String, Error)> {
-        let event = Event { session: message.session, method: message.method?, params: message.params };
-        let answers: Vec<_> = self.replies.iter_mut().filter_map(|reply| reply(&event)).collect();
+    /// Queues an event and answers it. An event after which the session is of no use is an error.
+    fn note(&mut self, session: &str, message: Incoming) -> Result<(), Error> {
+        let Some(method) = message.method else { return Ok(()) };
+        let event = Event { session: message.session, method, params: message.params };
+        let of_event = self.replies.iter_mut().filter(|(session, _)| *session == event.session);
+        let answers: Vec<_> = of_event.filter_map(|(_, reply)| reply(&event)).collect();
         let answered = !answers.is_empty();
         for (method, params) in answers {
-            if let Err(error) = self.send(&event.session, method, params) {
-                return Some((String::new(), error));
-            }
+            self.send(&event.session, method, params)?;
         }
         let lost = match event.method.as_str() {
-            "Inspector.targetCrashed" => Some((
-                event.session.clone(),
-                broken("the page crashed", "reload it in the browser, then take a new snapshot", true),
-            )),
-            "Target.detachedFromTarget" => Some((
-                event.params["sessionId"].as_str().unwrap_or_default().to_owned(),
-                broken("the tab was closed", "`stillpage live tabs` lists those that are open", false),
-            )),
-            "Page.javascriptDialogOpening" if !answered => {
-                let (kind, text) = (&event.params["type"], &event.params["message"]);
-                Some((
-                    event.session.clone(),
-                    broken(
-                        format!("a dialog blocks the page: {} {text}", kind.as_str().unwrap_or("alert")),
-                        "answer it in the browser, or with --dialogs accept or --dialogs dismiss",
-                        true,
-                    ),
-                ))
+            "Inspector.targetCrashed" if event.session == session => {
+                Err(broken("the page crashed", "reload it in the browser, then take a new snapshot", true))
             }
-            _ => None,
+            "Target.detachedFromTarget" if event.params["sessionId"] == session => {
+                Err(broken("the tab was closed", "`stillpage live tabs` lists those that are open", false))
+            }
+            "Page.javascriptDialogOpening" if event.session == session && !answered => {
+                let (kind, text) = (&event.params["type"], &event.params["message"]);
+                let told = format!("a dialog blocks the page: {} {text}", kind.as_str().unwrap_or("alert"));
+                Err(broken(told, "answer it in the browser, then try again", true))
+            }
+            _ => Ok(()),
         };
         if self.events.len() >= MAX_EVENTS {
             self.events.pop_front();

@@ -77,7 +77,7 @@ impl<'b> Tab<'b> {
     pub(super) fn watch(&mut self, method: &str, see: &mut dyn FnMut(&Event)) -> Result<(), Error> {
         self.browser.connection.clear_events();
         self.call(method, json!({}))?;
-        while let Some(event) = self.browser.connection.event(Duration::ZERO)? {
+        while let Some(event) = self.browser.connection.event(&self.session, Duration::ZERO)? {
             if event.session == self.session {
                 see(&event);
             }
@@ -125,11 +125,12 @@ impl<'b> Tab<'b> {
 
     /// Answers dialogs of the page at once, instead of failing on them.
     pub fn answer_dialogs(&mut self, accept: bool) {
-        let session = self.session.clone();
-        self.browser.connection.reply_with(Box::new(move |event| {
-            (event.method == "Page.javascriptDialogOpening" && event.session == session)
-                .then(|| ("Page.handleJavaScriptDialog", json!({ "accept": accept })))
-        }));
+        let answer = json!({ "accept": accept });
+        let reply = move |event: &Event| {
+            let opens = event.method == "Page.javascriptDialogOpening";
+            opens.then(|| ("Page.handleJavaScriptDialog", answer.clone()))
+        };
+        self.browser.connection.reply_with(&self.session, Box::new(reply));
     }
 
     /// Lets the page load nothing but files of this folder (a `file:` address that ends with a slash).
@@ -137,9 +138,9 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn confine(&mut self, folder: &url::Url) -> Result<(), Error> {
-        let (session, folder) = (self.session.clone(), folder.to_string());
-        self.browser.connection.reply_with(Box::new(move |event| {
-            if event.method != "Fetch.requestPaused" || event.session != session {
+        let folder = folder.to_string();
+        let reply = move |event: &Event| {
+            if event.method != "Fetch.requestPaused" {
                 return None;
             }
             let url = event.params["request"]["url"].as_str().unwrap_or_default();
@@ -149,7 +150,8 @@ impl<'b> Tab<'b> {
             }
             params["errorReason"] = "BlockedByClient".into();
             Some(("Fetch.failRequest", params))
-        }));
+        };
+        self.browser.connection.reply_with(&self.session, Box::new(reply));
         self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
         Ok(())
     }
@@ -192,7 +194,7 @@ impl<'b> Tab<'b> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.browser.connection.event(left)?.is_none() {
+            if left.is_zero() || self.browser.connection.event(&self.session, left)?.is_none() {
                 return Ok(());
             }
         }
@@ -212,7 +214,9 @@ impl<'b> Tab<'b> {
                 settled = Settled::Quiet;
                 break;
             }
-            let Some(event) = self.browser.connection.event(Duration::from_millis(10))? else { continue };
+            let Some(event) = self.browser.connection.event(&self.session, Duration::from_millis(10))? else {
+                continue;
+            };
             if event.session != self.session {
                 continue;
             }
@@ -345,6 +349,7 @@ impl<'b> Tab<'b> {
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn close(self) -> Result<(), Error> {
         let params = json!({ "targetId": self.target });
+        self.browser.connection.forget(&self.session);
         self.browser.connection.call("", "Target.closeTarget", params, self.limit)?;
         Ok(())
     }
