@@ -267,10 +267,19 @@ impl<'a> VisibleTree<'a> {
 
     /// The visible text of a subtree on one line, at most about `limit` bytes of it.
     pub(crate) fn line(&self, at: At, limit: usize) -> String {
+        self.line_without(at, limit, &|_| false)
+    }
+
+    /// The same without the subtrees that `leaves_out` says.
+    pub(crate) fn line_without(&self, at: At, limit: usize, leaves_out: &dyn Fn(At) -> bool) -> String {
         let mut out = String::new();
-        for i in at..self.nodes[at].end {
-            if out.len() >= limit {
-                break;
+        let mut next = at;
+        while next < self.nodes[at].end && out.len() < limit {
+            let i = next;
+            next = i + 1;
+            if leaves_out(i) {
+                next = self.nodes[i].end;
+                continue;
             }
             if self.shape(i).contains(Shape::BLOCK) || self.tag(i) == "br" {
                 out.push(' ');

@@ -1,6 +1,7 @@
 //! The integration tests, as one binary.
 
 mod cli;
+mod content;
 mod corpus;
 mod properties;
 mod readme;

@@ -206,7 +206,15 @@ fn add_text(
     if !whole && machine.is_none() && stars.is_none() {
         return;
     }
-    let mut text = tree.line(at, MAX_TEXT);
+    // What is struck out holds no more, unless it is all there is.
+    let is_struck = |at: At| matches!(tree.tag(at), "del" | "s" | "strike");
+    let mut text = tree.line_without(at, MAX_TEXT, &|inner| inner != at && is_struck(inner));
+    if text.is_empty() {
+        text = tree.line(at, MAX_TEXT);
+    }
+    if std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(4).any(is_struck) {
+        names.push((Name::new("del"), 0.0, Naming::Tag));
+    }
     let mut machine = machine;
     if let Some(stars) = stars {
         names.push((Name::new("rating"), 0.8, Naming::Label));
@@ -249,6 +257,16 @@ fn add_text(
 /// What a drawn rating says: in a label for those who do not see, or as the word of a class (`star-rating Three`).
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
+    // Stars to click on say what one could give.
+    let is_control = |at: At| {
+        matches!(tree.tag(at), "button" | "input" | "label" | "fieldset")
+            || matches!(tree.attr(at, "role"), Some("button" | "radio" | "slider"))
+            || tree.attr(at, "tabindex").is_some()
+            || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"))
+    };
+    if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(is_control) {
+        return None;
+    }
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
     let said = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
     let lower = said.to_lowercase();

@@ -7,53 +7,46 @@ use serde_json::{Map, Value};
 use super::convert::{Locale, convert, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, fields};
-use super::matching::{LEAST, Match, Wanted, answer};
+use super::matching::{Match, Wanted, answer};
 use super::name::Name;
-use super::record::{RecordList, heading_before, lists};
-use super::schema::{Binding, Facets, Schema, escape, regex};
+use super::record::RecordList;
+use super::schema::{Facets, Schema, escape};
 use super::{SourceOfValue, value};
-use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::query::link::absolute;
-use crate::query::markdown::image_url;
-use crate::query::visible::{At, Shape, VisibleTree, heading_level, is_printed};
-use crate::selector::{SelectorList, select};
+use crate::query::visible::{At, VisibleTree, heading_level};
 
 /// Limit: schemas in schemas; those that refer to themselves end there.
 const MAX_DEPTH: usize = 10;
 /// Limit: values of one extraction.
-const MAX_VALUES: usize = 200_000;
-/// Limit: records that tell which field a property means.
-const SAMPLE: usize = 6;
-/// Limit: characters of a text that a schema binds.
-const MAX_TEXT: usize = 50_000;
+pub(super) const MAX_VALUES: usize = 200_000;
 
 /// Where values are looked for.
 #[derive(Clone)]
-struct Scope<'i> {
+pub(super) struct Scope<'i> {
     /// The element.
-    root: NodeId,
+    pub(super) root: NodeId,
     /// What the page says for machines of the thing in question, the path to it, and whose it is.
-    item: Option<(&'i Map<String, Value>, String, Origin, NodeId)>,
+    pub(super) item: Option<(&'i Map<String, Value>, String, Origin, NodeId)>,
     /// Where in [`Filler::fields`] the fields of the scope are.
-    fields: Option<usize>,
+    pub(super) fields: Option<usize>,
     /// A record, or what the schema binds: the kind of a value may be enough to know it by.
-    is_record: bool,
+    pub(super) is_record: bool,
 }
 
 pub(super) struct Filler<'a> {
-    page: &'a Page,
-    schema: &'a Schema,
-    tree: VisibleTree<'a>,
-    locale: Locale,
-    items: Vec<Item>,
-    lists: Option<Vec<RecordList>>,
-    fields: Vec<Vec<Field>>,
+    pub(super) page: &'a Page,
+    pub(super) schema: &'a Schema,
+    pub(super) tree: VisibleTree<'a>,
+    pub(super) locale: Locale,
+    pub(super) items: Vec<Item>,
+    pub(super) lists: Option<Vec<RecordList>>,
+    pub(super) fields: Vec<Vec<Field>>,
     /// Where those of the whole page are.
-    fields_of_page: Option<usize>,
-    sources: BTreeMap<String, SourceOfValue>,
-    values: usize,
+    pub(super) fields_of_page: Option<usize>,
+    pub(super) sources: BTreeMap<String, SourceOfValue>,
+    pub(super) values: usize,
 }
 
 impl<'a> Filler<'a> {
@@ -87,7 +80,7 @@ impl<'a> Filler<'a> {
         value
     }
 
-    fn fill<'i>(
+    pub(super) fn fill<'i>(
         &mut self,
         part: &'a Value,
         scope: &Scope<'i>,
@@ -125,7 +118,7 @@ impl<'a> Filler<'a> {
         }
     }
 
-    fn note(
+    pub(super) fn note(
         &mut self,
         pointer: &str,
         from: &'static str,
@@ -138,7 +131,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Takes the sources of a value back.
-    fn forget(&mut self, pointer: &str) {
+    pub(super) fn forget(&mut self, pointer: &str) {
         let inside = format!("{pointer}/");
         self.sources.retain(|key, _| key != pointer && !key.starts_with(&inside));
     }
@@ -261,6 +254,20 @@ impl<'a> Filler<'a> {
             let (from, trust) = told(*origin);
             let node =
                 if *origin == Origin::Microdata { self.microdata_node(*node, &step).unwrap_or(*node) } else { *node };
+            // The value of a link is its address, which is no name.
+            let is_address = value.as_str().is_some_and(|text| text.starts_with("http"))
+                && !wanted
+                    .names
+                    .iter()
+                    .any(|name| wants_url(&wanted.facets, name) || wants_image(&wanted.facets, name));
+            let words = self
+                .tree
+                .at(node)
+                .filter(|_| is_address && wanted.facets.format.is_none())
+                .map(|at| self.tree.line(at, 2000));
+            let value = words
+                .and_then(|words| convert(&words, None, &wanted.facets, &wanted.name(), self.locale))
+                .unwrap_or(value);
             self.note(pointer, from, Some(node), Some(format!("{path}{step}")), score * trust);
             return Some(value);
         }
@@ -321,7 +328,7 @@ impl<'a> Filler<'a> {
             }
         }
         // The heading of the page is its title.
-        if best.is_none() && !scope.is_record && wanted.names.iter().any(|name| name.means("name")) {
+        if best.is_none() && !scope.is_record && wanted.is_title() {
             let title = (0..self.tree.nodes.len()).find(|&at| {
                 heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0
             })?;
@@ -332,7 +339,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The fields below an element, gathered once.
-    fn fields_of(&mut self, root: NodeId) -> Option<usize> {
+    pub(super) fn fields_of(&mut self, root: NodeId) -> Option<usize> {
         let at = self.tree.at(root)?;
         // The page itself is asked again and again.
         if let Some(known) = self.fields_of_page.filter(|_| at == 0) {
@@ -506,7 +513,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The properties of an object, looked for in a scope and nowhere else.
-    fn object_here<'i>(
+    pub(super) fn object_here<'i>(
         &mut self,
         facets: &Facets<'a>,
         scope: &Scope<'i>,
@@ -531,372 +538,6 @@ impl<'a> Filler<'a> {
         }
         found.then_some(Value::Object(object))
     }
-
-    /// Records by structure: the list that answers the properties best.
-    fn records<'i>(
-        &mut self,
-        inner: &Facets<'a>,
-        part: &'a Value,
-        scope: &Scope<'i>,
-        (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
-    ) -> Option<Value> {
-        let _ = part;
-        if self.lists.is_none() {
-            self.lists = Some(lists(&self.tree));
-        }
-        let all = self.lists.take().unwrap_or_default();
-        let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end);
-        let wanted: Vec<Wanted<'a>> =
-            inner.properties.iter().map(|(property, part)| Wanted::new(property, self.schema.facets(part))).collect();
-        let list_name = Name::new(name);
-        let mut best: Option<(f64, usize)> = None;
-        for (i, list) in all.iter().enumerate() {
-            let inside = range
-                .as_ref()
-                .is_none_or(|range| list.records.first().is_some_and(|at| range.contains(at) && *at != range.start));
-            if !inside {
-                continue;
-            }
-            let score = self.score(list, &wanted, inner, &list_name);
-            if score > 0.0 && best.is_none_or(|(known, _)| score > known + 1e-9) {
-                best = Some((score, i));
-            }
-        }
-        let list = best.map(|(_, i)| all[i].clone());
-        self.lists = Some(all);
-        let list = list?;
-        let keys = self.keys(&list, &wanted);
-        let mut out = Vec::new();
-        for &record in &list.records {
-            if out.len() >= limit || self.values > MAX_VALUES {
-                break;
-            }
-            let place = format!("{pointer}/{}", out.len());
-            let mut own = fields(&self.tree, record, &list.headers);
-            prefer(&mut own, &keys);
-            self.fields.push(own);
-            let own = self.fields.len() - 1;
-            let scope = Scope { root: self.tree.nodes[record].node, item: None, fields: Some(own), is_record: true };
-            let filled = self.object_here(inner, &scope, &place, depth + 1, items);
-            // Theirs and those of what is in them are not asked again.
-            self.fields.truncate(own);
-            self.fields_of_page = self.fields_of_page.filter(|&page| page < own);
-            let enough = |object: &Map<String, Value>| inner.required.iter().all(|name| object.contains_key(*name));
-            match filled {
-                Some(Value::Object(object)) if enough(&object) || is_mostly_there(&object, inner) => {
-                    out.push(Value::Object(object))
-                }
-                _ => self.forget(&place),
-            }
-        }
-        (!out.is_empty()).then_some(Value::Array(out))
-    }
-
-    /// How well a list answers the properties: what share of them, how surely, for how many records.
-    fn score(&self, list: &RecordList, wanted: &[Wanted<'a>], inner: &Facets<'a>, name: &Name) -> f64 {
-        let scalars: Vec<&Wanted<'a>> =
-            wanted.iter().filter(|w| !w.facets.is_object() && !w.facets.is_array()).collect();
-        if scalars.is_empty() {
-            return 0.0;
-        }
-        let sample: Vec<At> = spread(&list.records, SAMPLE);
-        let mut sum = 0.0;
-        for &record in &sample {
-            let own = fields(&self.tree, record, &list.headers);
-            let mut missing = false;
-            let mut used: Vec<(At, &str)> = Vec::new();
-            let mut one = 0.0;
-            for (w, (property, _)) in wanted.iter().zip(&inner.properties) {
-                if w.facets.is_object() || w.facets.is_array() {
-                    continue;
-                }
-                let found = if w.facets.binding.is_some() {
-                    Some((record, "", 0.6))
-                } else {
-                    own.iter().filter_map(|field| answer(w, field, self.locale, true).map(|m| (field, m))).fold(
-                        None::<(At, &str, f64)>,
-                        |best, (field, m)| {
-                            if best.is_none_or(|b| m.score > b.2 + 1e-9) {
-                                Some((field.at, field.key.as_str(), m.score))
-                            } else {
-                                best
-                            }
-                        },
-                    )
-                };
-                match found {
-                    // One text for two properties is one find.
-                    Some((at, key, score)) if !used.contains(&(at, key)) || key.is_empty() => {
-                        used.push((at, key));
-                        one += score;
-                    }
-                    Some((_, _, score)) => one += score * 0.3,
-                    None => missing |= inner.required.contains(property),
-                }
-            }
-            #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
-            let share = one / scalars.len() as f64;
-            sum += if missing { share * 0.4 } else { share };
-        }
-        #[expect(clippy::cast_precision_loss, reason = "a handful of records")]
-        let mean = sum / sample.len().max(1) as f64;
-        if mean < 0.22 {
-            return 0.0;
-        }
-        let called = list.names.iter().map(|own| name.likeness(own)).fold(0.0, f64::max);
-        #[expect(clippy::cast_precision_loss, reason = "at most ten thousand records")]
-        let many = (list.records.len().min(200) as f64).ln_1p() / 200_f64.ln_1p();
-        mean * (1.0 + 0.35 * called + 0.25 * many)
-    }
-
-    /// For each property the place in a record that answers it best over several records.
-    fn keys(&self, list: &RecordList, wanted: &[Wanted<'a>]) -> Vec<String> {
-        let mut totals: Vec<BTreeMap<String, f64>> = vec![BTreeMap::new(); wanted.len()];
-        for record in spread(&list.records, SAMPLE) {
-            let own = fields(&self.tree, record, &list.headers);
-            for (w, totals) in wanted.iter().zip(&mut totals) {
-                for (i, field) in own.iter().enumerate() {
-                    if let Some(found) = answer(w, field, self.locale, true) {
-                        #[expect(clippy::cast_precision_loss, reason = "the place of a field")]
-                        let early = i as f64 * 1e-6;
-                        *totals.entry(field.key.clone()).or_insert(0.0) += found.score - early;
-                    }
-                }
-            }
-        }
-        let best = |totals: BTreeMap<String, f64>| {
-            totals
-                .into_iter()
-                .fold((String::new(), 0.0), |best, (key, sum)| if sum > best.1 + 1e-9 { (key, sum) } else { best })
-                .0
-        };
-        totals.into_iter().map(best).filter(|key| !key.is_empty()).collect()
-    }
-
-    /// A list of texts: what stands under a heading or behind a label of that name, or in elements of such a class.
-    fn scalars(
-        &mut self,
-        inner: &Facets<'a>,
-        scope: &Scope<'_>,
-        name: &str,
-        pointer: &str,
-        limit: usize,
-    ) -> Option<Value> {
-        let wanted = Wanted::new(name, inner.clone());
-        let start = self.tree.at(scope.root)?;
-        let end = self.tree.nodes[start].end;
-        let list = (start..end)
-            .filter(|&at| matches!(self.tree.tag(at), "ul" | "ol") && self.tree.nodes[at].chars > 0)
-            .find_map(|at| {
-                let mut names: Vec<Name> = Vec::new();
-                for up in std::iter::once(at).chain(self.tree.ancestors(at)).take(3) {
-                    for attribute in ["class", "id", "aria-label"] {
-                        names.extend(
-                            self.tree.attr(up, attribute).unwrap_or_default().split_ascii_whitespace().map(Name::new),
-                        );
-                    }
-                }
-                names.extend(heading_before(&self.tree, at).map(|heading| Name::new(&self.tree.line(heading, 120))));
-                let best = names
-                    .iter()
-                    .flat_map(|own| wanted.names.iter().map(move |name| name.likeness(own)))
-                    .fold(0.0, f64::max);
-                (best >= 0.7).then_some((at, best))
-            });
-        let mut found: Vec<(At, f64, &'static str)> = Vec::new();
-        if let Some((list, score)) = list {
-            let entries =
-                self.tree.children(list).filter(|&at| self.tree.tag(at) == "li" && self.tree.nodes[at].chars > 0);
-            found.extend(entries.map(|at| (at, score * 0.85, "label")));
-        } else {
-            for at in start..end {
-                let words = ["class", "itemprop"]
-                    .iter()
-                    .flat_map(|a| self.tree.attr(at, a).unwrap_or_default().split_ascii_whitespace());
-                let score = words
-                    .map(Name::new)
-                    .flat_map(|own| wanted.names.iter().map(move |name| name.likeness(&own)).collect::<Vec<_>>())
-                    .fold(0.0, f64::max);
-                let holds_text = self.tree.nodes[at].chars > 0
-                    && !self.tree.shape(at).contains(Shape::TEXT)
-                    && !self.tree.shape(at).contains(Shape::BLOCK_INSIDE);
-                let nested = found.last().is_some_and(|(last, _, _)| self.tree.nodes[*last].end > at);
-                if score >= 0.95 && holds_text && !nested {
-                    found.push((at, score * 0.75, "class"));
-                }
-            }
-            // One element of a class is what its parts are in.
-            if found.len() == 1 {
-                let holder = found[0].0;
-                let parts: Vec<At> = self
-                    .tree
-                    .children(holder)
-                    .filter(|&at| !self.tree.shape(at).contains(Shape::TEXT) && self.tree.nodes[at].chars > 0)
-                    .collect();
-                found = parts.into_iter().map(|at| (at, 0.65, "class")).collect();
-            }
-        }
-        let mut out = Vec::new();
-        for (at, score, from) in found {
-            if out.len() >= limit {
-                break;
-            }
-            let text = self.tree.line(at, 4000);
-            if let Some(value) = convert(&text, None, inner, &wanted.name(), self.locale) {
-                self.note(
-                    &format!("{pointer}/{}", out.len()),
-                    from,
-                    Some(self.tree.nodes[at].node),
-                    None,
-                    score.max(LEAST),
-                );
-                out.push(value);
-            }
-        }
-        (!out.is_empty()).then_some(Value::Array(out))
-    }
-
-    /// The elements that a binding means within a scope, in document order; of one without selector and role the scope's own.
-    fn bound_nodes(&self, binding: &Binding<'_>, scope: &Scope<'_>) -> Vec<NodeId> {
-        let dom = self.page.dom();
-        let found = match binding.selector.map(SelectorList::parse) {
-            Some(Ok(list)) => select(dom, &list, scope.root),
-            // The schema was checked.
-            Some(Err(_)) => Vec::new(),
-            None if binding.role.is_some() => {
-                dom.descendants(scope.root).filter(|&n| dom.element(n).is_some()).collect()
-            }
-            None => vec![scope.root],
-        };
-        let role = binding.role.and_then(Role::from_token);
-        let aria = self.page.aria();
-        found
-            .into_iter()
-            .filter(|&n| role.is_none() || aria.get(n).is_some_and(|a| a.role == role && self.tree.at(n).is_some()))
-            .collect()
-    }
-
-    /// What a bound element says: its attribute, else its text, through the pattern.
-    fn bound_text(
-        &self,
-        node: NodeId,
-        binding: &Binding<'_>,
-        facets: &Facets<'_>,
-        name: &str,
-    ) -> Option<(String, Option<String>)> {
-        let dom = self.page.dom();
-        let attr = |name: &str| dom.attr(node, &name.to_ascii_lowercase().as_str().into());
-        let wanted = Name::new(name);
-        let (mut text, mut machine) = match binding.attribute {
-            Some(attribute) => {
-                let value = attr(attribute)?;
-                let is_address = matches!(
-                    attribute.to_ascii_lowercase().as_str(),
-                    "href" | "src" | "action" | "formaction" | "poster" | "data-src"
-                );
-                let value = if is_address {
-                    absolute(dom, node, value).unwrap_or_else(|| value.to_owned())
-                } else {
-                    value.to_owned()
-                };
-                (value.clone(), Some(value))
-            }
-            None => {
-                let address = || {
-                    let url = attr("href").or_else(|| attr("src"));
-                    let inner = || self.tree.at(node).and_then(|at| image_url(&self.tree, at));
-                    url.filter(|url| !crate::query::link::has_scheme(url, "data"))
-                        .and_then(|url| absolute(dom, node, url))
-                        .or_else(inner)
-                };
-                let machine = ["datetime", "content"].iter().find_map(|name| attr(name)).map(str::to_owned);
-                if (wants_url(facets, &wanted) || wants_image(facets, &wanted))
-                    && binding.regex.is_none()
-                    && let Some(url) = address()
-                {
-                    (url.clone(), Some(url))
-                } else {
-                    let visible =
-                        self.tree.at(node).map(|at| self.tree.line(at, MAX_TEXT)).filter(|text| !text.is_empty());
-                    let control = || crate::dom::form::value(dom, node).into_owned();
-                    (visible.unwrap_or_else(control), machine)
-                }
-            }
-        };
-        // What is hidden is bound too, by name.
-        if text.is_empty() && machine.is_none() {
-            text = dom
-                .text_content(node)
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
-                .chars()
-                .filter(|&c| is_printed(c))
-                .take(MAX_TEXT)
-                .collect();
-        }
-        if let Some(pattern) = binding.regex.and_then(|pattern| regex(pattern).ok()) {
-            let find = |text: &str| {
-                let found = pattern.captures(text)?;
-                found.get(1).or_else(|| found.get(0)).map(|m| m.as_str().to_owned())
-            };
-            text = find(&text).or_else(|| machine.as_deref().and_then(find))?;
-            machine = None;
-        }
-        (!text.trim().is_empty() || machine.is_some()).then_some((text, machine))
-    }
-
-    fn bound_array<'i>(
-        &mut self,
-        inner: &Facets<'a>,
-        part: &'a Value,
-        binding: &Binding<'_>,
-        nodes: Vec<NodeId>,
-        (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
-    ) -> Option<Value> {
-        let mut out = Vec::new();
-        for node in nodes {
-            if out.len() >= limit || self.values > MAX_VALUES {
-                break;
-            }
-            let place = format!("{pointer}/{}", out.len());
-            let scope = Scope { root: node, item: None, fields: None, is_record: true };
-            let filled = if inner.is_object() {
-                // The fields are gathered once for all properties.
-                let scope = Scope { fields: self.fields_of(node), ..scope };
-                self.object_here(inner, &scope, &place, depth + 1, items)
-            } else if inner.is_array() {
-                self.fill(part, &scope, name, &place, depth + 1, items)
-            } else {
-                // A binding of the items refines that of the list.
-                let own = inner.binding.unwrap_or(*binding);
-                let texts: Vec<(NodeId, String, Option<String>)> =
-                    if inner.binding.is_some_and(|b| b.selector.is_some()) && binding != &own {
-                        self.bound_nodes(&own, &scope)
-                            .into_iter()
-                            .take(1)
-                            .filter_map(|n| self.bound_text(n, &own, inner, name).map(|(t, m)| (n, t, m)))
-                            .collect()
-                    } else {
-                        let attribute = own.attribute.or(binding.attribute);
-                        let merged = Binding { attribute, regex: own.regex.or(binding.regex), ..own };
-                        self.bound_text(node, &merged, inner, name).map(|(t, m)| (node, t, m)).into_iter().collect()
-                    };
-                texts.into_iter().find_map(|(n, text, machine)| {
-                    let value = convert(&text, machine.as_deref(), inner, &Name::new(name), self.locale)?;
-                    self.note(&place, "binding", Some(n), None, 1.0);
-                    Some(value)
-                })
-            };
-            match filled {
-                Some(value) => out.push(value),
-                None => self.forget(&place),
-            }
-        }
-        Some(Value::Array(out))
-    }
 }
 
 /// How an origin is called, and how far it is trusted.
@@ -916,26 +557,4 @@ fn fits(value: &Value, facets: &Facets<'_>) -> bool {
         Value::String(text) if facets.is_number() => value::number(text, false).is_some(),
         _ => !facets.is_object(),
     }
-}
-
-/// Fields at places that answer over many records are more likely what is meant.
-fn prefer(fields: &mut [Field], keys: &[String]) {
-    for field in fields.iter_mut().filter(|field| keys.contains(&field.key)) {
-        for (_, weight, _) in &mut field.names {
-            *weight = (*weight + 0.02).min(1.0);
-        }
-    }
-}
-
-/// True if a record lacks no more than half of what is required.
-fn is_mostly_there(object: &Map<String, Value>, facets: &Facets<'_>) -> bool {
-    let there = object.values().filter(|value| !value.is_null()).count();
-    let required = facets.required.iter().filter(|name| object.contains_key(**name)).count();
-    required * 2 >= facets.required.len() && there * 2 >= facets.properties.len().min(4)
-}
-
-/// Some records from all over a list.
-fn spread(records: &[At], count: usize) -> Vec<At> {
-    let step = records.len().div_ceil(count).max(1);
-    records.iter().step_by(step).copied().collect()
 }

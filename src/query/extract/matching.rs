@@ -30,6 +30,12 @@ impl<'s> Wanted<'s> {
         self.names.first().cloned().unwrap_or_else(|| Name::new(""))
     }
 
+    /// True if it is what the whole thing is called, not one in it.
+    pub(super) fn is_title(&self) -> bool {
+        let title = Name::new("title");
+        self.names.iter().any(|name| name.likeness(&title) >= 0.5)
+    }
+
     fn means(&self, word: &str) -> bool {
         self.names.iter().any(|name| name.means(word))
     }
@@ -135,7 +141,7 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
     let score = match field.kind {
         FieldKind::Image if wants_image(&wanted.facets, &wanted.name()) => 0.75,
         FieldKind::Link if wants_url(&wanted.facets, &wanted.name()) => 0.7,
-        FieldKind::Heading if wanted.means("name") && wanted.facets.is_text() => 0.8,
+        FieldKind::Heading if wanted.is_title() && wanted.facets.is_text() => 0.8,
         FieldKind::Time if wanted.means("date") => 0.8,
         FieldKind::Text | FieldKind::Time if wanted.means("price") && value::is_price(text) => 0.72,
         FieldKind::Text if wanted.means("currency") && value::is_price(text) && value::currency(text).is_some() => 0.6,

@@ -3,10 +3,12 @@
 //! In this order: what the schema binds to a place on the page, what the page says for machines, what its structure and
 //! its labels say. What is not found stays out, or is null where the schema allows it; nothing is made up.
 
+mod bind;
 mod convert;
 mod embedded;
 mod field;
 mod fill;
+mod list;
 mod matching;
 pub mod model;
 mod name;

@@ -2,14 +2,26 @@
 
 /// Words that name the same thing; the first of a row is what schema.org calls it.
 const GROUPS: &[&[&str]] = &[
-    &["name", "title", "headline", "heading", "label", "subject"],
-    &["price", "cost", "amount", "fare", "fee"],
+    &["name", "title", "headline", "heading", "label", "subject", "titel", "titre", "titulo", "nombre", "nome", "nom"],
+    &["price", "cost", "amount", "fare", "fee", "preis", "prix", "precio", "prezzo", "preco", "prijs", "pris"],
     &["image", "img", "photo", "picture", "thumbnail", "thumb", "pic", "cover", "poster", "avatar", "logo"],
     &["url", "link", "href", "permalink", "website", "webpage", "homepage"],
     &["description", "desc", "summary", "excerpt", "abstract", "snippet", "teaser", "blurb", "subtitle", "intro"],
-    &["author", "by", "byline", "creator", "writer", "contributor", "poster"],
-    &["date", "published", "posted", "pubdate", "datetime", "day", "datepublished", "created"],
-    &["rating", "stars", "ratingvalue", "score", "aggregaterating"],
+    &["author", "by", "byline", "creator", "writer", "contributor", "autor", "auteur", "autore"],
+    &[
+        "date",
+        "published",
+        "posted",
+        "pubdate",
+        "datetime",
+        "day",
+        "datepublished",
+        "created",
+        "datum",
+        "fecha",
+        "data",
+    ],
+    &["rating", "stars", "ratingvalue", "score", "aggregaterating", "bewertung", "note", "valoracion"],
     &["reviews", "reviewcount", "ratingcount", "votes"],
     &["brand", "manufacturer", "vendor", "maker"],
     &["availability", "stock", "instock", "available"],
@@ -21,10 +33,23 @@ const GROUPS: &[&[&str]] = &[
     &["currency", "pricecurrency"],
     &["size", "dimensions"],
     &["text", "body", "content", "message", "comment", "articlebody"],
-    &["ingredients", "ingredient", "recipeingredient"],
-    &["instructions", "instruction", "steps", "step", "directions", "method", "recipeinstructions", "preparation"],
+    &["ingredients", "ingredient", "recipeingredient", "zutaten", "ingredienser", "ingredientes", "ingredienti"],
+    &[
+        "instructions",
+        "instruction",
+        "steps",
+        "step",
+        "directions",
+        "method",
+        "recipeinstructions",
+        "preparation",
+        "zubereitung",
+        "anleitung",
+        "fremgangsmade",
+        "preparacion",
+    ],
     &["keywords", "tags", "tag", "keyword"],
-    &["servings", "yield", "recipeyield", "serves", "portions"],
+    &["servings", "yield", "recipeyield", "serves", "portions", "portionen", "personnes", "portioner"],
     &["preptime", "prep"],
     &["cooktime", "cooking"],
     &["company", "organization", "employer", "hiringorganization"],
@@ -36,8 +61,7 @@ const GROUPS: &[&[&str]] = &[
 
 /// Words that say nothing of what a value is.
 const FILLERS: &[&str] = &[
-    "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "data", "current", "info", "page", "main",
-    "text",
+    "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "current", "info", "page", "main", "text",
 ];
 
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
@@ -64,7 +88,7 @@ impl Name {
             fresh = false;
             after_lower = c.is_lowercase() || c.is_ascii_digit();
             if let Some(word) = words.last_mut() {
-                word.extend(c.to_lowercase());
+                word.extend(c.to_lowercase().map(without_accent));
             }
         }
         let joined = words.concat();
@@ -132,6 +156,21 @@ impl Name {
             return 0.55;
         }
         0.0
+    }
+}
+
+/// The letter that an accented one of Latin script is written for without accents.
+fn without_accent(c: char) -> char {
+    match c {
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        c => c,
     }
 }
 

@@ -1,1 +1,190 @@
+use serde_json::json;
 
+use super::*;
+use crate::device::Device;
+use crate::dom::{Dom, ParseOptions};
+
+fn run(body: &str, schema: &Value) -> Extraction {
+    let html = format!("<!doctype html><html lang=en><base href=https://shop.example/><body>{body}");
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+    extract(&page, &Schema::parse(&schema.to_string()).unwrap())
+}
+
+#[track_caller]
+fn check(body: &str, schema: &Value, expected: &Value) -> Extraction {
+    let found = run(body, schema);
+    assert_eq!(&found.data, expected, "{body}\n{:#?}", found.sources);
+    found
+}
+
+fn of(properties: &Value) -> Value {
+    json!({ "type": "object", "properties": properties })
+}
+
+fn list_of(properties: &Value) -> Value {
+    json!({ "type": "object", "properties": { "items": { "type": "array", "items": of(properties) } } })
+}
+
+const CARDS: &str = "<ul class=grid>
+    <li class=card><img src=a.png alt=A width=9 height=9><h3><a href=/a>Alpha</a></h3><p class=price>$1,299.00</p><span class=stock>In stock</span>
+    <li class='card sale'><h3><a href=/b>Beta</a></h3><p class=price><s>$20</s> $15.50</p><span class=stock>Sold out</span>
+    <li class=card><h3><a href=/c>Gamma</a></h3><p class=price>call us</p></ul>
+    <nav><ul><li><a href=/x>One</a><li><a href=/y>Two</a></ul></nav>";
+
+#[test]
+fn bindings_come_first() {
+    let schema = of(&json!({
+        "title": { "type": "string", "x-selector": "h2" },
+        "link": { "type": "string", "x-selector": "a", "x-attribute": "href" },
+        "number": { "type": "integer", "x-selector": "p", "x-regex": "No\\. (\\d+)" },
+        "heading": { "type": "string", "x-role": "heading" },
+        "gone": { "type": ["string", "null"], "x-selector": ".gone" },
+    }));
+    let found = check(
+        "<h1>Not this</h1><h2>This</h2><p>Order No. 42 of 50</p><a href=/go>x</a>",
+        &schema,
+        &json!({ "title": "This", "link": "https://shop.example/go", "number": 42, "heading": "Not this", "gone": null }),
+    );
+    assert_eq!((found.sources["/title"].from, found.sources["/title"].confidence), ("binding", 1.0));
+    assert!(!found.sources.contains_key("/gone"), "nothing has no source");
+}
+
+#[test]
+fn bindings_nest() {
+    let schema = json!({ "type": "array", "x-selector": ".card", "items": of(&json!({
+        "name": { "type": "string", "x-selector": "h3" },
+        "url": { "type": "string", "x-selector": "a", "x-attribute": "href" },
+        "price": { "type": ["number", "null"], "x-selector": ".price", "x-regex": "\\$[\\d,.]+$" },
+        "sale": { "type": "string", "x-attribute": "class" },
+    })) });
+    check(
+        CARDS,
+        &schema,
+        &json!([
+            { "name": "Alpha", "url": "https://shop.example/a", "price": 1299, "sale": "card" },
+            { "name": "Beta", "url": "https://shop.example/b", "price": 15.5, "sale": "card sale" },
+            { "name": "Gamma", "url": "https://shop.example/c", "price": null, "sale": "card" },
+        ]),
+    );
+    let names = json!({ "type": "array", "items": { "type": "string", "x-selector": ".card h3" } });
+    check(CARDS, &names, &json!(["Alpha", "Beta", "Gamma"]));
+}
+
+#[test]
+fn cards_are_records() {
+    let schema = list_of(&json!({
+        "name": { "type": "string" }, "price": { "type": ["number", "null"] }, "url": { "type": "string", "format": "uri" },
+        "image": { "type": ["string", "null"] }, "inStock": { "type": "boolean" },
+    }));
+    let found = check(
+        CARDS,
+        &schema,
+        &json!({ "items": [
+            { "name": "Alpha", "price": 1299, "url": "https://shop.example/a", "image": "https://shop.example/a.png", "inStock": true },
+            { "name": "Beta", "price": 15.5, "url": "https://shop.example/b", "image": null, "inStock": false },
+            { "name": "Gamma", "price": null, "url": "https://shop.example/c", "image": null },
+        ] }),
+    );
+    assert_eq!(found.sources["/items/0/price"].from, "class");
+}
+
+#[test]
+fn rows_are_records() {
+    let table = "<table><caption>Harvest</caption><tr><th>Variety<th>Bins picked<th>Picked on<tr><td>Russet<td>1,042<td>15 Sep 2026<tr><td>Quince<td>7<td>–</table>";
+    let schema = list_of(&json!({
+        "variety": { "type": "string" }, "bins": { "type": "integer" }, "pickedOn": { "type": ["string", "null"], "format": "date" },
+    }));
+    let found = check(
+        table,
+        &schema,
+        &json!({ "items": [
+            { "variety": "Russet", "bins": 1042, "pickedOn": "2026-09-15" },
+            { "variety": "Quince", "bins": 7, "pickedOn": null },
+        ] }),
+    );
+    assert_eq!(found.sources["/items/0/bins"].from, "header");
+}
+
+#[test]
+fn machines_are_told_more() {
+    let page = "<h1>Shown</h1><p class=price>9 €</p><script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Told\",\
+        \"offers\":{\"price\":\"12.50\",\"priceCurrency\":\"EUR\",\"availability\":\"https://schema.org/InStock\"},\"image\":[\"/i.png\"]}</script>";
+    let schema = of(&json!({
+        "name": { "type": "string" }, "price": { "type": "number" }, "currency": { "type": "string" },
+        "availability": { "enum": ["InStock", "OutOfStock"] }, "image": { "type": "string", "format": "uri" },
+    }));
+    let found = check(
+        page,
+        &schema,
+        &json!({ "name": "Told", "price": 12.5, "currency": "EUR", "availability": "InStock", "image": "https://shop.example/i.png" }),
+    );
+    assert_eq!(
+        (found.sources["/price"].from, found.sources["/price"].property.as_deref()),
+        ("json-ld", Some("offers.price"))
+    );
+    let micro = "<div itemscope itemtype=https://schema.org/Book><b itemprop=name>T</b> by <a itemprop=author href=/n>N</a></div>";
+    let found = check(
+        micro,
+        &of(&json!({ "title": { "type": "string" }, "author": { "type": "string" } })),
+        &json!({ "title": "T", "author": "N" }),
+    );
+    assert_eq!(found.sources["/title"].from, "microdata");
+}
+
+#[test]
+fn labels_name_values() {
+    let page = "<dl><dt>Weight<dd>1,5 kg<dt>Colour<dd>red</dl><p>Phone: +41 44 555 01 00</p><table><tr><th>Height<td>30 cm</table>
+        <label>E-mail <input value=a@b.example></label><a href=mailto:c@d.example>Write</a>";
+    check(
+        page,
+        &of(&json!({
+            "weight": { "type": "number" }, "colour": { "enum": ["red", "green"] }, "phone": { "type": "string" }, "height": { "type": "integer" },
+            "email": { "type": "string", "format": "email" }, "width": { "type": ["number", "null"] },
+        })),
+        &json!({ "weight": 1.5, "colour": "red", "phone": "+41 44 555 01 00", "height": 30, "email": "a@b.example", "width": null }),
+    );
+}
+
+#[test]
+fn lists_of_texts_are_found_by_name() {
+    let page = "<h2>Steps</h2><ol><li>Cut<li>Cook</ol><h2>Ingredients</h2><ul><li>1 leek<li>2 eggs</ul>";
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    check(
+        page,
+        &of(&json!({ "ingredients": strings, "tools": strings })),
+        &json!({ "ingredients": ["1 leek", "2 eggs"] }),
+    );
+}
+
+#[test]
+fn nothing_is_made_up() {
+    let schema = json!({ "type": "object", "required": ["name", "price"], "properties": { "name": { "type": "string" }, "price": { "type": "number" }, "sku": { "type": "string" } } });
+    let found = check("<h1>Name</h1><p>Nothing else.</p>", &schema, &json!({ "name": "Name" }));
+    assert_eq!(found.violations.len(), 1);
+    assert!(found.violations[0].message.contains("price"), "{:?}", found.violations);
+    let none = run("", &list_of(&json!({ "name": { "type": "string" } })));
+    assert_eq!((none.data, none.sources.len()), (json!({}), 0));
+}
+
+#[test]
+fn schemas_that_refer_to_themselves_end() {
+    let schema = json!({ "$ref": "#/$defs/node", "$defs": { "node": { "type": "object", "properties": {
+        "name": { "type": "string" }, "children": { "type": "array", "items": { "$ref": "#/$defs/node" } } } } } });
+    let found = run(
+        "<h1>a</h1><ul><li class=x><h2>b</h2><ul><li class=y><h3>c</h3><li class=y><h3>d</h3></ul><li class=x><h2>e</h2></ul>",
+        &schema,
+    );
+    assert_eq!(found.data["name"], "a", "{:#}", found.data);
+}
+
+#[test]
+fn sources_are_of_values() {
+    let schema = list_of(&json!({ "name": { "type": "string" }, "price": { "type": ["number", "null"] } }));
+    let found = run(CARDS, &schema);
+    assert!(!found.sources.is_empty());
+    for (pointer, source) in &found.sources {
+        assert!(found.data.pointer(pointer).is_some_and(|value| !value.is_null()), "{pointer} has no value");
+        assert!((0.5..=1.0).contains(&source.confidence), "{pointer}: {}", source.confidence);
+    }
+}
