@@ -79,7 +79,7 @@ pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeI
 
 /// True if `parent` does not render `child`, one of its flat tree children, for what it is or for its
 /// `content-visibility`.
-fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
+pub(super) fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
     let Some(element) = dom.element(parent) else { return false };
     if styles.get(parent).is_some_and(|style| style.content_visibility == ContentVisibility::Hidden) {
         return true;
@@ -96,14 +96,10 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
         return Exposure::EXCLUDED | Exposure::HIDDEN;
     };
     let parent = parent_element(dom, node);
-    let unslotted = || {
-        parent.is_some_and(|host| dom.node(node).parent == Some(host) && open_shadow_root(dom, host).is_some())
-            && dom.assigned_slot(node).is_none()
-    };
     let excluded = parent.is_some_and(|parent| table[parent].contains(Exposure::EXCLUDED))
         || style.display == Display::None
         || dom.attr(node, &local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"))
-        || unslotted();
+        || is_unslotted(dom, node);
     flags.set(Exposure::EXCLUDED, excluded);
 
     let flat_parent = dom.flat_parent(node);
@@ -127,8 +123,15 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
     flags
 }
 
+/// A child of a shadow host that no slot shows.
+pub(super) fn is_unslotted(dom: &Dom, node: NodeId) -> bool {
+    parent_element(dom, node)
+        .is_some_and(|host| dom.node(node).parent == Some(host) && open_shadow_root(dom, host).is_some())
+        && dom.assigned_slot(node).is_none()
+}
+
 /// Elements that no accessibility tree ever has.
-fn is_ignored(dom: &Dom, node: NodeId) -> bool {
+pub(super) fn is_ignored(dom: &Dom, node: NodeId) -> bool {
     dom.element(node).is_some_and(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "template"))
 }
 

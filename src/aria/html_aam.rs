@@ -31,18 +31,24 @@ fn resolves_presentation_conflict(dom: &Dom, node: NodeId, implicit: Option<Role
     has_global_aria_attribute(dom, node, implicit) || is_focusable(dom, node)
 }
 
-/// <https://www.w3.org/TR/wai-aria-1.2/#global_states>, those that are not deprecated on some roles.
 fn has_global_aria_attribute(dom: &Dom, node: NodeId, role: Option<Role>) -> bool {
-    let Some(element) = dom.element(node) else { return false };
+    global_aria_attribute(dom, node, role).is_some()
+}
+
+/// <https://www.w3.org/TR/wai-aria-1.2/#global_states>, those that are not deprecated on some roles: the first that the
+/// element has.
+pub(super) fn global_aria_attribute(dom: &Dom, node: NodeId, role: Option<Role>) -> Option<&str> {
+    let element = dom.element(node)?;
     let nameable = !role.is_some_and(|role| role.traits().contains(RoleTraits::NAME_PROHIBITED));
-    element.attributes.iter().filter(|a| a.name.ns == ns!()).any(|a| match &*a.name.local {
+    let global = element.attributes.iter().filter(|a| a.name.ns == ns!()).find(|a| match &*a.name.local {
         "aria-atomic" | "aria-busy" | "aria-controls" | "aria-current" | "aria-describedby" | "aria-details"
         | "aria-dropeffect" | "aria-flowto" | "aria-grabbed" | "aria-hidden" | "aria-keyshortcuts" | "aria-live"
         | "aria-owns" | "aria-relevant" => true,
         "aria-roledescription" => role != Some(Role::Generic),
         "aria-label" | "aria-labelledby" => nameable,
         _ => false,
-    })
+    });
+    global.map(|a| &*a.name.local)
 }
 
 /// Focusable as far as markup says: a control that is not disabled, a link, `details`, or a numeric `tabindex`.
@@ -64,13 +70,13 @@ pub(crate) fn is_focusable(dom: &Dom, node: NodeId) -> bool {
 /// The role that the host language gives.
 pub(crate) fn implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
     let role = own_implicit_role(dom, node)?;
-    Some(inherited_presentation(dom, node).unwrap_or(role))
+    Some(inherited_presentation(dom, node).map_or(role, |(role, _)| role))
 }
 
-/// The `none` or `presentation` of a list or table that this element is a required part of.
+/// The `none` or `presentation` of a list or table that this element is a required part of, and that element.
 ///
 /// <https://www.w3.org/TR/wai-aria-1.2/#presentation>
-fn inherited_presentation(dom: &Dom, node: NodeId) -> Option<Role> {
+pub(super) fn inherited_presentation(dom: &Dom, node: NodeId) -> Option<(Role, NodeId)> {
     let mut at = node;
     loop {
         let owners: &[&str] = match &*html_element(dom, at)?.name.local {
@@ -90,7 +96,7 @@ fn inherited_presentation(dom: &Dom, node: NodeId) -> Option<Role> {
         if let Some(role) = explicit_role(dom, parent).filter(|role| role.is_presentational()) {
             let implicit = own_implicit_role(dom, parent);
             if !resolves_presentation_conflict(dom, parent, implicit) {
-                return Some(role);
+                return Some((role, parent));
             }
         }
         at = parent;
@@ -104,7 +110,7 @@ fn html_element(dom: &Dom, node: NodeId) -> Option<&ElementData> {
 /// What the tables of [HTML-AAM](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings),
 /// [SVG-AAM](https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table) and
 /// [MathML-AAM](https://w3c.github.io/mathml-aam/) say.
-fn own_implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
+pub(super) fn own_implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
     let element = dom.element(node)?;
     if element.name.ns != ns!(html) {
         return match &*element.name.local {

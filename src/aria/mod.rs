@@ -6,6 +6,7 @@
 //! HTML-AAM, AccName 1.2 and SVG-AAM as Playwright 1.65 reads them; linear in the size of the page, save for names that are
 //! nested in names.
 
+mod explain;
 mod flat;
 mod focus;
 mod hidden;
@@ -19,6 +20,7 @@ use crate::dom::{Dom, NodeId, NodeMap};
 use crate::layout::Layout;
 use crate::style::Styles;
 
+pub use explain::{HiddenBy, Hiding, RoleOrigin};
 pub(crate) use flat::ChildCursor;
 pub use hidden::{Exposure, check_visibility};
 pub(crate) use name::id_references;

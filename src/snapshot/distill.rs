@@ -4,6 +4,7 @@
 
 use smallvec::SmallVec;
 
+use super::omission::Omission;
 use super::tree::{Draft, Drafts, Piece};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
@@ -35,10 +36,21 @@ struct Pass<'a> {
     children: Vec<Vec<Child>>,
     /// Names that were dropped, by the position of their draft.
     dropped: Vec<(usize, Box<str>)>,
+    /// Why a draft is not shown.
+    omissions: Vec<Option<Omission>>,
 }
 
-/// The finished nodes and the outermost children. Positions are those of the drafts, less one for the fragment.
-pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<SnapshotNode>, Vec<Child>) {
+/// What is left of the drafts. Positions are those of the drafts, less one for the fragment.
+pub(super) struct Distilled {
+    pub(super) nodes: Vec<SnapshotNode>,
+    /// The outermost children.
+    pub(super) roots: Vec<Child>,
+    /// Why a node is not shown; `None` for those that are, and for those in one that is not.
+    pub(super) omissions: Vec<Option<Omission>>,
+}
+
+/// Decides on every draft.
+pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distilled {
     let Drafts { drafts, with_ref } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
@@ -51,6 +63,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<Sna
         shown_at: vec![0; len],
         children: vec![Vec::new(); len],
         dropped: Vec::new(),
+        omissions: vec![None; len],
     };
     for (position, rank) in pass.post_order().into_iter().zip(1..) {
         pass.ranks[position] = rank;
@@ -60,7 +73,8 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<Sna
         pass.cut(depth);
     }
     pass.hide_inner_cursors();
-    let Pass { drafts, children, .. } = pass;
+    let Pass { drafts, children, mut omissions, .. } = pass;
+    omissions.remove(0);
     let mut finished = drafts.into_iter().zip(children);
     let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
     let nodes = finished.filter_map(|(draft, children)| {
@@ -79,7 +93,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> (Vec<Sna
             children,
         })
     });
-    (nodes.collect(), roots)
+    Distilled { nodes: nodes.collect(), roots, omissions }
 }
 
 /// The position among the drafts of a node.
@@ -128,16 +142,17 @@ impl Pass<'_> {
             && self.is_plain_text(position(*only))
         {
             let only = position(*only);
+            self.omissions[only] = Some(Omission::PlainText);
             children = std::mem::take(&mut self.children[only]);
         }
         let draft = &self.drafts[at];
         if draft.role == Role::Generic && draft.name.is_empty() {
-            self.fates[at] = match children.as_slice() {
-                [] if !self.ai || !draft.is_outermost_pointer() => Fate::Dropped,
+            (self.fates[at], self.omissions[at]) = match children.as_slice() {
+                [] if !self.ai || !draft.is_outermost_pointer() => (Fate::Dropped, Some(Omission::Empty)),
                 [Child::Node(only)] if self.drafts[position(*only)].reference.is_some() => {
-                    Fate::Replaced(position(*only))
+                    (Fate::Replaced(position(*only)), Some(Omission::OnlyChild))
                 }
-                _ => Fate::Kept,
+                _ => (Fate::Kept, None),
             };
         }
         if self.ai {
@@ -147,7 +162,7 @@ impl Pass<'_> {
     }
 
     /// The children of a draft, text merged; true if one was left out because it only repeats the draft's name.
-    fn gather(&self, at: usize, pieces: Vec<Piece<'_>>) -> (Vec<Child>, bool) {
+    fn gather(&mut self, at: usize, pieces: Vec<Piece<'_>>) -> (Vec<Child>, bool) {
         let mut children = Vec::new();
         let mut text = String::new();
         let mut repeated = false;
@@ -168,10 +183,12 @@ impl Pass<'_> {
                 },
             };
             if self.ai && self.is_mute_image(draft) {
+                self.omissions[draft] = Some(Omission::MuteImage);
                 continue;
             }
             if self.ai && self.repeats_name(draft, at) {
                 repeated = true;
+                self.omissions[draft] = Some(Omission::RepeatsName);
                 continue;
             }
             push_text(&mut children, &mut text);
@@ -262,6 +279,9 @@ impl Pass<'_> {
         while let Some((at, depth)) = stack.pop() {
             depths[at] = depth;
             if depth >= limit && !matches!(self.children[at].as_slice(), [Child::Text(_)]) && !self.holds_frame(at) {
+                for child in self.nodes_in(at).collect::<Vec<_>>() {
+                    self.omissions[child] = Some(Omission::TooDeep);
+                }
                 self.children[at].clear();
                 continue;
             }

@@ -151,7 +151,9 @@ fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cove
     })
 }
 
-fn is_interactive(node: &SnapshotNode) -> bool {
+/// True for what an agent acts on: by its role, or since a pointer says so over it.
+#[must_use]
+pub fn is_interactive(node: &SnapshotNode) -> bool {
     is_interactive_role(node.role.name()) || node.cursor_pointer
 }
 

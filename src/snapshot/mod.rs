@@ -8,18 +8,21 @@
 mod distill;
 mod json;
 mod marks;
+mod omission;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod yaml;
 
-pub use marks::{Mark, Marks, ModalMode, ref_around};
+pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
+pub use omission::{Omission, omission};
 
 use crate::aria::{Role, States};
 use crate::dom::NodeId;
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
+use distill::{Distilled, distill};
 
 /// Which of Playwright's two kinds of snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,7 +100,7 @@ impl Snapshot {
     #[must_use]
     pub fn render(page: &Page, options: &SnapshotOptions) -> Self {
         let (drafts, refs) = tree::build(page, options);
-        let (nodes, roots) = distill::distill(drafts, options);
+        let Distilled { nodes, roots, .. } = distill(drafts, options);
         Self { nodes, roots, refs, boxes: options.boxes }
     }
 

@@ -116,7 +116,13 @@ fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
     numbers
 }
 
-fn is_frame(element: &ElementData) -> bool {
+/// True if all that is in an element is one text node.
+pub(super) fn has_one_text(dom: &Dom, node: NodeId) -> bool {
+    let data = dom.node(node);
+    data.first_child.is_some_and(|child| data.last_child == Some(child) && dom.text(child).is_some())
+}
+
+pub(super) fn is_frame(element: &ElementData) -> bool {
     element.name.ns == ns!(html) && matches!(&*element.name.local, "iframe" | "frame")
 }
 
@@ -204,7 +210,7 @@ impl<'a> Builder<'a> {
         } else {
             aria.role.or(ai.then_some(Role::Generic)).filter(|role| !role.is_presentational())?
         };
-        if role == Role::Generic && aria.exposure.contains(Exposure::INLINE) && self.has_one_text(node) {
+        if role == Role::Generic && aria.exposure.contains(Exposure::INLINE) && has_one_text(self.dom, node) {
             return None;
         }
         let position = self.drafts.len();
@@ -251,12 +257,6 @@ impl<'a> Builder<'a> {
             let placeholder = element.attr(&local_name!("placeholder"));
             draft.placeholder = placeholder.filter(|&text| text != &*draft.name).map(Into::into);
         }
-    }
-
-    /// True if all that is in an element is one text node.
-    fn has_one_text(&self, node: NodeId) -> bool {
-        let data = self.dom.node(node);
-        data.first_child.is_some_and(|child| data.last_child == Some(child) && self.dom.text(child).is_some())
     }
 
     /// The frame that an element is in; 0 for the page itself.

@@ -10,6 +10,7 @@ mod action;
 mod argument;
 mod check;
 mod element;
+mod explain;
 mod extract;
 mod find;
 mod hit;
@@ -25,6 +26,7 @@ mod search;
 mod snapshot;
 mod target;
 mod text;
+mod view;
 pub mod verify;
 
 use std::sync::Mutex;
@@ -59,14 +61,16 @@ pub const TOOLS: &[Tool] = &[
     snapshot::TOOL,
     inspect::TOOL,
     find::TOOL,
-    search::TOOL,
-    locate::TOOL,
     hit::TOOL,
     check::TOOL,
+    explain::TOOL,
+    view::TOOL,
     text::TOOL,
     markdown::TOOL,
-    extract::TOOL,
     resolve::TOOL,
+    extract::TOOL,
+    search::TOOL,
+    locate::TOOL,
     mutate::TOOL,
 ];
 

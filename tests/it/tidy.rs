@@ -17,6 +17,7 @@ const STOREYS: &[&[&str]] = &[
     &["offline", "capture", "hit", "query", "refs", "simulate"],
     &["live"],
     &["snapshot"],
+    &["picture"],
     &["tool"],
     &["cli", "mcp"],
     &["main", "lib"],

@@ -1,0 +1,131 @@
+//! `stillpage view`
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
+use crate::error::Error;
+use crate::picture::Picture;
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "view",
+    summary: "A picture of a page: its boxes with their refs, what is obscured, what is below the fold",
+    about: "Draws the page as the engine sees it: each element of the snapshot as its box, labelled with its ref; the \
+            page's words in light grey where they are; what a modal or something else covers hatched; the end of the \
+            window as a red line. Boxes and words are where Chromium has them; colours and images are not drawn.\n\n\
+            OUT.svg is the picture alone. OUT.html shows it beside the list of refs, with roles, names and marks: \
+            hovering one lights up the other. Both are one file, load nothing and run nothing of the page's. Without -o \
+            the SVG goes to standard output.\n\n\
+            JSON: {\"file\",\"format\",\"refs\",\"labels\"}; without -o also \"svg\".",
+    arguments: &[
+        FILE,
+        Argument::option("output", Kind::Output, "The file to write, .svg or .html; as a short option -o")
+            .detail("It is replaced as a whole if it is there."),
+    ],
+    examples: &[
+        ("view page.html -o page.svg", "a picture for a report"),
+        ("view page.html -o refs.html", "the picture and the list of refs, to look around in"),
+    ],
+    run,
+};
+
+/// What a file's name asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Html,
+}
+
+impl Format {
+    fn of(path: &str) -> Result<Self, Error> {
+        let ending = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or_default();
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Ok(Self::Svg),
+            "html" | "htm" => Ok(Self::Html),
+            _ => Err(Error::arguments(
+                format!("`{path}` ends neither in .svg nor in .html"),
+                "the ending says what to write: name a file such as page.svg or page.html",
+            )),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Html => "html",
+        }
+    }
+}
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let page = call.page();
+    let output = match call.arguments.text("output") {
+        Some(path) => Some((path.to_owned(), Format::of(path)?)),
+        None => None,
+    };
+    let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+    let marks = Marks::of(page, &snapshot, ModalMode::Mark);
+    Ok(Box::new(View { picture: Picture::of(page, &snapshot, &marks), output }))
+}
+
+struct View {
+    picture: Picture,
+    output: Option<(String, Format)>,
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    file: Option<&'a str>,
+    format: &'static str,
+    refs: usize,
+    labels: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+}
+
+impl Answer for View {
+    fn text(&self) -> String {
+        let (refs, labels) = self.picture.counts();
+        match &self.output {
+            None => self.picture.to_svg(),
+            Some((path, _)) => format!("# {path}: {refs} refs, {labels} of them labelled\n"),
+        }
+    }
+
+    fn json(&self) -> String {
+        let (refs, labels) = self.picture.counts();
+        let (file, format) = match &self.output {
+            Some((path, format)) => (Some(path.as_str()), *format),
+            None => (None, Format::Svg),
+        };
+        let svg = self.output.is_none().then(|| self.picture.to_svg());
+        to_json(&Told { file, format: format.word(), refs, labels, svg })
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        let drawn = self.output.iter().map(|(path, format)| {
+            let text = match format {
+                Format::Svg => self.picture.to_svg(),
+                Format::Html => self.picture.to_html(),
+            };
+            (path.clone(), text)
+        });
+        drawn.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn format_by_ending() {
+        assert_eq!(Format::of("a/b.SVG"), Ok(Format::Svg));
+        assert_eq!(Format::of("b.html"), Ok(Format::Html));
+        for path in ["b.png", "svg", ".svg", "b.html.gz", ""] {
+            assert!(Format::of(path).is_err(), "{path}");
+        }
+    }
+}
