@@ -90,6 +90,10 @@ pub(super) fn place(scene: &Scene) -> Vec<Label> {
     let mut placed = Vec::new();
     for kind in [Kind::Control, Kind::Landmark, Kind::Plain] {
         for (index, item) in scene.items.iter().enumerate().filter(|(_, item)| item.kind == kind) {
+            // What can neither be acted on nor reached needs no label of its own.
+            if item.obscured && kind == Kind::Plain {
+                continue;
+            }
             if let Some((rect, leader)) = item.rect.and_then(|rect| placer.find(index, item, &rect)) {
                 placer.labels.add(rect);
                 placed.push(Label { item: index, rect, leader });
@@ -168,6 +172,10 @@ impl Placer<'_> {
                     from.x.clamp(anchor.x, anchor.right().max(anchor.x)),
                     from.y.clamp(anchor.y, anchor.bottom().max(anchor.y)),
                 );
+                // A line into what hides the box would lead to the wrong thing.
+                if self.is_under_panel(index, &Rect::new(end.x - 1.0, end.y - 1.0, 2.0, 2.0)) {
+                    continue;
+                }
                 return Some((rect, Some(end)));
             }
             away += 7.0;

@@ -38,7 +38,7 @@ pub struct Picture {
 #[derive(Debug, Clone, PartialEq)]
 enum Shape {
     /// A run of text on one line.
-    Text { rect: Rect, text: String, clip: Option<usize> },
+    Text { rect: Rect, text: String, bold: bool, clip: Option<usize> },
     /// A box that hides what is below it.
     Panel(Rect),
     /// What the modal above blocks.

@@ -93,8 +93,15 @@ impl Builder<'_> {
     /// What each clip leaves of the page, those around it included: they stand before it.
     fn measure_clips(&mut self) {
         let whole = Rect::new(0.0, 0.0, self.scene.width, self.scene.height);
+        let dom = self.page.dom();
+        let window = [Some(dom.document()), dom.document_element(dom.document()), dom.body(dom.document())];
         for clip in self.page.layout().clips() {
             let outer = clip.parent.and_then(|at| self.clips.get(at as usize)).copied().unwrap_or(whole);
+            // The window clips nothing here: the picture shows what is beyond it.
+            if window.contains(&Some(clip.node)) && clip.area.width >= self.scene.window.width - 20.0 {
+                self.clips.push(outer);
+                continue;
+            }
             let own = self.on_page(&clip.to_viewport.apply_rect(&clip.area));
             self.clips.push(own.intersect(&outer));
         }
@@ -206,7 +213,7 @@ impl Builder<'_> {
                     && style.visibility == crate::style::computed::Visibility::Visible
             });
             for line in lines.into_iter().filter(|_| through) {
-                self.scene.shapes.push(Shape::Text { rect: line.rect, text: line.text, clip: None });
+                self.scene.shapes.push(Shape::Text { rect: line.rect, text: line.text, bold: false, clip: None });
             }
         }
     }
@@ -286,6 +293,7 @@ impl Builder<'_> {
         let line = Line { rect: lines[at].rect, text: std::mem::take(&mut lines[at].text) };
         lines.swap(at, *done);
         *done += 1;
+        let bold = self.page.styles().get(node).is_some_and(|style| style.font_weight >= 600.0);
         let visible = line.rect.intersect(&area);
         if line.text.is_empty() || visible.is_empty() {
             return;
@@ -298,7 +306,7 @@ impl Builder<'_> {
                 self.scene.clips.len() - 1
             }
         });
-        self.scene.shapes.push(Shape::Text { rect: line.rect, text: line.text, clip });
+        self.scene.shapes.push(Shape::Text { rect: line.rect, text: line.text, bold, clip });
     }
 }
 

@@ -17,14 +17,15 @@ const STYLE: &str = "\
 .paper{fill:#fff;stroke:#cbd5e1}\
 .below{fill:#f1f5f9}\
 .words text{fill:#94a3b8}\
+.words .bold{font-weight:bold}\
 text{font-family:'Liberation Sans',Arial,Helvetica,sans-serif}\
 .panel{fill:#fff;stroke:#94a3b8}\
 .veil{fill:#64748b;fill-opacity:.22}\
 .box{stroke-width:1;fill-opacity:0}\
-.plain{stroke:#cbd5e1;fill:#475569}\
-.landmark{stroke:#a78bfa;fill:#7c3aed;stroke-dasharray:5 3}\
-.control{stroke:#2563eb;fill:#2563eb;fill-opacity:.07}\
-.obscured{stroke:#b45309;fill:url(#hatch);fill-opacity:1;stroke-dasharray:3 2}\
+.box.plain{stroke:#cbd5e1;fill:#475569}\
+.box.landmark{stroke:#a78bfa;fill:#7c3aed;stroke-dasharray:5 3}\
+.box.control{stroke:#2563eb;fill:#2563eb;fill-opacity:.07}\
+.box.obscured{stroke:#b45309;fill:url(#hatch);fill-opacity:1;stroke-dasharray:3 2}\
 .label rect{rx:2px}\
 .label text{font:bold 9px 'Liberation Mono',Menlo,Consolas,monospace;fill:#fff}\
 .label.control rect{fill:#1d4ed8;fill-opacity:1;stroke:#fff;stroke-width:.75}\
@@ -135,7 +136,7 @@ impl Picture {
 
     fn write_shape(&self, out: &mut String, shape: &Shape) {
         match shape {
-            Shape::Text { rect, text, clip } => {
+            Shape::Text { rect, text, bold, clip } => {
                 // Smaller than that is no text to read.
                 if rect.height < 4.0 || rect.width < 1.0 {
                     return;
@@ -146,9 +147,10 @@ impl Picture {
                 } else {
                     String::new()
                 };
+                let bold = if *bold { " class=\"bold\"" } else { "" };
                 let _ = write!(
                     out,
-                    "<g class=\"words\"><text x=\"{}\" y=\"{}\" font-size=\"{}\"{length}{clip}>",
+                    "<g class=\"words\"><text{bold} x=\"{}\" y=\"{}\" font-size=\"{}\"{length}{clip}>",
                     px(rect.x),
                     px(rect.y + rect.height * 0.79),
                     px(rect.height * 0.86)
@@ -207,6 +209,7 @@ impl Picture {
         for label in self.labels.iter().rev() {
             let item = &self.items[label.item];
             let obscured = if item.obscured { " obscured" } else { "" };
+            // Its line has the colour of what it leads to.
             if let Some(end) = label.leader {
                 let from = label.rect.center();
                 let _ = write!(

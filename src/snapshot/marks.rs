@@ -176,23 +176,26 @@ impl Snapshot {
     /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
     #[must_use]
     pub fn to_yaml_with_marks(&self, marks: &Marks) -> String {
-        self.to_yaml(&|node| {
-            let mark = marks.get(node.element);
-            let mut text = String::new();
-            if mark.covered_by.is_some() {
-                match mark.covered_by_ref {
-                    Some(reference) => text.push_str(&format!(" [obscured by={reference}]")),
-                    None => text.push_str(" [obscured]"),
-                }
-            } else if mark.blocked {
-                text.push_str(" [obscured]");
-            }
-            match mark.offscreen {
-                Some(0) => text.push_str(" [offscreen]"),
-                Some(pages) => text.push_str(&format!(" [offscreen={pages:+}]")),
-                None => {}
-            }
-            (!mark.without_ref, text)
-        })
+        self.to_yaml(&|node| marks_text(marks, node))
     }
+}
+
+/// Whether a node's ref is shown, and the marks that follow it.
+pub(super) fn marks_text(marks: &Marks, node: &SnapshotNode) -> (bool, String) {
+    let mark = marks.get(node.element);
+    let mut text = String::new();
+    if mark.covered_by.is_some() {
+        match mark.covered_by_ref {
+            Some(reference) => text.push_str(&format!(" [obscured by={reference}]")),
+            None => text.push_str(" [obscured]"),
+        }
+    } else if mark.blocked {
+        text.push_str(" [obscured]");
+    }
+    match mark.offscreen {
+        Some(0) => text.push_str(" [offscreen]"),
+        Some(pages) => text.push_str(&format!(" [offscreen={pages:+}]")),
+        None => {}
+    }
+    (!mark.without_ref, text)
 }

@@ -5,6 +5,8 @@
 //! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
 //! recurses.
 
+mod budget;
+mod diff;
 mod distill;
 mod json;
 mod marks;
@@ -14,6 +16,8 @@ mod tests;
 mod tree;
 mod yaml;
 
+pub use budget::{Folded, estimate_tokens};
+pub use diff::{Change, Difference, Outline, OutlineNode};
 pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
 pub use omission::{Omission, omission};
 

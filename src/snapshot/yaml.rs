@@ -17,7 +17,7 @@ impl fmt::Display for Snapshot {
 }
 
 /// Whether a node's ref is shown, and what its key gets besides.
-type Annotate<'a> = &'a dyn Fn(&SnapshotNode) -> (bool, String);
+pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode) -> (bool, String);
 
 impl Snapshot {
     /// The YAML; `annotate` says of each node whether its ref is shown and what follows it.
@@ -63,7 +63,7 @@ impl Snapshot {
     }
 }
 
-fn start_line(out: &mut String, depth: usize) {
+pub(super) fn start_line(out: &mut String, depth: usize) {
     if !out.is_empty() {
         out.push('\n');
     }
@@ -75,7 +75,7 @@ fn start_line(out: &mut String, depth: usize) {
 
 impl Snapshot {
     /// The key of a node: role, name, states, ref.
-    fn write_key(&self, out: &mut String, node: &SnapshotNode, (with_ref, marks): (bool, String)) {
+    pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, (with_ref, marks): (bool, String)) {
         out.push_str(node.role.name());
         if !node.name.is_empty() && node.name.encode_utf16().count() <= LONGEST_NAME {
             out.push(' ');

@@ -1,0 +1,118 @@
+//! `stillpage diff`
+
+use std::sync::PoisonError;
+
+use serde_json::json;
+
+use super::element::Elements;
+use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::page::Page;
+use crate::refs::fingerprint::Fingerprint;
+use crate::refs::heal::{Alignment, Match};
+use crate::refs::{Ref, RefTable};
+use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "diff",
+    summary: "What changed between two versions of a page, by ref",
+    about: "Compares the snapshots of two pages as trees. An element of B that is the same widget as one of A has A's ref \
+            (found as `resolve` finds it); what is new has numbers that A does not use. Each line has a mark: + new, - gone, \
+            ~ changed, with what it was after a #, > moved; the elements around them are shown for orientation, and … stands \
+            for what stayed as it was.\n\n\
+            Exit code 0, whether there are differences or not; with --exit-code 1 if there are any, as diff(1) does it.\n\n\
+            JSON: {\"same\",\"added\",\"removed\",\"changed\",\"moved\",\"changes\":[{\"kind\",\"ref\",\"role\",\"name\",\"parent\",...}]}; \
+            kind is added, removed (both with \"nodes\": how many went along), changed (with \"changes\": [{\"what\",\"before\",\
+            \"after\"}]) or moved (with \"from\").",
+    arguments: &[
+        Argument::positional("before", Kind::Page, "The page before").required(),
+        Argument::positional("after", Kind::Page, "The page after").required(),
+        Argument::flag("exit-code", "Exit with 1 if there are differences"),
+    ],
+    examples: &[
+        ("diff before.html after.html", "what a click changed"),
+        ("diff release.html candidate.html --exit-code", "a test that fails if the page changed for its users"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let [before, after] = call.pages else {
+        return Err(Error::arguments("diff takes two pages", "write the page before and the page after"));
+    };
+    let snapshots = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));
+    let [old, new] = snapshots;
+    let (old, new) = match call.session {
+        // A session says what refs mean, and remembers what both pages show.
+        Some(session) => {
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let old_refs = session.observe(call.tab(), before, old.refs());
+            let new_refs = session.observe(call.tab(), after, new.refs());
+            (old.with_refs(old_refs), new.with_refs(new_refs))
+        }
+        None => {
+            let refs = carry_over(before, old.refs(), after, new.refs());
+            (old, new.with_refs(refs))
+        }
+    };
+    let difference = Difference::between(&Outline::of(&old), &Outline::of(&new));
+    Ok(Box::new(Differences { difference, strict: call.arguments.flag("exit-code") }))
+}
+
+/// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
+fn carry_over(before: &Page, old: &RefTable, after: &Page, shown: &RefTable) -> RefTable {
+    let with_ref: Vec<(Ref, NodeId)> = old.iter().collect();
+    let print = Fingerprint::of(before, &with_ref.iter().map(|(_, node)| *node).collect::<Vec<_>>());
+    let candidates: Vec<NodeId> = Elements::alone(after).iter().collect();
+    let print_after = Fingerprint::of(after, &candidates);
+    let alignment = Alignment::new(&print, &print_after, None);
+    let mut refs = RefTable::new(after.dom().len());
+    for (at, identity) in print.identities.iter().enumerate() {
+        let Some(reference) = old.of(identity.node) else { continue };
+        if let Match::Found { to, .. } = alignment.resolve(at)
+            && let node = print_after.identities[to].node
+            && shown.of(node).is_some()
+            && refs.of(node).is_none()
+        {
+            refs.insert(reference, node);
+        }
+    }
+    let mut last = with_ref.iter().map(|(reference, _)| reference.number).max().unwrap_or_default();
+    for (given, node) in shown.iter() {
+        if refs.of(node).is_none() {
+            last += 1;
+            refs.insert(Ref { frame: given.frame, number: last }, node);
+        }
+    }
+    refs
+}
+
+/// What an answer says of a difference.
+pub(super) struct Differences {
+    pub(super) difference: Difference,
+    /// Differences are a failure.
+    pub(super) strict: bool,
+}
+
+impl Answer for Differences {
+    fn text(&self) -> String {
+        self.difference.text().to_owned()
+    }
+
+    fn json(&self) -> String {
+        let [added, removed, changed, moved] = self.difference.counts();
+        to_json(&json!({
+            "same": self.difference.is_empty(),
+            "added": added,
+            "removed": removed,
+            "changed": changed,
+            "moved": moved,
+            "changes": self.difference.changes,
+        }))
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.strict && !self.difference.is_empty() { Verdict::Failed } else { Verdict::Done }
+    }
+}
