@@ -7,7 +7,7 @@ use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Point, Rect};
 use crate::layout::PaintItem;
 use crate::page::Page;
-use crate::snapshot::{Child, Marks, Snapshot, SnapshotNode, is_interactive, ref_around};
+use crate::snapshot::{Child, Marks, Snapshot, SnapshotNode, is_interactive};
 use crate::style::computed::Position;
 
 /// Share of the window from which on a positioned box is a backdrop, which lets the page shine through.
@@ -130,8 +130,8 @@ impl Builder<'_> {
             let visible = rect.map(|rect| rect.intersect(&self.clip(clip_of[node.element]))).filter(|r| !r.is_empty());
             let mark = marks.get(node.element);
             let mut told = Vec::new();
-            if let Some(by) = mark.covered_by {
-                told.push(match ref_around(self.page, snapshot, by) {
+            if mark.covered_by.is_some() {
+                told.push(match mark.covered_by_ref {
                     Some(by) => format!("obscured by {by}"),
                     None => "obscured".to_owned(),
                 });

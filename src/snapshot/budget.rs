@@ -9,9 +9,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use serde::Serialize;
 
+use super::marks::marks_text;
 use super::yaml::{Annotate, push_key, push_value, start_line};
 use super::{Child, Mark, Marks, Snapshot, SnapshotNode, is_interactive};
-use crate::page::Page;
 pub use crate::query::tokens::estimate_tokens;
 
 /// How long texts may be, step by step, in characters.
@@ -95,8 +95,8 @@ impl Snapshot {
     ///
     /// Cost: a dozen times that of writing the snapshot.
     #[must_use]
-    pub fn fold(&self, page: &Page, marks: &Marks, limit: usize) -> Folded {
-        let annotate = |node: &SnapshotNode| self.marks_text(page, marks, node);
+    pub fn fold(&self, marks: &Marks, limit: usize) -> Folded {
+        let annotate = |node: &SnapshotNode| marks_text(marks, node);
         let folder = Folder::new(self, &annotate, marks);
         let steps = folder.steps();
         let whole = folder.write(&folder.plan(&[]));
@@ -218,10 +218,13 @@ impl<'a> Folder<'a> {
     /// Rows that may be folded: of each run of siblings alike, those after the first few.
     fn rows(&self) -> Vec<usize> {
         let mut rows = Vec::new();
-        let lists = std::iter::once(&self.snapshot.roots).chain(self.order.iter().map(|&at| &self.snapshot.nodes[at].children));
+        let lists =
+            std::iter::once(&self.snapshot.roots).chain(self.order.iter().map(|&at| &self.snapshot.nodes[at].children));
         for children in lists {
-            let siblings: Vec<usize> =
-                children.iter().filter_map(|child| if let Child::Node(at) = child { Some(*at) } else { None }).collect();
+            let siblings: Vec<usize> = children
+                .iter()
+                .filter_map(|child| if let Child::Node(at) = child { Some(*at) } else { None })
+                .collect();
             let shapes: Vec<u64> = siblings.iter().map(|&at| self.shape(at)).collect();
             let mut start = 0;
             while start < siblings.len() {
@@ -244,8 +247,21 @@ impl<'a> Folder<'a> {
         role.hash(&mut hasher);
         let says_all = matches!(
             role,
-            "listitem" | "row" | "article" | "option" | "treeitem" | "menuitem" | "tab" | "cell" | "gridcell" | "term"
-                | "definition" | "figure" | "link" | "img" | "paragraph"
+            "listitem"
+                | "row"
+                | "article"
+                | "option"
+                | "treeitem"
+                | "menuitem"
+                | "tab"
+                | "cell"
+                | "gridcell"
+                | "term"
+                | "definition"
+                | "figure"
+                | "link"
+                | "img"
+                | "paragraph"
         );
         if !says_all {
             let mut before = "";
@@ -364,10 +380,7 @@ impl<'a> Writer<'a> {
                 rest = after;
                 continue;
             }
-            let run = rest
-                .iter()
-                .take_while(|c| matches!(c, Child::Node(at) if self.plan.folds[*at] == fold))
-                .count();
+            let run = rest.iter().take_while(|c| matches!(c, Child::Node(at) if self.plan.folds[*at] == fold)).count();
             let (folded, after) = rest.split_at(run);
             let nodes = folded.iter().filter_map(|c| if let Child::Node(at) = c { Some(*at) } else { None }).collect();
             work.push(Work::Folded { depth, nodes, fold });
@@ -538,6 +551,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
+    use crate::page::Page;
     use crate::snapshot::{ModalMode, SnapshotOptions};
 
     fn fold(html: &str, limit: usize) -> (Folded, Vec<String>) {
@@ -547,7 +561,7 @@ mod tests {
         let marks = Marks::of(&page, &snapshot, ModalMode::Mark);
         let controls = snapshot.nodes.iter().filter(|node| is_interactive(node));
         let controls = controls.filter_map(|node| Some(format!("[ref={}]", node.reference?))).collect();
-        (snapshot.fold(&page, &marks, limit), controls)
+        (snapshot.fold(&marks, limit), controls)
     }
 
     fn shop(rows: usize) -> String {

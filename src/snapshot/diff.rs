@@ -644,7 +644,9 @@ impl Detail {
         };
         match (self.what.as_str(), self.before.as_str(), self.after.as_str()) {
             ("role" | "name" | "text" | "url" | "placeholder", "", _) => format!("{} is new", self.what),
-            ("url" | "placeholder", before, after) => format!("{} was {}, is {}", self.what, quoted(before), quoted(after)),
+            ("url" | "placeholder", before, after) => {
+                format!("{} was {}, is {}", self.what, quoted(before), quoted(after))
+            }
             ("role" | "name" | "text", before, _) => format!("{} was {}", self.what, quoted(before)),
             (what, "", "true") => format!("[{what}] is new"),
             (what, "true", "") => format!("[{what}] is gone"),
@@ -731,8 +733,15 @@ mod tests {
                 parent: open.last().copied(),
                 role: role.split_whitespace().next().unwrap_or_default().to_owned(),
                 name: name.unwrap_or_default().to_owned(),
-                reference: words.iter().find(|w| w.starts_with('e') && w.len() > 1 && w[1..].parse::<u32>().is_ok()).map(|w| (*w).to_owned()),
-                states: words.iter().filter_map(|w| w.strip_prefix('[')?.strip_suffix(']')).map(str::to_owned).collect(),
+                reference: words
+                    .iter()
+                    .find(|w| w.starts_with('e') && w.len() > 1 && w[1..].parse::<u32>().is_ok())
+                    .map(|w| (*w).to_owned()),
+                states: words
+                    .iter()
+                    .filter_map(|w| w.strip_prefix('[')?.strip_suffix(']'))
+                    .map(str::to_owned)
+                    .collect(),
                 text: text.to_owned(),
                 ..OutlineNode::default()
             };
@@ -780,7 +789,11 @@ mod tests {
 
     #[test]
     fn difference_pairs_texts_by_order_and_controls_by_name() {
-        check("p e1\n  text: one\n  link \"x\" e2\n  text: two", "p e1\n  text: one\n  link \"x\" e2\n  text: three", [0, 0, 1, 0]);
+        check(
+            "p e1\n  text: one\n  link \"x\" e2\n  text: two",
+            "p e1\n  text: one\n  link \"x\" e2\n  text: three",
+            [0, 0, 1, 0],
+        );
         check("p e1\n  button \"Save\" e2", "p e1\n  button \"Delete\" e9", [1, 1, 0, 0]);
         check("p e1\n  generic e2: old", "p e1\n  generic e9: new", [0, 0, 1, 0]);
     }

@@ -17,7 +17,7 @@ mod tree;
 mod yaml;
 
 pub use budget::{Folded, estimate_tokens};
-pub use diff::{Change, Difference, Outline, OutlineNode};
+pub use diff::{Change, Detail, Difference, Outline, OutlineNode, Told};
 pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
 pub use omission::{Omission, omission};
 

@@ -9,6 +9,7 @@
 mod action;
 mod argument;
 mod check;
+mod diff;
 mod element;
 mod explain;
 mod extract;
@@ -67,6 +68,7 @@ pub const TOOLS: &[Tool] = &[
     view::TOOL,
     text::TOOL,
     markdown::TOOL,
+    diff::TOOL,
     resolve::TOOL,
     extract::TOOL,
     search::TOOL,

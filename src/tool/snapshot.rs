@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use serde_json::{Value, json};
 
-use super::element::Elements;
+use super::element::{Elements, shorten};
 use super::position::{Document, Scroller, Viewport, above_and_below};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::dom::{NodeId, SerializeOptions};
@@ -13,7 +13,9 @@ use crate::hit::{Likeness, ModalKind};
 use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::marks;
-use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotMode, SnapshotOptions};
+use crate::snapshot::{
+    Difference, Folded, Marks, ModalMode, Outline, Snapshot, SnapshotMode, SnapshotOptions, estimate_tokens,
+};
 
 pub(super) const TOOL: Tool = Tool {
     name: "snapshot",
@@ -22,8 +24,10 @@ pub(super) const TOOL: Tool = Tool {
             lines (#) that say which page it is, which part of it the window shows and which dialog blocks the rest. \
             Elements that can be pointed at carry a ref such as [ref=e12]; other commands take refs as well as CSS \
             selectors. With --playwright the output is what page.ariaSnapshot() itself prints, byte for byte.\n\n\
-            JSON: {\"url\",\"title\",\"viewport\":{...},\"modal\":{\"ref\",\"kind\"}|null,\"notes\":[...],\"snapshot\":\
-            [nodes]}, the nodes in the shape of Playwright's ariaSnapshotJSON; with --playwright the bare array.",
+            With --session the snapshot is remembered under a token, printed as `# Snapshot s3`, which --since takes.\n\n\
+            JSON: {\"url\",\"title\",\"viewport\":{...},\"scrollers\":[...],\"modal\":{\"ref\",\"kind\"}|null,\"notes\":[...],\"snapshot\":\
+            [nodes]}, the nodes in the shape of Playwright's ariaSnapshotJSON; with --playwright the bare array. --max-tokens is about the text: \"folded\" has it, beside what was folded, and \
+            \"snapshot\" is whole.",
     arguments: &[
         FILE,
         Argument::flag("playwright", "Print exactly what Playwright prints"),
@@ -49,7 +53,16 @@ pub(super) const TOOL: Tool = Tool {
             "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
                  and nothing is marked as covered.",
         ),
-        Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector"),
+        Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector")
+            .detail("Refs are those of the whole page, so that none of them ends."),
+        Argument::option("max-tokens", Kind::Integer { min: 1, max: i64::MAX }, "Fold what says least until the text fits")
+            .detail(
+                "Rows alike, long texts, then parts without anything to act on, the farthest from the window first. What can \
+                 be acted on keeps its line and its ref. Each fold is a comment where it is, with what to give to --root to see \
+                 it whole. Tokens are estimated from the text: a little more than today's tokenizers count.",
+            ),
+        Argument::option("since", Kind::Text, "Show only what changed since this snapshot, such as s3")
+            .detail("The token that an earlier snapshot with --session has printed."),
         Argument::option("mark", Kind::Output, "Write the page to this file with its refs as attributes").detail(
             "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
                  have none, since the file holds their documents as they were. In a session the attribute is what refs \
@@ -63,6 +76,8 @@ pub(super) const TOOL: Tool = Tool {
         ("snapshot page.html --playwright > page.yaml", "to compare with a real browser"),
         ("snapshot before.html --session s.json", "keep its refs, for `check after.html @e5 --session s.json`"),
         ("snapshot page.html --root main --depth 3 --boxes", "one part of the page, coarsely, with positions"),
+        ("snapshot page.html --max-tokens 2000", "a long page in a short context"),
+        ("snapshot page.html --session s.json --since s1", "what changed since the first snapshot of the session"),
     ],
     run,
 };
@@ -97,7 +112,17 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some("off") => ModalMode::Off,
         _ => ModalMode::Mark,
     };
-    Ok(Box::new(Marked { answer: Box::new(View::new(page, snapshot, modal)), marked }))
+    let remembered = remember(call, &snapshot, &options)?;
+    if let Some(Remembered { since: Some(before), outline, .. }) = &remembered {
+        let difference = Difference::between(before, outline);
+        let answer = Box::new(Since { difference, token: remembered.map(|r| r.token) });
+        return Ok(Box::new(Marked { answer, marked }));
+    }
+    let mut view = View::new(page, &snapshot, modal, remembered.map(|r| r.token));
+    if let Some(limit) = arguments.count("max-tokens") {
+        view.fold(page, &snapshot, modal, limit);
+    }
+    Ok(Box::new(Marked { answer: Box::new(view), marked }))
 }
 
 /// The page with its refs as attributes.
@@ -140,6 +165,77 @@ impl Answer for Marked {
     }
 }
 
+/// What a session keeps of a snapshot, and what it kept of an earlier one.
+struct Remembered {
+    token: String,
+    outline: Outline,
+    since: Option<Outline>,
+}
+
+/// Gives a snapshot to the session, if it is one of the whole page; `None` without a session.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if `--since` is asked for and cannot be answered, [`Error::NotFound`] if its token names no
+/// snapshot that is kept.
+fn remember(call: &Call<'_>, snapshot: &Snapshot, options: &SnapshotOptions) -> Result<Option<Remembered>, Error> {
+    let since = call.arguments.text("since");
+    let whole = options.root.is_none() && options.depth.is_none() && options.mode == SnapshotMode::Ai;
+    let Some(session) = call.session.filter(|_| whole) else {
+        return match since {
+            None => Ok(None),
+            Some(_) if call.session.is_some() => Err(Error::arguments(
+                "--since compares whole pages",
+                "leave out --root, --depth and --mode, or leave out --since",
+            )),
+            Some(_) => Err(Error::arguments(
+                "--since needs --session, which keeps the snapshots",
+                "give --session FILE to this snapshot and to the one before; or use `stillpage diff BEFORE AFTER`",
+            )),
+        };
+    };
+    let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+    let since = match since {
+        Some(token) => {
+            Some(session.recall(token).and_then(|kept| serde_json::from_value(kept.clone()).ok()).ok_or_else(|| {
+                Error::NotFound {
+                    what: format!("kept as snapshot `{token}`"),
+                    hint: "take a new snapshot with --session; its line `# Snapshot ...` names it".to_owned(),
+                }
+            })?)
+        }
+        None => None,
+    };
+    let outline = Outline::of(snapshot);
+    let token = session.remember(call.tab(), serde_json::to_value(&outline).unwrap_or_default());
+    Ok(Some(Remembered { token, outline, since }))
+}
+
+/// What changed since an earlier snapshot.
+struct Since {
+    difference: Difference,
+    token: Option<String>,
+}
+
+impl Answer for Since {
+    fn text(&self) -> String {
+        let token = self.token.as_ref().map(|token| format!("# Snapshot {token}\n")).unwrap_or_default();
+        token + self.difference.text()
+    }
+
+    fn json(&self) -> String {
+        let [added, removed, changed, moved] = self.difference.counts();
+        to_json(&json!({
+            "token": self.token,
+            "same": self.difference.is_empty(),
+            "added": added,
+            "removed": removed,
+            "changed": changed,
+            "moved": moved,
+            "changes": self.difference.changes,
+        }))
+    }
+}
+
 /// What Playwright prints.
 struct Bare(Snapshot);
 
@@ -160,21 +256,24 @@ struct View {
     scrollers: Vec<Scroller>,
     modal: Option<Value>,
     notes: Vec<String>,
+    /// What `--since` takes.
+    token: Option<String>,
+    folded: Option<(usize, Folded)>,
     yaml: String,
     nodes: Value,
 }
 
 impl View {
-    fn new(page: &Page, snapshot: Snapshot, mode: ModalMode) -> Self {
+    fn new(page: &Page, snapshot: &Snapshot, mode: ModalMode, token: Option<String>) -> Self {
         let (document, viewport) = (Document::of(page), Viewport::of(page));
-        let marks = Marks::of(page, &snapshot, mode);
+        let marks = Marks::of(page, snapshot, mode);
         let mut notes = Vec::new();
         let modal = marks.modality().topmost.filter(|_| mode != ModalMode::Off);
         if let Some((node, _)) = modal {
-            notes.push(modal_note(page, &snapshot, node, mode));
+            notes.push(modal_note(page, snapshot, node, mode));
         }
         for &(node, likeness) in marks.modality().heuristic.iter().filter(|_| mode != ModalMode::Off) {
-            let what = told(page, &snapshot, node);
+            let what = told(page, snapshot, node);
             notes.push(match likeness {
                 Likeness::Covers => {
                     format!("{what} covers most of the window and may act as a modal; it does not say so.")
@@ -189,6 +288,8 @@ impl View {
         }
         // Where a file lies on this machine says nothing about the page.
         notes.extend(document.url.iter().filter(|url| !url.starts_with("file:")).map(|url| format!("URL: {url}")));
+        let token = token.filter(|token| !token.is_empty());
+        notes.extend(token.iter().map(|token| format!("Snapshot {token}")));
         notes.push(format!("Page position: {}.", above_and_below(viewport.pages_above, viewport.pages_below)));
         if viewport.at_top {
             notes.push("You are at the top of the page.".to_owned());
@@ -201,7 +302,7 @@ impl View {
             // One or many, the words stay the same: programs look for this line.
             n => notes.push(format!("There are {n} interactive elements below the viewport. Scroll down to see them.")),
         }
-        let scrollers = Scroller::all(page, &snapshot);
+        let scrollers = Scroller::all(page, snapshot);
         notes.extend(scrollers.iter().map(Scroller::line));
         let modal = modal.map(|(node, kind)| {
             json!({
@@ -226,9 +327,46 @@ impl View {
                 object.remove("ref");
             }
         });
-        Self { document, viewport, scrollers, modal, notes, yaml: snapshot.to_yaml_with_marks(&marks), nodes }
+        let yaml = snapshot.to_yaml_with_marks(&marks);
+        Self { document, viewport, scrollers, modal, notes, token, folded: None, yaml, nodes }
+    }
+
+    /// Folds the tree until all that is printed is within so many tokens.
+    fn fold(&mut self, page: &Page, snapshot: &Snapshot, mode: ModalMode, limit: usize) {
+        for note in &mut self.notes {
+            *note = shorten(note, LONGEST_NOTE);
+        }
+        let whole = estimate_tokens(&self.text());
+        if whole <= limit {
+            return;
+        }
+        let marks = Marks::of(page, snapshot, mode);
+        let notes = comments(&self.notes);
+        // The line that says what is folded is not written yet.
+        let room = limit.saturating_sub(estimate_tokens(&notes) + FOLD_NOTE);
+        let folded = snapshot.fold(&marks, room);
+        self.yaml.clone_from(&folded.text);
+        let all = estimate_tokens(&notes) + FOLD_NOTE + folded.tokens;
+        let told = format!(
+            "{} rows, {} texts, {} elements without anything to act on, {} wrappers",
+            folded.rows, folded.texts, folded.parts, folded.wrappers
+        );
+        self.notes.push(if folded.fits {
+            format!("Folded from about {whole} to about {all} tokens: {told}. `--root REF` shows a part whole.")
+        } else {
+            format!(
+                "This does not fit in {limit} tokens: about {all} are left of {whole}, since whatever can be acted on keeps \
+                 its line. Folded: {told}. `--root REF` shows a part whole; `--depth N` leaves out what is deep."
+            )
+        });
+        self.folded = Some((limit, folded));
     }
 }
+
+/// Limit: characters of a comment line where tokens count.
+const LONGEST_NOTE: usize = 160;
+/// Tokens that the line about folding takes at most.
+const FOLD_NOTE: usize = 90;
 
 fn modal_note(page: &Page, snapshot: &Snapshot, node: NodeId, mode: ModalMode) -> String {
     if mode == ModalMode::Drop {
@@ -246,21 +384,26 @@ fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> String {
     format!("{role}{name}{reference}")
 }
 
+/// Notes as comment lines.
+fn comments(notes: &[String]) -> String {
+    let mut out = String::new();
+    for note in notes {
+        // A title may hold line breaks, and must not leave the comment.
+        let line = note.split_whitespace().collect::<Vec<_>>().join(" ");
+        out.push_str("# ");
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
 impl Answer for View {
     fn text(&self) -> String {
-        let mut out = String::new();
-        for note in &self.notes {
-            // A title may hold line breaks, and must not leave the comment.
-            let line = note.split_whitespace().collect::<Vec<_>>().join(" ");
-            out.push_str("# ");
-            out.push_str(&line);
-            out.push('\n');
-        }
-        out + &self.yaml
+        comments(&self.notes) + &self.yaml
     }
 
     fn json(&self) -> String {
-        to_json(&json!({
+        let mut answer = json!({
             "url": self.document.url,
             "title": self.document.title,
             "viewport": self.viewport,
@@ -269,6 +412,14 @@ impl Answer for View {
             "modal": self.modal,
             "notes": self.notes,
             "snapshot": self.nodes,
-        }))
+        });
+        if let Some(token) = &self.token {
+            answer["token"] = json!(token);
+        }
+        if let Some((limit, folded)) = &self.folded {
+            answer["folded"] = json!(folded);
+            answer["folded"]["maxTokens"] = json!(limit);
+        }
+        to_json(&answer)
     }
 }

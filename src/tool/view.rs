@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::element::Elements;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
 use crate::error::Error;
 use crate::picture::Picture;
@@ -65,7 +66,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some(path) => Some((path.to_owned(), Format::of(path)?)),
         None => None,
     };
-    let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+    let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(Elements::new(call).refs().clone());
     let marks = Marks::of(page, &snapshot, ModalMode::Mark);
     Ok(Box::new(View { picture: Picture::of(page, &snapshot, &marks), output }))
 }
