@@ -10,8 +10,8 @@ use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, HiddenBy, Invalid, NameRule, NameStep, Role, RoleOrigin, Toggle};
 use crate::dom::{Dom, LocalName, NodeId, local_name, ns};
 use crate::error::Error;
-use crate::geometry::Rect;
-use crate::hit::{HitMap, Miss, Modality, Policy, check, cover, free_point};
+use crate::geometry::{Point, Rect};
+use crate::hit::{Action, HitMap, Modality, Outcome, Policy, Refusal, cover, land};
 use crate::page::Page;
 use crate::refs::fingerprint::Fingerprint;
 use crate::snapshot::{Omission, SnapshotOptions, omission};
@@ -325,7 +325,7 @@ impl Visibility {
                 .map(|cause| Cause { element: subject.told(cause.node), how: cause.how.words() })
                 .collect(),
             blocked,
-            covered_by: cover(&map, node).filter(|_| reachable).map(|by| subject.told(by)),
+            covered_by: cover(&map, node).filter(|_| reachable).map(|by| subject.told(by.overlay)),
             offscreen,
             clipped_by: clipper(page, node).filter(|_| visible).map(|by| subject.told(by)),
         }
@@ -412,11 +412,15 @@ impl BoxWhere {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Click {
-    lands: bool,
-    point: [f64; 2],
+    /// `null` if boxes do not tell.
+    lands: Option<bool>,
+    /// In the window, once it is scrolled.
+    point: Option<[f64; 2]>,
     reason: Option<&'static str>,
-    /// What the click would hit.
+    /// What the click hits as the page stands.
     hit: Option<String>,
+    /// It takes scrolling first.
+    scrolls: bool,
     /// Another point where it would land.
     free_point: Option<[f64; 2]>,
     why: String,
@@ -425,43 +429,72 @@ struct Click {
 impl Click {
     fn of(subject: &Subject<'_>) -> Self {
         let map = HitMap::new(subject.page);
-        let check = check(&map, subject.node, Policy::Lineage);
-        let hit = map.at_seen_from(check.point, subject.node);
-        let free = matches!(check.miss, Some(Miss::Intercepted(_)))
-            .then(|| free_point(&map, subject.node, Policy::Lineage))
-            .flatten()
-            .map(|p| [hundredths(p.x), hundredths(p.y)]);
-        let told = |hit: Option<NodeId>| hit.map(|hit| subject.told(hit));
-        let (reason, why) = match check.miss {
-            None => (
-                None,
-                match hit {
-                    Some(hit) if hit == subject.node => "it hits the element itself".to_owned(),
-                    Some(hit) if subject.dom().contains(subject.node, hit) => {
-                        format!("it hits {}, which is in the element", subject.told(hit))
-                    }
-                    Some(hit) if subject.dom().contains(hit, subject.node) => {
-                        format!("it hits {}, which is around the element", subject.told(hit))
-                    }
-                    Some(hit) => format!("it hits {}, which is a label of the element", subject.told(hit)),
-                    None => "nothing is in front".to_owned(),
-                },
-            ),
-            Some(Miss::Intercepted(by)) => (
-                Some("intercepted"),
-                told(by).map_or_else(|| "nothing is hit".to_owned(), |by| format!("{by} is in front")),
-            ),
-            Some(Miss::NotVisible) => (Some("not_visible"), "it has no box to click on".to_owned()),
-            #[expect(unreachable_patterns, reason = "reasons may be added")]
-            Some(Miss::Offscreen | _) => (Some("offscreen"), "scroll there first".to_owned()),
+        let landing = land(&map, subject.node, Action::Click, Policy::Lineage);
+        // Only where nothing moves, the page as it stands shows what is hit.
+        let hit = landing
+            .point
+            .filter(|_| landing.scrolled.is_empty())
+            .and_then(|point| map.at_seen_from(point, subject.node));
+        let (lands, reason, why) = match landing.outcome {
+            Outcome::Lands => {
+                (Some(true), None, hit.map_or_else(|| "nothing is in front".to_owned(), |hit| subject.hits(hit)))
+            }
+            Outcome::Unknown(unknown) => {
+                (None, Some(unknown.word()), format!("{} hides what is in it", subject.told(unknown.node())))
+            }
+            Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
         };
+        let point = |p: Point| [hundredths(p.x), hundredths(p.y)];
         Self {
-            lands: check.miss.is_none(),
-            point: [hundredths(check.point.x), hundredths(check.point.y)],
+            lands,
+            point: landing.point.map(point),
             reason,
-            hit: told(hit),
-            free_point: free,
+            hit: hit.map(|hit| subject.told(hit)),
+            scrolls: !landing.scrolled.is_empty(),
+            free_point: landing.free_point.map(point),
             why,
+        }
+    }
+
+    fn text(&self) -> String {
+        let word = match self.lands {
+            Some(true) => "lands",
+            Some(false) => "does not land",
+            None => "may or may not land",
+        };
+        let at = self.point.map(|[x, y]| format!(" at {x},{y}")).unwrap_or_default();
+        let scrolled = if self.scrolls { " after scrolling it into view" } else { "" };
+        format!("{word}{at}{scrolled}: {}", self.why)
+    }
+}
+
+impl Subject<'_> {
+    /// What a click that lands hits.
+    fn hits(&self, hit: NodeId) -> String {
+        let dom = self.dom();
+        let how = match () {
+            () if hit == self.node => return "it hits the element itself".to_owned(),
+            () if dom.contains(self.node, hit) => "in the element",
+            () if dom.contains(hit, self.node) => "around the element",
+            () => "a label of the element, or what it labels",
+        };
+        format!("it hits {}, which is {how}", self.told(hit))
+    }
+
+    fn refused(&self, refusal: Refusal) -> String {
+        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".to_owned(), |by| self.told(by));
+        match refusal {
+            Refusal::Intercepted(None) => "nothing is hit there".to_owned(),
+            Refusal::Intercepted(Some(front)) => format!("{} is in front", self.told(front)),
+            Refusal::PointerEventsNone(below) => {
+                format!("pointer-events: none lets it through to {}", by(below))
+            }
+            Refusal::Disabled(control) => format!("{} is disabled", self.told(control)),
+            Refusal::Inert => "inert keeps pointers away".to_owned(),
+            Refusal::NoBox => "it has no box to click on".to_owned(),
+            Refusal::Hidden => "visibility: hidden lets it through".to_owned(),
+            Refusal::Offscreen => "no scrolling brings it into the window".to_owned(),
+            Refusal::Clipped => "what it is in cuts it off wholly".to_owned(),
         }
     }
 }
@@ -583,13 +616,7 @@ impl Answer for Explanation {
                 line("", &format!("display {}, position {}{rects}", own.display, own.position));
             }
         }
-        let [x, y] = self.click.point;
-        let click = match (self.click.lands, self.click.reason) {
-            (true, _) => format!("lands at {x},{y}: {}", self.click.why),
-            (false, Some("not_visible")) => format!("does not land: {}", self.click.why),
-            (false, _) => format!("does not land at {x},{y}: {}", self.click.why),
-        };
-        line("click", &click);
+        line("click", &self.click.text());
         if let Some([x, y]) = self.click.free_point {
             line("", &format!("{x},{y} is free"));
         }
