@@ -541,7 +541,7 @@ impl IdentityWhy {
         Some(Self {
             role: own.role.to_string(),
             name: own.name.to_string(),
-            own_key: own.strong.then(key).flatten(),
+            own_key: (own.key != Key::None).then(key).flatten(),
             row,
             label: Some(own.near_label.to_string()).filter(|label| !label.is_empty()),
             labels: own.labels.len(),
