@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::geometry::{Point, Rect};
 use crate::hit::{Action, HitMap, Modality, Outcome, Policy, Refusal, cover, land};
 use crate::page::Page;
-use crate::refs::fingerprint::Fingerprint;
+use crate::refs::fingerprint::{Fingerprint, Key};
 use crate::snapshot::{Omission, SnapshotOptions, omission};
 
 pub(super) const TOOL: Tool = Tool {
