@@ -8,6 +8,8 @@
 
 mod check;
 mod click;
+#[cfg(test)]
+mod click_tests;
 mod lineage;
 mod map;
 mod modal;

@@ -319,6 +319,78 @@ mod tests {
     }
 
     #[test]
+    fn what_only_comes_later_is_behind_the_modal() {
+        check(
+            "<div id=d role=dialog aria-modal=true style='position:fixed;inset:0'>B</div>\
+             <footer id=f style='position:relative'>x</footer>",
+            Some("d"),
+            &["f"],
+        );
+    }
+
+    #[test]
+    fn empty_holder_of_toasts_is_not_blocked() {
+        check(
+            "<p id=p>x</p><div id=d role=dialog aria-modal=true style='position:fixed;inset:0;z-index:5'>B</div>\
+             <div id=h style='position:fixed;top:0;z-index:9;pointer-events:none'><button id=u style='pointer-events:auto'>Undo</button></div>",
+            Some("d"),
+            &["p"],
+        );
+    }
+
+    #[test]
+    fn modal_dialog_leaves_popovers_inside_it_alone() {
+        check(
+            "<dialog id=d data-frozen-modal>Text<div id=m popover data-frozen-popover-open>Menu</div></dialog>\
+             <div id=s popover=manual data-frozen-popover-open>Saved</div>",
+            Some("d"),
+            &["s"],
+        );
+    }
+
+    #[test]
+    fn modal_in_a_shadow_tree_counts() {
+        let html = "<!doctype html><body><p id=p>x</p><x-dialog id=h><template shadowrootmode=open>\
+                    <div id=d role=dialog aria-modal=true style='position:fixed;inset:0'><slot></slot></div></template>\
+                    <button id=b>B</button></x-dialog>";
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let modality = Modality::of(&page);
+        let id = |node: NodeId| page.dom().attr(node, &local_name!("id"));
+        assert_eq!(modality.topmost.and_then(|(node, _)| id(node)), Some("d"));
+        let blocked: Vec<&str> =
+            page.dom().elements_in_order().filter(|&n| modality.blocks(n)).filter_map(id).collect();
+        assert_eq!(blocked, ["p"], "slotted content is in the modal, its host around it");
+    }
+
+    /// The `id`s of what looks like a modal.
+    fn likes(html: &str, expected: &[(&str, Likeness)]) {
+        let html = format!("<!doctype html><body>{html}");
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let modality = Modality::of(&page);
+        let id = |node: NodeId| page.dom().attr(node, &local_name!("id")).unwrap_or_default();
+        let got: Vec<_> = modality.heuristic.iter().map(|&(node, likeness)| (id(node), likeness)).collect();
+        assert_eq!(got, expected, "in {html}");
+        assert!(!page.dom().elements_in_order().any(|n| modality.blocks(n)), "nothing is blocked in {html}");
+    }
+
+    #[test]
+    fn soft_modal_is_told_and_blocks_nothing() {
+        let cover = "style='position:fixed;inset:20px;";
+        likes(
+            &format!("<p>x</p><div id=o {cover}z-index:1001'><div id=i {cover}z-index:2000'>y</div></div><p>z</p>"),
+            &[("o", Likeness::Covers)],
+        );
+        likes(&format!("<p>x</p><div id=o {cover}'>y</div>"), &[("o", Likeness::Covers)]);
+        likes(&format!("<p>x</p><div id=o {cover}'>y</div><p>z</p>"), &[]);
+        likes(&format!("<div id=app {cover}'>The page itself</div>"), &[]);
+        likes("<p>x</p><div id=o style='position:fixed;inset:20px 50%;z-index:9999'>y</div>", &[]);
+        likes(
+            "<main aria-hidden=true style='height:500px'>x</main><div id=d role=dialog aria-label=y>y</div>",
+            &[("d", Likeness::Alone)],
+        );
+    }
+
+    #[test]
     fn inert_blocks_without_a_modal() {
         check("<div id=i inert><button id=a>A</button></div><button id=b>B</button>", None, &["i", "a"]);
     }

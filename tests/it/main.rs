@@ -1,6 +1,8 @@
 //! The integration tests, as one binary.
 
+mod agent_view;
 mod cli;
+mod clicks;
 mod content;
 mod corpus;
 mod properties;
