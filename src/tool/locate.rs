@@ -130,7 +130,7 @@ pub(super) fn choose(
     }
 }
 
-/// Smoketest's message.
+/// The message that readers rely on.
 fn missed(description: &str) -> String {
     Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.to_string()
 }

@@ -121,12 +121,12 @@ fn find_is_scoped_and_makes_addresses_absolute() {
 #[test]
 fn search_tells_where_text_stands() {
     let run = on_page(PAGE, &["search", "-", "one ITEM"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "p [ref=e4]  Basket »One item« . Amount  Pay\n"), "{}", run.err);
+    assert_eq!((run.code, run.out.as_str()), (0, "p [ref=e3]  Basket »One item«. Amount Pay\n"), "{}", run.err);
     let found = on_page(PAGE, &["search", "-", "/(?<=one )\\w+/i", "--regex", "--context-chars", "3", "--json"]).json();
     assert_eq!(
         found,
         serde_json::json!({ "totalMatches": 1, "truncated": false, "matches": [{
-            "match": "item", "contextBefore": "ne ", "contextAfter": ".\n\n", "selector": "p", "ref": "e4", "offset": 12,
+            "match": "item", "contextBefore": "ne ", "contextAfter": ".\n\n", "selector": "p", "ref": "e3", "offset": 12,
             "hidden": false,
         }]})
     );

@@ -515,7 +515,7 @@ impl Parser {
             'c' => match self.peek().filter(char::is_ascii_alphabetic) {
                 Some(letter) => {
                     self.at += 1;
-                    character(char::from(letter as u8 & 31))
+                    Ok(Atom::Character(char::from_u32(u32::from(letter) & 31)))
                 }
                 None if strict => self.error_at(start, "a letter must follow \\c"),
                 None => {
@@ -601,10 +601,10 @@ impl Parser {
         };
         if (0xD800..0xDC00).contains(&code) {
             let back = self.at;
-            if self.eat_text("\\u") {
-                if let Some(low) = self.hex(4).filter(|low| (0xDC00..0xE000).contains(low)) {
-                    return Ok(Atom::Character(char::from_u32(0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00))));
-                }
+            if self.eat_text("\\u")
+                && let Some(low) = self.hex(4).filter(|low| (0xDC00..0xE000).contains(low))
+            {
+                return Ok(Atom::Character(char::from_u32(0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00))));
             }
             self.at = back;
         }

@@ -267,10 +267,10 @@ impl<'a> Content<'a> {
         }
         let root =
             self.dom.element(node).and_then(|element| element.shadow_root).filter(|&root| is_open(self.dom, root));
-        if let Some(root) = root {
-            if self.has(root, wanted, places, budget)? {
-                return Ok(Matched::Through);
-            }
+        if let Some(root) = root
+            && self.has(root, wanted, places, budget)?
+        {
+            return Ok(Matched::Through);
         }
         Ok(Matched::Itself)
     }

@@ -186,10 +186,10 @@ impl RoleSelector {
         if !fits {
             return Ok(false);
         }
-        if let Some(name) = &self.name {
-            if !name.holds(&node.name, budget)? {
-                return Ok(false);
-            }
+        if let Some(name) = &self.name
+            && !name.holds(&node.name, budget)?
+        {
+            return Ok(false);
         }
         match &self.description {
             Some(description) => description.holds(&node.description, budget),
