@@ -118,6 +118,8 @@ pub struct Alignment<'a> {
     anywhere_before: FxHashMap<(Digest, Digest), Vec<usize>>,
     anywhere_after: FxHashMap<(Digest, Digest), Vec<usize>>,
     after_by_node: FxHashMap<NodeId, usize>,
+    /// Twins outside of rows that are all where they were.
+    in_order: FxHashSet<Key>,
 }
 
 impl std::fmt::Debug for Alignment<'_> {
@@ -126,7 +128,18 @@ impl std::fmt::Debug for Alignment<'_> {
     }
 }
 
-type Key = (Option<u32>, Digest, Digest);
+/// Row, look (role and name, own attributes), and, outside of rows, the labels around.
+type Key = (Option<u32>, Digest, Digest, Digest);
+
+fn key(identity: &Identity, row: Option<u32>) -> Key {
+    let (name, own) = look(identity);
+    let labels = if row.is_some() {
+        0
+    } else {
+        identity.labels.iter().fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B1) ^ label)
+    };
+    (row, name, own, labels)
+}
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum RowMatch {
@@ -162,7 +175,7 @@ impl<'a> Alignment<'a> {
             let mut all: FxHashMap<(Digest, Digest), Vec<usize>> = FxHashMap::default();
             for (i, identity) in page.identities.iter().enumerate() {
                 let (name, own) = look(identity);
-                map.entry((identity.record, name, own)).or_default().push(i);
+                map.entry(key(identity, identity.record)).or_default().push(i);
                 all.entry((name, own)).or_default().push(i);
             }
             (map, all)
@@ -170,7 +183,18 @@ impl<'a> Alignment<'a> {
         let (in_row_before, anywhere_before) = by_row(before);
         let (in_row_after, anywhere_after) = by_row(after);
         let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
+        let handle = |node: NodeId| handles.and_then(|handles| handles.get(&node).copied());
+        let in_place = |(&i, &j): (&usize, &usize)| {
+            let (a, b) = (&before.identities[i], &after.identities[j]);
+            a.nearby == b.nearby && handle(a.node).is_none_or(|to| to == b.node)
+        };
+        let orderly = |(key, ours): (&Key, &Vec<usize>)| {
+            let theirs = in_row_after.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
+            (key.0.is_none() && ours.iter().zip(theirs).all(in_place)).then_some(*key)
+        };
+        let in_order = in_row_before.iter().filter_map(orderly).collect();
         Self {
+            in_order,
             before,
             after,
             handles,
@@ -232,7 +256,7 @@ impl<'a> Alignment<'a> {
         }
         match identity.record {
             Some(record) => self.resolve_in_row(index, identity, record),
-            None => self.resolve_by_labels(index, identity, (None, name, own)),
+            None => self.resolve_by_labels(index, identity),
         }
     }
 
@@ -253,8 +277,8 @@ impl<'a> Alignment<'a> {
 
     fn refuse(&self, identity: &Identity, why: Refusal) -> Match {
         let (name, own) = look(identity);
-        let mut candidates: Vec<usize> = self.anywhere_after.get(&(name, own)).map_or_else(Vec::new, Clone::clone);
-        candidates.truncate(5);
+        let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
+        let candidates = everywhere.iter().copied().take(5).collect();
         Match::Refused { why, candidates }
     }
 
@@ -277,12 +301,10 @@ impl<'a> Alignment<'a> {
                 return self.refuse(identity, Refusal::RowGone);
             }
         };
-        let of =
-            |map: &FxHashMap<Key, Vec<usize>>, row: u32| map.get(&(Some(row), name, own)).cloned().unwrap_or_default();
-        let ours = of(&self.in_row_before, record);
-        let theirs = of(&self.in_row_after, row);
+        let ours = self.in_row_before.get(&key(identity, Some(record))).map_or(&[][..], Vec::as_slice);
+        let theirs = self.in_row_after.get(&key(identity, Some(row))).map_or(&[][..], Vec::as_slice);
         if ours.len() == theirs.len()
-            && let Some(place) = ours.iter().position(|&i| i == index)
+            && let Ok(place) = ours.binary_search(&index)
         {
             return Match::Found {
                 to: theirs[place],
@@ -297,14 +319,11 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    fn resolve_by_labels(&self, index: usize, identity: &Identity, key: Key) -> Match {
-        let under_same = |page: &Fingerprint, map: &FxHashMap<Key, Vec<usize>>| -> Vec<usize> {
-            let all = map.get(&key).map_or(&[][..], Vec::as_slice);
-            all.iter().copied().filter(|&i| page.identities[i].labels == identity.labels).collect()
-        };
-        let ours = under_same(self.before, &self.in_row_before);
-        let theirs = under_same(self.after, &self.in_row_after);
-        match (&ours[..], &theirs[..]) {
+    fn resolve_by_labels(&self, index: usize, identity: &Identity) -> Match {
+        let key = key(identity, None);
+        let ours = self.in_row_before.get(&key).map_or(&[][..], Vec::as_slice);
+        let theirs = self.in_row_after.get(&key).map_or(&[][..], Vec::as_slice);
+        match (ours, theirs) {
             ([_], [only]) => {
                 if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != OwnKey::Link {
                     return self.refuse(identity, Refusal::OtherSurroundings);
@@ -319,20 +338,10 @@ impl<'a> Alignment<'a> {
                 };
                 self.refuse(identity, why)
             }),
-            (ours, theirs) if ours.len() == theirs.len() => {
-                let Some(place) = ours.iter().position(|&i| i == index) else {
-                    return self.refuse(identity, Refusal::Ambiguous);
-                };
-                let in_place = |(&i, &j): (&usize, &usize)| {
-                    let (a, b) = (&self.before.identities[i], &self.after.identities[j]);
-                    a.nearby == b.nearby && self.handle(a.node).is_none_or(|to| to == b.node)
-                };
-                if ours.iter().zip(theirs).all(in_place) {
-                    Match::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 }
-                } else {
-                    self.refuse(identity, Refusal::Ambiguous)
-                }
-            }
+            (ours, theirs) if self.in_order.contains(&key) => match ours.binary_search(&index) {
+                Ok(place) => Match::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
+                Err(_) => self.refuse(identity, Refusal::Ambiguous),
+            },
             _ => self.refuse(identity, Refusal::Ambiguous),
         }
     }
