@@ -350,7 +350,7 @@ impl<'a> Alignment<'a> {
         self.handles.and_then(|handles| handles.get(&node).copied())
     }
 
-    /// A container is what now holds most of what it held, if it is of the same kind and no other is claimed to be it.
+    /// A container is what now holds most of what it held (or half of it, if nothing of the rest is elsewhere), if it is of the same kind and no other is claimed to be it.
     fn find_by_contents(&self, matches: &mut [Match]) {
         let mut taken: FxHashSet<usize> =
             matches.iter().filter_map(|m| if let Match::Found { to, .. } = m { Some(*to) } else { None }).collect();
@@ -363,7 +363,7 @@ impl<'a> Alignment<'a> {
                 && !is_interactive_role(&identity.role)
                 && let Some((count, holders)) = held.get(&index)
                 && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
-                && most * 2 > *count
+                && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
                 && taken.insert(to)
             {
                 matches[index] = Match::Found { to, proof: Proof::Contents, confidence: 0.8 };

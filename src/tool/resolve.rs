@@ -28,7 +28,7 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
         Argument::positional("after", Kind::Page, "The page as it is now").required(),
-        Argument::positional("refs", Kind::Text, "Refs of BEFORE, such as e12; all of them if none is given").many(),
+        Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; all of them if none is given").many(),
         Argument::option("handles", Kind::FileText, "Nodes that are still connected: a JSON file")
             .detail("An object from element index in BEFORE to element index in AFTER, or an object with such a one as `handles`."),
     ],
@@ -48,7 +48,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let shown =
         if call.stable_refs() { stable_table(before, elements_before.refs()) } else { elements_before.refs().clone() };
     let refs: Vec<(Ref, NodeId)> = shown.iter().collect();
-    let wanted = wanted(&call.arguments.texts("refs"), &refs)?;
+    let wanted = wanted(&call.arguments.texts("ref"), &refs)?;
     let handles = match call.arguments.text("handles") {
         Some(text) => Some(read_handles(text, &elements_before, &elements_after)?),
         None => None,
