@@ -167,7 +167,7 @@ impl<'r> Measure<'r> {
                     // `::first-letter` leaves the rest of a text in a box of its own.
                     self.texts[node] = Some(Box::new(text));
                 }
-                Owner::Pseudo(node, kind) => self.pseudo(node, kind, &values(), bounds, text, runs),
+                Owner::Pseudo(node, kind) => self.pseudo(node, kind, &values(), bounds, text, runs, order),
             }
         }
     }
@@ -225,6 +225,7 @@ impl<'r> Measure<'r> {
         self.rects.insert(node, rects);
     }
 
+    #[allow(clippy::too_many_arguments, reason = "the columns of a row")]
     fn pseudo(
         &mut self,
         node: NodeId,
@@ -233,6 +234,7 @@ impl<'r> Measure<'r> {
         bounds: Rect,
         text: Option<&str>,
         runs: &[Run],
+        order: i64,
     ) {
         if let Some(kind) = kind {
             self.styles.set_pseudo(node, kind, values);
@@ -245,8 +247,11 @@ impl<'r> Measure<'r> {
         if kind == Some(Pseudo::FirstLetter) {
             self.first_letter(node, text, runs);
         }
-        if kind != Some(Pseudo::Backdrop) {
-            self.scene.generated(node, bounds, text.is_some());
+        if kind == Some(Pseudo::Backdrop) {
+            self.scene.backdrop(node, bounds);
+        } else {
+            let z = MEASURED.iter().position(|name| *name == "z-index").and_then(|at| values.get(at)?.parse().ok());
+            self.scene.generated(node, bounds, text.is_some(), order, z);
         }
     }
 

@@ -18,11 +18,20 @@ pub(super) struct Scene {
     layers: NodeMap<Option<i64>>,
     /// Text and generated content: where it is, and whether it is text.
     inside: NodeMap<Vec<(Rect, bool)>>,
+    /// `::backdrop`s, which are below their element.
+    backdrops: NodeMap<Option<Rect>>,
+    /// Generated boxes in layers of their own: the element, where they are, and whether below its content.
+    apart: BTreeMap<i64, (NodeId, Rect, bool)>,
 }
 
 impl Scene {
     pub(super) fn new(dom: &Dom) -> Self {
-        Self { layers: NodeMap::new(dom.len(), None), inside: NodeMap::new(dom.len(), Vec::new()) }
+        Self {
+            layers: NodeMap::new(dom.len(), None),
+            inside: NodeMap::new(dom.len(), Vec::new()),
+            backdrops: NodeMap::new(dom.len(), None),
+            apart: BTreeMap::new(),
+        }
     }
 
     /// The layer of a document's or an element's box.
@@ -35,9 +44,19 @@ impl Scene {
         self.inside[node].extend(lines.map(|rect| (rect, true)));
     }
 
-    /// A box of generated content of an element.
-    pub(super) fn generated(&mut self, node: NodeId, bounds: Rect, is_text: bool) {
-        self.inside[node].push((bounds, is_text));
+    /// The `::backdrop` of an element.
+    pub(super) fn backdrop(&mut self, node: NodeId, bounds: Rect) {
+        self.backdrops[node] = Some(bounds);
+    }
+
+    /// A box of generated content of an element; `z`: its `z-index`.
+    pub(super) fn generated(&mut self, node: NodeId, bounds: Rect, is_text: bool, order: i64, z: Option<i32>) {
+        if self.layers[node] == Some(order) {
+            self.inside[node].push((bounds, is_text));
+        } else {
+            // Its texts are in the same layer, and no larger.
+            self.apart.entry(order).or_insert((node, bounds, z.is_some_and(|z| z < 0)));
+        }
     }
 }
 
@@ -73,6 +92,22 @@ enum Step {
     Text(NodeId),
 }
 
+/// The start of a layer.
+#[derive(Debug, Clone, Copy)]
+enum Root {
+    Layer(NodeId),
+    /// A generated box, and whether it is below the content of its element.
+    Generated(NodeId, Rect, bool),
+}
+
+impl Root {
+    fn node(&self) -> NodeId {
+        match self {
+            Self::Layer(node) | Self::Generated(node, ..) => *node,
+        }
+    }
+}
+
 pub(super) struct Painter<'a> {
     dom: &'a Dom,
     styles: &'a Styles,
@@ -104,18 +139,26 @@ impl<'a> Painter<'a> {
         let roots = self.prepare();
         // Where content waits for layers below it: the layer, and the first layer that is not below.
         let mut waiting: Vec<(NodeId, usize)> = Vec::new();
-        for (at, &root) in roots.iter().enumerate() {
+        for (at, root) in roots.iter().enumerate() {
             while let Some((node, _)) = waiting.pop_if(|(_, end)| *end <= at) {
                 self.content(node);
             }
+            let &root = match root {
+                Root::Generated(node, bounds, _) => {
+                    let clip = self.clipping[*node].flow;
+                    self.push(*node, *bounds, None, Affine::IDENTITY, clip);
+                    continue;
+                }
+                Root::Layer(root) => root,
+            };
             self.run(vec![Step::Own(root)]);
             let mut end = at + 1;
-            while let Some(&below) = roots.get(end)
-                && self.style(below).is_some_and(|s| s.z_index.is_some_and(|z| z < 0))
-                && self.is_inside(below, root)
+            while let Some(below) = roots.get(end)
+                && self.is_below(below)
+                && self.is_inside(below.node(), root)
             {
                 end += 1;
-                while roots.get(end).is_some_and(|&next| self.is_inside(next, below)) {
+                while roots.get(end).is_some_and(|next| self.is_inside(next.node(), below.node())) {
                     end += 1;
                 }
             }
@@ -127,18 +170,28 @@ impl<'a> Painter<'a> {
         (self.items, self.clips)
     }
 
+    /// True for layers with a negative `z-index`.
+    fn is_below(&self, root: &Root) -> bool {
+        match root {
+            Root::Layer(node) => self.style(*node).is_some_and(|s| s.z_index.is_some_and(|z| z < 0)),
+            Root::Generated(_, _, is_below) => *is_below,
+        }
+    }
+
     fn style(&self, node: NodeId) -> Option<&'a ComputedStyle> {
         self.styles.get(node).map(|style| &**style)
     }
 
     /// Finds layers and clips of all nodes; the topmost node of each layer, in the order of painting.
-    fn prepare(&mut self) -> Vec<NodeId> {
-        let mut roots: BTreeMap<i64, NodeId> = BTreeMap::new();
+    fn prepare(&mut self) -> Vec<Root> {
+        let apart = self.scene.apart.iter();
+        let mut roots: BTreeMap<i64, Root> =
+            apart.map(|(&order, &(node, bounds, below))| (order, Root::Generated(node, bounds, below))).collect();
         let mut stack = vec![(self.dom.document(), -1, Clipping::default())];
         let mut next = Vec::new();
         while let Some((node, layer, around)) = stack.pop() {
             let layer = self.scene.layers[node].unwrap_or(layer);
-            roots.entry(layer).or_insert(node);
+            roots.entry(layer).or_insert(Root::Layer(node));
             self.layers[node] = layer;
             let inside = self.clip(node, &around);
             self.clipping[node] = inside;
@@ -224,10 +277,10 @@ impl<'a> Painter<'a> {
         root == Some(node) || (self.dom.body(document) == Some(node) && root.is_some_and(visible))
     }
 
-    /// True if `node` is below `outer` in the flat tree of the whole page.
+    /// True if `node` is `outer`, or below it in the flat tree of the whole page.
     fn is_inside(&self, node: NodeId, outer: NodeId) -> bool {
         let above = |n: NodeId| self.dom.flat_parent(n).or_else(|| self.dom.frame_element(n));
-        std::iter::successors(above(node), |&n| above(n)).any(|n| n == outer)
+        std::iter::successors(Some(node), |&n| above(n)).any(|n| n == outer)
     }
 
     fn content(&mut self, node: NodeId) {
@@ -328,15 +381,37 @@ impl<'a> Painter<'a> {
         {
             return;
         }
+        // Chrome: a hit on the backdrop is one on its element.
+        if let Some(backdrop) = self.scene.backdrops[node] {
+            self.push(node, backdrop, None, Affine::IDENTITY, None);
+        }
         let clip = self.clipping[node].own;
         if style.display == Display::Inline && !is_replaced(self.dom, node) {
+            let blocks: Vec<Rect> = self.blocks_inside(node);
             for rect in self.layout.client_rects(node) {
+                // A block in an inline box is one of its rectangles, but is hit itself.
+                if blocks.iter().any(|block| rect.y <= block.y && rect.bottom() >= block.bottom()) {
+                    continue;
+                }
                 self.push(node, snapped(rect), None, Affine::IDENTITY, clip);
             }
             return;
         }
         let area = Rect::new(0.0, 0.0, own.size.width, own.size.height);
         self.push(node, area, radii(style, own.size), own.to_viewport, clip);
+    }
+
+    /// Boxes of children that split an inline box.
+    fn blocks_inside(&self, node: NodeId) -> Vec<Rect> {
+        let splits = |style: &ComputedStyle| {
+            !is_inline(style.display)
+                && !is_atomic(style.display)
+                && style.display != Display::Contents
+                && style.float == Float::None
+                && !matches!(style.position, Position::Absolute | Position::Fixed)
+        };
+        let children = self.dom.flat_children(node).filter(|&n| self.style(n).is_some_and(splits));
+        children.filter_map(|n| self.layout.get(n)).map(|own| own.rect).collect()
     }
 
     fn text(&mut self, node: NodeId) {

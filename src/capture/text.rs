@@ -33,7 +33,7 @@ pub(super) fn rendered(text: &str, runs: &[Run]) -> TextBox {
         } else {
             out.push_str(shown);
         }
-        at = run.start + run.length;
+        at = run.start.saturating_add(run.length);
         let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         // Collapsed white space cuts a line's text in two.
         if let Some(last) = lines.last_mut()
@@ -55,7 +55,7 @@ fn same_line(a: &Rect, b: &Rect) -> bool {
 /// `length` UTF-16 units from `start` on.
 fn slice(text: &str, start: usize, length: usize) -> &str {
     if text.is_ascii() {
-        return text.get(start.min(text.len())..(start + length).min(text.len())).unwrap_or_default();
+        return text.get(start.min(text.len())..start.saturating_add(length).min(text.len())).unwrap_or_default();
     }
     let mut units = 0;
     let (mut from, mut to) = (text.len(), text.len());

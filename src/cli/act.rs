@@ -189,8 +189,8 @@ fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Resul
             hint: "take a new snapshot".to_owned(),
         })?;
     }
-    let done_to = reach(&mut tab, &found, node, action)
-        .and_then(|point| input(&mut tab, &found.measured, node, point, text));
+    let done_to =
+        reach(&mut tab, &found, node, action).and_then(|point| input(&mut tab, &found.measured, node, point, text));
     let answered = found.target.clone();
     found.forget()?;
     let (found, navigated) = (answered, done_to?);

@@ -117,11 +117,7 @@ fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error
 }
 
 /// A call about a measured page.
-pub(super) fn call<'a>(
-    measured: &'a Measured,
-    arguments: &'a Arguments,
-    memory: Option<&'a Memory>,
-) -> Call<'a> {
+pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory: Option<&'a Memory>) -> Call<'a> {
     Call {
         pages: std::slice::from_ref(&measured.page),
         arguments,

@@ -5,9 +5,12 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
+#[cfg(feature = "live-tests")]
+mod live;
 mod properties;
 mod readme;
 mod regressions;
+mod replay;
 mod session;
 mod simulate;
 mod tidy;

@@ -5,9 +5,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use stillpage::capture::Recording;
 use stillpage::device::Device;
 use stillpage::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
 use stillpage::error::Error;
+use stillpage::geometry::Point;
+use stillpage::hit::HitMap;
 use stillpage::offline::Offline;
 use stillpage::page::Page;
 use stillpage::query::css;
@@ -33,6 +36,7 @@ pub const PROPERTIES: &[Property] = &[
     ("session_file", session_file),
     ("handles_file", handles_file),
     ("resolve_under_mutation", resolve_under_mutation),
+    ("recording", recording),
 ];
 
 /// Bytes of an input that are looked at; the limit of time is for as many.
@@ -470,5 +474,18 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
                 assert_eq!((was.1, was.2), (is.1, is.2), "a widget keeps its name and its own attributes: {found:?}");
             }
         }
+    }
+}
+
+/// Any bytes are a recording of a page or are refused; what one shows can be looked at, hit and frozen.
+pub fn recording(data: &[u8]) {
+    match in_time("reading", || Recording::read(cut(data))) {
+        Ok(recording) => {
+            let measured = in_time("measuring", || recording.measure());
+            in_time("a snapshot", || snapshots_read_back(&measured.page));
+            let _ = in_time("hitting", || HitMap::new(&measured.page).at(Point::new(10.0, 10.0)));
+            page_is_whole(in_time("freezing", || Dom::parse(recording.to_html().as_bytes(), &ParseOptions::default())));
+        }
+        Err(error) => is_told(&error),
     }
 }

@@ -6,7 +6,7 @@ use stillpage::live::Browser;
 use super::{browser, run, show};
 
 /// Runs a command of `live` on a browser.
-fn live(browser: &Browser, arguments: &[&str]) -> (i32, Value) {
+pub(crate) fn live(browser: &Browser, arguments: &[&str]) -> (i32, Value) {
     let address = browser.address().to_string();
     let mut line = vec!["live"];
     line.extend(arguments);
@@ -17,7 +17,7 @@ fn live(browser: &Browser, arguments: &[&str]) -> (i32, Value) {
 }
 
 /// The ref of the element with this name in a snapshot.
-fn reference(nodes: &Value, name: &str) -> Option<String> {
+pub(crate) fn reference(nodes: &Value, name: &str) -> Option<String> {
     match nodes {
         Value::Array(list) => list.iter().find_map(|node| reference(node, name)),
         Value::Object(map) if map.get("name").and_then(Value::as_str) == Some(name) => {
@@ -28,7 +28,7 @@ fn reference(nodes: &Value, name: &str) -> Option<String> {
     }
 }
 
-fn text(browser: &mut Browser, tab: &str, script: &str) -> Value {
+pub(crate) fn text(browser: &mut Browser, tab: &str, script: &str) -> Value {
     browser.tab(tab).expect("the tab is open").evaluate(script).expect("a script runs")
 }
 

@@ -107,10 +107,8 @@ fn huge_page_is_measured() {
     let mut browser = browser();
     let mut tab = show(&mut browser, "<body><ul></ul>");
     tab.set_limit(Duration::from_secs(120));
-    tab.evaluate(
-        "document.querySelector('ul').innerHTML = '<li><a href=#>x</a></li>'.repeat(50000), 1",
-    )
-    .expect("a script runs");
+    tab.evaluate("document.querySelector('ul').innerHTML = '<li><a href=#>x</a></li>'.repeat(50000), 1")
+        .expect("a script runs");
     let measured = tab.measure().expect("it is measured");
     assert!(measured.page.dom().elements_in_order().count() > 100_000, "all of it");
 }

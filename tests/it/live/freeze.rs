@@ -56,7 +56,9 @@ fn frozen_components_keep_their_trees_and_sheets() {
 #[test]
 fn captured_files_mean_what_the_pages_mean() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, file) in corpus().into_iter().filter(|(name, _)| ["checkout-modal", "web-components"].contains(&name.as_str())) {
+    for (name, file) in
+        corpus().into_iter().filter(|(name, _)| ["checkout-modal", "web-components"].contains(&name.as_str()))
+    {
         for kind in ["html", "mhtml", "json.gz"] {
             let output = folder.path().join(format!("{name}.{kind}"));
             let (code, out, err) =

@@ -5,6 +5,7 @@ mod act;
 mod fail;
 mod figures;
 mod freeze;
+mod heal;
 
 use std::io::Write as _;
 use std::path::PathBuf;
