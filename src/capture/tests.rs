@@ -13,7 +13,12 @@ fn recording_that_is_none_is_an_error() {
 fn recording_of_nothing_is_an_empty_page() {
     let measured = Recording::read(b"{}").unwrap().measure();
     assert_eq!(measured.page.dom().elements_in_order().count(), 0, "elements");
-    assert!(crate::snapshot::Snapshot::render(&measured.page, &Default::default()).roots().is_empty(), "nothing shown");
+    assert!(
+        crate::snapshot::Snapshot::render(&measured.page, &crate::snapshot::SnapshotOptions::default())
+            .roots()
+            .is_empty(),
+        "nothing shown"
+    );
 }
 
 #[test]

@@ -27,8 +27,8 @@ mod search;
 mod snapshot;
 mod target;
 mod text;
-mod view;
 pub mod verify;
+mod view;
 
 use std::sync::Mutex;
 use std::time::Duration;
