@@ -83,7 +83,13 @@ fn lines_are_balanced() {
 
 /// The boxes of the elements with an id, in document order: x, y, width, height.
 fn check_boxes(body: &str, expected: &[[f32; 4]]) {
-    let html = format!("<!doctype html><style>body {{ margin: 0; font: 16px/20px Arial }}</style><body>{body}");
+    check_page(
+        &format!("<!doctype html><style>body {{ margin: 0; font: 16px/20px Arial }}</style><body>{body}"),
+        expected,
+    );
+}
+
+fn check_page(html: &str, expected: &[[f32; 4]]) {
     let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
     let device = Device::default();
     let styles = Styles::cascade(&dom, &device);
@@ -95,7 +101,15 @@ fn check_boxes(body: &str, expected: &[[f32; 4]]) {
         .collect();
     let near = got.len() == expected.len()
         && got.iter().flatten().zip(expected.iter().flatten()).all(|(a, b)| (a - b).abs() < 0.02);
-    assert!(near, "{body}: {got:?} for {expected:?}");
+    assert!(near, "{html}: {got:?} for {expected:?}");
+}
+
+#[test]
+fn boxes_of_quirks_mode() {
+    // What Chromium gives: images that cannot be shown are as high as wide, and a body leaves room for margins at its end.
+    check_page("<body style='margin: 0'><img id=i src=none.png alt='' style='width: 50px'>", &[[0.0, 0.0, 50.0, 50.0]]);
+    check_page("<body style='margin: 0'><img id=i src=none.png alt='' height=30>", &[[0.0, 0.0, 30.0, 30.0]]);
+    check_page("<body id=b style='margin: 0'><main><p>x</p></main>", &[[0.0, 0.0, 1280.0, 704.0]]);
 }
 
 #[test]
