@@ -40,7 +40,7 @@ fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_
         root_line_height: 15.0,
         viewport: Size::new(1000.0, 500.0),
         container: (Some(300.0), None),
-        asked_container: &std::cell::Cell::new(false),
+        asked_container: &Cell::new(false),
         device: &device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
