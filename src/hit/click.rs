@@ -164,8 +164,9 @@ impl Landing {
     }
 }
 
-/// Tries an action on an element: scrolls it into view, looks for the middle of the part of its first client rect that
-/// shows, and hits it there. Actions that no pointer does only ask whether the element is there and takes them.
+/// Tries an action on an element: scrolls it into view and hits the middle of the part of its first client rect that shows.
+///
+/// Actions that no pointer does only ask whether the element is there and takes them.
 ///
 /// Costs a layout of the page where something has to be scrolled, up to three more where a bar that stays in view is in
 /// front.

@@ -13,6 +13,16 @@ pub(super) fn outwards(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> 
     std::iter::successors(Some(node), |&n| outward(dom, n))
 }
 
+/// A node and what it is in, innermost first, as far as that does not hold `other`.
+#[must_use]
+pub fn apart(dom: &Dom, node: NodeId, other: NodeId) -> Vec<NodeId> {
+    let mut own: Vec<NodeId> = outwards(dom, node).collect();
+    let around: Vec<NodeId> = outwards(dom, other).collect();
+    let shared = own.iter().rev().zip(around.iter().rev()).take_while(|(a, b)| a == b).count();
+    own.truncate(own.len() - shared);
+    own
+}
+
 /// True if `inner` is `outer` or in it, in the flat tree, also in its shadow tree or frame.
 pub(super) fn holds(dom: &Dom, outer: NodeId, inner: NodeId) -> bool {
     outer == inner || outwards(dom, inner).any(|n| n == outer)

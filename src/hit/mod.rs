@@ -21,6 +21,7 @@ mod tests;
 
 pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
 pub use click::{Action, Landing, Outcome, Refusal, Unknown, land};
+pub use lineage::apart;
 pub(crate) use lineage::lands;
 pub use map::{HitMap, hit_test, retarget};
 pub use modal::{Likeness, ModalKind, Modality};

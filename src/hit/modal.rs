@@ -190,7 +190,7 @@ impl<'a> Survey<'a> {
                 || top_layer.contains(&node);
             let (own, inside) = (self.painted[node], self.painted_inside[node]);
             let above = own > reach && floats[node] || own == 0 && inside > reach;
-            blocked[node] = !free[node] && !around[node] && !(above && kind == ModalKind::AriaModal);
+            blocked[node] = !(free[node] || around[node] || above && kind == ModalKind::AriaModal);
         }
     }
 

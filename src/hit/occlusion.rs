@@ -2,7 +2,7 @@
 
 use super::Policy;
 use super::click::opaque;
-use super::lineage::{holds, lands, outwards};
+use super::lineage::{apart, lands};
 use super::map::HitMap;
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect};
@@ -28,9 +28,10 @@ pub struct Cover {
     pub overlay: NodeId,
 }
 
-/// What covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]), if no part
-/// of it shows, or if what is in front is a canvas, a plugin or a frame that was not saved: nobody knows what those let
-/// through.
+/// What covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]).
+///
+/// Also `None` if no part of it shows, and if what is in front is a canvas, a plugin or a frame that was not saved: nobody
+/// knows what those let through.
 #[must_use]
 pub fn cover(map: &HitMap<'_>, node: NodeId) -> Option<Cover> {
     let mut by = None;
@@ -82,7 +83,7 @@ fn point_in(part: &Rect, (x, y): (f32, f32)) -> Point {
 fn overlay(map: &HitMap<'_>, hit: NodeId, node: NodeId, point: Point) -> NodeId {
     let page = map.page();
     let position = |n: NodeId| page.styles().get(n).map_or(Position::Static, |style| style.position);
-    let chain: Vec<NodeId> = outwards(page.dom(), hit).take_while(|&n| !holds(page.dom(), n, node)).collect();
+    let chain = apart(page.dom(), hit, node);
     let of_viewport = |&&n: &&NodeId| {
         matches!(position(n), Position::Fixed | Position::Sticky) || page.layout().top_layer().contains(&n)
     };

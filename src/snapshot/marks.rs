@@ -4,7 +4,7 @@
 use super::{Child, Snapshot, SnapshotNode};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
-use crate::hit::{Cover, HitMap, Modality, cover};
+use crate::hit::{Cover, HitMap, Modality, apart, cover};
 use crate::page::Page;
 use crate::refs::Ref;
 use crate::refs::fingerprint::is_interactive_role;
@@ -139,16 +139,11 @@ fn shown_refs(page: &Page, snapshot: &Snapshot) -> NodeMap<Option<Ref>> {
 /// The ref to name a cover by: the overlay's own, else of what is around it and does not hold `element`, else of what in it
 /// was hit.
 fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cover: Cover) -> Option<Ref> {
-    let dom = page.dom();
-    let outwards =
-        |from: NodeId| std::iter::successors(Some(from), move |&n| dom.flat_parent(n).or_else(|| dom.frame_element(n)));
-    let around = outwards(element).collect::<Vec<_>>();
-    let of = |node: NodeId| shown.get(node).copied().flatten();
-    let apart = |from: NodeId| outwards(from).take_while(|n| !around.contains(n));
-    apart(cover.overlay).find_map(of).or_else(|| {
-        let inside: Vec<Ref> = apart(cover.hit).take_while(|&n| n != cover.overlay).filter_map(of).collect();
-        inside.last().copied()
-    })
+    let of = |node: &NodeId| shown.get(*node).copied().flatten();
+    let chain = apart(page.dom(), cover.hit, element);
+    let overlay = chain.iter().position(|&n| n == cover.overlay).unwrap_or_default();
+    let (inside, around) = chain.split_at(overlay);
+    around.iter().find_map(of).or_else(|| inside.iter().rev().find_map(of))
 }
 
 /// True for what an agent acts on: by its role, or since a pointer says so over it.

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::element::{Elements, bounds, hundredths, path_step, shorten, tag};
 use crate::aria::Role;
-use crate::dom::{Dom, NodeData, NodeId, local_name};
+use crate::dom::{NodeData, NodeId, local_name};
 use crate::error::{Error, RefusedWhy};
 use crate::geometry::Point;
-use crate::hit::{Landing, Outcome, Refusal, Scrolled, Unknown};
+use crate::hit::{Landing, Outcome, Refusal, Scrolled, Unknown, apart};
 use crate::page::Page;
 
 /// Names longer than this are cut in sentences.
@@ -41,7 +41,7 @@ impl Interceptor {
         let is_dialog =
             |n: &NodeId| page.aria().get(*n).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)));
         let dom = page.dom();
-        let dialog = apart(dom, node, target).find(is_dialog);
+        let dialog = apart(dom, node, target).into_iter().find(is_dialog);
         told.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));
         told
     }
@@ -51,7 +51,9 @@ impl Interceptor {
         let class = dom.attr(node, &local_name!("class"));
         Self {
             index: elements.index(node),
-            r#ref: apart(dom, node, target).find_map(|n| elements.reference(n)),
+            r#ref: elements
+                .reference(node)
+                .or_else(|| apart(dom, node, target).into_iter().find_map(|n| elements.reference(n))),
             tag: tag(dom, node).to_owned(),
             id: dom.attr(node, &local_name!("id")).map(str::to_owned),
             class: class.map(str::to_owned),
@@ -80,13 +82,6 @@ impl Interceptor {
         }
         text
     }
-}
-
-/// A node and what it is in, as far as that does not hold `target`; at least the node.
-fn apart(dom: &Dom, node: NodeId, target: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let out = move |n: NodeId| dom.flat_parent(n).or_else(|| dom.composed_parent(n)).or_else(|| dom.frame_element(n));
-    let around: Vec<NodeId> = std::iter::successors(Some(target), |&n| out(n)).collect();
-    std::iter::successors(Some(node), move |&n| out(n).filter(|outer| !around.contains(outer)))
 }
 
 /// A scroll container that was scrolled for a click.
