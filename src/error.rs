@@ -75,7 +75,7 @@ pub enum Error {
     /// A ref that names nothing any more.
     StaleRef {
         /// What it named.
-        was: Sighted,
+        was: Box<Sighted>,
         /// What happened to it.
         reason: StaleReason,
         /// What shows it: a clause, as in "its row is no longer on the page".
@@ -86,7 +86,7 @@ pub enum Error {
     /// A ref that could be any of several elements.
     AmbiguousRef {
         /// What it named.
-        was: Sighted,
+        was: Box<Sighted>,
         /// What it could be.
         candidates: Vec<Sighted>,
     },

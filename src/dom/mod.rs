@@ -93,7 +93,9 @@ impl Dom {
         self.nodes.len()
     }
 
-    /// Says where its ids come from: trees with the same origin were parsed from the same text and perhaps changed since,
+    /// Says where its ids come from.
+    ///
+    /// Trees with the same origin were parsed from the same text and perhaps changed since,
     /// so that an id that both have names the same node. 0 for a tree that was not parsed.
     #[must_use]
     pub fn origin(&self) -> u64 {

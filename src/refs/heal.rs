@@ -21,8 +21,9 @@ const ROW_MARGIN: f32 = 0.08;
 /// Limit: a text in more rows than this says nothing about which row it is.
 const COMMON_ROWS: usize = 200;
 
-/// Which node of the page before is which node of the page after, as far as the page itself knows: the node is still
-/// connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
+/// Which node of the page before is which node of the page after, as far as the page itself knows.
+///
+/// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
 /// of any node.
 pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
 

@@ -147,7 +147,9 @@ pub struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// A resolver for the refs of `tab`. `handles`: which nodes of the tab's last page are which nodes of this one, if a
+    /// A resolver for the refs of `tab`.
+    ///
+    /// `handles`: which nodes of the tab's last page are which nodes of this one, if a
     /// live page knows; trees with the same [origin](crate::dom::Dom::origin) need none.
     #[must_use]
     pub fn new(
@@ -300,14 +302,14 @@ impl<'a> Resolver<'a> {
                     return Ok(resolution);
                 }
                 Err(Error::StaleRef {
-                    was: self.was(sighting, identity, reference),
+                    was: self.was(sighting, identity, reference).into(),
                     reason: StaleReason::Hidden,
                     evidence: "it is there, but not rendered".to_owned(),
                     now: vec![self.sighted(to)],
                 })
             }
             Match::Found { .. } => Err(Error::StaleRef {
-                was: self.was(sighting, identity, reference),
+                was: self.was(sighting, identity, reference).into(),
                 reason: StaleReason::Removed,
                 evidence: "it was not on the page at the last look, and what looks like it now may be another"
                     .to_owned(),
@@ -390,9 +392,9 @@ impl<'a> Resolver<'a> {
         let was = self.was(sighting, identity, sighting.refs[at].unwrap_or(Ref { frame: 0, number: 0 }));
         let listed: Vec<Sighted> = candidates.iter().take(MAX_LISTED).map(|&to| self.sighted(to)).collect();
         if matches!(why, Refusal::Ambiguous | Refusal::AmbiguousRow) && !listed.is_empty() {
-            return Error::AmbiguousRef { was, candidates: listed };
+            return Error::AmbiguousRef { was: was.into(), candidates: listed };
         }
-        let stale = |reason, evidence: String, now| Error::StaleRef { was: was.clone(), reason, evidence, now };
+        let stale = |reason, evidence: String, now| Error::StaleRef { was: was.clone().into(), reason, evidence, now };
         // Its node may be somebody else's by now.
         let heir = compared.handles.get(&identity.node).and_then(|&node| self.present.position(node));
         if let Some(heir) = heir {
@@ -470,18 +472,17 @@ impl<'a> Resolver<'a> {
                 return navigated(was, tab, self.left);
             }
             return Error::StaleRef {
-                was,
+                was: was.into(),
                 reason: StaleReason::Resnapshotted,
                 evidence: "too much was seen since; it is not kept any more".to_owned(),
                 now: Vec::new(),
             };
         }
-        let mut known: BTreeMap<Ref, Sighted> = BTreeMap::new();
-        for (&reference, &(number, at)) in &self.places {
-            if let Some(sighting) = self.sighting(number) {
-                known.insert(reference, self.was(sighting, &sighting.print.identities[at], reference));
-            }
-        }
+        let told = |(&reference, &(number, at)): (&Ref, &(usize, usize))| {
+            let sighting = self.sighting(number)?;
+            Some((reference, self.was(sighting, &sighting.print.identities[at], reference)))
+        };
+        let known: BTreeMap<Ref, Sighted> = self.places.iter().filter_map(told).collect();
         Error::UnknownRef { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
     }
 }
@@ -491,7 +492,7 @@ fn navigated(was: Sighted, tab: &Tab, left: bool) -> Error {
         (Some(origin), true) => format!("its document, of {origin}, was left for another one"),
         _ => "its document was left for another one".to_owned(),
     };
-    Error::StaleRef { was, reason: StaleReason::Navigated, evidence, now: Vec::new() }
+    Error::StaleRef { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
 }
 
 fn row_label<'p>(print: &'p Fingerprint, identity: &Identity) -> &'p str {
