@@ -127,12 +127,12 @@ fn click_scrolls_what_is_out_of_sight_to_the_middle() {
         "<div style='height:3000px'></div><button id=t style='display:block;height:40px'>x</button><div style='height:3000px'></div>",
     );
     assert_eq!(far.scrolled.len(), 1, "the page alone: {:?}", far.scrolled);
-    assert_eq!(far.scrolled[0].to.y.round(), 2660.0, "in the middle of the window");
+    assert!((far.scrolled[0].to.y - 2660.0).abs() < 0.6, "in the middle of the window");
     assert_eq!((point(&far).map(|(_, y)| y), far.outcome), (Some(360.0), Outcome::Lands), "and clicked there");
     let near = landing(
         "<div style='height:700px'></div><button id=t style='display:block;height:40px'>x</button><div style='height:3000px'></div>",
     );
-    assert_eq!(near.scrolled[0].to.y.round(), 20.0, "what shows in part comes in at the nearest edge");
+    assert!((near.scrolled[0].to.y - 20.0).abs() < 0.6, "what shows in part comes in at the nearest edge");
     let fixed =
         landing("<div style='height:3000px'></div><button id=t style='position:fixed;bottom:0;height:40px'>x</button>");
     assert_eq!((fixed.scrolled.len(), fixed.outcome), (0, Outcome::Lands), "what is fixed does not move");

@@ -20,9 +20,8 @@ fn stillpage(page: &str, command: &str, arguments: &[&str]) -> (i32, String, Str
 
 /// `lands`, `unknown canvas`, `intercepted header.top`: what comes of a click under a policy, and the whole answer.
 fn click(page: &str, target: &str, policy: &str) -> (String, Value) {
-    let (code, out, err) = stillpage(page, "check", &[target, "--json", "--policy", policy]);
-    let answer: Value =
-        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{page} {target}: {error} in {out}{err}"));
+    let (code, out, _) = stillpage(page, "check", &[target, "--json", "--policy", policy]);
+    let answer: Value = serde_json::from_str(&out).expect("JSON on stdout");
     let row = answer[0].clone();
     assert_eq!(code, i32::from(row["ok"] != true), "{page} {target}: {row}");
     let mut told = row["reason"].as_str().unwrap_or("lands").to_owned();
