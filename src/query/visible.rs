@@ -274,14 +274,23 @@ impl<'a> VisibleTree<'a> {
     pub(crate) fn line_without(&self, at: At, limit: usize, leaves_out: &dyn Fn(At) -> bool) -> String {
         let mut out = String::new();
         let mut next = at;
+        // Where the blocks end that the walk is in.
+        let mut ends: Vec<At> = Vec::new();
         while next < self.nodes[at].end && out.len() < limit {
             let i = next;
+            while ends.last().is_some_and(|&end| end <= i) {
+                ends.pop();
+                out.push(' ');
+            }
             next = i + 1;
             if leaves_out(i) {
                 next = self.nodes[i].end;
                 continue;
             }
-            if self.shape(i).contains(Shape::BLOCK) || self.tag(i) == "br" {
+            if self.shape(i).contains(Shape::BLOCK) {
+                out.push(' ');
+                ends.push(self.nodes[i].end);
+            } else if self.tag(i) == "br" {
                 out.push(' ');
             }
             out.push_str(self.text(i));
@@ -403,7 +412,7 @@ mod tests {
 
     #[test]
     fn visible_leaves_out_what_is_not_rendered() {
-        check("a<p hidden>b</p><p style='display:none'>c</p>d", "a d");
+        check("a<p hidden>b</p><p style='display:none'>c</p>d", "ad");
         check("a<p style='visibility:hidden'>b<b style='visibility:visible'>c</b></p>d", "a c d");
         check("<details><summary>s</summary>x</details><details open><summary>t</summary>y</details>", "s t y");
         check("<script>a</script><style>b</style><template>c</template><noscript>d</noscript>e", "e");
@@ -414,10 +423,10 @@ mod tests {
     fn visible_leaves_out_what_the_eye_does_not_see() {
         check(
             "a<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>b</span>c",
-            "a c",
+            "ac",
         );
-        check("a<span style='position:absolute;left:-9999px'>b</span>c", "a c");
-        check("a<div style='height:0;overflow:hidden'>b</div>c", "a c");
+        check("a<span style='position:absolute;left:-9999px'>b</span>c", "ac");
+        check("a<div style='height:0;overflow:hidden'>b</div>c", "ac");
         check("a<i style='font-family:Material Icons'>home</i>c", "ac");
         check("a<span style='font-size:0'>b</span>c", "ac");
     }

@@ -168,13 +168,17 @@ fn is_tiny(tree: &VisibleTree<'_>, at: At) -> bool {
 pub(crate) fn image_url(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let waiting = ["data-src", "data-lazy-src", "data-original", "data-srcset", "data-lazy-srcset"];
     let own = ["src", "srcset"];
-    let named = |name: &&str| tree.attr(at, name).map(first_url).filter(|url| is_address(url));
+    let named = |name: &&str| {
+        tree.attr(at, name)
+            .map(|text| if name.ends_with("srcset") { first_url(text) } else { text.trim() })
+            .filter(|url| is_address(url))
+    };
     // A stand-in is small and in the page itself.
     let url = own.iter().find_map(named).or_else(|| waiting.iter().find_map(named))?;
     absolute(tree.page.dom(), tree.nodes[at].node, url)
 }
 
-/// The first URL of a `srcset`, or the URL itself.
+/// The first URL of a `srcset`.
 fn first_url(text: &str) -> &str {
     text.trim().split_ascii_whitespace().next().unwrap_or_default().trim_end_matches(',')
 }

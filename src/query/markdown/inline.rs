@@ -14,15 +14,19 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// What both have.
+    /// The outermost marks, as far as they are the same.
     fn common(self, other: Self) -> Self {
-        Self {
-            strong: self.strong && other.strong,
-            emphasis: self.emphasis && other.emphasis,
-            deleted: self.deleted && other.deleted,
-            code: self.code && other.code,
-            link: self.link.filter(|_| self.link == other.link),
+        let mut style = Self::default();
+        for (mark, _) in self.marks().zip(other.marks()).take_while(|(a, b)| a == b) {
+            match mark {
+                Mark::Link(target) => style.link = Some(target),
+                Mark::Strong => style.strong = true,
+                Mark::Emphasis => style.emphasis = true,
+                Mark::Deleted => style.deleted = true,
+                Mark::Code => style.code = true,
+            }
         }
+        style
     }
 
     /// The marks around a run, outermost first.
@@ -156,30 +160,23 @@ impl Inline {
     }
 }
 
-/// White space between two runs is set as far as both are: no emphasis starts or ends with it.
+/// White space between two runs is set as far as both are, and it is: no emphasis starts or ends with it.
 fn settle_spaces(pieces: &mut Vec<(Style, Piece)>) {
     let mut kept: Vec<(Style, Piece)> = Vec::with_capacity(pieces.len());
-    let mut all = std::mem::take(pieces).into_iter().peekable();
-    while let Some((style, piece)) = all.next() {
+    for (style, piece) in pieces.drain(..) {
         let white = matches!(piece, Piece::Space | Piece::Break);
-        // Of several only the strongest; at most one empty line would come of more breaks.
+        // Of several only the strongest: no empty lines in a paragraph.
         if white && let Some((_, last @ (Piece::Space | Piece::Break))) = kept.last_mut() {
             if piece == Piece::Break {
                 *last = Piece::Break;
             }
             continue;
         }
-        let style = match (white, kept.last(), all.peek()) {
-            (true, Some((before, _)), Some((after, _))) => before.common(*after),
-            (true, _, _) => Style::default(),
-            _ => style,
-        };
         kept.push((style, piece));
     }
-    // Runs of white space take their style from the word after the run.
     for i in 1..kept.len().saturating_sub(1) {
         if matches!(kept[i].1, Piece::Space | Piece::Break) {
-            kept[i].0 = kept[i - 1].0.common(kept[i + 1].0);
+            kept[i].0 = kept[i - 1].0.common(kept[i + 1].0).common(kept[i].0);
         }
     }
     *pieces = kept;

@@ -444,8 +444,9 @@ impl Writer<'_, '_> {
             out.push_str(if line.is_empty() { prefix.trim_end() } else { prefix });
             out.push_str(line);
         }
-        let tight =
-            is_item && (self.last.is_term || self.last.is_item && self.last.lists > 0 && !self.lists.is_empty());
+        let defines = first.trim_start().starts_with(": ");
+        let follows = self.last.is_item && (defines || self.last.lists > 0 && !self.lists.is_empty());
+        let tight = is_item && (self.last.is_term || follows);
         let common = common_prefix(&self.last.prefix, &rest).trim_end();
         let joint = match (self.blocks.is_empty(), tight) {
             (true, _) => String::new(),
