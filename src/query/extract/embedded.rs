@@ -233,7 +233,7 @@ fn meta(dom: &Dom) -> Option<Item> {
                         match prefix {
                             "og" | "article" | "product" | "book" | "profile" => put(short, &content),
                             "twitter" | "" | "dc" | "dcterms" | "parsely" => {
-                                later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content))
+                                later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content));
                             }
                             _ => {}
                         }

@@ -97,7 +97,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<
         };
         match tag {
             "img" => {
-                put(FieldKind::Image, image_url(tree, at).unwrap_or_default(), None, &[("image", 0.8, Naming::Tag)])
+                put(FieldKind::Image, image_url(tree, at).unwrap_or_default(), None, &[("image", 0.8, Naming::Tag)]);
             }
             "a" => {
                 if let Some(url) =
@@ -227,14 +227,7 @@ fn add_text(
         names.push((Name::new(&label), 0.92, Naming::Label));
     }
     // `Price: 5 €`
-    if let Some((label, rest)) = text.split_once([':', '：']).filter(|(label, rest)| {
-        !label.is_empty()
-            && label.chars().count() <= MAX_LABEL
-            && label.split(' ').count() <= 5
-            && !rest.trim().is_empty()
-            && !rest.starts_with("//")
-            && !(label.ends_with(|c: char| c.is_ascii_digit()) && rest.starts_with(|c: char| c.is_ascii_digit()))
-    }) {
+    if let Some((label, rest)) = text.split_once([':', '：']).filter(|(label, rest)| is_label(label, rest)) {
         names.push((Name::new(label), 0.92, Naming::Label));
         text = rest.trim().to_owned();
     }
@@ -252,6 +245,14 @@ fn add_text(
     }
     // A group of text fields is told by its parts, unless it has a name.
     fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+}
+
+/// True for a few words before a colon and what is behind it, but for a time of day and an address.
+fn is_label(label: &str, rest: &str) -> bool {
+    let words = (1..=MAX_LABEL).contains(&label.chars().count()) && label.split(' ').count() <= 5;
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let time = digit(label.chars().next_back()) && digit(rest.chars().next());
+    words && !time && !rest.trim().is_empty() && !rest.starts_with("//")
 }
 
 /// What a drawn rating says: in a label for those who do not see, or as the word of a class (`star-rating Three`).

@@ -76,8 +76,7 @@ impl<'a> Filler<'a> {
         let facets = schema.facets(schema.json());
         let title = facets.title.unwrap_or_default();
         let scope = Scope { root: self.page.dom().document(), item: None, fields: None, is_record: false };
-        let value = self.fill(schema.json(), &scope, title, "", 0, &items);
-        value
+        self.fill(schema.json(), &scope, title, "", 0, &items)
     }
 
     pub(super) fn fill<'i>(
@@ -249,7 +248,7 @@ impl<'a> Filler<'a> {
     ) -> Option<Value> {
         let wanted = Wanted::new(name, facets);
         if let Some((object, path, origin, node)) = &scope.item
-            && let Some((value, step, score)) = self.from_item(object, &wanted)
+            && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
             let (from, trust) = told(*origin);
             let node =
@@ -274,7 +273,8 @@ impl<'a> Filler<'a> {
         if !scope.is_record {
             let meta = items.iter().find(|item| item.origin == Origin::Meta);
             if let Some((item, object)) = meta.and_then(|item| Some((item, item.value.as_object()?)))
-                && let Some((value, step, score)) = self.from_item(object, &wanted).filter(|(_, _, score)| *score > 0.8)
+                && let Some((value, step, score)) =
+                    self.property_of(object, &wanted).filter(|(_, _, score)| *score > 0.8)
             {
                 self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
                 return Some(value);
@@ -286,7 +286,7 @@ impl<'a> Filler<'a> {
     }
 
     /// A property of an item as the value that is asked for.
-    fn from_item(&self, object: &Map<String, Value>, wanted: &Wanted<'_>) -> Option<(Value, String, f64)> {
+    fn property_of(&self, object: &Map<String, Value>, wanted: &Wanted<'_>) -> Option<(Value, String, f64)> {
         let mut found: Option<(Value, String, f64)> = None;
         for name in &wanted.names {
             let Some((step, score, raw)) = embedded::find(object, name) else { continue };

@@ -71,7 +71,7 @@ impl<'a> Filler<'a> {
             let enough = |object: &Map<String, Value>| inner.required.iter().all(|name| object.contains_key(*name));
             match filled {
                 Some(Value::Object(object)) if enough(&object) || is_mostly_there(&object, inner) => {
-                    out.push(Value::Object(object))
+                    out.push(Value::Object(object));
                 }
                 _ => self.forget(&place),
             }

@@ -94,10 +94,9 @@ impl Schema {
     /// Adds what a part says, through references and combinations. Of alternatives the first that is not null counts.
     fn collect<'s>(&'s self, part: &'s Value, facets: &mut Facets<'s>, hops: usize) {
         let Some(object) = part.as_object().filter(|_| hops <= MAX_HOPS) else { return };
-        if let Some(target) = object.get("$ref").and_then(Value::as_str) {
-            if let Some(target) = target.strip_prefix('#').and_then(|pointer| self.root.pointer(&decode(pointer))) {
-                self.collect(target, facets, hops + 1);
-            }
+        let target = object.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+        if let Some(target) = target.and_then(|pointer| self.root.pointer(&decode(pointer))) {
+            self.collect(target, facets, hops + 1);
         }
         for branch in object.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             self.collect(branch, facets, hops + 1);

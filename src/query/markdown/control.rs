@@ -35,7 +35,7 @@ pub(super) fn control(tree: &VisibleTree<'_>, at: At) -> Option<String> {
 fn input(tree: &VisibleTree<'_>, at: At, kind: InputType) -> Option<String> {
     let dom = tree.page.dom();
     let node = tree.nodes[at].node;
-    let name = || quoted(&tree.page.aria().get(node).map_or("", |aria| &*aria.name));
+    let name = || quoted(tree.page.aria().get(node).map_or("", |aria| &*aria.name));
     match kind {
         InputType::Hidden => None,
         InputType::Checkbox | InputType::Radio => {

@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn inline_targets_end_where_they_end() {
         let check = |target: &str, expected: &str| {
-            assert_eq!(image("a [b]\n c", target), format!("![a \\[b\\] c]({expected})"))
+            assert_eq!(image("a [b]\n c", target), format!("![a \\[b\\] c]({expected})"));
         };
         check("https://x.example/a_(b)", "https://x.example/a_(b)");
         check("https://x.example/a)b c", "https://x.example/a%29b%20c");

@@ -106,7 +106,7 @@ pub(super) fn find(tree: &VisibleTree<'_>) -> MainContent {
     let is_title = |at: &At| heading_level(tree.page, tree.nodes[*at].node) == Some(1) && tree.nodes[*at].chars > 0;
     let inside = root..tree.nodes[root].end;
     if !inside.clone().any(|at| is_title(&at))
-        && let Some(title) = (0..root).rev().filter(is_title).last().filter(|at| !is_site_name(tree, *at))
+        && let Some(title) = (0..root).find(is_title).filter(|at| !is_site_name(tree, *at))
     {
         roots.insert(0, title);
     }

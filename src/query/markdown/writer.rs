@@ -172,11 +172,9 @@ impl Writer<'_, '_> {
         }
         match tag {
             "br" => self.inline.push_break(self.style),
-            "hr" => {
-                if self.place == Place::Paragraph {
-                    self.flush();
-                    self.emit("---".to_owned(), None);
-                }
+            "hr" if self.place == Place::Paragraph => {
+                self.flush();
+                self.emit("---".to_owned(), None);
             }
             "pre" | "xmp" | "listing" if self.place == Place::Paragraph => return self.code(at),
             "pre" | "xmp" | "listing" => {
