@@ -26,7 +26,8 @@
     const rects = element.getClientRects(), numbersOfRects = [];
     for (const { x, y, width, height } of rects) numbersOfRects.push(x, y, width, height);
     facts.rects.push(numbersOfRects);
-    if (!rects.length) {
+    // What is skipped (a closed details) has rectangles, but no boxes in the snapshot.
+    if (!rects.length || !element.checkVisibility()) {
       const style = getComputedStyle(element);
       const wanted = style.display === 'contents' ? properties : properties.slice(0, few);
       facts.styles.push({ element: number, values: wanted.map(name => style.getPropertyValue(name)) });
