@@ -95,11 +95,14 @@ pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
 pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, Error> {
     let shown = RenderedText::of_page(page);
     let mut found = TextMatches { matches: Vec::new(), total: 0 };
-    collect(page.dom(), &shown, pattern, options, false, &mut found).map_err(|spent| too_expensive(pattern, spent))?;
+    let mut all = |text: &RenderedText, hidden: bool| {
+        let mut budget = Budget::for_text(text.text.len());
+        collect(page.dom(), text, pattern, options, hidden, &mut found, &mut budget)
+            .map_err(|spent| too_expensive(pattern, spent))
+    };
+    all(&shown, false)?;
     if options.include_hidden {
-        let hidden = hidden_text(page, &shown);
-        collect(page.dom(), &hidden, pattern, options, true, &mut found)
-            .map_err(|spent| too_expensive(pattern, spent))?;
+        all(&hidden_text(page, &shown), true)?;
     }
     Ok(found)
 }
@@ -111,11 +114,11 @@ fn collect(
     options: &SearchOptions,
     hidden: bool,
     found: &mut TextMatches,
+    budget: &mut Budget,
 ) -> Result<(), TooExpensive> {
-    let mut budget = Budget::for_text(rendered.text.len());
     // UTF-16 length of the text up to a byte offset, carried on from match to match.
     let (mut bytes, mut units) = (0, 0);
-    each_match(rendered, pattern, &mut budget, &mut |range| {
+    each_match(rendered, pattern, budget, &mut |range| {
         found.total += 1;
         if found.matches.len() >= options.max_results {
             return;
@@ -368,9 +371,13 @@ mod tests {
 
     #[test]
     fn catastrophe_on_a_page_is_an_error() {
-        let page = page(&format!("<p>{}!</p>", "a".repeat(1 << 20)));
-        let error = search(&page, &pattern("(a+)+$", true, true).expect("a pattern"), &SearchOptions::default());
-        assert_eq!(error.expect_err("too much").code(), "pattern_too_expensive");
+        let page = page(&format!("<p>{}!</p>", "a".repeat(10_000)));
+        let wanted = pattern("(a+)+$", true, true).expect("a pattern");
+        let (text, mut found) = (RenderedText::of_page(&page), TextMatches { matches: Vec::new(), total: 0 });
+        let mut budget = Budget::of(100_000);
+        let spent = collect(page.dom(), &text, &wanted, &SearchOptions::default(), false, &mut found, &mut budget);
+        let error = too_expensive(&wanted, spent.expect_err("too much"));
+        assert_eq!((error.code(), &error.details()["isRecoverable"]), ("pattern_too_expensive", &true.into()));
     }
 
     proptest! {

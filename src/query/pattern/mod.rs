@@ -71,7 +71,7 @@ impl Budget {
 
     /// So many steps.
     #[cfg(test)]
-    fn of(steps: u64) -> Self {
+    pub(crate) fn of(steps: u64) -> Self {
         Self { left: steps, all: steps }
     }
 

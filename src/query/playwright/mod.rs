@@ -1,7 +1,7 @@
 //! Playwright's selectors: engines (`text=`, `role=`, `id=`, ...), chains with `>>`, and the pseudo-classes that Playwright
 //! adds to CSS.
 //!
-//! Playwright: as in 1.65. Selectors see through open shadow roots and stay in one frame. Not there: XPath, `internal:`
+//! Playwright: as in 1.65. Selectors see through open shadow roots and stay in one frame. Not there: `XPath`, `internal:`
 //! engines, and pseudo-classes of layout (`:left-of()`, `:near()`, ...).
 
 mod content;
@@ -84,7 +84,7 @@ impl PlaywrightSelector {
     /// Parses a selector.
     ///
     /// # Errors
-    /// [`Error::InvalidSelector`] if it does not parse, or is XPath.
+    /// [`Error::InvalidSelector`] if it does not parse, or is `XPath`.
     pub fn parse(selector: &str) -> Result<Self, Error> {
         parse(selector).map_err(|mistake| Error::InvalidSelector {
             selector: selector.to_owned(),
