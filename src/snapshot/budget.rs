@@ -469,8 +469,14 @@ impl<'a> Writer<'a> {
             Fold::Row => {
                 self.told.rows += nodes.len();
                 let role = folder.snapshot.nodes[first].role.name();
+                let of = |at: usize| folder.snapshot.nodes[at].reference;
+                let refs = match (of(first), nodes.last().and_then(|&last| of(last))) {
+                    (Some(first), Some(last)) if first != last => format!(" {first} to {last}"),
+                    (Some(one), _) => format!(" {one}"),
+                    _ => String::new(),
+                };
                 let left = if held { "; what can be acted on in them" } else { "" };
-                (format!("{} more like the above ({role}){left}", nodes.len()), nodes.len())
+                (format!("{} more like the above, {role}{refs}{left}", nodes.len()), nodes.len())
             }
             _ => {
                 let all: usize = nodes.iter().map(|&at| self.size(at)).sum();
@@ -612,14 +618,21 @@ mod tests {
     fn fold_says_what_is_gone_and_how_to_see_it() {
         let options: String = (0..50).map(|i| format!("<li>Country number {i}</li>")).collect();
         let (folded, _) = fold(&format!("<ul>{options}</ul><p>{}</p>", "long ".repeat(200)), 120);
-        insta::assert_snapshot!(folded.text, @"");
+        insta::assert_snapshot!(folded.text, @r"
+        - generic [active] [ref=e1]:
+          - list [ref=e2]:
+            - listitem [ref=e3]: Country number 0
+            - listitem [ref=e4]: Country number 1
+            # folded: 48 more like the above, listitem e5 to e52 (--root e2)
+          - paragraph [ref=e53] [offscreen=+1]: long long long long long long long long long long long long long long long long…(+919)
+        ");
     }
 
     #[test]
     fn fold_keeps_what_is_selected() {
         let options: String =
             (0..200).map(|i| format!("<option{}>Country {i}", if i == 150 { " selected" } else { "" })).collect();
-        let (folded, _) = fold(&format!("<select aria-label=Country>{options}</select>"), 60);
+        let (folded, _) = fold(&format!("<select aria-label=Country>{options}</select>"), 100);
         assert!(folded.text.contains("option \"Country 150\" [selected]"), "{}", folded.text);
         assert!(folded.fits, "{}", folded.text);
     }

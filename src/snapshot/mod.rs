@@ -11,15 +11,17 @@ mod distill;
 mod json;
 mod marks;
 mod omission;
+mod outline;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod yaml;
 
 pub use budget::{Folded, estimate_tokens};
-pub use diff::{Change, Detail, Difference, Outline, OutlineNode, Told};
+pub use diff::{Change, Detail, Difference, Told};
 pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
 pub use omission::{Omission, omission};
+pub use outline::{Outline, OutlineNode};
 
 use crate::aria::{Role, States};
 use crate::dom::NodeId;

@@ -14,3 +14,4 @@ mod replay;
 mod session;
 mod simulate;
 mod tidy;
+mod view;

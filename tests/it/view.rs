@@ -1,0 +1,184 @@
+//! The agent's view under a budget, compared, drawn and explained: the built binary on pages of the corpus.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Exit code, standard output and standard error of a command line run from the repository.
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("COLUMNS")
+        .output()
+        .expect("the binary starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("it was not killed"), text(output.stdout), text(output.stderr))
+}
+
+/// What a command line that succeeds prints.
+#[track_caller]
+fn print(arguments: &[&str]) -> String {
+    let (code, out, err) = run(arguments);
+    assert_eq!(code, 0, "{err}");
+    out
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let out = print(&[arguments, &["--json"]].concat());
+    serde_json::from_str(&out).expect("JSON on stdout")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn scratch_page(name: &str, html: &str) -> String {
+    let path = scratch(name);
+    std::fs::write(&path, html).expect("the target folder is writable");
+    path.to_str().expect("a path").to_owned()
+}
+
+fn corpus() -> Vec<String> {
+    let pages = std::fs::read_dir(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus/pages")).expect("the corpus");
+    let mut files: Vec<String> = pages
+        .flatten()
+        .map(|page| page.path().join("page.html"))
+        .filter(|file| file.exists())
+        .map(|file| file.to_str().expect("a path").to_owned())
+        .collect();
+    files.sort();
+    files
+}
+
+/// The refs that stand in a text, each as often as it does.
+fn refs(text: &str) -> Vec<&str> {
+    text.split("[ref=").skip(1).filter_map(|rest| rest.split(']').next()).collect()
+}
+
+/// The refs of what can be acted on in a snapshot.
+fn controls(nodes: &Value, found: &mut Vec<String>) {
+    const ROLES: [&str; 9] =
+        ["button", "link", "textbox", "checkbox", "radio", "combobox", "tab", "menuitem", "searchbox"];
+    let mut open: Vec<&Value> = nodes.as_array().into_iter().flatten().collect();
+    while let Some(node) = open.pop() {
+        if let (Some(role), Some(reference)) = (node["role"].as_str(), node["ref"].as_str())
+            && ROLES.contains(&role)
+        {
+            found.push(reference.to_owned());
+        }
+        open.extend(node["children"].as_array().into_iter().flatten());
+    }
+}
+
+#[test]
+fn budget_holds_on_every_page_and_keeps_every_control() {
+    let mut folded_pages = 0;
+    for file in corpus() {
+        let answer = json(&["snapshot", &file, "--max-tokens", "1200"]);
+        let mut wanted = Vec::new();
+        controls(&answer["snapshot"], &mut wanted);
+        let text = print(&["snapshot", &file, "--max-tokens", "1200"]);
+        let known = refs(&text);
+        for reference in &wanted {
+            assert!(known.contains(&reference.as_str()), "{file}: {reference} is gone from\n{text}");
+        }
+        let tokens = stillpage::snapshot::estimate_tokens(&text);
+        match answer["folded"]["fits"].as_bool() {
+            None => assert!(tokens <= 1200 && !text.contains("folded"), "{file}: nothing is folded at {tokens} tokens"),
+            Some(true) => {
+                folded_pages += 1;
+                assert!(tokens <= 1200, "{file}: {tokens} tokens");
+                assert!(text.contains("# Folded from about "), "{file} says so: {text}");
+            }
+            Some(false) => assert!(text.contains("# This does not fit in 1200 tokens"), "{file} says so: {text}"),
+        }
+    }
+    assert!(folded_pages > 5, "several pages had to be folded: {folded_pages}");
+}
+
+#[test]
+fn root_keeps_the_refs_of_the_page() {
+    let file = "corpus/pages/sign-in/page.html";
+    let whole = print(&["snapshot", file]);
+    let part = print(&["snapshot", file, "--root", "main"]);
+    let (whole, part) = (refs(&whole), refs(&part));
+    assert!(part.len() > 10 && part.len() < whole.len(), "it is a part");
+    let at = whole.iter().position(|reference| *reference == part[0]).expect("the part is in the whole");
+    assert_eq!(whole[at..at + part.len()], part, "with the same refs");
+}
+
+#[test]
+fn diff_keeps_refs() {
+    let row = |name: &str| format!("<li>{name} <button>Remove</button></li>");
+    let page = |title: &str, rows: &[&str]| {
+        let rows: String = rows.iter().map(|name| row(name)).collect();
+        format!("<!doctype html><h1>{title}</h1><ul>{rows}</ul><button id=pay>Pay</button>")
+    };
+    let before = scratch_page("diff-before.html", &page("Basket", &["Mug, blue", "Teapot, iron", "Tray, oak"]));
+    let after = scratch_page("diff-after.html", &page("Basket (2)", &["Teapot, iron", "Tray, oak"]));
+    let text = print(&["diff", &before, &after]);
+    insta::assert_snapshot!(text, @"");
+    assert_eq!(print(&["diff", &before, &before]), "# No differences.\n");
+    assert_eq!(json(&["diff", &before, &before])["same"], true);
+    let answer = json(&["diff", &before, &after]);
+    assert_eq!(answer["same"], false);
+    assert_eq!(run(&["diff", &before, &after, "--exit-code"]).0, 1, "as diff(1) does it");
+    assert_eq!(run(&["diff", &before, &before, "--exit-code"]).0, 0);
+}
+
+#[test]
+fn since_tells_what_changed_in_a_session() {
+    let session = scratch("since-session.json");
+    let _ = std::fs::remove_file(&session);
+    let session = session.to_str().expect("a path");
+    let before = scratch_page("since-before.html", "<!doctype html><h1>Inbox</h1><button>Refresh</button>");
+    let after = scratch_page(
+        "since-after.html",
+        "<!doctype html><h1>Inbox</h1><button disabled>Refresh</button><p role=status>1 new message</p>",
+    );
+    let first = print(&["snapshot", &before, "--session", session]);
+    assert!(first.contains("# Snapshot s1\n"), "{first}");
+    insta::assert_snapshot!(print(&["snapshot", &after, "--session", session, "--since", "s1"]), @"");
+    let (code, _, err) = run(&["snapshot", &after, "--session", session, "--since", "s99"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("kept as snapshot `s99`"), "{err}");
+    let (code, _, err) = run(&["snapshot", &after, "--since", "s1"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: --since needs --session"), "{err}");
+}
+
+#[test]
+fn view_writes_what_the_ending_says() {
+    let (svg, html) = (scratch("view.svg"), scratch("view.html"));
+    for out in [&svg, &html] {
+        let path = out.to_str().expect("a path");
+        let told = print(&["view", "corpus/pages/checkout-modal/page.html", "-o", path]);
+        assert!(told.starts_with("# ") && told.contains(" refs, "), "{told}");
+    }
+    let svg = std::fs::read_to_string(svg).expect("it was written");
+    assert!(svg.starts_with("<svg ") && svg.contains("data-ref=\"e121\""), "a picture");
+    let html = std::fs::read_to_string(html).expect("it was written");
+    assert!(html.starts_with("<!doctype html>") && html.contains("<svg "), "a page with the picture in it");
+    let outside = ["src=", "href=", "@import", "url(http", "fetch("];
+    assert_eq!(outside.iter().find(|word| html.contains(**word)), None, "nothing is loaded from anywhere");
+    let (code, _, err) = run(&["view", "corpus/pages/sign-in/page.html", "-o", "page.png"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: `page.png` ends neither in .svg nor in .html\n  hint: "), "{err}");
+    let (code, _, err) = run(&["view", "corpus/pages/sign-in/page.html", "-o", "no/such/folder/page.svg"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: cannot write no/such/folder/page.svg"), "{err}");
+    assert!(print(&["view", "corpus/pages/sign-in/page.html"]).starts_with("<svg "), "without -o it is printed");
+}
+
+#[test]
+fn explain_gives_the_reasons() {
+    insta::assert_snapshot!(print(&["explain", "corpus/pages/checkout-modal/page.html", "#email"]), @"");
+    insta::assert_snapshot!(print(&["explain", "corpus/pages/sign-in/page.html", "head"]), @"");
+    let answer = json(&["explain", "corpus/pages/sign-in/page.html", "e45"]);
+    assert_eq!(answer["role"]["value"], "switch");
+    assert_eq!(answer["role"]["origin"], "attribute");
+    assert_eq!(answer["name"]["value"], "Stay signed in on this device");
+    assert_eq!(run(&["explain", "corpus/pages/sign-in/page.html", "e9999"]).0, 2, "a ref that is none");
+}
