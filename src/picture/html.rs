@@ -101,7 +101,7 @@ impl Picture {
             }
             out.push_str("</span></li>\n");
         }
-        let _ = write!(out, "</ul></aside><script>{SCRIPT}</script></body></html>\n");
+        let _ = writeln!(out, "</ul></aside><script>{SCRIPT}</script></body></html>");
         out
     }
 }

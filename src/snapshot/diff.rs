@@ -384,7 +384,7 @@ impl<'a> Writer<'a> {
                 let details = details(was, node);
                 let elsewhere = self.holder_before(old) != self.holder_after(at);
                 let mut notes: Vec<String> = details.iter().map(Detail::words).collect();
-                notes.extend(told.was.iter().filter(|_| !details.is_empty()).map(|was| format!("its ref was {was}")));
+                notes.extend(told.was.iter().map(|was| format!("its ref was {was}")));
                 if elsewhere || self.displaced[at] {
                     mark = '>';
                     let from = elsewhere.then(|| {
@@ -576,7 +576,7 @@ mod tests {
                 name: name.unwrap_or_default().to_owned(),
                 reference: words
                     .iter()
-                    .find(|w| w.starts_with('e') && w.len() > 1 && w[1..].parse::<u32>().is_ok())
+                    .find(|w| w.strip_prefix('e').is_some_and(|number| number.parse::<u32>().is_ok()))
                     .map(|w| (*w).to_owned()),
                 states: words
                     .iter()

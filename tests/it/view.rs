@@ -119,7 +119,17 @@ fn diff_keeps_refs() {
     let before = scratch_page("diff-before.html", &page("Basket", &["Mug, blue", "Teapot, iron", "Tray, oak"]));
     let after = scratch_page("diff-after.html", &page("Basket (2)", &["Teapot, iron", "Tray, oak"]));
     let text = print(&["diff", &before, &after]);
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r##"
+        # 0 added, 1 removed, 1 changed, 0 moved
+          - generic [active] [ref=e11]  # its ref was e1
+        ~   - heading "Basket (2)" [level=1] [ref=e12]  # name was "Basket"; its ref was e2
+            - list [ref=e13]  # its ref was e3
+        -     - listitem [ref=e4]
+        -       - text: Mug, blue
+        -       - button "Remove" [ref=e5]
+              - listitem [ref=e6]
+          …
+        "##);
     assert_eq!(print(&["diff", &before, &before]), "# No differences.\n");
     assert_eq!(json(&["diff", &before, &before])["same"], true);
     let answer = json(&["diff", &before, &after]);
@@ -140,7 +150,14 @@ fn since_tells_what_changed_in_a_session() {
     );
     let first = print(&["snapshot", &before, "--session", session]);
     assert!(first.contains("# Snapshot s1\n"), "{first}");
-    insta::assert_snapshot!(print(&["snapshot", &after, "--session", session, "--since", "s1"]), @"");
+    insta::assert_snapshot!(print(&["snapshot", &after, "--session", session, "--since", "s1"]), @r##"
+        # Snapshot s2
+        # 1 added, 0 removed, 1 changed, 0 moved
+          - generic [active] [ref=e1]
+            - heading "Inbox" [level=1] [ref=e2]
+        ~   - button "Refresh" [disabled] [ref=e3]  # [disabled] is new
+        +   - status [ref=e4]: 1 new message
+        "##);
     let (code, _, err) = run(&["snapshot", &after, "--session", session, "--since", "s99"]);
     assert_eq!(code, 2);
     assert!(err.contains("kept as snapshot `s99`"), "{err}");
@@ -174,8 +191,38 @@ fn view_writes_what_the_ending_says() {
 
 #[test]
 fn explain_gives_the_reasons() {
-    insta::assert_snapshot!(print(&["explain", "corpus/pages/checkout-modal/page.html", "#email"]), @"");
-    insta::assert_snapshot!(print(&["explain", "corpus/pages/sign-in/page.html", "head"]), @"");
+    insta::assert_snapshot!(print(&["explain", "corpus/pages/checkout-modal/page.html", "#email"]), @r##"
+        input#email
+        index       #34
+        ref         e26
+        role        textbox
+                    from <input type="email"> (HTML-AAM)
+        name        "Email"
+                      2F its content of label [ref=e25]: "Email"
+                    2E its label: "Email"
+        description "⚠ This address has no domain ending."
+        states      invalid
+        visible     obscured: the open modal dialog.sheet [ref=e121] blocks it
+                    obscured: dialog.sheet [ref=e121] covers it
+        snapshot    shown
+        box         129,246.59 630x44 in the window, 129,246.59 630x44 on the page
+                    display block, position static
+        click       does not land at 444,268.59: p#substitute-text [ref=e127] is in front
+        identity    role textbox; name "Email"; its own id="email"; its row: div.field [ref=e24], 1 of 2 alike; what is around it: "Contact Fields marked with an asterisk are needed"; nothing else looks like it
+        "##);
+    insta::assert_snapshot!(print(&["explain", "corpus/pages/sign-in/page.html", "head"]), @r##"
+        head
+        index       #1
+        ref         none
+        role        none
+                    from <head> has none (HTML-AAM); snapshots call it generic
+        name        none: it is hidden from assistive technology
+        visible     no: display: none
+        snapshot    left out: it is hidden
+        box         none
+        click       does not land: it has no box to click on
+        identity    no role; no name; nothing else looks like it
+        "##);
     let answer = json(&["explain", "corpus/pages/sign-in/page.html", "e45"]);
     assert_eq!(answer["role"]["value"], "switch");
     assert_eq!(answer["role"]["origin"], "attribute");
