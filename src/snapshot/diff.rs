@@ -151,9 +151,9 @@ impl Pairs {
         // From the outermost inwards: what is in a pair may pair.
         let (ours, theirs) = (before.children(), after.children());
         pairs.join_children(before, after, &ours[before.nodes.len()], &theirs[after.nodes.len()]);
-        for at in 0..before.nodes.len() {
+        for (at, children) in ours.iter().enumerate().take(before.nodes.len()) {
             if let Some(to) = pairs.forth[at] {
-                pairs.join_children(before, after, &ours[at], &theirs[to]);
+                pairs.join_children(before, after, children, &theirs[to]);
             }
         }
         pairs
