@@ -72,9 +72,11 @@ fn session_keeps_a_ref_over_a_render() {
         ("after.html", &people(&["Cy", "Bo"], "<p role=alert>Saved</p>")),
     ]);
     let line = "snapshot before.html --session s.json";
-    let snapshot = bench.run(line).out;
-    assert_eq!(snapshot, bench.run("snapshot before.html").out, "a new session counts as Playwright does");
-    assert_eq!(snapshot, bench.run(line).out, "the same page has the same refs");
+    // Without the token of this very snapshot.
+    let tree = |line: &str| bench.run(line).out.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join("\n");
+    let snapshot = tree(line);
+    assert_eq!(snapshot, tree("snapshot before.html"), "a new session counts as Playwright does");
+    assert_eq!(snapshot, tree(line), "the same page has the same refs");
     let refs: Vec<String> = bench
         .run(line)
         .out
@@ -125,7 +127,7 @@ fn session_tells_an_invented_ref() {
     let save = bench.ref_of("snapshot a.html --session s.json", "Save");
     let run = bench.run(&format!("check a.html {save}0 --session s.json"));
     assert_eq!(run.code, 2);
-    assert!(run.err.contains(&format!("@{save} (button \"Save\")")), "{}", run.err);
+    assert!(run.err.contains(&format!("@{save} (button \"Save\"")), "{}", run.err);
     let run = bench.run("check a.html e777");
     assert!(run.err.starts_with("error: the page has no ref `e777`"), "also without a session: {}", run.err);
 }

@@ -18,8 +18,8 @@ fn dead_refs_say_how_they_died() {
         &[("a-edit", "stale_ref removed"), ("b-edit", "b-edit")],
     );
     check(
-        "<ul><li>Ada <button data-t=x>Edit</button></li><li>Bo <button>Edit</button></li></ul>",
-        "<ul><li>Ada <button>Save</button></li><li>Bo <button>Edit</button></li></ul>",
+        "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button data-t=x>Edit</button></li><li>Bo <button>Edit</button></li></ul>",
+        "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button>Save</button></li><li>Bo <button>Edit</button></li></ul>",
         &[("x", "stale_ref changed")],
     );
     check(
@@ -39,8 +39,12 @@ fn dead_refs_say_how_they_died() {
 
 #[test]
 fn errors_name_what_was_there_and_what_is() {
-    let before = page("<ul><li>Ada <button data-t=x>Edit</button></li><li>Bo <button>Edit</button></li></ul>");
-    let after = page("<ul><li>Ada <button>Save</button></li><li>Bo <button>Edit</button></li></ul>");
+    let before = page(
+        "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button data-t=x>Edit</button></li><li>Bo <button>Edit</button></li></ul>",
+    );
+    let after = page(
+        "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button>Save</button></li><li>Bo <button>Edit</button></li></ul>",
+    );
     let mut session = Session::new();
     let reference = look(&mut session, FIRST_TAB, &before)["x"];
     let (present, names) = (Present::of(&after), shown(&after));
