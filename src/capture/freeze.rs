@@ -26,7 +26,8 @@ impl Recording {
         freeze.scripts();
         freeze.frames();
         let document = freeze.dom.document();
-        freeze.html(document)
+        // The mark outweighs what the page says of its old encoding.
+        format!("\u{feff}{}", freeze.html(document))
     }
 
     /// The same as an MHTML file.
