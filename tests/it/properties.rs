@@ -23,10 +23,10 @@ use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 use stillpage::tool::{Answer, Arguments, Call, Progress, RunCommand, Tool};
 
 /// One property, by the name of its fuzz target.
-pub type Property = (&'static str, fn(&[u8]));
+pub(crate) type Property = (&'static str, fn(&[u8]));
 
 /// Every property.
-pub const PROPERTIES: &[Property] = &[
+pub(crate) const PROPERTIES: &[Property] = &[
     ("html", html),
     ("mhtml", mhtml),
     ("css", stylesheet),
@@ -104,7 +104,7 @@ fn snapshots_read_back(page: &Page) {
 
 /// A line of a snapshot: depth, role (or `text`), name, states and ref, text.
 #[derive(Debug, PartialEq)]
-pub struct Line {
+pub(crate) struct Line {
     depth: usize,
     role: String,
     name: String,
@@ -116,7 +116,7 @@ pub struct Line {
 ///
 /// # Errors
 /// The first line that does not read as one.
-pub fn read_snapshot(text: &str) -> Result<Vec<Line>, String> {
+pub(crate) fn read_snapshot(text: &str) -> Result<Vec<Line>, String> {
     let mut lines: Vec<Line> = Vec::new();
     let mut open = 0;
     for raw in text.split('\n').filter(|raw| !raw.is_empty()) {
@@ -258,12 +258,12 @@ fn page_is_whole(dom: Dom) {
 }
 
 /// Any bytes are a page.
-pub fn html(data: &[u8]) {
+pub(crate) fn html(data: &[u8]) {
     page_is_whole(in_time("parsing", || Dom::parse(cut(data), &ParseOptions::default())));
 }
 
 /// Any bytes are an MHTML file or are refused.
-pub fn mhtml(data: &[u8]) {
+pub(crate) fn mhtml(data: &[u8]) {
     let mut file = b"MIME-Version: 1.0\r\n".to_vec();
     // The target is about what is in such a file; whether it is one is told by its first header.
     if data.starts_with(b"MIME-Version") || data.starts_with(b"From:") {
@@ -280,7 +280,7 @@ const STAGE: &str = "<main id=m class='a b'><h1>T</h1><ul><li class=c>1<li class
     <table><tr><th>h<td>d</table><button class=e disabled>Go</button><input type=checkbox checked><div class=f><span>s</span></div></main>";
 
 /// Any text is a style sheet.
-pub fn stylesheet(data: &[u8]) {
+pub(crate) fn stylesheet(data: &[u8]) {
     let css = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
     let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
     let page = in_time("rendering", || Page::render(page, Device::default()));
@@ -298,7 +298,7 @@ fn is_told(error: &Error) {
 }
 
 /// Any text is a selector or is refused, with the place where it stops being one.
-pub fn selector(data: &[u8]) {
+pub(crate) fn selector(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..4096).unwrap_or(data));
     let page = stage();
     match in_time("matching", || css::find(&page, &text)) {
@@ -349,7 +349,7 @@ fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
 }
 
 /// Any text is a pattern to search for, as words or as a regular expression; the first byte says which.
-pub fn pattern(data: &[u8]) {
+pub(crate) fn pattern(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
     let given = json!({
@@ -367,7 +367,7 @@ pub fn pattern(data: &[u8]) {
 }
 
 /// Any text is a description of an element.
-pub fn description(data: &[u8]) {
+pub(crate) fn description(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
     let pages = [stage()];
     in_time("locating", || answers(ask("locate", &pages, json!({ "file": "-", "description": text }))));
@@ -375,7 +375,7 @@ pub fn description(data: &[u8]) {
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
 /// something or to an error that says why.
-pub fn session_file(data: &[u8]) {
+pub(crate) fn session_file(data: &[u8]) {
     let mut session = match in_time("reading a session", || Session::from_bytes(cut(data))) {
         Ok(session) => session,
         Err(error) => {
@@ -400,7 +400,7 @@ pub fn session_file(data: &[u8]) {
 }
 
 /// Any text is a file of handles or is refused; what it says is checked against both pages.
-pub fn handles_file(data: &[u8]) {
+pub(crate) fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
     let pages = [stage(), Page::render(parse_text(&STAGE.replace('2', "4")), Device::default())];
     let given = json!({ "before": "-", "after": "-", "handles": text });
@@ -416,7 +416,7 @@ pub fn handles_file(data: &[u8]) {
 
 /// The first line chooses seed, ops and whether nodes are known, the rest is the page: no ref resolves to an element that
 /// contradicts it, but as marked.
-pub fn resolve_under_mutation(data: &[u8]) {
+pub(crate) fn resolve_under_mutation(data: &[u8]) {
     let data = data.get(..LONGEST / 4).unwrap_or(data);
     let (choices, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or_default());
     let seed = choices.iter().fold(0u64, |seed, &byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
@@ -478,7 +478,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
 }
 
 /// Any bytes are a recording of a page or are refused; what one shows can be looked at, hit and frozen.
-pub fn recording(data: &[u8]) {
+pub(crate) fn recording(data: &[u8]) {
     match in_time("reading", || Recording::read(cut(data))) {
         Ok(recording) => {
             let measured = in_time("measuring", || recording.measure());
