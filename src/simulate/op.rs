@@ -115,7 +115,9 @@ pub struct Profile {
     pub weights: &'static [(&'static str, u32)],
 }
 
-/// The weights are numbers of steps in which recorded apps showed the change (37 traces of React 18 and 19, Preact, Vue,
+/// Profiles by name, with weights as seen.
+///
+/// A weight is the number of steps in which recorded apps showed the change (37 traces of React 18 and 19, Preact, Vue,
 /// Svelte and plain DOM code, 330 steps, several changes in most). What recordings do not tell apart from an insertion or
 /// a removal (skeletons), or what was recorded too rarely (routes), has a small weight of its own.
 pub const PROFILES: &[Profile] = &[

@@ -363,12 +363,14 @@ impl Writer<'_, '_> {
     }
 
     fn require_break(&mut self) {
+        // The words before and after a block in a link stay one link.
+        let style = self.linked();
         match self.place {
             Place::Paragraph => self.broken = true,
-            Place::Heading => self.inline.push_space(Style::default()),
+            Place::Heading => self.inline.push_space(style),
             Place::Cell => {
                 if !self.inline.ends_line() {
-                    self.inline.push_break(Style::default());
+                    self.inline.push_break(style);
                 }
             }
         }

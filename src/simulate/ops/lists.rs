@@ -1,5 +1,7 @@
 //! Ops on lists: with keys the nodes move with their rows, without keys they stay and show others.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::super::op::{Clarity, Done};
@@ -31,7 +33,7 @@ fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
     // What several rows say is the list's way of speaking (`Edit`, `Price`), not the row's.
     let (mut once, mut often): (FxHashSet<String>, FxHashSet<String>) = Default::default();
     for &row in &list.rows {
-        let mut here: FxHashSet<String> = FxHashSet::default();
+        let mut here: BTreeSet<String> = BTreeSet::new();
         for node in std::iter::once(row).chain(stage.dom.descendants(row)) {
             here.extend(place::strings(&stage.dom, node).map(|(_, text)| place::normal(text)));
         }
