@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::fingerprint::{Fingerprint, Named};
-use crate::aria::Role;
-use crate::dom::NodeId;
+use super::fingerprint::{Fingerprint, Named, is_interactive_role};
+use crate::aria::{Exposure, Role};
+use crate::dom::{NodeId, local_name};
 use crate::page::Page;
 
 struct PageNames<'a>(&'a Page);
@@ -15,7 +15,17 @@ impl Named for PageNames<'_> {
     }
 
     fn name(&self, node: NodeId) -> Cow<'_, str> {
-        self.0.aria().get(node).map_or(Cow::Borrowed(""), |aria| Cow::Borrowed(&*aria.name))
+        let Some(aria) = self.0.aria().get(node) else { return Cow::Borrowed("") };
+        let controls = aria.role.is_some_and(|role| is_interactive_role(role.name()));
+        if !aria.name.is_empty() || !controls || !aria.exposure.contains(Exposure::HIDDEN) {
+            return Cow::Borrowed(&*aria.name);
+        }
+        // What is hidden has no name; the one it would have if it were shown says what it is.
+        let dom = self.0.dom();
+        match dom.attr(node, &local_name!("aria-label")).map(str::trim).filter(|label| !label.is_empty()) {
+            Some(label) => Cow::Borrowed(label),
+            None => Cow::Owned(dom.text_content(node)),
+        }
     }
 }
 
