@@ -231,7 +231,13 @@ fn told(json: &Value) -> Vec<Line> {
     let mut lines = Vec::new();
     let children = |value: &Value| value.as_array().cloned().unwrap_or_default().into_iter().rev();
     let mut open: Vec<(usize, Value)> = children(json).map(|child| (0, child)).collect();
+    let text_line =
+        |depth, text| Line { depth, role: "text".to_owned(), name: String::new(), reference: None, text: Some(text) };
     while let Some((depth, node)) = open.pop() {
+        if let Some(text) = node.as_str() {
+            lines.push(text_line(depth, text.to_owned()));
+            continue;
+        }
         let string = |key: &str| node.get(key).and_then(Value::as_str).map(str::to_owned);
         let name = string("name").unwrap_or_default();
         // Playwright: longer names are left out of the text.
@@ -243,8 +249,7 @@ fn told(json: &Value) -> Vec<Line> {
         let (text, below) = if has_properties && !is_text { (None, text) } else { (text, None) };
         lines.push(Line { depth, role, name, reference: string("ref"), text });
         if let Some(text) = below {
-            let role = "text".to_owned();
-            lines.push(Line { depth: depth + 1, role, name: String::new(), reference: None, text: Some(text) });
+            lines.push(text_line(depth + 1, text));
         }
         open.extend(node.get("children").into_iter().flat_map(children).map(|child| (depth + 1, child)));
     }
