@@ -18,7 +18,7 @@ pub mod layout;
 pub mod live;
 pub mod offline;
 pub mod page;
-/// Apart from `snapshot`, since it draws what that tells.
+// Apart from `snapshot`, since it draws what that tells.
 pub mod picture;
 pub mod query;
 pub mod refs;

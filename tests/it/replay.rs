@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use stillpage::capture::Recording;
+use stillpage::dom::{Dom, ParseOptions};
 use stillpage::geometry::Point;
 use stillpage::hit::HitMap;
 use stillpage::page::Page;
@@ -69,7 +70,7 @@ fn replayed_pages_are_frozen_without_anything_that_runs_or_loads() {
         let recording = Recording::read(&fs::read(&path).expect("a recording")).expect("a recording parses");
         let html = recording.to_html();
         assert!(!html.contains("<script") && !html.contains("<link "), "{name}");
-        let dom = stillpage::dom::Dom::parse(html.as_bytes(), &Default::default());
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
         let page = Page::render(dom, recording.device());
         let (measured, frozen) = (snapshot(&replay(&path), SnapshotMode::Ai), snapshot(&page, SnapshotMode::Ai));
         assert!(

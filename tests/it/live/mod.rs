@@ -1,4 +1,4 @@
-//! What needs a running Chromium: `cargo test --features live-tests --test it live`, with FONTCONFIG_FILE naming
+//! What needs a running Chromium: `cargo test --features live-tests --test it live`, with `FONTCONFIG_FILE` naming
 //! `scripts/fonts.conf`.
 
 mod act;
