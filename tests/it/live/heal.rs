@@ -27,7 +27,7 @@ fn morph_that_strips_attributes_and_replaces_nodes_is_healed() {
     let mut browser = browser();
     let tab = show(
         &mut browser,
-        "<title>t</title><main id=m><h1>Cart</h1><button id=a class=x>Pay now</button><button id=b>Empty cart</button></main>\
+        "<title>t</title><main id=m><h1>Cart</h1><button class=x style=color:red>Pay now</button><button class=x>Empty cart</button></main>\
          <script>function hear() { for (const b of document.querySelectorAll('button')) b.onclick = () => document.title = b.textContent }\
          hear()</script>",
     )
