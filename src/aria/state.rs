@@ -1,5 +1,7 @@
 //! The states of an element, for the roles that support them.
 
+use std::borrow::Cow;
+
 use super::flat::parent_element;
 use super::role::{Role, RoleTraits};
 use super::text::js_number;
@@ -43,6 +45,37 @@ pub struct States {
     pub pressed: Option<Toggle>,
     /// Selected.
     pub selected: bool,
+}
+
+impl States {
+    /// The states as a snapshot words and orders them: `checked=mixed`, `disabled`, `level=2`. `active` says that the
+    /// element has the focus, which is no state of its own.
+    pub(crate) fn words(&self, active: bool) -> impl Iterator<Item = Cow<'static, str>> {
+        let checked = self.checked.map(|checked| match checked {
+            Toggle::True => "checked",
+            Toggle::Mixed => "checked=mixed",
+        });
+        let invalid = self.invalid.map(|invalid| match invalid {
+            Invalid::True => "invalid",
+            Invalid::Grammar => "invalid=grammar",
+            Invalid::Spelling => "invalid=spelling",
+        });
+        let pressed = self.pressed.map(|pressed| match pressed {
+            Toggle::True => "pressed",
+            Toggle::Mixed => "pressed=mixed",
+        });
+        let level = (self.level > 0).then(|| Cow::Owned(format!("level={}", self.level)));
+        let before = [
+            checked,
+            self.disabled.then_some("disabled"),
+            self.expanded.then_some("expanded"),
+            active.then_some("active"),
+            invalid,
+        ];
+        let after = [pressed, self.selected.then_some("selected")];
+        let borrowed = |words: Option<&'static str>| words.map(Cow::Borrowed);
+        before.into_iter().filter_map(borrowed).chain(level).chain(after.into_iter().filter_map(borrowed))
+    }
 }
 
 /// The states of an element with a role.

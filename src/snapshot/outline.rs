@@ -1,12 +1,12 @@
 //! A snapshot as data that outlives its page: a session keeps it, and differences are told between two of them.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
 use super::yaml::{push_json, push_value};
 use super::{Child, Snapshot, SnapshotNode};
-use crate::aria::{Invalid, Toggle};
 
 /// Limit: characters of a text that a line shows.
 const LONGEST: usize = 160;
@@ -98,24 +98,8 @@ impl Outline {
 
 impl OutlineNode {
     fn of(node: &SnapshotNode) -> Self {
-        let states = &node.states;
-        let mut told = Vec::new();
-        let mut add = |is: bool, word: &str| told.extend(is.then(|| word.to_owned()));
-        add(states.checked == Some(Toggle::True), "checked");
-        add(states.checked == Some(Toggle::Mixed), "checked=mixed");
-        add(states.disabled, "disabled");
-        add(states.expanded, "expanded");
-        add(node.active, "active");
-        add(states.invalid == Some(Invalid::True), "invalid");
-        add(states.invalid == Some(Invalid::Grammar), "invalid=grammar");
-        add(states.invalid == Some(Invalid::Spelling), "invalid=spelling");
-        add(states.pressed == Some(Toggle::True), "pressed");
-        add(states.pressed == Some(Toggle::Mixed), "pressed=mixed");
-        add(states.selected, "selected");
-        add(node.aria_hidden, "aria-hidden");
-        if states.level > 0 {
-            told.push(format!("level={}", states.level));
-        }
+        let mut told: Vec<String> = node.states.words(node.active).map(Cow::into_owned).collect();
+        told.extend(node.aria_hidden.then(|| "aria-hidden".to_owned()));
         let text = match node.children.as_slice() {
             [Child::Text(text)] => text.to_string(),
             _ => String::new(),

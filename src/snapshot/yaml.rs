@@ -4,7 +4,6 @@ use std::fmt::{self, Write as _};
 
 use super::{Child, Snapshot, SnapshotNode};
 use crate::aria::text::{is_space, parse_number};
-use crate::aria::{Invalid, Toggle};
 
 /// Limit: names with more UTF-16 units are left out, as Playwright does.
 const LONGEST_NAME: usize = 900;
@@ -81,42 +80,15 @@ impl Snapshot {
             out.push(' ');
             push_json(out, &node.name);
         }
-        let states = &node.states;
-        match states.checked {
-            Some(Toggle::True) => out.push_str(" [checked]"),
-            Some(Toggle::Mixed) => out.push_str(" [checked=mixed]"),
-            None => {}
-        }
-        if states.disabled {
-            out.push_str(" [disabled]");
-        }
-        if states.expanded {
-            out.push_str(" [expanded]");
-        }
-        if node.active {
-            out.push_str(" [active]");
-        }
-        match states.invalid {
-            Some(Invalid::True) => out.push_str(" [invalid]"),
-            Some(Invalid::Grammar) => out.push_str(" [invalid=grammar]"),
-            Some(Invalid::Spelling) => out.push_str(" [invalid=spelling]"),
-            None => {}
-        }
-        // Writing to a string cannot fail.
-        if states.level > 0 {
-            let _ = write!(out, " [level={}]", states.level);
-        }
-        match states.pressed {
-            Some(Toggle::True) => out.push_str(" [pressed]"),
-            Some(Toggle::Mixed) => out.push_str(" [pressed=mixed]"),
-            None => {}
-        }
-        if states.selected {
-            out.push_str(" [selected]");
+        for state in node.states.words(node.active) {
+            out.push_str(" [");
+            out.push_str(&state);
+            out.push(']');
         }
         if node.aria_hidden {
             out.push_str(" [aria-hidden]");
         }
+        // Writing to a string cannot fail.
         if let Some(reference) = node.reference.filter(|_| with_ref) {
             let _ = write!(out, " [ref={reference}]");
         }

@@ -1,5 +1,6 @@
 //! `stillpage explain`
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use super::element::{Bounds, Elements, bounds, hundredths, path_step, shorten, tag};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
 use crate::aria::role::RoleTraits;
-use crate::aria::{AriaNode, HiddenBy, Invalid, NameRule, NameStep, Role, RoleOrigin, Toggle};
+use crate::aria::{AriaNode, HiddenBy, NameRule, NameStep, Role, RoleOrigin};
 use crate::dom::{Dom, LocalName, NodeId, local_name, ns};
 use crate::error::Error;
 use crate::geometry::{Point, Rect};
@@ -261,24 +262,7 @@ fn rule(dom: &Dom, step: &NameStep) -> (&'static str, &'static str) {
 
 fn states(subject: &Subject<'_>) -> Vec<String> {
     let Some(aria) = subject.aria() else { return Vec::new() };
-    let states = &aria.states;
-    let mut told = Vec::new();
-    let mut add = |is: bool, word: &str| told.extend(is.then(|| word.to_owned()));
-    add(states.checked == Some(Toggle::True), "checked");
-    add(states.checked == Some(Toggle::Mixed), "checked=mixed");
-    add(states.disabled, "disabled");
-    add(states.expanded, "expanded");
-    add(states.invalid == Some(Invalid::True), "invalid");
-    add(states.invalid == Some(Invalid::Grammar), "invalid=grammar");
-    add(states.invalid == Some(Invalid::Spelling), "invalid=spelling");
-    add(states.pressed == Some(Toggle::True), "pressed");
-    add(states.pressed == Some(Toggle::Mixed), "pressed=mixed");
-    add(states.selected, "selected");
-    add(subject.page.aria().active() == Some(subject.node), "active");
-    if states.level > 0 {
-        told.push(format!("level={}", states.level));
-    }
-    told
+    aria.states.words(subject.page.aria().active() == Some(subject.node)).map(Cow::into_owned).collect()
 }
 
 #[derive(Serialize)]
