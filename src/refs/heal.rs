@@ -42,6 +42,8 @@ pub enum Proof {
     Relabelled,
     /// It holds most of what it held.
     Contents,
+    /// A container that stands where it stood among what was found.
+    Place,
     /// Nothing by which elements are recognised changed on the whole page.
     Unchanged,
 }
@@ -57,6 +59,7 @@ impl Proof {
             Self::Order => "order",
             Self::Relabelled => "relabelled",
             Self::Contents => "contents",
+            Self::Place => "place",
             Self::Unchanged => "unchanged",
         }
     }

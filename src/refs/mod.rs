@@ -20,6 +20,7 @@ mod table;
 mod take;
 mod unknown;
 mod walk;
+mod wrapper;
 
 pub use reference::{Claim, NotARef, Ref};
 pub use stable::{is_stable_number, stable_table};

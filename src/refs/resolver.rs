@@ -11,11 +11,13 @@ use super::heal::{Alignment, Match, Proof, Refusal};
 use super::session::{Session, Sighting, Tab};
 use super::take::all_elements;
 use super::unknown::nearest;
+use super::wrapper::find_wrappers;
 use super::{Claim, Ref, RefTable};
 use crate::aria::Exposure;
-use crate::dom::{LocalName, Mutation, NodeId};
+use crate::dom::{LocalName, Mutation, NodeId, local_name};
 use crate::error::{Error, Sighted, StaleReason};
 use crate::page::Page;
+use crate::style::computed::Cursor;
 
 /// Limit: elements that an error lists.
 const MAX_LISTED: usize = 5;
@@ -278,6 +280,32 @@ impl<'a> Resolver<'a> {
         carried
     }
 
+    /// The containers of the last look that changed inside, with the position of the identity that each is now. `refs`:
+    /// what has a ref so far, by identity; `shown`: what may have one.
+    pub(super) fn carried_wrappers(&self, refs: &[Option<Ref>], shown: &RefTable) -> Vec<(Resolution, usize)> {
+        let Some((tab, sighting)) = self.known().and_then(|tab| Some((tab, tab.sightings.last()?))) else {
+            return Vec::new();
+        };
+        if sighting.document != tab.document {
+            return Vec::new();
+        }
+        let compared = self.compared(self.compared.len() - 1, sighting);
+        let now: FxHashMap<Ref, usize> =
+            refs.iter().enumerate().filter_map(|(at, reference)| Some(((*reference)?, at))).collect();
+        let found: Vec<Option<usize>> =
+            sighting.refs.iter().map(|reference| now.get(&(*reference)?).copied()).collect();
+        let known = |at: usize| sighting.refs[at].is_some();
+        let identities = &self.present.print.identities;
+        let free = |at: usize| {
+            let node = identities[at].node;
+            refs[at].is_none() && shown.of(node).is_some() && !is_target(self.present.page, node)
+        };
+        let (before, after) = (&sighting.print, &self.present.print);
+        let pairs = find_wrappers((before, &known), (after, &free), &found, &compared.rows);
+        let resolution = |(at, to)| (self.found(sighting, compared, at, (to, Proof::Place, 0.6)), to);
+        pairs.into_iter().map(resolution).collect()
+    }
+
     /// Finds a ref's element.
     ///
     /// # Errors
@@ -375,6 +403,7 @@ impl<'a> Resolver<'a> {
             Proof::Order => format!("several {role}s are alike, and all of them are where they were"),
             Proof::Relabelled => "the same control with another label".to_owned(),
             Proof::Contents => "it holds what it held".to_owned(),
+            Proof::Place => "it stands where it stood, among the same neighbours".to_owned(),
             Proof::Unchanged => "nothing that tells elements apart changed on the page".to_owned(),
         }
     }
@@ -485,6 +514,15 @@ impl<'a> Resolver<'a> {
         let known: BTreeMap<Ref, Sighted> = self.places.iter().filter_map(told).collect();
         Error::UnknownRef { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
     }
+}
+
+/// True for what may be acted on though its role does not say so: a pointer would click it, or it takes the focus.
+fn is_target(page: &Page, node: NodeId) -> bool {
+    let points = |node| page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
+    let dom = page.dom();
+    points(node) && !dom.flat_parent(node).is_some_and(points)
+        || dom.attr(node, &local_name!("tabindex")).is_some()
+        || dom.attr(node, &local_name!("contenteditable")).is_some()
 }
 
 fn navigated(was: Sighted, tab: &Tab, left: bool) -> Error {

@@ -191,6 +191,10 @@ impl Session {
                     marked |= was_marked;
                 }
             }
+            for (resolution, at) in resolver.carried_wrappers(&refs, shown) {
+                refs[at] = Some(resolution.reference);
+                found.insert(resolution.reference, resolution);
+            }
         }
         let taken = self.tabs.entry(tab.to_owned()).or_default();
         taken.sightings.iter_mut().for_each(|sighting| sighting.give_away(&found));
@@ -219,6 +223,13 @@ impl Session {
         if self.last < highest {
             self.spans.push_back(Span { first: self.last + 1, tab: tab.to_owned(), document });
             self.last = highest;
+        }
+    }
+
+    /// Takes whatever a tab shows next for the same document, wherever it is from.
+    pub fn stay(&mut self, tab: &str) {
+        if let Some(tab) = self.tabs.get_mut(tab) {
+            tab.origin = None;
         }
     }
 

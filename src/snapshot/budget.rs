@@ -4,6 +4,7 @@
 //! The folds are put in an order, least useful first; the fewest that fit are applied. Within a step of the order what is
 //! farthest from the window goes first. An element that can be acted on keeps its line, and its ref, through all of them.
 
+use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
@@ -295,7 +296,8 @@ impl<'a> Folder<'a> {
 
     /// Writes what a plan leaves.
     fn write(&self, plan: &Plan) -> Folded {
-        let mut writer = Writer { folder: self, plan, out: String::new(), told: Told::default(), key: String::new() };
+        let mut writer =
+            Writer { folder: self, plan, out: String::new(), told: Told::default(), key: String::new(), pending: None };
         writer.run();
         let (out, told) = (writer.out, writer.told);
         let tokens = estimate_tokens(&out);
@@ -309,6 +311,23 @@ impl<'a> Folder<'a> {
             parts: told.parts,
             wrappers: told.wrappers,
         }
+    }
+
+    /// The innermost node around two, or one of them if it is around the other.
+    fn around(&self, a: usize, b: usize) -> usize {
+        let depth = |at: usize| std::iter::successors(self.parents.get(at), |&&at| self.parents.get(at)).count();
+        let (mut a, mut b) = (a, b);
+        let (mut deep_a, mut deep_b) = (depth(a), depth(b));
+        while a != b {
+            if deep_a >= deep_b {
+                let Some(&up) = self.parents.get(a) else { return usize::MAX };
+                (a, deep_a) = (up, deep_a.saturating_sub(1));
+            } else {
+                let Some(&up) = self.parents.get(b) else { return usize::MAX };
+                (b, deep_b) = (up, deep_b.saturating_sub(1));
+            }
+        }
+        a
     }
 
     /// The ref to give to `--root` to see a node: its own, or the nearest around it.
@@ -337,14 +356,29 @@ struct Writer<'a> {
     out: String,
     told: Told,
     key: String,
+    pending: Option<Pending>,
 }
 
 /// What is left to write; the last is written first.
 enum Work<'a> {
     /// A child of a node, at a depth. `row`: only what can be acted on.
     Child { depth: usize, child: &'a Child, parent: usize, row: bool },
-    /// Siblings folded alike: a comment in their place.
-    Folded { depth: usize, nodes: Vec<usize>, fold: Fold },
+    /// Siblings folded alike: a comment in their place. `sample`: one like them stands whole before them.
+    Folded { depth: usize, nodes: Vec<usize>, fold: Fold, sample: bool },
+}
+
+/// A comment that is not written yet: what is folded next to it joins it.
+#[derive(Debug, Default)]
+struct Pending {
+    depth: usize,
+    /// What is folded, in words, but for the parts.
+    rows: Vec<String>,
+    /// Elements that went whole.
+    parts: usize,
+    /// The first folded node, as long as it is the only one.
+    only: Option<usize>,
+    /// What all that is folded is in.
+    around: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -353,8 +387,9 @@ impl<'a> Writer<'a> {
         self.schedule(&self.folder.snapshot.roots, usize::MAX, 0, false, &mut work);
         while let Some(next) = work.pop() {
             match next {
-                Work::Folded { depth, nodes, fold } => self.comment(depth, &nodes, fold),
+                Work::Folded { depth, nodes, fold, sample } => self.comment(depth, &nodes, fold, sample),
                 Work::Child { depth, child: Child::Text(text), parent, .. } => {
+                    self.write_comment();
                     start_line(&mut self.out, depth);
                     self.out.push_str("text: ");
                     let limit = self.plan.limits.get(parent).copied().unwrap_or(usize::MAX);
@@ -364,12 +399,14 @@ impl<'a> Writer<'a> {
                 Work::Child { depth, child: Child::Node(at), row, .. } => self.node(*at, depth, row, &mut work),
             }
         }
+        self.write_comment();
     }
 
     /// Schedules children, runs of them that are folded alike as one comment, followed by what stays of them.
     fn schedule(&mut self, children: &'a [Child], parent: usize, depth: usize, row: bool, work: &mut Vec<Work<'a>>) {
         let start = work.len();
         let mut rest = children;
+        let mut sample = false;
         while let Some((child, after)) = rest.split_first() {
             let fold = match child {
                 Child::Node(at) if !row => self.plan.folds[*at],
@@ -377,13 +414,15 @@ impl<'a> Writer<'a> {
             };
             if !matches!(fold, Fold::Row | Fold::Part) {
                 work.push(Work::Child { depth, child, parent, row });
+                sample = fold == Fold::Whole;
                 rest = after;
                 continue;
             }
             let run = rest.iter().take_while(|c| matches!(c, Child::Node(at) if self.plan.folds[*at] == fold)).count();
             let (folded, after) = rest.split_at(run);
             let nodes = folded.iter().filter_map(|c| if let Child::Node(at) = c { Some(*at) } else { None }).collect();
-            work.push(Work::Folded { depth, nodes, fold });
+            work.push(Work::Folded { depth, nodes, fold, sample });
+            sample = false;
             if fold == Fold::Row {
                 work.extend(folded.iter().map(|child| Work::Child { depth, child, parent, row: true }));
             }
@@ -446,6 +485,7 @@ impl<'a> Writer<'a> {
 
     /// The line of a node, without what follows the key.
     fn line(&mut self, at: usize, depth: usize, limit: usize) {
+        self.write_comment();
         let node = &self.folder.snapshot.nodes[at];
         start_line(&mut self.out, depth);
         self.key.clear();
@@ -461,41 +501,62 @@ impl<'a> Writer<'a> {
         self.key = key;
     }
 
-    fn comment(&mut self, depth: usize, nodes: &[usize], fold: Fold) {
+    /// Notes what is folded at a place; one comment says it for all that is folded in a row there.
+    fn comment(&mut self, depth: usize, nodes: &[usize], fold: Fold, sample: bool) {
         let folder = self.folder;
-        let Some(&first) = nodes.first() else { return };
-        let held = nodes.iter().any(|&at| folder.holds[at]);
-        let what = match fold {
-            Fold::Row => {
-                self.told.rows += nodes.len();
-                let role = folder.snapshot.nodes[first].role.name();
-                let of = |at: usize| folder.snapshot.nodes[at].reference;
-                let refs = match (of(first), nodes.last().and_then(|&last| of(last))) {
-                    (Some(first), Some(last)) if first != last => format!(" {first} to {last}"),
-                    (Some(one), _) => format!(" {one}"),
-                    _ => String::new(),
-                };
-                let left = if held { "; what can be acted on in them" } else { "" };
-                (format!("{} more like the above, {role}{refs}{left}", nodes.len()), nodes.len())
-            }
-            _ => {
-                let all: usize = nodes.iter().map(|&at| self.size(at)).sum();
-                self.told.parts += all;
-                (format!("{all} without anything to act on"), all)
-            }
+        let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else { return };
+        if self.pending.as_ref().is_some_and(|pending| pending.depth != depth) {
+            self.write_comment();
+        }
+        let around = folder.parents[first];
+        let mut pending = match self.pending.take() {
+            Some(pending) => Pending { only: None, around: folder.around(pending.around, around), ..pending },
+            None => Pending { depth, only: Some(first).filter(|_| nodes.len() == 1), around, ..Pending::default() },
         };
+        let held = nodes.iter().any(|&at| folder.holds[at]);
+        if fold == Fold::Row {
+            self.told.rows += nodes.len();
+        }
+        // Rows whose like is folded, too, are not like anything that is seen.
+        if fold == Fold::Row && (sample || held) {
+            let of = |at: usize| folder.snapshot.nodes[at].reference;
+            let refs = match (of(first), of(last)) {
+                (Some(first), Some(last)) if first != last => format!(" {first} to {last}"),
+                (Some(one), _) => format!(" {one}"),
+                _ => String::new(),
+            };
+            let (count, role) = (nodes.len(), folder.snapshot.nodes[first].role.name());
+            let like = if sample { " more like the above," } else { "" };
+            let left = if held { ", but for what can be acted on in them" } else { "" };
+            pending.rows.push(format!("{count}{like} {role}{refs}{left}"));
+        } else {
+            let all: usize = nodes.iter().map(|&at| self.size(at)).sum();
+            pending.parts += all;
+            if fold == Fold::Part {
+                self.told.parts += all;
+            }
+        }
+        self.pending = Some(pending);
+    }
+
+    /// Writes the comment that waits.
+    fn write_comment(&mut self) {
+        let Some(pending) = self.pending.take() else { return };
+        let mut said = pending.rows;
+        if pending.parts > 0 {
+            let more = if said.is_empty() { "" } else { "more " };
+            said.push(format!("{} {more}without anything to act on", pending.parts));
+        }
         if !self.out.is_empty() {
             self.out.push('\n');
         }
-        for _ in 0..depth {
+        for _ in 0..pending.depth {
             self.out.push_str("  ");
         }
-        let whole = match (fold, nodes) {
-            (Fold::Part, [one]) => folder.ref_around(*one),
-            _ => folder.ref_around(folder.parents[first]),
-        };
-        let see = whole.map_or_else(String::new, |reference| format!(" (--root {reference})"));
-        self.out.push_str(&format!("# folded: {}{see}", what.0));
+        // What went whole is seen whole by its own ref; rows among those that stay.
+        let whole = pending.only.filter(|_| pending.parts > 0).unwrap_or(pending.around);
+        let see = self.folder.ref_around(whole).map_or_else(String::new, |reference| format!(" (--root {reference})"));
+        let _ = write!(self.out, "# folded: {}{see}", said.join("; "));
     }
 
     /// How many nodes are in a node, itself included.
@@ -626,6 +687,28 @@ mod tests {
             # folded: 48 more like the above, listitem e5 to e52 (--root e2)
           - paragraph [ref=e53] [offscreen=+1]: long long long long long long long long long long long long long long long long…(+919)
         ");
+    }
+
+    #[test]
+    fn fold_says_in_one_comment_what_is_folded_in_a_row() {
+        let rows: String = (0..9).map(|i| format!("<li>Fact {i}</li>")).collect();
+        let part = |name: &str| format!("<div><ul>{rows}</ul><p>About {name}</p><p>More of it</p></div>");
+        let html = format!("<main>{}<button>Go</button>{}{}</main>", part("mugs"), part("pots"), part("tins"));
+        let (least, _) = fold(&html, 0);
+        let depth = |line: &str| line.len() - line.trim_start().len();
+        for limit in (least.tokens..400).step_by(10) {
+            let (folded, _) = fold(&html, limit);
+            let lines: Vec<&str> = folded.text.lines().collect();
+            for pair in lines.windows(2) {
+                let both = pair.iter().all(|line| line.contains("# folded")) && depth(pair[0]) == depth(pair[1]);
+                assert!(!both, "two comments at one place: {}", folded.text);
+            }
+        }
+        insta::assert_snapshot!(least.text, @r#"
+        # folded: 13 without anything to act on (--root e3)
+        - button "Go" [ref=e16]
+        # folded: 26 without anything to act on (--root e2)
+        "#);
     }
 
     #[test]

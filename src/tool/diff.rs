@@ -4,14 +4,12 @@ use std::sync::PoisonError;
 
 use serde_json::json;
 
-use super::element::Elements;
 use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
-use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
-use crate::refs::fingerprint::Fingerprint;
-use crate::refs::heal::{Alignment, Match};
-use crate::refs::{Ref, RefTable};
+use crate::refs::RefTable;
+use crate::refs::resolver::Present;
+use crate::refs::session::{FIRST_TAB, Session};
 use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
@@ -62,30 +60,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
 fn carry_over(before: &Page, old: &RefTable, after: &Page, shown: &RefTable) -> RefTable {
-    let with_ref: Vec<(Ref, NodeId)> = old.iter().collect();
-    let print = Fingerprint::of(before, &with_ref.iter().map(|(_, node)| *node).collect::<Vec<_>>());
-    let candidates: Vec<NodeId> = Elements::alone(after).iter().collect();
-    let print_after = Fingerprint::of(after, &candidates);
-    let alignment = Alignment::new(&print, &print_after, None);
-    let mut refs = RefTable::new(after.dom().len());
-    for (at, identity) in print.identities.iter().enumerate() {
-        let Some(reference) = old.of(identity.node) else { continue };
-        if let Match::Found { to, .. } = alignment.resolve(at)
-            && let node = print_after.identities[to].node
-            && shown.of(node).is_some()
-            && refs.of(node).is_none()
-        {
-            refs.insert(reference, node);
-        }
-    }
-    let mut last = with_ref.iter().map(|(reference, _)| reference.number).max().unwrap_or_default();
-    for (given, node) in shown.iter() {
-        if refs.of(node).is_none() {
-            last += 1;
-            refs.insert(Ref { frame: given.frame, number: last }, node);
-        }
-    }
-    refs
+    let mut session = Session::new();
+    session.adopt(FIRST_TAB, &Present::of(before), old);
+    // A test server and a live one are two versions of a page, too.
+    session.stay(FIRST_TAB);
+    session.observe(FIRST_TAB, after, shown)
 }
 
 /// What an answer says of a difference.

@@ -121,9 +121,9 @@ fn diff_keeps_refs() {
     let text = print(&["diff", &before, &after]);
     insta::assert_snapshot!(text, @r##"
         # 0 added, 1 removed, 1 changed, 0 moved
-          - generic [active] [ref=e11]  # its ref was e1
-        ~   - heading "Basket (2)" [level=1] [ref=e12]  # name was "Basket"; its ref was e2
-            - list [ref=e13]  # its ref was e3
+          - generic [active] [ref=e1]
+        ~   - heading "Basket (2)" [level=1] [ref=e2]  # name was "Basket"
+            - list [ref=e3]
         -     - listitem [ref=e4]
         -       - text: Mug, blue
         -       - button "Remove" [ref=e5]

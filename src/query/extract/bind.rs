@@ -123,7 +123,7 @@ impl<'a> Filler<'a> {
                 break;
             }
             let place = format!("{pointer}/{}", out.len());
-            let scope = Scope { root: node, item: None, fields: None, is_record: true };
+            let scope = Scope { root: node, item: None, fields: None, is_record: true, prefix: None };
             let filled = if inner.is_object() {
                 // The fields are gathered once for all properties.
                 let scope = Scope { fields: self.fields_of(node), ..scope };

@@ -160,6 +160,11 @@ pub(super) fn wants_image(facets: &Facets<'_>, name: &Name) -> bool {
         && !name.words().iter().any(|word| matches!(word.as_str(), "alt" | "caption" | "credit" | "width" | "height"))
 }
 
+/// True for an address that leads to no page.
+pub(super) fn has_other_scheme(url: &str) -> bool {
+    ["mailto", "tel", "sms", "data", "blob", "javascript"].iter().any(|scheme| has_scheme(url, scheme))
+}
+
 /// An address of a `mailto:` or `tel:` link without its scheme.
 pub(super) fn after_scheme<'t>(url: &'t str, scheme: &str) -> Option<&'t str> {
     has_scheme(url, scheme)

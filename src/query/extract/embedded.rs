@@ -1,5 +1,7 @@
 //! Data that a page carries for machines: JSON-LD, microdata, Open Graph and other `meta`.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::name::Name;
@@ -228,6 +230,8 @@ fn meta(dom: &Dom) -> Option<Item> {
                     "viewport" | "generator" | "robots" | "theme-color" | "referrer" | "og:type" => {}
                     // Facebook profiles are no names.
                     "article:author" if content.starts_with("http") => {}
+                    // Accounts are no names either.
+                    "twitter:creator" | "twitter:site" if content.starts_with('@') => {}
                     _ => {
                         let (prefix, short) = name.rsplit_once(':').unwrap_or(("", &name));
                         match prefix {
@@ -306,6 +310,42 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
     best
 }
 
+/// The values of a list: groups of steps dissolved, a text of several lines or items taken apart.
+pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
+    let mut out = Vec::new();
+    let mut open = vec![(value, 0)];
+    while let Some((value, depth)) = open.pop() {
+        match value {
+            Value::Array(values) if depth <= MAX_DEPTH => {
+                open.extend(values.iter().rev().map(|value| (value, depth + 1)));
+            }
+            Value::Object(object) => match object.get("itemListElement") {
+                Some(inner @ Value::Array(_)) if depth <= MAX_DEPTH => open.push((inner, depth + 1)),
+                _ => out.push(Cow::Borrowed(value)),
+            },
+            value => out.push(Cow::Borrowed(value)),
+        }
+    }
+    if let [only] = out.as_slice()
+        && let Some(text) = only.as_str()
+    {
+        let lines = lines(text);
+        if lines.len() > 1 {
+            return lines.into_iter().map(|line| Cow::Owned(Value::String(line))).collect();
+        }
+    }
+    out
+}
+
+/// The lines of a text, and the items and paragraphs of one with markup.
+fn lines(text: &str) -> Vec<String> {
+    let mut marked = text.to_owned();
+    for end in ["</li>", "</p>", "<br>", "<br/>", "<br />"] {
+        marked = marked.replace(end, "\n");
+    }
+    marked.lines().map(plain).filter(|line| !line.is_empty()).collect()
+}
+
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -328,6 +368,12 @@ pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
         Value::Object(object) => {
             let keys: &[&str] = if wants_url {
                 &["url", "contentUrl", "@id"]
+            } else if matches!(
+                kind(object).as_str(),
+                "HowToStep" | "HowToDirection" | "HowToTip" | "Comment" | "Answer"
+            ) {
+                // Its name is a part of it.
+                &["text", "name"]
             } else {
                 &["name", "@value", "text", "value", "ratingValue", "url"]
             };

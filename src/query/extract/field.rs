@@ -18,6 +18,8 @@ const MAX_LABEL: usize = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FieldKind {
     Text,
+    /// The words of a link.
+    LinkText,
     Heading,
     Link,
     Image,
@@ -134,9 +136,9 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<
             }
             _ => {}
         }
-        for attribute in
-            tree.page.dom().element(tree.nodes[at].node).map(|e| e.attributes.as_slice()).unwrap_or_default()
-        {
+        let attributes =
+            tree.page.dom().element(tree.nodes[at].node).filter(|_| !is_control(tree, at)).map(|e| &*e.attributes);
+        for attribute in attributes.unwrap_or_default() {
             // `data-price="12.99"`, not `data-testid="price"`.
             if let Some(name) = attribute.name.local.strip_prefix("data-")
                 && !attribute.value.is_empty()
@@ -227,9 +229,24 @@ fn add_text(
         names.push((Name::new(&label), 0.92, Naming::Label));
     }
     // `Price: 5 €`
-    if let Some((label, rest)) = text.split_once([':', '：']).filter(|(label, rest)| is_label(label, rest)) {
-        names.push((Name::new(label), 0.92, Naming::Label));
-        text = rest.trim().to_owned();
+    match labelled(&text).as_slice() {
+        [] => {}
+        [(label, rest)] => {
+            names.push((Name::new(label), 0.92, Naming::Label));
+            text = rest.trim().to_owned();
+        }
+        several => {
+            for (i, (label, rest)) in several.iter().enumerate() {
+                fields.push(Field {
+                    at,
+                    kind: FieldKind::Text,
+                    key: format!("{}/{i}", key(tree, at, root, FieldKind::Text, column)),
+                    names: vec![(Name::new(label), 0.92, Naming::Label)],
+                    text: rest.trim().to_owned(),
+                    machine: None,
+                });
+            }
+        }
     }
     let kind = if is_heading {
         names.push((Name::new("name"), 0.8, Naming::Tag));
@@ -237,6 +254,8 @@ fn add_text(
     } else if tag == "time" {
         names.push((Name::new("date"), 0.8, Naming::Tag));
         FieldKind::Time
+    } else if tag == "a" {
+        FieldKind::LinkText
     } else {
         FieldKind::Text
     };
@@ -245,6 +264,43 @@ fn add_text(
     }
     // A group of text fields is told by its parts, unless it has a name.
     fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+}
+
+/// True for what somebody acts on: what it carries is what the action does, not what the page says.
+fn is_control(tree: &VisibleTree<'_>, at: At) -> bool {
+    matches!(tree.tag(at), "button" | "input" | "label" | "fieldset")
+        || matches!(tree.attr(at, "role"), Some("button" | "radio" | "slider"))
+        || tree.attr(at, "tabindex").is_some()
+}
+
+/// The labels in a text with what is behind each: `Serves: 4`, or several with marks between them, as in `Fat: 1 g | Sugar:
+/// 17 g`. Where several follow each other without marks, none ends for certain.
+fn labelled(text: &str) -> Vec<(&str, &str)> {
+    const MARKS: [char; 6] = ['|', '•', '·', ';', '／', '▪'];
+    let labels = |text: &str| {
+        let mut before = ' ';
+        let mut count = 0;
+        for (at, c) in text.char_indices() {
+            let next = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
+            let ends = next.is_none_or(char::is_whitespace) || c == '：';
+            count += usize::from(matches!(c, ':' | '：') && ends && (before.is_alphabetic() || before == ')'));
+            before = c;
+        }
+        count
+    };
+    if labels(text) <= 1 {
+        return pair_of(text).into_iter().collect();
+    }
+    let parts: Vec<&str> = text.split(MARKS).map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.iter().any(|part| labels(part) > 1) {
+        return Vec::new();
+    }
+    parts.into_iter().filter_map(pair_of).collect()
+}
+
+/// A label and what is behind its colon.
+fn pair_of(text: &str) -> Option<(&str, &str)> {
+    text.split_once([':', '：']).filter(|(label, rest)| is_label(label, rest))
 }
 
 /// True for a few words before a colon and what is behind it, but for a time of day and an address.
@@ -259,13 +315,9 @@ fn is_label(label: &str, rest: &str) -> bool {
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
     // Stars to click on say what one could give.
-    let is_control = |at: At| {
-        matches!(tree.tag(at), "button" | "input" | "label" | "fieldset")
-            || matches!(tree.attr(at, "role"), Some("button" | "radio" | "slider"))
-            || tree.attr(at, "tabindex").is_some()
-            || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"))
-    };
-    if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(is_control) {
+    let asks =
+        |at: At| is_control(tree, at) || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"));
+    if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(asks) {
         return None;
     }
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
@@ -326,7 +378,7 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
 }
 
 /// The label of an element that stands before it: a `dt`, the header of its row, a text that ends with a colon.
-fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
+pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
     let previous =
         tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
     let text = tree.line(previous, 4 * MAX_LABEL);

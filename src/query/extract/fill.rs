@@ -1,24 +1,30 @@
 //! The walk through a schema that fills it from a page.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::convert::{Locale, convert, wants_image, wants_url};
+use super::convert::{Locale, convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
-use super::field::{Field, fields};
+use super::field::{Field, FieldKind, Naming, fields};
 use super::matching::{Match, Wanted, answer};
 use super::name::Name;
-use super::record::RecordList;
+use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
 use super::{SourceOfValue, value};
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::query::link::absolute;
-use crate::query::visible::{At, VisibleTree, heading_level};
+use crate::query::visible::{At, Shape, VisibleTree, heading_level};
 
 /// Limit: schemas in schemas; those that refer to themselves end there.
 const MAX_DEPTH: usize = 10;
+/// The area in CSS px² of a picture that a page may be about, and of one that it surely is about.
+const LEAST_IMAGE: f32 = 30_000.0;
+const LARGE_IMAGE: f32 = 300_000.0;
+/// How sure the first heading is to be the title of its page.
+const TITLE: f64 = 0.86;
 /// Limit: values of one extraction.
 pub(super) const MAX_VALUES: usize = 200_000;
 
@@ -33,6 +39,8 @@ pub(super) struct Scope<'i> {
     pub(super) fields: Option<usize>,
     /// A record, or what the schema binds: the kind of a value may be enough to know it by.
     pub(super) is_record: bool,
+    /// The property whose value is looked for outside of itself, so that its name belongs to the names in it.
+    pub(super) prefix: Option<String>,
 }
 
 pub(super) struct Filler<'a> {
@@ -75,7 +83,8 @@ impl<'a> Filler<'a> {
         let items = std::mem::take(&mut self.items);
         let facets = schema.facets(schema.json());
         let title = facets.title.unwrap_or_default();
-        let scope = Scope { root: self.page.dom().document(), item: None, fields: None, is_record: false };
+        let scope =
+            Scope { root: self.page.dom().document(), item: None, fields: None, is_record: false, prefix: None };
         self.fill(schema.json(), &scope, title, "", 0, &items)
     }
 
@@ -147,14 +156,10 @@ impl<'a> Filler<'a> {
         let mut scope = scope.clone();
         if let Some(binding) = facets.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some()) {
             let root = self.bound_nodes(&binding, &scope).into_iter().next()?;
-            scope = Scope { root, item: None, fields: None, is_record: true };
-        } else if let Some((object, path, origin, node)) = &scope.item {
-            if let Some((step, _, Value::Object(inner))) =
-                embedded::find(object, &Name::new(name)).filter(|_| depth > 0)
-            {
-                scope.item = Some((inner, format!("{path}{step}."), *origin, *node));
-            }
-        } else if !scope.is_record {
+            scope = Scope { root, item: None, fields: None, is_record: true, prefix: None };
+        } else if depth > 0 && !name.is_empty() {
+            scope = self.part_of(scope, facets, name, items);
+        } else if scope.item.is_none() && !scope.is_record {
             scope.item = self.best_item(facets, name, items);
         }
         let mut object = Map::new();
@@ -178,6 +183,64 @@ impl<'a> Filler<'a> {
             return None;
         }
         Some(Value::Object(object))
+    }
+
+    /// Where the properties of an object in an object are: what the item has under that name, a part of the page that has
+    /// it, or the scope itself for what is called after it.
+    fn part_of<'i>(&mut self, mut scope: Scope<'i>, facets: &Facets<'a>, name: &str, items: &'i [Item]) -> Scope<'i> {
+        let wanted = Name::new(name);
+        if let Some((object, path, origin, node)) = &scope.item
+            && let Some((step, _, value)) = embedded::find(object, &wanted)
+        {
+            let value = value.as_array().and_then(|values| values.first()).unwrap_or(value);
+            if let Value::Object(inner) = value {
+                let item = Some((inner, format!("{path}{step}."), *origin, *node));
+                // What it does not say is not to be had from elsewhere on the page.
+                return Scope { item, fields: Some(self.no_fields()), is_record: true, prefix: None, ..scope };
+            }
+        }
+        if scope.item.is_none() && !scope.is_record {
+            scope.item = self.best_item(facets, name, items).filter(|(object, ..)| {
+                let kind = object.get("@type").and_then(Value::as_str).unwrap_or_default();
+                wanted.likeness(&Name::new(kind.rsplit('/').next().unwrap_or(kind))) > 0.6
+            });
+            if scope.item.is_some() {
+                return scope;
+            }
+        }
+        if let Some(root) = self.part_called(&wanted, scope.root) {
+            return Scope { root, item: None, fields: None, is_record: true, prefix: None };
+        }
+        Scope { prefix: Some(name.to_owned()), ..scope }
+    }
+
+    /// The part of the page that a name is on: a table, a list of terms, or what has the class or the heading.
+    fn part_called(&self, name: &Name, scope: NodeId) -> Option<NodeId> {
+        let start = self.tree.at(scope)?;
+        let end = self.tree.nodes[start].end;
+        let holds_several = |at: At| self.tree.children(at).count() > 1 && self.tree.nodes[at].chars > 0;
+        let mut best: Option<(At, f64)> = None;
+        for at in start + 1..end {
+            if self.tree.shape(at).contains(Shape::TEXT) || !holds_several(at) {
+                continue;
+            }
+            let said = ["class", "id", "itemprop"].iter().flat_map(|attribute| {
+                self.tree.attr(at, attribute).unwrap_or_default().split_ascii_whitespace().take(8)
+            });
+            let class = said.map(|word| name.likeness_of_class(&Name::new(word))).fold(0.0, f64::max);
+            let label = self.tree.attr(at, "aria-label").map_or(0.0, |label| name.likeness(&Name::new(label)));
+            let heading = if matches!(self.tree.tag(at), "table" | "dl" | "ul" | "section") {
+                let text = heading_before(&self.tree, at).map(|heading| self.tree.line(heading, 120));
+                text.map_or(0.0, |text| name.likeness(&Name::new(&text)))
+            } else {
+                0.0
+            };
+            let score = class.max(label).max(heading);
+            if score >= 0.85 && best.is_none_or(|(_, known)| score > known + 1e-9) {
+                best = Some((at, score));
+            }
+        }
+        best.map(|(at, _)| self.tree.nodes[at].node)
     }
 
     /// The item that answers most of the properties.
@@ -205,23 +268,7 @@ impl<'a> Filler<'a> {
             }
             // What a page is about, not what is around it.
             let kind = match item.kind.as_str() {
-                "WebSite"
-                | "WebPage"
-                | "Organization"
-                | "BreadcrumbList"
-                | "ListItem"
-                | "ImageObject"
-                | "SearchAction"
-                | "Person"
-                | "Brand"
-                | "SiteNavigationElement"
-                | "WPHeader"
-                | "WPFooter"
-                | "ContactPoint"
-                | "Rating"
-                | "Review"
-                | "VideoObject"
-                | "NewsMediaOrganization" => -0.6,
+                kind if is_around(kind) => -0.6,
                 kind if !wanted.is_empty() && Name::new(kind).likeness(&wanted) > 0.6 => 1.5,
                 _ => 0.0,
             };
@@ -246,7 +293,13 @@ impl<'a> Filler<'a> {
         pointer: &str,
         items: &[Item],
     ) -> Option<Value> {
-        let wanted = Wanted::new(name, facets);
+        let mut wanted = Wanted::new(name, facets);
+        if let Some(prefix) = &scope.prefix {
+            wanted.put_before(prefix);
+        }
+        if wanted.names.is_empty() {
+            return None;
+        }
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
@@ -291,7 +344,7 @@ impl<'a> Filler<'a> {
         for name in &wanted.names {
             let Some((step, score, raw)) = embedded::find(object, name) else { continue };
             let url = wants_url(&wanted.facets, name) || wants_image(&wanted.facets, name);
-            let Some(text) = embedded::text(raw, url) else { continue };
+            let Some(text) = embedded::text(raw, url).filter(|text| !url || !has_other_scheme(text)) else { continue };
             let is_plain = matches!(raw, Value::Number(_) | Value::Bool(_));
             let text =
                 if url { absolute(self.page.dom(), self.page.dom().document(), &text).unwrap_or(text) } else { text };
@@ -321,8 +374,37 @@ impl<'a> Filler<'a> {
             None => self.fields_of(scope.root)?,
         };
         let mut best: Option<(At, Match)> = None;
+        let links = if scope.is_record { self.links_of_title(&self.fields[which]) } else { None };
+        let repeated = if scope.is_record { BTreeSet::new() } else { repeated(&self.fields[which]) };
+        let has_h1 = !scope.is_record && self.fields[which].iter().any(|field| self.level(field.at) == Some(1));
         for field in &self.fields[which] {
-            let Some(found) = answer(wanted, field, self.locale, scope.is_record) else { continue };
+            let Some(mut found) = answer(wanted, field, self.locale, scope.is_record) else { continue };
+            let is_tag = found.from == Naming::Tag.word();
+            let fits = match field.kind {
+                // The address of a record is that of its title.
+                FieldKind::Link if scope.is_record => {
+                    !is_tag && found.from != "format" || links.as_ref().is_none_or(|links| links.contains(&field.at))
+                }
+                // Any link of a page is none of its own.
+                FieldKind::Link => !is_tag,
+                FieldKind::Image if scope.is_record || !is_tag => true,
+                FieldKind::Image => {
+                    let area = self.page.layout().get(self.tree.nodes[field.at].node);
+                    let area = area.map_or(0.0, |layout_box| layout_box.rect.width * layout_box.rect.height);
+                    found.score = 0.5 + f64::from((area / LARGE_IMAGE).min(1.0)) / 10.0;
+                    area >= LEAST_IMAGE
+                }
+                _ if is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1) => false,
+                // What is said many times, each time another way, is said of other things than the page.
+                _ => !repeated.contains(&signature(field)),
+            };
+            if !fits {
+                continue;
+            }
+            // The heading of a page says what it is called before anything in it does.
+            if is_tag && !scope.is_record && wanted.is_title() && self.level(field.at) == Some(1) {
+                found.score = found.score.max(TITLE);
+            }
             if best.as_ref().is_none_or(|(_, known)| found.score > known.score + 1e-9) {
                 best = Some((field.at, found));
             }
@@ -336,6 +418,25 @@ impl<'a> Filler<'a> {
             return Some((title, Match { value, score: 0.6, from: "element" }));
         }
         best
+    }
+
+    fn level(&self, at: At) -> Option<usize> {
+        heading_level(self.page, self.tree.nodes[at].node)
+    }
+
+    /// The links of a record that belong to its title: those around it, in it, or all if they lead to one place; `None` if it
+    /// has no title.
+    fn links_of_title(&self, fields: &[Field]) -> Option<Vec<At>> {
+        let title = fields.iter().find(|field| field.kind == FieldKind::Heading)?.at;
+        let inside = |outer: At, inner: At| outer <= inner && inner < self.tree.nodes[outer].end;
+        let links = || fields.iter().filter(|field| field.kind == FieldKind::Link);
+        let own: Vec<At> =
+            links().filter(|link| inside(link.at, title) || inside(title, link.at)).map(|link| link.at).collect();
+        if !own.is_empty() {
+            return Some(own);
+        }
+        let places: BTreeSet<&str> = links().map(|link| link.text.split('#').next().unwrap_or(&link.text)).collect();
+        Some(if places.len() == 1 { links().map(|link| link.at).collect() } else { Vec::new() })
     }
 
     /// The fields below an element, gathered once.
@@ -376,6 +477,15 @@ impl<'a> Filler<'a> {
         }
         let embedded = self.embedded_list(&inner, scope, name, depth, items);
         if let Some((values, origin, node, path)) = embedded {
+            // What is written as one value may be a list to the eye.
+            if values.len() == 1
+                && origin == Origin::Microdata
+                && !inner.is_object()
+                && let Some(holder) = self.microdata_node(node, &path).and_then(|node| self.tree.at(node))
+                && let Some(found) = self.entries_in(holder, &inner, (name, pointer, limit))
+            {
+                return Some(found);
+            }
             let found =
                 self.fill_embedded(&inner, part, values, (origin, node, path), (name, pointer, depth, limit), items);
             if found.is_some() {
@@ -396,14 +506,15 @@ impl<'a> Filler<'a> {
         name: &str,
         depth: usize,
         items: &'i [Item],
-    ) -> Option<(Vec<&'i Value>, Origin, NodeId, String)> {
+    ) -> Option<(Vec<Cow<'i, Value>>, Origin, NodeId, String)> {
         let wanted = Name::new(name);
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((step, _, value)) = embedded::find(object, &wanted)
         {
-            let values: Vec<&Value> = match value {
-                Value::Array(values) => values.iter().collect(),
-                value => vec![value],
+            let values = match value {
+                value if !inner.is_object() => embedded::entries(value),
+                Value::Array(values) => values.iter().map(Cow::Borrowed).collect(),
+                value => vec![Cow::Borrowed(value)],
             };
             return Some((values, *origin, *node, format!("{path}{step}")));
         }
@@ -422,7 +533,9 @@ impl<'a> Filler<'a> {
         #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
         let least = (inner.properties.len() as f64 / 2.0).max(1.0);
         let mut kinds: Vec<(&str, Vec<&'i Item>)> = Vec::new();
-        for item in items.iter().filter(|item| item.origin != Origin::Meta && fit(&item.value) >= least) {
+        let is_meant = |item: &Item| !is_around(&item.kind) || Name::new(&item.kind).likeness(&wanted) > 0.6;
+        let fitting = items.iter().filter(|item| item.origin != Origin::Meta && fit(&item.value) >= least);
+        for item in fitting.filter(|item| is_meant(item)) {
             match kinds.iter_mut().find(|(kind, _)| *kind == item.kind) {
                 Some((_, members)) => members.push(item),
                 None => kinds.push((&item.kind, vec![item])),
@@ -433,14 +546,19 @@ impl<'a> Filler<'a> {
             likeness(a.0).total_cmp(&likeness(b.0)).then(a.1.len().cmp(&b.1.len()))
         })?;
         let first = members[0];
-        Some((members.iter().map(|item| &item.value).collect(), first.origin, first.node, first.kind.clone()))
+        Some((
+            members.iter().map(|item| Cow::Borrowed(&item.value)).collect(),
+            first.origin,
+            first.node,
+            first.kind.clone(),
+        ))
     }
 
     fn fill_embedded<'i>(
         &mut self,
         inner: &Facets<'a>,
         part: &'a Value,
-        values: Vec<&'i Value>,
+        values: Vec<Cow<'i, Value>>,
         (origin, node, path): (Origin, NodeId, String),
         (name, pointer, depth, limit): (&str, &str, usize, usize),
         items: &'i [Item],
@@ -451,23 +569,27 @@ impl<'a> Filler<'a> {
                 break;
             }
             let place = format!("{pointer}/{}", out.len());
-            // An `ItemList` holds its items in elements.
-            let value = value.get("item").filter(|item| item.is_object()).unwrap_or(value);
             let filled = if inner.is_object() {
+                let Cow::Borrowed(value) = value else { continue };
+                // An `ItemList` holds its items in elements.
+                let value = value.get("item").filter(|item| item.is_object()).unwrap_or(value);
                 let Some(object) = value.as_object() else { continue };
                 let scope = Scope {
                     root: node,
                     item: Some((object, format!("{path}.{i}."), origin, node)),
                     fields: Some(self.no_fields()),
                     is_record: true,
+                    prefix: None,
                 };
-                self.object_here(inner, &scope, &place, depth + 1, items)
+                let filled = self.object_here(inner, &scope, &place, depth + 1, items);
+                filled.filter(|value| inner.required.iter().all(|name| value.get(*name).is_some()))
             } else if inner.is_array() {
                 None
             } else {
                 let wanted = Name::new(name);
                 let url = wants_url(inner, &wanted) || wants_image(inner, &wanted);
-                let value = embedded::text(value, url)
+                let value = embedded::text(&value, url)
+                    .filter(|text| !url || !has_other_scheme(text))
                     .and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
                 if value.is_some() {
                     let (from, trust) = told(origin);
@@ -538,6 +660,57 @@ impl<'a> Filler<'a> {
         }
         found.then_some(Value::Object(object))
     }
+}
+
+/// True for a kind of item that tells of what is around the thing that a page is about.
+fn is_around(kind: &str) -> bool {
+    matches!(
+        kind,
+        "WebSite"
+            | "WebPage"
+            | "Organization"
+            | "BreadcrumbList"
+            | "ListItem"
+            | "ImageObject"
+            | "SearchAction"
+            | "Person"
+            | "Brand"
+            | "SiteNavigationElement"
+            | "WPHeader"
+            | "WPFooter"
+            | "ContactPoint"
+            | "Rating"
+            | "Review"
+            | "VideoObject"
+            | "NewsMediaOrganization"
+    )
+}
+
+/// What fields that are the same part of several alike things share: their place by tags and classes, and their label.
+fn signature(field: &Field) -> String {
+    let mut signature = String::with_capacity(field.key.len());
+    let mut steps = field.key.split('>').map(|step| step.split(':').next().unwrap_or(step));
+    signature.extend(steps.next());
+    for step in steps {
+        signature.push('>');
+        signature.push_str(step);
+    }
+    for (name, _, _) in field.names.iter().filter(|(_, _, naming)| matches!(naming, Naming::Label | Naming::Header)) {
+        signature.push('=');
+        signature.extend(name.words().iter().map(String::as_str));
+    }
+    signature
+}
+
+/// The signatures of at least three fields that do not all say the same.
+fn repeated(fields: &[Field]) -> BTreeSet<String> {
+    let mut seen: BTreeMap<String, (usize, &str, bool)> = BTreeMap::new();
+    for field in fields {
+        let (count, first, differ) = seen.entry(signature(field)).or_insert((0, &field.text, false));
+        *count += 1;
+        *differ |= *first != field.text;
+    }
+    seen.into_iter().filter(|(_, (count, _, differ))| *count >= 3 && *differ).map(|(signature, _)| signature).collect()
 }
 
 /// How an origin is called, and how far it is trusted.

@@ -1,18 +1,18 @@
 //! Lists that the structure of the page makes: records, and texts under a name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 use super::convert::convert;
 use super::embedded::Item;
-use super::field::{Field, fields};
+use super::field::{Field, FieldKind, fields, label_before};
 use super::fill::{Filler, MAX_VALUES, Scope};
 use super::matching::{LEAST, Wanted, answer};
 use super::name::Name;
 use super::record::{RecordList, heading_before, lists};
 use super::schema::Facets;
-use crate::query::visible::{At, Shape};
+use crate::query::visible::{At, Shape, heading_level};
 
 /// Limit: records that tell which field a property means.
 const SAMPLE: usize = 6;
@@ -63,7 +63,13 @@ impl<'a> Filler<'a> {
             prefer(&mut own, &keys);
             self.fields.push(own);
             let own = self.fields.len() - 1;
-            let scope = Scope { root: self.tree.nodes[record].node, item: None, fields: Some(own), is_record: true };
+            let scope = Scope {
+                root: self.tree.nodes[record].node,
+                item: None,
+                fields: Some(own),
+                is_record: true,
+                prefix: None,
+            };
             let filled = self.object_here(inner, &scope, &place, depth + 1, items);
             // Theirs and those of what is in them are not asked again.
             self.fields.truncate(own);
@@ -76,7 +82,41 @@ impl<'a> Filler<'a> {
                 _ => self.forget(&place),
             }
         }
+        // Where some have all that is required, those that have not are something else.
+        let is_whole = |value: &Value| inner.required.iter().all(|name| value.get(*name).is_some_and(|v| !v.is_null()));
+        if out.iter().any(is_whole) && !out.iter().all(is_whole) {
+            self.keep_only(&mut out, pointer, &is_whole);
+        }
         (!out.is_empty()).then_some(Value::Array(out))
+    }
+
+    /// Takes values out of a list, and what is known of them with them.
+    fn keep_only(&mut self, values: &mut Vec<Value>, pointer: &str, wanted: &dyn Fn(&Value) -> bool) {
+        let mut kept = Vec::new();
+        for (from, value) in std::mem::take(values).into_iter().enumerate() {
+            let (old, new) = (format!("{pointer}/{from}"), format!("{pointer}/{}", kept.len()));
+            if !wanted(&value) {
+                self.forget(&old);
+                continue;
+            }
+            if from != kept.len() {
+                let inside = format!("{old}/");
+                let moved: Vec<String> = self
+                    .sources
+                    .range(old.clone()..)
+                    .take_while(|(key, _)| key.starts_with(&old))
+                    .filter(|(key, _)| **key == old || key.starts_with(&inside))
+                    .map(|(key, _)| key.clone())
+                    .collect();
+                for key in moved {
+                    if let Some(source) = self.sources.remove(&key) {
+                        self.sources.insert(key.replacen(&old, &new, 1), source);
+                    }
+                }
+            }
+            kept.push(value);
+        }
+        *values = kept;
     }
 
     /// How well a list answers the properties: what share of them, how surely, for how many records.
@@ -121,6 +161,12 @@ impl<'a> Filler<'a> {
                     None => missing |= inner.required.contains(property),
                 }
             }
+            // Several titles: a part of the page with several things in it.
+            let titles: BTreeSet<&str> =
+                own.iter().filter(|f| f.kind == FieldKind::Heading).map(|f| f.text.as_str()).collect();
+            if titles.len() > 1 {
+                one *= 0.5;
+            }
             #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
             let share = one / scalars.len() as f64;
             sum += if missing { share * 0.4 } else { share };
@@ -133,7 +179,14 @@ impl<'a> Filler<'a> {
         let called = list.names.iter().map(|own| name.likeness(own)).fold(0.0, f64::max);
         #[expect(clippy::cast_precision_loss, reason = "at most ten thousand records")]
         let many = (list.records.len().min(200) as f64).ln_1p() / 200_f64.ln_1p();
-        mean * (1.0 + 0.35 * called + 0.25 * many)
+        // What is around the content is asked for by name.
+        let first = list.records.first().copied().unwrap_or_default();
+        let is_aside = self.tree.ancestors(first).any(|up| {
+            matches!(self.tree.tag(up), "nav" | "footer" | "aside")
+                || matches!(self.tree.attr(up, "role"), Some("navigation" | "contentinfo" | "complementary"))
+        });
+        let aside = if is_aside && called < 0.6 { 0.6 } else { 1.0 };
+        mean * aside * (1.0 + 0.35 * called + 0.25 * many)
     }
 
     /// For each property the place in a record that answers it best over several records.
@@ -175,42 +228,46 @@ impl<'a> Filler<'a> {
         let like = |names: &[Name]| {
             names.iter().flat_map(|own| wanted.names.iter().map(move |name| name.likeness(own))).fold(0.0, f64::max)
         };
-        let mut list: Option<(At, f64)> = None;
+        // Of the classes of an element, how sure the surest is that it is meant.
+        let class_of = |at: At| {
+            let words = ["class", "id", "itemprop", "aria-label"]
+                .iter()
+                .flat_map(|attribute| {
+                    self.tree.attr(at, attribute).unwrap_or_default().split_ascii_whitespace().take(12)
+                })
+                .map(Name::new);
+            words
+                .flat_map(|own| wanted.names.iter().map(move |name| name.likeness_of_class(&own)).collect::<Vec<_>>())
+                .fold(0.0, f64::max)
+        };
+        let mut list: Option<(At, f64, bool)> = None;
         for at in (start..end).filter(|&at| matches!(self.tree.tag(at), "ul" | "ol") && self.tree.nodes[at].chars > 0) {
-            let mut names: Vec<Name> = Vec::new();
-            for up in std::iter::once(at).chain(self.tree.ancestors(at)).take(3) {
-                for attribute in ["class", "id", "aria-label"] {
-                    names.extend(
-                        self.tree.attr(up, attribute).unwrap_or_default().split_ascii_whitespace().map(Name::new),
-                    );
-                }
-            }
-            let heading: Vec<Name> = heading_before(&self.tree, at)
-                .map(|heading| Name::new(&self.tree.line(heading, 120)))
-                .into_iter()
-                .collect();
-            let (class, heading) = (like(&names), like(&heading));
-            let score = class.max(heading) + 0.2 * class.min(heading);
-            if class.max(heading) >= 0.6 && list.is_none_or(|(_, known)| score > known + 1e-9) {
-                list = Some((at, score));
+            // What is around more than the list names more than the list.
+            let room = self.tree.nodes[at].chars * 2 + 60;
+            let around = std::iter::once(at)
+                .chain(self.tree.ancestors(at))
+                .take(3)
+                .take_while(|&up| self.tree.nodes[up].chars <= room);
+            let class = around.chain(self.tree.children(at).take(1)).map(class_of).fold(0.0, f64::max);
+            let heading = heading_before(&self.tree, at).map(|heading| self.tree.line(heading, 120));
+            let label = self.tree.ancestors(at).take(2).find_map(|up| label_before(&self.tree, up, start));
+            let said: Vec<Name> = heading.iter().chain(&label).map(|text| Name::new(text)).collect();
+            let said = like(&said);
+            // A class is written for this very list, a heading for what follows it.
+            let score = (class * 1.2).max(said) + 0.2 * class.min(said);
+            if class.max(said) >= 0.6 && list.is_none_or(|(_, known, _)| score > known + 1e-9) {
+                list = Some((at, score, class >= 0.85));
             }
         }
         let mut found: Vec<(At, f64, &'static str)> = Vec::new();
-        if let Some((list, score)) = list {
-            // A list may be in groups, each a list of the same class.
-            let holder = self.tree.ancestors(list).nth(2).unwrap_or(start);
-            let class = self.tree.attr(list, "class").filter(|class| !class.trim().is_empty());
-            let groups = (list..self.tree.nodes[holder].end).filter(|&at| {
-                at == list
-                    || class.is_some()
-                        && self.tree.tag(at) == self.tree.tag(list)
-                        && self.tree.attr(at, "class") == class
-            });
-            for group in groups {
+        if let Some((list, score, by_class)) = list {
+            for group in self.list_and_its_groups(list, by_class) {
                 let entries =
                     self.tree.children(group).filter(|&at| self.tree.tag(at) == "li" && self.tree.nodes[at].chars > 0);
                 found.extend(entries.map(|at| (at, score.min(1.0) * 0.85, "label")));
             }
+        } else if let Some(terms) = self.definitions(start..end, &like) {
+            found.extend(terms.into_iter().map(|at| (at, 0.8, "label")));
         } else {
             for at in start..end {
                 let words = ["class", "itemprop"]
@@ -239,20 +296,79 @@ impl<'a> Filler<'a> {
                 found = parts.into_iter().map(|at| (at, 0.65, "class")).collect();
             }
         }
+        self.texts_of(found, inner, (name, pointer, limit))
+    }
+
+    /// A list, and those that it is written in parts of: of the same class, where that is what the list is known by, else its
+    /// neighbours with no more than a short line between them.
+    fn list_and_its_groups(&self, list: At, by_class: bool) -> Vec<At> {
+        /// Limit: characters of a line between two parts of a list.
+        const BETWEEN: usize = 60;
+        let tag = self.tree.tag(list);
+        let class = self.tree.attr(list, "class").filter(|class| !class.trim().is_empty());
+        if by_class && class.is_some() {
+            let holder = self.tree.ancestors(list).nth(2).unwrap_or(list);
+            let same = |&at: &At| self.tree.tag(at) == tag && self.tree.attr(at, "class") == class;
+            return (list..self.tree.nodes[holder].end).filter(same).collect();
+        }
+        let mut lists = vec![list];
+        let parent = self.tree.nodes[list].parent;
+        for next in self.tree.children(parent).filter(|&at| at > list) {
+            if self.tree.tag(next) == tag {
+                lists.push(next);
+            } else if self.tree.nodes[next].chars > BETWEEN
+                || self.tree.shape(next).contains(Shape::HEADING_INSIDE)
+                || heading_level(self.page, self.tree.nodes[next].node).is_some()
+            {
+                break;
+            }
+        }
+        lists
+    }
+
+    /// The `dd`s of the first term that is called so.
+    fn definitions(&self, range: std::ops::Range<At>, like: &dyn Fn(&[Name]) -> f64) -> Option<Vec<At>> {
+        let tree = &self.tree;
+        let mut terms = range.filter(|&at| tree.tag(at) == "dt");
+        let term = terms.find(|&at| like(&[Name::new(&tree.line(at, 120))]) >= 0.85)?;
+        let after = tree.children(tree.nodes[term].parent).filter(|&at| at > term);
+        let dds: Vec<At> = after
+            .take_while(|&at| tree.tag(at) == "dd" || tree.shape(at).contains(Shape::TEXT))
+            .filter(|&at| tree.tag(at) == "dd")
+            .collect();
+        (!dds.is_empty()).then_some(dds)
+    }
+
+    /// The parts of an element as a list: its list items, else its paragraphs.
+    pub(super) fn entries_in(&mut self, holder: At, inner: &Facets<'a>, place: (&str, &str, usize)) -> Option<Value> {
+        let tree = &self.tree;
+        let all = |wanted: &str| -> Vec<At> {
+            (holder..tree.nodes[holder].end)
+                .filter(|&at| tree.tag(at) == wanted && tree.nodes[at].chars > 0)
+                .filter(|&at| !tree.ancestors(at).take_while(|&up| up > holder).any(|up| tree.tag(up) == wanted))
+                .collect()
+        };
+        let parts = ["li", "p"].into_iter().map(all).find(|parts| parts.len() > 1)?;
+        self.texts_of(parts.into_iter().map(|at| (at, 0.95, "microdata")).collect(), inner, place)
+    }
+
+    /// The texts of elements as a list, with where each is from.
+    fn texts_of(
+        &mut self,
+        found: Vec<(At, f64, &'static str)>,
+        inner: &Facets<'a>,
+        (name, pointer, limit): (&str, &str, usize),
+    ) -> Option<Value> {
+        let wanted = Name::new(name);
         let mut out = Vec::new();
         for (at, score, from) in found {
             if out.len() >= limit {
                 break;
             }
             let text = self.tree.line(at, 4000);
-            if let Some(value) = convert(&text, None, inner, &wanted.name(), self.locale) {
-                self.note(
-                    &format!("{pointer}/{}", out.len()),
-                    from,
-                    Some(self.tree.nodes[at].node),
-                    None,
-                    score.max(LEAST),
-                );
+            if let Some(value) = convert(&text, None, inner, &wanted, self.locale) {
+                let place = format!("{pointer}/{}", out.len());
+                self.note(&place, from, Some(self.tree.nodes[at].node), None, score.max(LEAST));
                 out.push(value);
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::convert::{Locale, after_scheme, convert, wants_image, wants_url};
+use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
 use super::name::Name;
 use super::schema::Facets;
@@ -34,6 +34,16 @@ impl<'s> Wanted<'s> {
     pub(super) fn is_title(&self) -> bool {
         let title = Name::new("title");
         self.names.iter().any(|name| name.likeness(&title) >= 0.5)
+    }
+
+    /// Takes it for the property of something else: `author name`. What any thing has is that thing's own.
+    pub(super) fn put_before(&mut self, prefix: &str) {
+        let any = ["name", "url", "image", "description", "date", "text"].iter().any(|word| self.means(word));
+        let whole = Name::new(&format!("{prefix} {}", self.name().words().join(" ")));
+        if any {
+            self.names.clear();
+        }
+        self.names.insert(0, whole);
     }
 
     fn means(&self, word: &str) -> bool {
@@ -104,7 +114,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     // Money is what a price is made of.
     if wanted.means("price")
         && wanted.facets.is_number()
-        && field.kind == FieldKind::Text
+        && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
         && value::is_price(&field.text)
     {
         score += 0.03;
@@ -130,15 +140,13 @@ fn is_former(word: &str) -> bool {
     )
 }
 
-fn has_other_scheme(url: &str) -> bool {
-    ["mailto", "tel", "sms", "data", "blob"].iter().any(|scheme| crate::query::link::has_scheme(url, scheme))
-}
-
 /// What the kind of a field and the form of its value say.
 fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
     let text = field.text.as_str();
     let short = text.chars().count() <= 80;
-    let score = match field.kind {
+    let kind = if field.kind == FieldKind::LinkText { FieldKind::Text } else { field.kind };
+    let score = match kind {
+        _ if field.kind == FieldKind::LinkText && wanted.is_title() && wanted.facets.is_text() => 0.6,
         FieldKind::Image if wants_image(&wanted.facets, &wanted.name()) => 0.75,
         FieldKind::Link if wants_url(&wanted.facets, &wanted.name()) => 0.7,
         FieldKind::Heading if wanted.is_title() && wanted.facets.is_text() => 0.8,

@@ -64,6 +64,31 @@ const FILLERS: &[&str] = &[
     "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "current", "info", "page", "main", "text",
 ];
 
+/// Words that say what kind of box a class is for.
+const BOXES: &[&str] = &[
+    "list",
+    "lists",
+    "item",
+    "items",
+    "container",
+    "wrapper",
+    "wrap",
+    "group",
+    "groups",
+    "section",
+    "block",
+    "inner",
+    "content",
+    "body",
+    "box",
+    "area",
+    "ul",
+    "ol",
+    "li",
+    "row",
+    "rows",
+];
+
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
@@ -109,6 +134,22 @@ impl Name {
             return self.words.iter().any(|w| w == word);
         };
         group.contains(&self.joined.as_str()) || self.words.iter().any(|w| group.contains(&w.as_str()))
+    }
+
+    /// How sure it is that a class or an id says this: authors write a prefix before the word and a kind of box behind it, as
+    /// in `wprm-recipe-ingredients-list`.
+    pub(super) fn likeness_of_class(&self, class: &Self) -> f64 {
+        let mut words = class.words.as_slice();
+        while let Some((last, rest)) = words.split_last()
+            && !rest.is_empty()
+            && BOXES.contains(&last.as_str())
+        {
+            words = rest;
+        }
+        let plain = self.likeness(class);
+        let tail = words.get(words.len().saturating_sub(self.words.len().max(1))..).unwrap_or_default();
+        let tail = Self { words: tail.to_vec(), joined: tail.concat() };
+        if self.likeness(&tail) >= 0.85 { plain.max(0.9) } else { plain }
     }
 
     /// How sure it is that two names mean the same: 1 the same words, 0 no relation.

@@ -158,6 +158,100 @@ fn lists_of_texts_are_found_by_name() {
 }
 
 #[test]
+fn lists_of_texts_are_those_meant() {
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    let schema = of(&json!({ "ingredients": strings, "steps": strings }));
+    // The article speaks of them, the recipe has them; other lists of the same theme are none.
+    let page = "<article><h2>Ingredients</h2><ul class=wp-list><li>Flour, of any kind</ul><h2>More</h2><ul class=wp-list><li>100 recipes</ul></article>
+        <div class=rx-recipe-ingredients-container><h3>Recipe</h3><div><h4>Dough</h4><ul class=rx-recipe-ingredients><li>300 g flour</ul></div>
+        <div><h4>Top</h4><ul class=rx-recipe-ingredients><li>1 egg</ul></div></div>
+        <h2>Steps</h2><ol><li>Knead</ol><p>Then:</p><ol><li>Bake</ol><h2>Notes</h2><ol><li>Eat</ol>";
+    check(page, &schema, &json!({ "ingredients": ["300 g flour", "1 egg"], "steps": ["Knead", "Bake"] }));
+    let terms = "<dl><dt>Steps<dd>Knead<dd>Bake<dt>Ingredients<dd>Flour</dl>";
+    check(terms, &schema, &json!({ "ingredients": ["Flour"], "steps": ["Knead", "Bake"] }));
+    let micro = "<div itemscope itemtype=https://schema.org/Recipe><b itemprop=recipeIngredient>Flour</b> <b itemprop=recipeIngredient>Egg</b>
+        <div itemprop=recipeInstructions><h3>Method</h3><ol><li>Knead<li>Bake</ol></div></div>";
+    check(micro, &schema, &json!({ "ingredients": ["Flour", "Egg"], "steps": ["Knead", "Bake"] }));
+    let script = |steps: &Value| {
+        let recipe = json!({ "@type": "Recipe", "recipeIngredient": ["Flour", "Egg"], "recipeInstructions": steps });
+        format!("<script type=application/ld+json>{recipe}</script>")
+    };
+    let told = json!({ "ingredients": ["Flour", "Egg"], "steps": ["Knead", "Bake"] });
+    let step = |text: &str| json!({ "@type": "HowToStep", "name": "A step", "text": text });
+    check(&script(&json!([step("Knead"), step("Bake")])), &schema, &told);
+    let section =
+        json!([{ "@type": "HowToSection", "name": "Dough", "itemListElement": [step("Knead")] }, step("Bake")]);
+    check(&script(&section), &schema, &told);
+    check(&script(&json!("Knead\nBake")), &schema, &told);
+    check(&script(&json!("<ol><li>Knead</li><li>Bake</li></ol>")), &schema, &told);
+}
+
+#[test]
+fn objects_in_objects_have_their_own_values() {
+    let name = json!({ "type": ["string", "null"] });
+    let schema = of(&json!({ "title": { "type": "string" }, "author": of(&json!({ "name": name, "url": name })) }));
+    let heading = "<h1>The title</h1>";
+    check(heading, &schema, &json!({ "title": "The title" }));
+    let by = "<h1>The title</h1><div class=author><a class=name href=/ada>Ada</a> writes</div>";
+    let found = json!({ "title": "The title", "author": { "name": "Ada", "url": "https://shop.example/ada" } });
+    check(by, &schema, &found);
+    let script = r#"<h1>x</h1><script type=application/ld+json>{"@type":"Article","headline":"The title","author":{"@type":"Person","name":"Ada"}}</script>"#;
+    check(script, &schema, &json!({ "title": "The title", "author": { "name": "Ada", "url": null } }));
+    let facts = "<h1>Pot</h1><h2>Nutrition</h2><table><tr><td>Calories<td>12 kcal<tr><td>Fat<td>3 g</table>";
+    let schema = of(
+        &json!({ "nutrition": of(&json!({ "calories": { "type": "number" }, "fat": { "type": "number" }, "salt": { "type": ["number", "null"] } })) }),
+    );
+    check(facts, &schema, &json!({ "nutrition": { "calories": 12, "fat": 3, "salt": null } }));
+}
+
+#[test]
+fn several_labels_in_a_line_are_told_apart() {
+    let schema =
+        of(&json!({ "fat": { "type": "string" }, "sugar": { "type": "string" }, "prep": { "type": "string" } }));
+    check("<p>Fat: 1 g | Sugar: 17 g</p>", &schema, &json!({ "fat": "1 g", "sugar": "17 g" }));
+    check("<p>Prep: 10 min Cook: 5 min</p>", &schema, &json!({}));
+}
+
+#[test]
+fn the_page_is_not_one_of_its_records() {
+    let schema = of(
+        &json!({ "title": { "type": "string" }, "date": { "type": "string", "format": "date" }, "url": { "type": "string", "format": "uri" },
+        "rating": { "type": "number" }, "image": { "type": "string" } }),
+    );
+    let story = |day: u32| {
+        format!("<li><h3><a href=/{day}>Story {day}</a></h3><time datetime=2026-01-0{day}>{day} Jan</time></li>")
+    };
+    let stories: String = (1..5).map(story).collect();
+    let stars: String = (1..6).map(|n| format!("<span role=button data-rating={n}>★</span>")).collect();
+    let page =
+        format!("<h2>Menu</h2><img src=logo.png width=40 height=20><h1>The page</h1><p>{stars}<ul>{stories}</ul>");
+    check(&page, &schema, &json!({ "title": "The page" }));
+}
+
+#[test]
+fn the_address_of_a_record_is_that_of_its_title() {
+    let schema =
+        list_of(&json!({ "title": { "type": "string" }, "url": { "type": ["string", "null"], "format": "uri" } }));
+    let story = |n: u32, inside: &str| {
+        format!("<li class=s><a href=/tag{n}>Tag {n}</a> {inside} <a href=/c{n}>{n} comments</a>")
+    };
+    let linked = format!("<ul>{}{}</ul>", story(1, "<h3><a href=/a>A</a></h3>"), story(2, "<h3><a href=/b>B</a></h3>"));
+    check(
+        &linked,
+        &schema,
+        &json!({ "items": [{ "title": "A", "url": "https://shop.example/a" }, { "title": "B", "url": "https://shop.example/b" }] }),
+    );
+    let bare = format!("<ul>{}{}</ul>", story(1, "<h3>A</h3>"), story(2, "<h3>B</h3>"));
+    check(&bare, &schema, &json!({ "items": [{ "title": "A", "url": null }, { "title": "B", "url": null }] }));
+    let links = "<nav><ul><li><a href=/x>X</a><li><a href=/y>Y</a><li><a href=/z>Z</a></ul></nav><main><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul></main>";
+    check(
+        links,
+        &schema,
+        &json!({ "items": [{ "title": "A", "url": "https://shop.example/a" }, { "title": "B", "url": "https://shop.example/b" }] }),
+    );
+}
+
+#[test]
 fn nothing_is_made_up() {
     let schema = json!({ "type": "object", "required": ["name", "price"], "properties": { "name": { "type": "string" }, "price": { "type": "number" }, "sku": { "type": "string" } } });
     let found = check("<h1>Name</h1><p>Nothing else.</p>", &schema, &json!({ "name": "Name" }));

@@ -5,6 +5,7 @@ mod healing;
 mod marking;
 mod numbers;
 mod stored;
+mod wrappers;
 
 use std::collections::BTreeMap;
 
