@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::paint::{Painter, Scene};
+use super::paint::{Generated, Painter, Scene};
 use super::recording::{DocumentSnapshot, FrameFacts, Recording};
 use super::text::{Run, rendered};
 use super::tree::Places;
@@ -12,7 +12,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
-use crate::style::computed::{Display, Overflow};
+use crate::style::computed::{Display, Overflow, Position};
 use crate::style::{MEASURED, MeasuredStyles, Pseudo, Styles};
 
 /// Styles and boxes of a recording.
@@ -130,6 +130,12 @@ impl<'r> Measure<'r> {
         let facts = self.recording.frames.get(frame);
         let offset = facts.map_or(Point::ZERO, |f| Point::new(f.geometry[0], f.geometry[1]));
         let origin = self.origin(root);
+        // A snapshot lists no backdrops.
+        for &(number, x, y, width, height) in facts.map_or(&[][..], |facts| &facts.backdrops) {
+            if let Some(node) = self.places.element(frame, number) {
+                self.scene.backdrop(node, Rect::new(x, y, width, height).translate(origin));
+            }
+        }
         let owners = self.owners(document);
         let layout = &document.layout;
         let to_viewport = |r: Rect| r.translate(origin - offset);
@@ -250,8 +256,17 @@ impl<'r> Measure<'r> {
         if kind == Some(Pseudo::Backdrop) {
             self.scene.backdrop(node, bounds);
         } else {
-            let z = MEASURED.iter().position(|name| *name == "z-index").and_then(|at| values.get(at)?.parse().ok());
-            self.scene.generated(node, bounds, text.is_some(), order, z);
+            let value = |name: &str| {
+                let at = MEASURED.iter().position(|measured| *measured == name)?;
+                values.get(at).copied()
+            };
+            let position = match value("position") {
+                Some("absolute") => Position::Absolute,
+                Some("fixed") => Position::Fixed,
+                _ => Position::Static,
+            };
+            let is_below = value("z-index").and_then(|z| z.parse::<i32>().ok()).is_some_and(|z| z < 0);
+            self.scene.generated(Generated { node, bounds, position, is_below }, text.is_some(), order);
         }
     }
 

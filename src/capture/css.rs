@@ -135,7 +135,7 @@ fn push_import(address: &str, base: Option<&Url>, sheets: &BTreeMap<String, Stri
 }
 
 /// <https://www.rfc-editor.org/rfc/rfc4648#section-4>
-pub(super) fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {

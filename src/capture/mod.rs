@@ -11,7 +11,7 @@
 mod boxes;
 mod css;
 mod freeze;
-
+mod join;
 mod paint;
 mod recording;
 mod text;
@@ -20,6 +20,9 @@ mod tree;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+pub(crate) use css::base64;
+#[cfg(feature = "live")]
+pub(crate) use join::FRAME_BITS;
 pub use recording::{
     AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow,
     SheetFact, SheetRow, StyleFact, TextBoxRows, TreeRow, TreeSnapshot,

@@ -12,6 +12,17 @@ use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
 
+/// A box of generated content.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Generated {
+    /// The element that it belongs to.
+    pub(super) node: NodeId,
+    pub(super) bounds: Rect,
+    pub(super) position: Position,
+    /// It is painted below the content of its element.
+    pub(super) is_below: bool,
+}
+
 /// What is painted, by node.
 #[derive(Debug)]
 pub(super) struct Scene {
@@ -20,8 +31,8 @@ pub(super) struct Scene {
     inside: NodeMap<Vec<(Rect, bool)>>,
     /// `::backdrop`s, which are below their element.
     backdrops: NodeMap<Option<Rect>>,
-    /// Generated boxes in layers of their own: the element, where they are, and whether below its content.
-    apart: BTreeMap<i64, (NodeId, Rect, bool)>,
+    /// Generated boxes in layers of their own.
+    apart: BTreeMap<i64, Generated>,
 }
 
 impl Scene {
@@ -49,13 +60,13 @@ impl Scene {
         self.backdrops[node] = Some(bounds);
     }
 
-    /// A box of generated content of an element; `z`: its `z-index`.
-    pub(super) fn generated(&mut self, node: NodeId, bounds: Rect, is_text: bool, order: i64, z: Option<i32>) {
-        if self.layers[node] == Some(order) {
-            self.inside[node].push((bounds, is_text));
+    /// A box of generated content, or a text in it, in a layer.
+    pub(super) fn generated(&mut self, generated: Generated, is_text: bool, order: i64) {
+        if self.layers[generated.node] == Some(order) {
+            self.inside[generated.node].push((generated.bounds, is_text));
         } else {
             // Its texts are in the same layer, and no larger.
-            self.apart.entry(order).or_insert((node, bounds, z.is_some_and(|z| z < 0)));
+            self.apart.entry(order).or_insert(generated);
         }
     }
 }
@@ -96,14 +107,14 @@ enum Step {
 #[derive(Debug, Clone, Copy)]
 enum Root {
     Layer(NodeId),
-    /// A generated box, and whether it is below the content of its element.
-    Generated(NodeId, Rect, bool),
+    Generated(Generated),
 }
 
 impl Root {
     fn node(&self) -> NodeId {
         match self {
-            Self::Layer(node) | Self::Generated(node, ..) => *node,
+            Self::Layer(node) => *node,
+            Self::Generated(generated) => generated.node,
         }
     }
 }
@@ -144,9 +155,14 @@ impl<'a> Painter<'a> {
                 self.content(node);
             }
             let &root = match root {
-                Root::Generated(node, bounds, _) => {
-                    let clip = self.clipping[*node].flow;
-                    self.push(*node, *bounds, None, Affine::IDENTITY, clip);
+                Root::Generated(generated) => {
+                    let clipping = self.clipping[generated.node];
+                    let clip = match generated.position {
+                        Position::Absolute => clipping.absolute,
+                        Position::Fixed => clipping.fixed,
+                        _ => clipping.flow,
+                    };
+                    self.push(generated.node, generated.bounds, None, Affine::IDENTITY, clip);
                     continue;
                 }
                 Root::Layer(root) => root,
@@ -158,7 +174,10 @@ impl<'a> Painter<'a> {
                 && self.is_inside(below.node(), root)
             {
                 end += 1;
-                while roots.get(end).is_some_and(|next| self.is_inside(next.node(), below.node())) {
+                // Nothing is in a generated box.
+                while let Root::Layer(outer) = below
+                    && roots.get(end).is_some_and(|next| self.is_inside(next.node(), *outer))
+                {
                     end += 1;
                 }
             }
@@ -174,7 +193,7 @@ impl<'a> Painter<'a> {
     fn is_below(&self, root: &Root) -> bool {
         match root {
             Root::Layer(node) => self.style(*node).is_some_and(|s| s.z_index.is_some_and(|z| z < 0)),
-            Root::Generated(_, _, is_below) => *is_below,
+            Root::Generated(generated) => generated.is_below,
         }
     }
 
@@ -186,7 +205,7 @@ impl<'a> Painter<'a> {
     fn prepare(&mut self) -> Vec<Root> {
         let apart = self.scene.apart.iter();
         let mut roots: BTreeMap<i64, Root> =
-            apart.map(|(&order, &(node, bounds, below))| (order, Root::Generated(node, bounds, below))).collect();
+            apart.map(|(&order, &generated)| (order, Root::Generated(generated))).collect();
         let mut stack = vec![(self.dom.document(), -1, Clipping::default())];
         let mut next = Vec::new();
         while let Some((node, layer, around)) = stack.pop() {
@@ -440,23 +459,27 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Elements of an `svg` that paint nothing themselves.
+    /// Elements of an `svg` that paint nothing themselves. Approx: what is not filled is taken for a thin line that nobody
+    /// hits.
     fn is_svg_structure(&self, node: NodeId) -> bool {
+        let is_filled = self.style(node).and_then(|style| style.svg.as_deref()).is_none_or(|svg| svg.fill);
         self.dom.element(node).is_some_and(|e| {
+            let paints_area = is_filled || matches!(&*e.name.local, "svg" | "image" | "foreignObject");
             e.name.ns == ns!(svg)
-                && !matches!(
-                    &*e.name.local,
-                    "svg"
-                        | "path"
-                        | "rect"
-                        | "circle"
-                        | "ellipse"
-                        | "line"
-                        | "polyline"
-                        | "polygon"
-                        | "image"
-                        | "foreignObject"
-                )
+                && !(paints_area
+                    && matches!(
+                        &*e.name.local,
+                        "svg"
+                            | "path"
+                            | "rect"
+                            | "circle"
+                            | "ellipse"
+                            | "line"
+                            | "polyline"
+                            | "polygon"
+                            | "image"
+                            | "foreignObject"
+                    ))
         })
     }
 }

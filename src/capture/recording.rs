@@ -22,6 +22,9 @@ pub struct Recording {
     /// `CSS.getStyleSheetText` of every style sheet, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sheets: Vec<SheetRow>,
+    /// Addresses of frames in other processes that did not answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
 }
 
 /// A node of Chromium's own accessibility tree.
@@ -247,6 +250,9 @@ pub struct FrameFacts {
     pub focus: Option<usize>,
     /// Dialogs shown with `showModal()`.
     pub modal: Vec<usize>,
+    /// `::backdrop`s that pointers hit: the number of their element, x, y, width, height in the frame's window.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub backdrops: Vec<(usize, f32, f32, f32, f32)>,
     /// Popovers that are open.
     pub popover: Vec<usize>,
     /// Indeterminate checkboxes.

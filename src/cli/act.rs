@@ -12,13 +12,25 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::hit::Action;
-use crate::live::{Key, Tab};
+use crate::live::{Key, Settled, Tab};
 use crate::tool::{Answer, Argument, Arguments, Call, Kind, Target};
 
 const TARGET: Argument = Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector").required();
 
-const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"navigated\":true|absent}, with the name of the action. \
-                    \"healed\" means that the element was rendered again since the ref was given out.";
+/// What is said to a page that asks.
+pub(super) const DIALOG: Argument = Argument::option(
+    "dialog",
+    Kind::Choice(&["accept", "dismiss"]),
+    "What to answer when the page asks something",
+)
+.detail(
+    "Without it what asks (confirm, prompt, leaving a form) is dismissed and an error; alerts are always accepted. The \
+         answer lists the dialogs.",
+);
+
+const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"navigated\":true|absent,\"dialogs\":[{\"kind\",\"message\",\
+                    \"accepted\"}]|absent}, with the name of the action. \"healed\" means that the element was rendered again \
+                    since the ref was given out.";
 
 /// Input to a tab, each a command.
 pub(super) const DEEDS: &[Deed] = &[
@@ -103,7 +115,8 @@ pub(super) const DEEDS: &[Deed] = &[
     Deed {
         name: "wait",
         summary: "Wait for a text, an element, some time, or for the page to settle",
-        about: "Without FOR it waits until nothing has been loaded for half a second. JSON: {\"waited\":true}.",
+        about: "Without FOR it waits until nothing has been loaded for half a second. It is an error (timeout) if that does \
+                not come about within --timeout. JSON: {\"waited\":true}.",
         arguments: &[Argument::positional(
             "for",
             Kind::Text,
@@ -152,6 +165,9 @@ fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error
     let arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
     let memory = Memory::open(&arguments, tab)?;
     let measured = tab.measure()?;
+    if let Some(memory) = &memory {
+        memory.connect(&measured);
+    }
     match Target::find(&call(&measured, &arguments, memory.as_ref()), text) {
         Ok(mut target) => {
             let handles = target.reference.as_deref().zip(measured.handle(target.node)).zip(memory.as_ref());
@@ -183,7 +199,12 @@ fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Resul
         // What is in view stays where it is.
         tab.scroll_to(backend)?;
         tab.pause(Duration::from_millis(30))?;
-        found.measured = tab.measure()?;
+        let now = tab.measure()?;
+        if let Some(memory) = &mut found.memory {
+            memory.learn(&found.measured);
+            memory.connect(&now);
+        }
+        found.measured = now;
         node = found.measured.node(backend).ok_or_else(|| Error::NotFound {
             what: format!("`{name}`: it went away while it was scrolled into view"),
             hint: "take a new snapshot".to_owned(),
@@ -203,7 +224,16 @@ fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Resul
     if navigated {
         answer.insert("navigated".to_owned(), true.into());
     }
-    Ok(Box::new(Rows(Value::Object(answer))))
+    Ok(told(&mut tab, Value::Object(answer)))
+}
+
+/// An answer, with the dialogs that the page showed meanwhile.
+fn told(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
+    let dialogs = tab.take_dialogs();
+    if !dialogs.is_empty() {
+        answer["dialogs"] = json!(dialogs);
+    }
+    Box::new(Rows(answer))
 }
 
 fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -223,7 +253,7 @@ fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
     if tab.press(&key)?.navigated {
         answer["navigated"] = true.into();
     }
-    Ok(Box::new(Rows(answer)))
+    Ok(told(&mut tab, answer))
 }
 
 fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -246,7 +276,7 @@ fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let offset = tab.evaluate("[scrollX, scrollY]")?;
     answer["x"] = offset[0].clone();
     answer["y"] = offset[1].clone();
-    Ok(Box::new(Rows(answer)))
+    Ok(told(&mut tab, answer))
 }
 
 fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -255,8 +285,15 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
     match request.arguments.text("for") {
         Some(what) => Wait::parse(what).wait(&mut tab, request.limit())?,
         None => {
-            tab.settle(Duration::from_millis(500))?;
+            let limit = request.limit();
+            if tab.settle_within(Duration::from_millis(500), limit)? == Settled::Busy {
+                return Err(Error::Timeout {
+                    what: "the page goes on loading".to_owned(),
+                    limit,
+                    hint: "wait for what you need of it: a text, or a selector".to_owned(),
+                });
+            }
         }
     }
-    Ok(Box::new(Rows(json!({ "waited": true }))))
+    Ok(told(&mut tab, json!({ "waited": true })))
 }

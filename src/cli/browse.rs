@@ -138,6 +138,7 @@ impl Request {
                 Browser::launch(&Launch {
                     program: self.arguments.text("chrome").map(Into::into),
                     window: self.arguments.size("viewport"),
+                    arguments: Vec::new(),
                     reaper: self.reaper.clone(),
                 })
             }
@@ -171,8 +172,6 @@ pub(super) fn address(text: &str) -> Result<Url, Error> {
 
 /// Loads a page into a tab of ours and waits until it is quiet.
 pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), Error> {
-    progress(&format!("loading {url}"));
-    tab.set_limit(limit);
     tab.load(url.as_str(), limit)?;
     let is_file = url.scheme() == "file";
     let quiet = Duration::from_millis(if is_file { 50 } else { 500 });
@@ -212,26 +211,44 @@ impl Wait {
 
     /// Waits for it.
     pub(super) fn wait(&self, tab: &mut Tab<'_>, limit: Duration) -> Result<(), Error> {
+        let script_of = |test: String| {
+            format!("(() => {{ try {{ return !!({test}) }} catch (error) {{ return String(error) }} }})()")
+        };
         let (script, what) = match self {
             Self::Time(time) => return tab.pause((*time).min(limit)),
             Self::Text(text) => (
-                format!("(document.body?.innerText ?? '').toLowerCase().includes({}.toLowerCase())", json!(text)),
+                script_of(format!(
+                    "(document.body?.innerText ?? '').toLowerCase().includes({}.toLowerCase())",
+                    json!(text)
+                )),
                 format!("the text {text:?} did not appear"),
             ),
             Self::Selector(selector) => (
-                format!("[...document.querySelectorAll({})].some(e => e.checkVisibility())", json!(selector)),
+                script_of(format!(
+                    "[...document.querySelectorAll({})].some(e => e.checkVisibility())",
+                    json!(selector)
+                )),
                 format!("nothing that `{selector}` matches appeared"),
             ),
         };
         let deadline = Instant::now() + limit;
-        while tab.evaluate(&script)? != Value::Bool(true) {
+        loop {
+            match tab.evaluate(&script) {
+                Ok(Value::Bool(true)) => return Ok(()),
+                Ok(Value::String(_)) => {
+                    let hint = "write a CSS selector; text=... waits for a text whatever it looks like";
+                    return Err(Error::arguments(format!("{what}: that is no selector"), hint));
+                }
+                // A page that is being left answers once the next one is there; `pause` tells whether the tab is.
+                Ok(_) | Err(Error::Cdp { .. }) => {}
+                Err(error) => return Err(error),
+            }
             if Instant::now() >= deadline {
                 let hint = "look at the page with `stillpage live snapshot`, or wait longer with --timeout".to_owned();
                 return Err(Error::Timeout { what, limit, hint });
             }
             tab.pause(Duration::from_millis(50))?;
         }
-        Ok(())
     }
 }
 

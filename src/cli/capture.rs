@@ -19,7 +19,7 @@ pub(super) const DEED: Deed = Deed {
             nothing and runs nothing.\n\n\
             OUTPUT ending in .mhtml is written as MHTML. One ending in .json (or .json.gz) is the recording itself, with \
             the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\
-            JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\"}.",
+            JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\",\"missingFrames\":[addresses of frames that did not answer]}.",
     arguments: &[
         Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
         Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
@@ -46,7 +46,9 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let output = arguments.text("output").unwrap_or_default().to_owned();
     let limit = request.limit();
     let mut browser = request.browser()?;
+    browser.finish_within(Some(limit));
     let mut tab = browser.open()?;
+    progress(&format!("loading {url}"));
     tab.set_window(arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0)))?;
     tab.answer_dialogs(false);
     let loaded = load(&mut tab, &url, limit).and_then(|()| {
@@ -61,6 +63,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let closed = tab.close();
     let recording = loaded?;
     closed?;
+    super::live::note_missing(&recording);
     let name = output.to_ascii_lowercase();
     let bytes = match () {
         () if name.ends_with(".json") => recording.write(false),
@@ -77,6 +80,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         "title": page.dom().title(document),
         "elements": page.dom().elements_in_order().count(),
         "bytes": bytes.len(),
+        "missingFrames": recording.missing,
     }))))
 }
 

@@ -3,10 +3,10 @@
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Value, json};
 
-use super::browse::{Request, perform};
+use super::browse::{Request, perform, progress};
 use super::memory::Memory;
 use super::{Failure, subcommand};
-use crate::capture::Measured;
+use crate::capture::{Measured, Recording};
 use crate::error::Error;
 use crate::live::{Browser, Tab};
 use crate::tool::{Answer, Argument, Arguments, COMMON, Call, Kind, Progress, RunCommand, TOOLS, Tool};
@@ -52,14 +52,17 @@ pub(super) fn command(browser: &'static [Argument], common: &[Arg]) -> Command {
         live = live.subcommand(subcommand(tool.name, tool.summary, tool.about, &[], arguments, common));
     }
     for deed in super::act::DEEDS {
-        let arguments = deed.arguments.iter().chain(session_arguments()).chain(browser);
+        let arguments = deed.arguments.iter().chain(deed_arguments()).chain(browser);
         live = live.subcommand(subcommand(deed.name, deed.summary, deed.about, deed.examples, arguments, common));
     }
     live
 }
 
-fn session_arguments() -> impl Iterator<Item = &'static Argument> {
-    COMMON.iter().filter(|argument| matches!(argument.name, "session" | "tab"))
+fn deed_arguments() -> impl Iterator<Item = &'static Argument> {
+    COMMON
+        .iter()
+        .filter(|argument| matches!(argument.name, "session" | "tab"))
+        .chain(std::iter::once(&super::act::DIALOG))
 }
 
 /// Does what the line says.
@@ -73,7 +76,7 @@ pub(super) fn answer(matches: &ArgMatches, browser: &'static [Argument]) -> Resu
         });
     }
     if let Some(deed) = super::act::DEEDS.iter().find(|deed| deed.name == name) {
-        let declared: Vec<_> = deed.arguments.iter().chain(session_arguments()).chain(browser).collect();
+        let declared: Vec<_> = deed.arguments.iter().chain(deed_arguments()).chain(browser).collect();
         return perform(&declared, matches, deed.run);
     }
     let Some(tool) = tools().find(|tool| tool.name == name) else {
@@ -91,15 +94,26 @@ pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
             "start Chromium with --remote-debugging-port=9222 and add --cdp http://127.0.0.1:9222",
         ));
     }
-    request.browser()
+    let mut browser = request.browser()?;
+    browser.finish_within(Some(request.limit()));
+    Ok(browser)
 }
 
 /// The tab that a request names; the only one if it names none.
 pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab<'b>, Error> {
     let name = request.arguments.text("tab").filter(|_| request.is_written("tab"));
     let mut tab = browser.tab_named(name)?;
-    tab.set_limit(request.limit());
+    if let Some(answer) = request.arguments.text("dialog") {
+        tab.answer_dialogs(answer == "accept");
+    }
     Ok(tab)
+}
+
+/// Says of frames that are not in a recording.
+pub(super) fn note_missing(recording: &Recording) {
+    for url in &recording.missing {
+        progress(&format!("the frame {url} does not answer: what is in it is missing"));
+    }
 }
 
 fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -107,7 +121,12 @@ fn look(tool: &'static Tool, request: &Request) -> Result<Box<dyn Answer>, Error
     let mut tab = tab(&mut browser, request)?;
     let arguments: Arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
     let memory = Memory::open(&arguments, &mut tab)?;
-    let measured = tab.measure()?;
+    let recording = tab.record()?;
+    note_missing(&recording);
+    let measured = recording.measure();
+    if let Some(memory) = &memory {
+        memory.connect(&measured);
+    }
     let answer = (tool.run)(&call(&measured, &arguments, memory.as_ref()));
     // Also after an error: its message may name refs.
     if let Some(memory) = memory {
@@ -127,7 +146,7 @@ pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory:
     }
 }
 
-/// A value as it is; of a list, a line an entry.
+/// A value as it is; of a list, a line an entry; of an action, `clicked e16 healed`.
 pub(super) struct Rows(pub(super) Value);
 
 impl Answer for Rows {
@@ -147,11 +166,49 @@ impl Answer for Rows {
                 .map(|(i, row)| format!("{}  {}", i + 1, line(row)))
                 .collect::<Vec<_>>()
                 .join("\n"),
+            Value::Object(map) => {
+                map.iter().filter_map(|(name, value)| word(name, value)).collect::<Vec<_>>().join(" ")
+            }
             other => line(other),
         }
     }
 
     fn json(&self) -> String {
         json!(self.0).to_string()
+    }
+}
+
+/// A part of what became of an action.
+fn word(name: &str, value: &Value) -> Option<String> {
+    match (name, value) {
+        (_, Value::Null | Value::Bool(false)) => None,
+        (_, Value::Bool(true)) => Some(name.to_owned()),
+        ("ref", Value::String(reference)) => Some(reference.clone()),
+        ("dialogs", Value::Array(dialogs)) => {
+            let told = dialogs.iter().map(|dialog| {
+                let answer = if dialog["accepted"] == true { "accepted" } else { "dismissed" };
+                format!("({} {} {answer})", dialog["kind"].as_str().unwrap_or_default(), dialog["message"])
+            });
+            Some(told.collect::<Vec<_>>().join(" "))
+        }
+        (_, other) => Some(format!("{name}={other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_told_in_words() {
+        let check = |value: Value, expected: &str| assert_eq!(Rows(value).text(), expected);
+        check(json!({ "clicked": true, "ref": "e16", "healed": true }), "clicked e16 healed");
+        check(json!({ "clicked": true, "ref": null }), "clicked");
+        check(json!({ "scrolled": true, "x": 0, "y": 600 }), "scrolled x=0 y=600");
+        check(
+            json!({ "clicked": true, "ref": "e2", "dialogs": [{ "kind": "confirm", "message": "Sure?", "accepted": true }] }),
+            "clicked e2 (confirm \"Sure?\" accepted)",
+        );
+        check(json!([{ "id": "A", "title": "T", "url": "u" }]), "1  A  T  u");
     }
 }

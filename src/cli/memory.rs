@@ -1,7 +1,7 @@
 //! What refs of open tabs mean between commands: the session file, and beside it which document each tab showed and which
 //! node each ref named.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::SessionFile;
 use crate::capture::Measured;
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::live::Tab;
 use crate::refs::session::Session;
@@ -58,6 +59,26 @@ impl Memory {
         &self.session
     }
 
+    /// Tells the session which nodes of a page are those that refs were given to, before it looks at the page.
+    pub(super) fn connect(&self, measured: &Measured) {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(seen) = self.tabs.get(&self.tab).filter(|seen| !seen.handles.is_empty()) else { return };
+        let nodes: HashMap<i64, NodeId> = measured.handles.iter().map(|(node, &handle)| (handle, node)).collect();
+        session.connect(&self.tab, &measured.page, |reference| {
+            let handle = seen.handles.get(&reference.to_string()).filter(|&&handle| handle != 0)?;
+            nodes.get(handle).copied()
+        });
+    }
+
+    /// Takes down which nodes refs name after the session has looked at a page.
+    pub(super) fn learn(&mut self, measured: &Measured) {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = session.seen(&self.tab);
+        let handles =
+            seen.filter_map(|(reference, node)| Some((reference.to_string(), measured.handle(node)?))).collect();
+        self.tabs.entry(self.tab.clone()).or_default().handles = handles;
+    }
+
     /// True if a ref named another node when it was last seen.
     pub(super) fn is_healed(&self, reference: &str, backend: i64) -> bool {
         self.tabs.get(&self.tab).and_then(|seen| seen.handles.get(reference)).is_some_and(|&before| before != backend)
@@ -65,11 +86,11 @@ impl Memory {
 
     /// Writes both files after a look at a page.
     pub(super) fn save(mut self, measured: &Measured) -> Result<(), Error> {
-        let mut session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shown = Snapshot::render(&measured.page, &SnapshotOptions::default());
-        let refs = session.observe(&self.tab, &measured.page, shown.refs());
-        let handles = refs.iter().filter_map(|(reference, node)| Some((reference.to_string(), measured.handle(node)?)));
-        self.tabs.entry(self.tab).or_default().handles = handles.collect();
+        // What was looked at last may be this very page, or nothing.
+        self.session.get_mut().unwrap_or_else(PoisonError::into_inner).observe(&self.tab, &measured.page, shown.refs());
+        self.learn(measured);
+        let session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
         super::write_whole(&self.path, serde_json::to_vec(&self.tabs).unwrap_or_default())?;
         self.file.save(&session)
     }

@@ -188,11 +188,16 @@ fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
     })
 }
 
+/// Characters of a progress bar.
+const BAR: usize = 20;
+
 /// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.
 fn show_progress(done: usize, all: usize, what: &str) {
     let mut err = io::stderr();
     if err.is_terminal() {
-        let _ = write!(err, "\r\x1b[2K{done}/{all} {what}{}", if done >= all { "\n" } else { "" });
+        let filled = done * BAR / all.max(1);
+        let bar = format!("{}{}", "#".repeat(filled), ".".repeat(BAR.saturating_sub(filled)));
+        let _ = write!(err, "\r\x1b[2K[{bar}] {done}/{all} {what}{}", if done >= all { "\n" } else { "" });
         let _ = err.flush();
     }
 }

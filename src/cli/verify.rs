@@ -70,9 +70,12 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut pages = Vec::new();
     let shows_progress = io::stderr().is_terminal();
     for (done, subject) in subjects.iter().enumerate() {
-        if shows_progress && subjects.len() > 1 {
-            super::show_progress(done, subjects.len(), subject);
+        match (subjects.len(), shows_progress) {
+            (1, _) => progress(&format!("loading {subject}")),
+            (all, true) => super::show_progress(done, all, subject),
+            (all, false) => progress(&format!("{}/{all} {subject}", done + 1)),
         }
+        browser.finish_within(Some(request.limit()));
         pages.push(one(request, &mut browser, subject, size)?);
     }
     if shows_progress && subjects.len() > 1 {

@@ -158,7 +158,8 @@ impl Tab<'_> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn scroll_to(&mut self, backend: i64) -> Result<(), Error> {
-        self.call("DOM.scrollIntoViewIfNeeded", json!({ "backendNodeId": backend }))?;
+        let home = self.home(backend)?;
+        self.call_at(&home, "DOM.scrollIntoViewIfNeeded", json!({}))?;
         Ok(())
     }
 
@@ -178,7 +179,8 @@ impl Tab<'_> {
     /// # Errors
     /// [`Error::Cdp`] if it takes no focus, [`Error::Timeout`].
     pub fn focus(&mut self, backend: i64) -> Result<(), Error> {
-        self.call("DOM.focus", json!({ "backendNodeId": backend }))?;
+        let home = self.home(backend)?;
+        self.call_at(&home, "DOM.focus", json!({}))?;
         Ok(())
     }
 
@@ -187,13 +189,14 @@ impl Tab<'_> {
     /// # Errors
     /// [`Error::Cdp`] if the node is gone or the function throws, [`Error::Timeout`].
     pub fn call_on(&mut self, backend: i64, function: &str, arguments: &[Value]) -> Result<Value, Error> {
-        let object = self.call("DOM.resolveNode", json!({ "backendNodeId": backend }))?;
+        let home = self.home(backend)?;
+        let object = self.call_at(&home, "DOM.resolveNode", json!({}))?;
         let arguments: Vec<Value> = arguments.iter().map(|value| json!({ "value": value })).collect();
         let params = json!({
             "objectId": object["object"]["objectId"], "functionDeclaration": function, "arguments": arguments,
             "returnByValue": true, "awaitPromise": true, "userGesture": true,
         });
-        let mut answer = self.call("Runtime.callFunctionOn", params)?;
+        let mut answer = self.call_in(&home.session, "Runtime.callFunctionOn", params)?;
         if let Some(thrown) = answer.get("exceptionDetails") {
             let text = thrown["exception"]["description"].as_str().unwrap_or("?");
             let first = text.lines().next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A browser: attached to or launched, and its tabs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -71,6 +71,11 @@ impl Browser {
         &self.address
     }
 
+    /// Has all that follows done within this time, or fail with [`Error::Timeout`]; `None`: every call may take its own.
+    pub fn finish_within(&mut self, limit: Option<Duration>) {
+        self.connection.set_deadline(limit.map(|limit| Instant::now() + limit));
+    }
+
     /// The process id of a launched browser; `None` if it was attached to.
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
@@ -135,6 +140,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if self.process.is_some() {
+            self.connection.set_deadline(None);
             // Whether it heard or not, the process is waited for and killed if need be.
             let _ = self.connection.call("", "Browser.close", json!({}), Duration::from_secs(2));
         }

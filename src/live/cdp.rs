@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{IpAddr, TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
@@ -43,6 +43,37 @@ pub(crate) struct Connection {
     events: VecDeque<Event>,
     /// By session.
     replies: Vec<(String, Reply)>,
+    /// Dialogs that pages have shown, by session; all of them are answered.
+    dialogs: Vec<(String, Dialog)>,
+    /// Frames in processes of their own.
+    frames: Vec<Apart>,
+    /// Sessions that are of no use any more, and why.
+    lost: Vec<(String, Error)>,
+    /// When all has to be done.
+    deadline: Option<Instant>,
+}
+
+/// A dialog that a page showed: `alert`, `confirm`, `prompt` or `beforeunload`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Dialog {
+    /// Which of them.
+    pub kind: String,
+    /// What it says.
+    pub message: String,
+    /// Whether it was answered with yes.
+    pub accepted: bool,
+}
+
+/// A frame that lives in a process of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Apart {
+    /// The session of the page or frame around it.
+    pub(crate) outer: String,
+    pub(crate) session: String,
+    pub(crate) frame: String,
+    pub(crate) url: String,
+    /// Its domains are enabled.
+    pub(crate) is_ready: bool,
 }
 
 impl std::fmt::Debug for Connection {
@@ -101,7 +132,8 @@ impl Connection {
                 )
             })?;
         socket.get_ref().set_read_timeout(Some(TICK)).map_err(gone)?;
-        Ok(Self { socket, last: 0, events: VecDeque::new(), replies: Vec::new() })
+        let (events, replies, dialogs, frames) = (VecDeque::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { socket, last: 0, events, replies, dialogs, frames, lost: Vec::new(), deadline: None })
     }
 
     /// Answers events of a session as soon as they come.
@@ -114,9 +146,29 @@ impl Connection {
         self.replies.retain(|(of, _)| of != session);
     }
 
+    /// Sets when all has to be done, whatever single calls may take; `None`: they alone count.
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// The dialogs that were answered since they were asked for last.
+    pub(crate) fn take_dialogs(&mut self, session: &str) -> Vec<Dialog> {
+        let (ours, others) = std::mem::take(&mut self.dialogs).into_iter().partition(|(of, _)| of == session);
+        self.dialogs = others;
+        let ours: Vec<(String, Dialog)> = ours;
+        ours.into_iter().map(|(_, dialog)| dialog).collect()
+    }
+
+    /// Frames in processes of their own, outer ones before those in them.
+    pub(crate) fn frames(&mut self) -> &mut Vec<Apart> {
+        &mut self.frames
+    }
+
     /// Sends a command and waits for its result.
     pub(crate) fn call(&mut self, session: &str, method: &str, params: Value, limit: Duration) -> Result<Value, Error> {
-        let deadline = Instant::now() + limit;
+        self.has(session)?;
+        let start = Instant::now();
+        let deadline = self.deadline.map_or(start + limit, |all| all.min(start + limit));
         let id = self.send(session, method, params)?;
         while let Some(message) = self.receive(deadline)? {
             if message.id != Some(id) {
@@ -130,7 +182,8 @@ impl Connection {
         }
         Err(Error::Timeout {
             what: format!("{method} did not answer"),
-            limit,
+            // What is told is what was waited, also if there was little time left.
+            limit: limit.min(start.elapsed().max(Duration::from_millis(1))),
             hint: "the page may be busy or showing a dialog; try again, or with a longer --timeout".to_owned(),
         })
     }
@@ -140,6 +193,7 @@ impl Connection {
     /// # Errors
     /// Also if the session is lost meanwhile.
     pub(crate) fn event(&mut self, session: &str, limit: Duration) -> Result<Option<Event>, Error> {
+        self.has(session)?;
         let deadline = Instant::now() + limit;
         loop {
             if let Some(event) = self.events.pop_front() {
@@ -173,29 +227,84 @@ impl Connection {
         let event = Event { session: message.session, method, params: message.params };
         let of_event = self.replies.iter_mut().filter(|(session, _)| *session == event.session);
         let answers: Vec<_> = of_event.filter_map(|(_, reply)| reply(&event)).collect();
-        let answered = !answers.is_empty();
+        let lost = self.dialog(session, &event, answers.first());
         for (method, params) in answers {
             self.send(&event.session, method, params)?;
         }
+        lost?;
+        self.frame(&event);
         let lost = match event.method.as_str() {
-            "Inspector.targetCrashed" if event.session == session => {
-                Err(broken("the page crashed", "reload it in the browser, then take a new snapshot", true))
+            "Inspector.targetCrashed" => {
+                let error = broken("the page crashed", "reload it in the browser, then take a new snapshot", true);
+                Some((event.session.clone(), error))
             }
-            "Target.detachedFromTarget" if event.params["sessionId"] == session => {
-                Err(broken("the tab was closed", "`stillpage live tabs` lists those that are open", false))
+            "Target.detachedFromTarget" => {
+                let error = broken("the tab was closed", "`stillpage live tabs` lists those that are open", false);
+                event.params["sessionId"].as_str().map(|of| (of.to_owned(), error))
             }
-            "Page.javascriptDialogOpening" if event.session == session && !answered => {
-                let (kind, text) = (&event.params["type"], &event.params["message"]);
-                let told = format!("a dialog blocks the page: {} {text}", kind.as_str().unwrap_or("alert"));
-                Err(broken(told, "answer it in the browser, then try again", true))
-            }
-            _ => Ok(()),
+            _ => None,
         };
+        self.lost.extend(lost);
         if self.events.len() >= MAX_EVENTS {
             self.events.pop_front();
         }
         self.events.push_back(event);
-        lost
+        self.has(session)
+    }
+
+    /// Sees to it that a dialog is answered: nobody else can, once this connection ends.
+    fn dialog(&mut self, session: &str, event: &Event, answer: Option<&(&str, Value)>) -> Result<(), Error> {
+        if event.method != "Page.javascriptDialogOpening" {
+            return Ok(());
+        }
+        let text = |name: &str| event.params[name].as_str().unwrap_or_default().to_owned();
+        let (kind, message) = (text("type"), text("message"));
+        let accepted = answer.map_or(kind == "alert", |(_, answer)| answer["accept"] == true);
+        let told = format!("a dialog blocked the page and was dismissed: {kind} {message:?}");
+        // An alert asks nothing.
+        let is_question = answer.is_none() && kind != "alert";
+        self.dialogs.push((event.session.clone(), Dialog { kind, message, accepted }));
+        if answer.is_none() {
+            self.send(&event.session, "Page.handleJavaScriptDialog", json!({ "accept": accepted }))?;
+        }
+        if is_question && event.session == session {
+            return Err(broken(
+                told,
+                "say what to answer with --dialog accept or --dialog dismiss, and try again",
+                true,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Fails if a session is lost.
+    fn has(&self, session: &str) -> Result<(), Error> {
+        self.lost.iter().find(|(of, _)| of == session).map_or(Ok(()), |(_, error)| Err(error.clone()))
+    }
+
+    /// How long until all has to be done, if that is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Keeps account of frames in processes of their own.
+    fn frame(&mut self, event: &Event) {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let session = text(&event.params["sessionId"]);
+        match event.method.as_str() {
+            "Target.attachedToTarget" if event.params["targetInfo"]["type"] == "iframe" => {
+                let target = &event.params["targetInfo"];
+                self.frames.push(Apart {
+                    outer: event.session.clone(),
+                    session,
+                    frame: text(&target["targetId"]),
+                    url: text(&target["url"]),
+                    is_ready: false,
+                });
+            }
+            "Target.detachedFromTarget" => self.frames.retain(|frame| frame.session != session),
+            _ => {}
+        }
     }
 
     /// The next message; `None` at the deadline.

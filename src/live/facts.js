@@ -19,7 +19,15 @@
     .map(sheet => ({ host, text: [...sheet.cssRules].map(rule => rule.cssText).join('\n') }));
   const facts = {
     tags: [], rects: [], styles: [], modal: [], popover: [], indeterminate: [], natural: [],
-    sheets: sheetsOf(document, null), templates: [], focus: null, geometry: [],
+    sheets: sheetsOf(document, null), templates: [], focus: null, geometry: [], backdrops: [],
+  };
+  // Used values, as `position` leaves them; a fixed box is placed in the window, others in the page.
+  const backdropOf = (element, number) => {
+    const { display, visibility, pointerEvents, position, left, top, width, height } = getComputedStyle(element, '::backdrop');
+    const numbers = [left, top, width, height].map(parseFloat);
+    if (display === 'none' || visibility !== 'visible' || pointerEvents === 'none' || !numbers.every(Number.isFinite)) return;
+    if (position !== 'fixed') { numbers[0] -= scrollX; numbers[1] -= scrollY; }
+    facts.backdrops.push([number, ...numbers]);
   };
   elements.forEach((element, number) => {
     facts.tags.push(element.localName);
@@ -40,13 +48,13 @@
       }
     }
     switch (element.localName) {
-      case 'dialog': if (matches(element, ':modal')) facts.modal.push(number); break;
+      case 'dialog': if (matches(element, ':modal')) { facts.modal.push(number); backdropOf(element, number); } break;
       case 'input': if (element.indeterminate) facts.indeterminate.push(number); break;
       case 'img': if (element.naturalWidth || element.naturalHeight) facts.natural.push([number, element.naturalWidth, element.naturalHeight]); break;
       case 'video': if (element.videoWidth) facts.natural.push([number, element.videoWidth, element.videoHeight]); break;
       case 'template': if (typeof element.innerHTML === 'string') facts.templates.push([number, element.innerHTML]); break;
     }
-    if (element.popover && matches(element, ':popover-open')) facts.popover.push(number);
+    if (element.popover && matches(element, ':popover-open')) { facts.popover.push(number); backdropOf(element, number); }
     if (element.shadowRoot) facts.sheets.push(...sheetsOf(element.shadowRoot, number));
   });
   let focus = document.activeElement;

@@ -10,12 +10,14 @@
 mod act;
 mod browser;
 mod cdp;
+mod frame;
 mod process;
 mod record;
 mod tab;
 
 pub use act::{Dispatched, Key};
 pub use browser::{Attach, Browser, TabRow};
+pub use cdp::Dialog;
 pub use process::{Launch, Reaper};
 pub use tab::{Navigation, Settled, Tab};
 

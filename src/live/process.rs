@@ -30,6 +30,8 @@ pub struct Launch {
     pub program: Option<PathBuf>,
     /// The window; `None`: 1280x720.
     pub window: Option<Size>,
+    /// More arguments for the program.
+    pub arguments: Vec<String>,
     /// Who ends the browser if the program is interrupted.
     pub reaper: Reaper,
 }
@@ -81,6 +83,7 @@ impl Process {
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg(format!("--window-size={},{}", window.width, window.height))
             .args(FLAGS)
+            .args(&launch.arguments)
             .arg("about:blank")
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -1,6 +1,6 @@
 //! One look at a page: tree, styles, boxes, and what only scripts can tell.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -14,40 +14,86 @@ use crate::style::MEASURED;
 /// How often a page that changes while it is looked at is looked at again.
 const ATTEMPTS: u32 = 8;
 
+/// How long it is looked at again and again: one that grows takes longer every time.
+const PATIENCE: Duration = Duration::from_secs(15);
+
 /// How many of the properties are asked of elements that are not shown.
 const FEW: usize = 6;
 
-/// Records the page; again if it changed in between.
-pub(super) fn record(tab: &mut Tab<'_>, with_hits: bool) -> Result<Recording, Error> {
+/// How long a frame in another process may take to answer.
+const FRAME: Duration = Duration::from_secs(5);
+
+/// Records the page; again if it changed in between. `with_sheets`: also the texts of all style sheets.
+pub(super) fn record(tab: &mut Tab<'_>, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
+    let session = tab.session().to_owned();
+    let mut recording = steady(tab, &session, with_hits, with_sheets)?;
+    for frame in tab.frames_apart()? {
+        let limit = tab.swap_limit(FRAME);
+        let inner = if frame.is_ready { steady(tab, &frame.session, false, with_sheets) } else { Err(unready()) };
+        tab.swap_limit(limit);
+        match inner {
+            Ok(inner) => {
+                // It may have been taken out of the page since.
+                Tab::join(&mut recording, &frame, inner);
+            }
+            Err(error) => {
+                tab.shrug(error)?;
+                recording.missing.push(frame.url);
+            }
+        }
+    }
+    Ok(recording)
+}
+
+fn unready() -> Error {
+    broken("the frame does not answer", "take a new snapshot", true)
+}
+
+/// A recording of one process that holds together.
+fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
+    let start = Instant::now();
     for attempt in 0..ATTEMPTS {
-        let recording = look(tab, with_hits)?;
-        if is_consistent(&recording) {
-            return Ok(recording);
+        if attempt > 0 && start.elapsed() > PATIENCE {
+            break;
+        }
+        match look(tab, session, with_hits) {
+            Ok(mut recording) if is_consistent(&recording) => {
+                if with_sheets {
+                    add_sheets(tab, session, &mut recording)?;
+                }
+                return Ok(recording);
+            }
+            Ok(_) => {}
+            // A page that is being left answers that what was asked for is gone. `pause` tells whether more than that is.
+            Err(error @ Error::Cdp { .. }) if attempt + 1 == ATTEMPTS => return Err(error),
+            Err(Error::Cdp { .. }) => {}
+            Err(error) => return Err(error),
         }
         tab.pause(Duration::from_millis(20 << attempt))?;
     }
     Err(Error::Timeout {
         what: "the page changes faster than it can be looked at".to_owned(),
-        limit: Duration::from_millis(20 << ATTEMPTS),
+        limit: start.elapsed(),
         hint: "wait until it has settled: `stillpage live wait`".to_owned(),
     })
 }
 
-fn look(tab: &mut Tab<'_>, with_hits: bool) -> Result<Recording, Error> {
+fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, Error> {
     let mut recording = Recording::default();
-    let mut tree = tab.call("DOM.getFlattenedDocument", json!({ "depth": -1, "pierce": true }))?;
+    let mut tree = tab.call_in(session, "DOM.getFlattenedDocument", json!({ "depth": -1, "pierce": true }))?;
     recording.nodes = read("DOM.getFlattenedDocument", tree["nodes"].take())?;
     let params = json!({ "computedStyles": MEASURED, "includePaintOrder": true, "includeDOMRects": true });
-    recording.snapshot = read("DOMSnapshot.captureSnapshot", tab.call("DOMSnapshot.captureSnapshot", params)?)?;
+    let snapshot = tab.call_in(session, "DOMSnapshot.captureSnapshot", params)?;
+    recording.snapshot = read("DOMSnapshot.captureSnapshot", snapshot)?;
     // Older browsers do not know this one.
-    if let Ok(mut layer) = tab.call("DOM.getTopLayerElements", json!({})) {
+    if let Ok(mut layer) = tab.call_in(session, "DOM.getTopLayerElements", json!({})) {
         recording.top_layer = read("DOM.getTopLayerElements", layer["nodeIds"].take())?;
     }
     let script = format!("{}({}, {FEW}, {with_hits})", include_str!("facts.js").trim_end(), json!(MEASURED));
-    for frame in tab.frames()? {
-        let facts = match tab.evaluate_apart(&frame, &script) {
+    for frame in tab.frames(session)? {
+        let facts = match tab.evaluate_apart(session, &frame, &script) {
             Ok(facts) => facts,
-            // The page's own frame has to answer; others may be in another process, or gone.
+            // The page's own frame has to answer; others may be gone.
             Err(Error::Cdp { .. }) if !recording.frames.is_empty() => continue,
             Err(error) => return Err(error),
         };
@@ -59,11 +105,11 @@ fn look(tab: &mut Tab<'_>, with_hits: bool) -> Result<Recording, Error> {
 }
 
 /// Adds the texts of all style sheets.
-pub(super) fn add_sheets(tab: &mut Tab<'_>, recording: &mut Recording) -> Result<(), Error> {
+fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
     // Told again of every sheet when the domain is enabled.
-    tab.call("CSS.disable", json!({}))?;
+    tab.call_in(session, "CSS.disable", json!({}))?;
     let mut headers = Vec::new();
-    tab.watch("CSS.enable", &mut |event| {
+    tab.watch(session, "CSS.enable", &mut |event| {
         if event.method == "CSS.styleSheetAdded" {
             headers.push(event.params["header"].clone());
         }
@@ -74,7 +120,7 @@ pub(super) fn add_sheets(tab: &mut Tab<'_>, recording: &mut Recording) -> Result
         }
         let id = json!({ "styleSheetId": header["styleSheetId"] });
         // One that is gone by now is not there to be kept.
-        let Ok(answer) = tab.call("CSS.getStyleSheetText", id) else { continue };
+        let Ok(answer) = tab.call_in(session, "CSS.getStyleSheetText", id) else { continue };
         recording.sheets.push(SheetRow {
             owner: header["ownerNode"].as_i64().unwrap_or(0),
             url: header["sourceURL"].as_str().unwrap_or_default().to_owned(),

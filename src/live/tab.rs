@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::CALL;
 use super::browser::Browser;
-use super::cdp::{Event, broken};
+use super::cdp::{Dialog, Event, broken};
 use crate::capture::{AccessibleRow, Measured, Recording};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
@@ -15,6 +15,9 @@ use crate::page::{Page, Source};
 
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
 const BUSY: Duration = Duration::from_secs(10);
+
+/// How long a tab may take to close.
+const CLOSE: Duration = Duration::from_secs(5);
 
 /// How long two frames may take.
 const FRAMES: Duration = Duration::from_secs(1);
@@ -51,8 +54,10 @@ pub enum Settled {
 impl<'b> Tab<'b> {
     pub(super) fn new(browser: &'b mut Browser, session: String, target: String) -> Result<Self, Error> {
         let mut tab = Self { browser, session, target, frame: String::new(), limit: CALL };
-        tab.call("Page.enable", json!({}))?;
+        tab.call("Page.enable", json!({})).map_err(stuck)?;
         tab.call("DOM.enable", json!({ "includeWhitespace": "all" }))?;
+        let session = tab.session.clone();
+        tab.watch_frames(&session)?;
         let tree = tab.call("Page.getFrameTree", json!({}))?;
         tab.frame = tree["frameTree"]["frame"]["id"].as_str().unwrap_or_default().to_owned();
         Ok(tab)
@@ -73,21 +78,35 @@ impl<'b> Tab<'b> {
         self.browser.connection.call(&self.session, method, params, self.limit)
     }
 
-    /// Calls a method without parameters and shows the events of this tab that came until it answered.
-    pub(super) fn watch(&mut self, method: &str, see: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+    /// The same in another session.
+    pub(super) fn call_in(&mut self, session: &str, method: &str, params: Value) -> Result<Value, Error> {
+        self.browser.connection.call(session, method, params, self.limit)
+    }
+
+    pub(super) fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// Sets how long one call may take; what it was.
+    pub(super) fn swap_limit(&mut self, limit: Duration) -> Duration {
+        std::mem::replace(&mut self.limit, limit)
+    }
+
+    /// Calls a method without parameters and shows the events of the session that came until it answered.
+    pub(super) fn watch(&mut self, session: &str, method: &str, see: &mut dyn FnMut(&Event)) -> Result<(), Error> {
         self.browser.connection.clear_events();
-        self.call(method, json!({}))?;
+        self.call_in(session, method, json!({}))?;
         while let Some(event) = self.browser.connection.event(&self.session, Duration::ZERO)? {
-            if event.session == self.session {
+            if event.session == session {
                 see(&event);
             }
         }
         Ok(())
     }
 
-    /// The frames of the page that are in its process, outer ones first.
-    pub(super) fn frames(&mut self) -> Result<Vec<String>, Error> {
-        let tree = self.call("Page.getFrameTree", json!({}))?;
+    /// The frames of a session that are in its process, outer ones first.
+    pub(super) fn frames(&mut self, session: &str) -> Result<Vec<String>, Error> {
+        let tree = self.call_in(session, "Page.getFrameTree", json!({}))?;
         let mut frames = Vec::new();
         let mut stack = vec![&tree["frameTree"]];
         while let Some(node) = stack.pop() {
@@ -123,7 +142,8 @@ impl<'b> Tab<'b> {
         Ok(())
     }
 
-    /// Answers dialogs of the page at once, instead of failing on them.
+    /// Answers dialogs of the page with yes or no. Without this alerts are accepted, and what asks something is dismissed and
+    /// an error.
     pub fn answer_dialogs(&mut self, accept: bool) {
         let answer = json!({ "accept": accept });
         let reply = move |event: &Event| {
@@ -131,6 +151,11 @@ impl<'b> Tab<'b> {
             opens.then(|| ("Page.handleJavaScriptDialog", answer.clone()))
         };
         self.browser.connection.reply_with(&self.session, Box::new(reply));
+    }
+
+    /// The dialogs that were answered since this was asked for last.
+    pub fn take_dialogs(&mut self) -> Vec<Dialog> {
+        self.browser.connection.take_dialogs(&self.session)
     }
 
     /// Lets the page load nothing but files of this folder (a `file:` address that ends with a slash).
@@ -162,20 +187,23 @@ impl<'b> Tab<'b> {
     /// [`Error::Cdp`] if it cannot be loaded, [`Error::Timeout`] if it does not finish.
     pub fn load(&mut self, url: &str, limit: Duration) -> Result<Navigation, Error> {
         let deadline = Instant::now() + limit;
+        let late = || Error::Timeout {
+            what: format!("{url} has not finished loading"),
+            limit,
+            hint: "give it longer with --timeout SECONDS".to_owned(),
+        };
+        let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
         self.call("Network.enable", json!({}))?;
         self.browser.connection.clear_events();
-        let answer = self.browser.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit)?;
+        let answer = self.browser.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit);
+        let answer = answer.map_err(in_time)?;
         if let Some(reason) = answer["errorText"].as_str().filter(|text| !text.is_empty()) {
             let hint = "check the address; file:// addresses are absolute paths";
             return Err(broken(format!("cannot load {url}: {reason}"), hint, true));
         }
-        while !self.is_complete()? {
+        while !self.is_complete().map_err(in_time)? {
             if Instant::now() >= deadline {
-                return Err(Error::Timeout {
-                    what: format!("{url} has not finished loading"),
-                    limit,
-                    hint: "give it longer with --timeout SECONDS".to_owned(),
-                });
+                return Err(late());
             }
             self.pause(Duration::from_millis(10))?;
         }
@@ -205,7 +233,18 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn settle(&mut self, quiet: Duration) -> Result<Settled, Error> {
-        let deadline = Instant::now() + BUSY;
+        self.settle_within(quiet, BUSY)
+    }
+
+    /// The same with another limit.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn settle_within(&mut self, quiet: Duration, limit: Duration) -> Result<Settled, Error> {
+        // A page that never rests leaves time to be looked at.
+        let limit = self.browser.connection.time_left().map_or(limit, |left| limit.min(left / 2));
+        let deadline = Instant::now() + limit;
+        self.call("Network.enable", json!({}))?;
         let mut loading: FxHashSet<String> = FxHashSet::default();
         let mut since = Instant::now();
         let mut settled = Settled::Busy;
@@ -252,22 +291,23 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`] if it throws, [`Error::Timeout`].
     pub fn evaluate(&mut self, script: &str) -> Result<Value, Error> {
-        self.evaluate_in(None, script)
+        let session = self.session.clone();
+        self.evaluate_in(&session, None, script)
     }
 
     /// The same in a world of our own, where scripts of the page have changed nothing.
-    pub(super) fn evaluate_apart(&mut self, frame: &str, script: &str) -> Result<Value, Error> {
+    pub(super) fn evaluate_apart(&mut self, session: &str, frame: &str, script: &str) -> Result<Value, Error> {
         let world = json!({ "frameId": frame, "worldName": "stillpage" });
-        let world = self.call("Page.createIsolatedWorld", world)?;
-        self.evaluate_in(world["executionContextId"].as_i64(), script)
+        let world = self.call_in(session, "Page.createIsolatedWorld", world)?;
+        self.evaluate_in(session, world["executionContextId"].as_i64(), script)
     }
 
-    fn evaluate_in(&mut self, world: Option<i64>, script: &str) -> Result<Value, Error> {
+    fn evaluate_in(&mut self, session: &str, world: Option<i64>, script: &str) -> Result<Value, Error> {
         let mut params = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         if let Some(world) = world {
             params["contextId"] = world.into();
         }
-        let mut answer = self.call("Runtime.evaluate", params)?;
+        let mut answer = self.call_in(session, "Runtime.evaluate", params)?;
         if let Some(thrown) = answer.get("exceptionDetails") {
             let text = thrown["exception"]["description"].as_str().or_else(|| thrown["text"].as_str());
             return Err(broken(
@@ -284,8 +324,9 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn thaw(&mut self) -> Result<(), Error> {
-        for frame in self.frames()? {
-            match self.evaluate_apart(&frame, include_str!("thaw.js")) {
+        let session = self.session.clone();
+        for frame in self.frames(&session)? {
+            match self.evaluate_apart(&session, &frame, include_str!("thaw.js")) {
                 // A frame that went away in between has no state to restore.
                 Ok(_) | Err(Error::Cdp { .. }) => {}
                 Err(error) => return Err(error),
@@ -317,12 +358,23 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn node_at(&mut self, point: Point) -> Result<Option<i64>, Error> {
-        // The protocol takes whole pixels.
-        let params = json!({ "x": whole(point.x), "y": whole(point.y), "includeUserAgentShadowDOM": false });
-        match self.call("DOM.getNodeForLocation", params) {
-            Ok(answer) => Ok(answer["backendNodeId"].as_i64()),
-            Err(Error::Cdp { reason, .. }) if reason.contains("No node found") => Ok(None),
-            Err(error) => Err(error),
+        let (mut session, mut at, mut of) = (self.session.clone(), point, 0);
+        loop {
+            // The protocol takes whole pixels.
+            let params = json!({ "x": whole(at.x), "y": whole(at.y), "includeUserAgentShadowDOM": false });
+            let backend = match self.call_in(&session, "DOM.getNodeForLocation", params) {
+                Ok(answer) => answer["backendNodeId"].as_i64(),
+                Err(Error::Cdp { reason, .. }) if reason.contains("No node found") => None,
+                Err(error) => return Err(error),
+            };
+            let Some(backend) = backend else { return Ok(None) };
+            // A page without frames in other processes is asked nothing more.
+            if self.frames_apart()?.iter().all(|frame| frame.outer != session) {
+                return Ok(Some(of | backend));
+            }
+            let Some((frame, x, y)) = self.held(&session, backend)? else { return Ok(Some(of | backend)) };
+            let Some((inner, number)) = self.inside(&frame)? else { return Ok(Some(of | backend)) };
+            (session, at, of) = (inner, Point::new(at.x - x, at.y - y), number);
         }
     }
 
@@ -349,9 +401,14 @@ impl<'b> Tab<'b> {
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn close(self) -> Result<(), Error> {
         let params = json!({ "targetId": self.target });
-        self.browser.connection.forget(&self.session);
-        self.browser.connection.call("", "Target.closeTarget", params, self.limit)?;
-        Ok(())
+        let connection = &mut self.browser.connection;
+        // Also after a timeout, and whatever the page asks.
+        connection.set_deadline(None);
+        connection.forget(&self.session);
+        connection.reply_with(&self.session, Box::new(leave));
+        let closed = connection.call("", "Target.closeTarget", params, CLOSE);
+        connection.forget(&self.session);
+        closed.map(drop)
     }
 
     /// The page as it is now, recorded.
@@ -359,7 +416,7 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
     pub fn record(&mut self) -> Result<Recording, Error> {
-        super::record::record(self, false)
+        super::record::record(self, false, false)
     }
 
     /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
@@ -367,7 +424,7 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
     pub fn record_to_verify(&mut self) -> Result<Recording, Error> {
-        let mut recording = super::record::record(self, true)?;
+        let mut recording = super::record::record(self, true, false)?;
         recording.accessibility = self.accessibility()?;
         Ok(recording)
     }
@@ -377,10 +434,25 @@ impl<'b> Tab<'b> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
     pub fn record_whole(&mut self) -> Result<Recording, Error> {
-        let mut recording = self.record()?;
-        super::record::add_sheets(self, &mut recording)?;
-        Ok(recording)
+        super::record::record(self, false, true)
     }
+}
+
+/// Why a tab cannot even be attached to.
+fn stuck(error: Error) -> Error {
+    match error {
+        Error::Timeout { limit, .. } => Error::Timeout {
+            what: "the tab does not answer: its page is busy, or shows a dialog".to_owned(),
+            limit,
+            hint: "answer the dialog in the window of the browser, or close the tab".to_owned(),
+        },
+        other => other,
+    }
+}
+
+/// Yes to leaving the page.
+fn leave(event: &Event) -> Option<(&'static str, Value)> {
+    (event.method == "Page.javascriptDialogOpening").then(|| ("Page.handleJavaScriptDialog", json!({ "accept": true })))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "`as` saturates; nothing is that far out")]

@@ -60,15 +60,7 @@ impl Picture {
             px(height)
         );
         let _ = write!(out, "<title>{}</title><style>{STYLE}</style>", escaped(self.told_title()));
-        out.push_str(
-            "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
-             patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#f59e0b\" fill-opacity=\".10\"/>\
-             <path d=\"M0 0V6\" stroke=\"#b45309\" stroke-opacity=\".38\" stroke-width=\"1.4\"/></pattern>",
-        );
-        for (index, clip) in self.clips.iter().enumerate() {
-            let _ = write!(out, "<clipPath id=\"c{index}\"><rect {}/></clipPath>", area(clip));
-        }
-        out.push_str("</defs>");
+        self.write_patterns(&mut out);
         // The file says on what ground it stands: viewers of SVG show it on any colour.
         let _ = write!(
             out,
@@ -91,6 +83,42 @@ impl Picture {
         self.write_labels(&mut out);
         out.push_str("</svg>\n");
         out
+    }
+
+    /// What the window shows and nothing else, without refs: to be laid beside a screenshot of the same size.
+    #[must_use]
+    pub fn to_window_svg(&self) -> String {
+        let (window, mut out) = (self.window, String::new());
+        let _ = write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" width=\"{2}\" height=\"{3}\">",
+            px(window.x),
+            px(window.y),
+            px(window.width),
+            px(window.height)
+        );
+        // Nothing else is drawn: what is said has to be read.
+        let _ = write!(out, "<style>{STYLE}.words text{{fill:#334155}}</style>");
+        self.write_patterns(&mut out);
+        let _ = write!(out, "<rect class=\"paper\" {}/>", area(&window));
+        for shape in &self.shapes {
+            self.write_shape(&mut out, shape);
+        }
+        out.push_str("</svg>");
+        out
+    }
+
+    /// What shapes refer to.
+    fn write_patterns(&self, out: &mut String) {
+        out.push_str(
+            "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#f59e0b\" fill-opacity=\".10\"/>\
+             <path d=\"M0 0V6\" stroke=\"#b45309\" stroke-opacity=\".38\" stroke-width=\"1.4\"/></pattern>",
+        );
+        for (index, clip) in self.clips.iter().enumerate() {
+            let _ = write!(out, "<clipPath id=\"c{index}\"><rect {}/></clipPath>", area(clip));
+        }
+        out.push_str("</defs>");
     }
 
     pub(super) fn told_title(&self) -> &str {

@@ -232,6 +232,13 @@ impl<'a> Resolver<'a> {
                 handles.entry(node).or_insert(node);
             }
         }
+        if let Some((origin, nodes)) = &sighting.connected
+            && *origin == present.page.dom().origin()
+        {
+            nodes.iter().for_each(|(&from, &to)| {
+                handles.entry(from).or_insert(to);
+            });
+        }
         let known = (same_tree || !handles.is_empty() || self.given.is_some()).then_some(&handles);
         if newest && sighting.whole == present.whole {
             let contradicted = |identity: &Identity, place: u32| {

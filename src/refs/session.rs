@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::address;
@@ -86,6 +87,9 @@ pub(super) struct Sighting {
     pub(super) document: u32,
     /// Where the node ids come from; 0 if they mean nothing (any more).
     pub(super) source: u64,
+    /// Nodes that a live page knows by other means than their ids: the page by its origin, and by the node of each
+    /// identity the one it is there. Not kept in files.
+    pub(super) connected: Option<(u64, FxHashMap<NodeId, NodeId>)>,
     /// The elements carry the attribute.
     pub(super) marked: bool,
 }
@@ -165,6 +169,22 @@ impl Session {
         let tab = self.tabs.entry(tab.to_owned()).or_default();
         tab.document = tab.document.saturating_add(1);
         tab.origin = None;
+    }
+
+    /// Tells which nodes of a page are, for certain, the nodes that refs were given to at the last look at the tab: a live
+    /// page knows. What a node has become is still looked at.
+    pub fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
+        let Some(sighting) = self.tabs.get_mut(tab).and_then(|tab| tab.sightings.last_mut()) else { return };
+        let refs = sighting.print.identities.iter().zip(&sighting.refs);
+        let nodes = refs.filter_map(|(identity, reference)| Some((identity.node, find((*reference)?)?))).collect();
+        sighting.connected = Some((page.dom().origin(), nodes));
+    }
+
+    /// The refs that elements had at the last look at a tab.
+    pub fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
+        let sighting = self.tabs.get(tab).and_then(|tab| tab.sightings.last());
+        let pairs = sighting.into_iter().flat_map(|sighting| sighting.print.identities.iter().zip(&sighting.refs));
+        pairs.filter_map(|(identity, reference)| Some(((*reference)?, identity.node)))
     }
 
     /// Takes a look at a page: elements that the tab showed before keep their refs, the others of `shown` get new ones, in
@@ -438,6 +458,7 @@ impl Sighting {
             places: places.iter().map(|&at| u32::try_from(at).unwrap_or(u32::MAX)).collect(),
             document,
             source: present.page().dom().origin(),
+            connected: None,
             marked,
         }
     }

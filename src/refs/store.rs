@@ -372,6 +372,15 @@ impl StoredSighting {
             refs.push((*number > 0).then_some(Ref { frame: *frame, number: *number }));
         }
         let whole = u64::from_str_radix(&self.whole, 16).ok()?;
-        Some(Sighting { print, places, whole, refs, document: self.document, source: 0, marked: self.marked })
+        Some(Sighting {
+            print,
+            places,
+            whole,
+            refs,
+            document: self.document,
+            source: 0,
+            connected: None,
+            marked: self.marked,
+        })
     }
 }

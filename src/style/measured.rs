@@ -58,6 +58,7 @@ pub(crate) const MEASURED: &[&str] = &[
     "font-size",
     "background-color",
     "background-image",
+    "fill",
 ];
 
 /// Styles by node from lists of computed values; equal lists share a style.

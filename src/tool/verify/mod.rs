@@ -3,6 +3,7 @@
 //! The areas and their shares are those of a score over recordings: every figure is agreeing items over all items of a
 //! page.
 
+mod cause;
 mod lines;
 mod report;
 
@@ -46,8 +47,10 @@ pub struct Verification {
 pub struct Pictures {
     /// A PNG file in base64; empty if there is none.
     pub chromium: String,
-    /// An `svg` element.
+    /// An SVG file.
     pub ours: String,
+    /// Width and height of both, px.
+    pub size: (f32, f32),
 }
 
 /// An element whose box is elsewhere.
@@ -85,13 +88,13 @@ pub fn verify(name: &str, recording: &Recording, measured: &Measured, computed: 
     verifier.boxes();
     verifier.hits();
     verifier.accessibility();
-    let ours = report::picture(computed, &verifier.worst);
+    let (ours, size) = (report::picture(computed), computed.device().viewport);
     Verification {
         page: name.to_owned(),
         areas: verifier.areas,
         worst: verifier.worst,
         note: verifier.note,
-        pictures: Pictures { chromium: String::new(), ours },
+        pictures: Pictures { chromium: String::new(), ours, size: (size.width, size.height) },
     }
 }
 
@@ -181,9 +184,8 @@ impl Verifier<'_> {
         let rect = |page: &Page, node: NodeId| page.layout().get(node).map_or(Rect::ZERO, |b| b.rect);
         let counterparts = self.counterparts();
         let order: Vec<NodeId> = theirs.dom().elements_in_order().collect();
-        let mut misses: Vec<Miss> = Vec::new();
-        let mut offsets: NodeMap<Option<[f32; 4]>> = NodeMap::new(theirs.dom().len(), None);
-        for (index, a) in order.into_iter().enumerate() {
+        let mut off_by: NodeMap<Option<cause::Off>> = NodeMap::new(theirs.dom().len(), None);
+        for &a in &order {
             let style = theirs.styles().get(a);
             let hidden = style.is_none_or(|s| s.display.css() == "none");
             if hidden || !check_visibility(theirs.dom(), theirs.styles(), theirs.layout(), a) {
@@ -202,20 +204,16 @@ impl Verifier<'_> {
             self.tally("geometry.1px", off <= 1.005);
             self.tally("geometry.4px", off <= 4.005);
             self.tally("geometry.nonempty", x.is_empty() == y.is_empty());
-            offsets[a] = Some(by);
-            let outer = theirs.dom().flat_parent(a).and_then(|parent| offsets[parent]);
-            if off > 1.005 && !follows(by, outer) {
-                misses.push(Miss {
-                    index,
-                    element: path_step(theirs.dom(), a),
-                    chromium: edges(&x),
-                    computed: edges(&y),
-                    off: hundredths(off),
-                    cause: cause(theirs, ours, (a, b), by),
-                });
-            }
+            off_by[a] = Some(by);
         }
-        // What is far off by itself comes before what is moved by it.
+        let comparison = cause::Comparison { theirs, ours, counterparts, off: off_by };
+        let first = |(index, &a): (usize, &NodeId)| {
+            let (off, cause) = comparison.first_cause(a)?;
+            let (chromium, computed) = (rect(theirs, a), rect(ours, comparison.counterparts[a]?));
+            let (chromium, computed) = (edges(&chromium), edges(&computed));
+            Some(Miss { index, element: path_step(theirs.dom(), a), chromium, computed, off: hundredths(off), cause })
+        };
+        let mut misses: Vec<Miss> = order.iter().enumerate().filter_map(first).collect();
         misses.sort_by(|x, y| y.off.total_cmp(&x.off).then(x.index.cmp(&y.index)));
         misses.truncate(WORST);
         self.worst = misses;
@@ -286,13 +284,6 @@ fn aria_role(role: &str) -> Option<&str> {
     }
 }
 
-/// True if a box is off only because the one around it is.
-fn follows(by: [f32; 4], outer: Option<[f32; 4]>) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= 1.0;
-    let sized = by[2].abs() > 1.0 || by[3].abs() > 1.0;
-    !sized && outer.is_some_and(|outer| near(by[0], outer[0]) && near(by[1], outer[1]))
-}
-
 fn edges(rect: &Rect) -> [f64; 4] {
     [rect.x, rect.y, rect.width, rect.height].map(hundredths)
 }
@@ -300,39 +291,6 @@ fn edges(rect: &Rect) -> [f64; 4] {
 /// `x,y WxH`
 fn told([x, y, width, height]: &[f64; 4]) -> String {
     format!("{x},{y} {width}x{height}")
-}
-
-/// What a box in another place probably comes from.
-fn cause(theirs: &Page, ours: &Page, (a, b): (NodeId, NodeId), by: [f32; 4]) -> String {
-    let (x, y) = (theirs.styles().get(a), ours.styles().get(b));
-    if let (Some(x), Some(y)) = (x, y) {
-        for (name, x, y) in [
-            ("display", x.display.css(), y.display.css()),
-            ("position", x.position.css(), y.position.css()),
-            ("overflow-x", x.overflow_x.css(), y.overflow_x.css()),
-        ] {
-            if x != y {
-                return format!("its {name} is {y}, Chromium has {x}");
-            }
-        }
-        if (x.font_size - y.font_size).abs() > 0.01 {
-            return format!("its font size is {}, Chromium has {}", y.font_size, x.font_size);
-        }
-    }
-    let lines = |page: &Page, node: NodeId| {
-        page.dom().children(node).filter_map(|n| page.layout().text(n)).map(|text| text.lines.len()).sum::<usize>()
-    };
-    let (x, y) = (lines(theirs, a), lines(ours, b));
-    let replaced = matches!(tag(ours.dom(), b), "img" | "video" | "canvas" | "svg" | "iframe" | "object" | "embed");
-    match () {
-        () if replaced && (by[2].abs() > 1.0 || by[3].abs() > 1.0) => "the size of what it shows".to_owned(),
-        () if x != y => format!("its text takes {y} lines, in Chromium {x}"),
-        () if y > 0 && by[2].abs() > 1.0 => "the width of its text".to_owned(),
-        () if by[3].abs() > 1.0 && by[2].abs() > 1.0 => "its width and height".to_owned(),
-        () if by[3].abs() > 1.0 => "its height, or that of what is in it".to_owned(),
-        () if by[2].abs() > 1.0 => "its width".to_owned(),
-        () => "moved by what comes before it".to_owned(),
-    }
 }
 
 /// The verifications of several pages.

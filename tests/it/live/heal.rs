@@ -54,6 +54,24 @@ fn morph_that_strips_attributes_and_replaces_nodes_is_healed() {
 }
 
 #[test]
+fn control_with_another_label_is_known_by_its_node() {
+    let mut browser = browser();
+    let like = "<title>t</title><h1>Post</h1><button onclick=\"document.title='clicked'\">Like</button>";
+    let tab = show(&mut browser, like).id().to_owned();
+    let (_folder, session) = session();
+    let button = reference(&snapshot(&browser, &tab, &session), "Like").expect("a ref");
+    let click = |browser: &Browser| live(browser, &["click", &button, "--tab", &tab, "--session", &session]);
+    text(&mut browser, &tab, "document.querySelector('button').textContent = 'Liked', 1");
+    let (code, answer) = click(&browser);
+    assert!(code == 0 && answer["ref"] == button.as_str() && answer["healed"].is_null(), "{answer}");
+    assert_eq!(text(&mut browser, &tab, "document.title"), "clicked");
+    // Another node with yet another label: nothing proves that it is the same.
+    text(&mut browser, &tab, "document.querySelector('button').outerHTML = '<button>Unlike</button>', 1");
+    let (code, answer) = click(&browser);
+    assert!(code == 2 && answer["error"]["code"] == "stale_ref", "{answer}");
+}
+
+#[test]
 fn navigation_kills_refs_and_push_state_does_not() {
     let mut browser = browser();
     let folder = tempfile::tempdir().expect("a folder");

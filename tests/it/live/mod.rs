@@ -2,10 +2,12 @@
 //! `scripts/fonts.conf`.
 
 mod act;
+mod dialog;
 mod fail;
 mod figures;
 mod freeze;
 mod heal;
+mod serve;
 
 use std::io::Write as _;
 use std::path::PathBuf;
