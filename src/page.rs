@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
 use crate::device::Device;
-use crate::dom::{Dom, NodeId};
+use crate::dom::{Dom, NodeId, ParseOptions};
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::layout::Layout;
@@ -49,6 +49,16 @@ pub trait Source {
 }
 
 impl Page {
+    /// Parses and renders a text on the default [`Device`]: a window of 1280 by 720 CSS pixels, light, en-US. Nothing is
+    /// loaded: style sheets count where they stand in the text. [`Offline`](crate::offline::Offline) reads files with what
+    /// belongs to them.
+    #[must_use]
+    pub fn from_html(html: &str) -> Self {
+        // Text is Unicode whatever its `meta` says.
+        let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..Default::default() };
+        Self::render(Dom::parse(html.as_bytes(), &options), Device::default())
+    }
+
     /// Renders a tree: cascade, then layout. Where styles depend on sizes (container queries, frames), both run again with
     /// the sizes found.
     #[must_use]
