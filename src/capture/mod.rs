@@ -27,7 +27,9 @@ pub use recording::{
     AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow,
     SheetFact, SheetRow, StyleFact, TextBoxRows, TreeRow, TreeSnapshot,
 };
-pub(crate) use tree::{is_consistent, numbered};
+#[cfg(feature = "live")]
+pub(crate) use tree::is_consistent;
+pub(crate) use tree::numbered;
 
 use crate::device::Device;
 use crate::dom::{NodeId, NodeMap};

@@ -272,6 +272,11 @@ pub(super) fn is_container_role(role: &str) -> bool {
     )
 }
 
+/// Roles of widgets that are made of the controls in them.
+pub(super) fn is_composite_role(role: &str) -> bool {
+    matches!(role, "tablist" | "radiogroup" | "toolbar" | "menu" | "menubar" | "listbox" | "tree")
+}
+
 impl Fingerprint {
     /// The same with the identities that `keep` names, by position, and every record.
     #[must_use]

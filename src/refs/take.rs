@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
-    Atom, AtomKind, Digest, Fingerprint, Identity, Key, Named, Record, digest, has_letter, is_container_role,
-    is_interactive_role, is_stable_id, normalize, without_numbers,
+    Atom, AtomKind, Digest, Fingerprint, Identity, Key, Named, Record, digest, has_letter, is_composite_role,
+    is_container_role, is_interactive_role, is_stable_id, normalize, without_numbers,
 };
 use super::walk::{NOWHERE, Walk};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
@@ -62,16 +62,26 @@ struct Taker<'a> {
     words: FxHashMap<usize, SmallVec<[Digest; MAX_NEARBY + 2]>>,
 }
 
+/// Children of one parent with the same key are rows of one list, if two of them have the same shape.
+struct Likeness {
+    key: Digest,
+    shape: Digest,
+    /// One alone is a row too.
+    alone: bool,
+}
+
 /// What [`Taker::atoms`] gathers.
 #[derive(Default)]
 struct Atoms {
     atoms: Vec<Atom>,
     all: String,
     label: Option<String>,
+    /// For want of another label: what the first control is called.
+    control: Option<String>,
 }
 
 impl Atoms {
-    fn push(&mut self, kind: AtomKind, prefix: &str, text: &str) {
+    fn push(&mut self, kind: AtomKind, prefix: &str, text: &str, in_control: bool) {
         let text = normalize(text);
         if text.is_empty() {
             return;
@@ -81,8 +91,9 @@ impl Atoms {
         self.all.push_str(prefix);
         self.all.push_str(&text);
         self.all.push('\n');
-        if kind == AtomKind::Content && prefix == "t:" && self.label.is_none() {
-            self.label = Some(text.chars().take(MAX_LABEL).collect());
+        let label = if in_control { &mut self.control } else { &mut self.label };
+        if kind == AtomKind::Content && prefix == "t:" && label.is_none() {
+            *label = Some(text.chars().take(MAX_LABEL).collect());
         }
         // The strongest kind wins for a text that appears twice.
         match self.atoms.iter_mut().find(|a| a.digest == atom.digest) {
@@ -149,8 +160,8 @@ impl<'a> Taker<'a> {
         self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
     }
 
-    /// A parent's children that are alike enough to be rows of one list share this key; true if one alone is a row too.
-    fn record_key(&self, place: usize) -> Option<(Digest, bool)> {
+    /// What a row has to be, or at least look, like.
+    fn likeness(&self, place: usize) -> Option<Likeness> {
         let element = self.element(place)?;
         if element.name.ns != ns!(html) {
             return None;
@@ -160,15 +171,25 @@ impl<'a> Taker<'a> {
         let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
             || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
         if always {
-            return Some((digest(&[tag]), matches!(tag, "li" | "tr" | "article")));
+            return Some(Likeness { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
         }
         if matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form")
             && self.walk.children(place).any(|child| self.element(child).is_some())
         {
             let class = element.attr(&local_name!("class")).unwrap_or_default();
-            return Some((digest(&[tag, class]), false));
+            // Nothing but its shape says of a plain element that it is like another.
+            let shape = if class.is_empty() { self.shape(place) } else { 0 };
+            return Some(Likeness { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
         }
         None
+    }
+
+    /// The tags of the first children, repeated ones once.
+    fn shape(&self, place: usize) -> Digest {
+        let mut tags: SmallVec<[&str; 8]> =
+            self.walk.children(place).filter_map(|child| Some(&*self.element(child)?.name.local)).take(8).collect();
+        tags.dedup();
+        digest(&tags)
     }
 
     fn find_records(&mut self) {
@@ -176,18 +197,24 @@ impl<'a> Taker<'a> {
         let mut found: Vec<Option<(u32, u32)>> = vec![None; self.walk.len()];
         let mut lists = 0;
         for parent in 0..self.walk.len() {
-            let keyed: Vec<(usize, (Digest, bool))> =
-                self.walk.children(parent).filter_map(|child| Some((child, self.record_key(child)?))).collect();
-            if keyed.is_empty() {
+            let alike: Vec<(usize, Likeness)> =
+                self.walk.children(parent).filter_map(|child| Some((child, self.likeness(child)?))).collect();
+            if alike.is_empty() {
                 continue;
             }
-            let mut counts: FxHashMap<Digest, u32> = FxHashMap::default();
-            for (_, (key, _)) in &keyed {
-                *counts.entry(*key).or_default() += 1;
+            // Two of the same shape make rows of all that could be one: some of them may be open for editing.
+            let mut shapes: FxHashMap<(Digest, Digest), u32> = FxHashMap::default();
+            let mut lists_of: FxHashSet<Digest> = FxHashSet::default();
+            for (_, Likeness { key, shape, .. }) in &alike {
+                let count = shapes.entry((*key, *shape)).or_default();
+                *count += 1;
+                if *count > 1 {
+                    lists_of.insert(*key);
+                }
             }
             let mut place = 0;
-            for (child, (key, alone)) in keyed {
-                if alone || counts.get(&key).is_some_and(|&n| n > 1) {
+            for (child, Likeness { key, alone, .. }) in alike {
+                if alone || lists_of.contains(&key) {
                     found[child] = Some((lists, place));
                     place += 1;
                 }
@@ -199,7 +226,7 @@ impl<'a> Taker<'a> {
             self.record[at] = outer;
             let Some((list, place)) = found else { continue };
             let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
-            let Atoms { mut atoms, all, label } = self.atoms(at);
+            let Atoms { mut atoms, all, label, control } = self.atoms(at);
             atoms.sort_unstable();
             self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
             self.records.push(Record {
@@ -210,7 +237,7 @@ impl<'a> Taker<'a> {
                 outer: Some(outer).filter(|&outer| outer != NOWHERE),
                 atoms,
                 digest: digest(&[&all]),
-                label: label.unwrap_or_default().into(),
+                label: label.or(control).unwrap_or_default().into(),
             });
         }
     }
@@ -229,7 +256,7 @@ impl<'a> Taker<'a> {
             match &self.dom.node(self.walk.order[here]).data {
                 NodeData::Text(text) => {
                     let kind = if here < control_end { AtomKind::Control } else { AtomKind::Content };
-                    found.push(kind, "t:", text);
+                    found.push(kind, "t:", text, here < control_end);
                 }
                 NodeData::Element(element) => {
                     if matches!(&*element.name.local, "style" | "script" | "template" | "head" | "noscript") {
@@ -257,7 +284,7 @@ impl<'a> Taker<'a> {
                             "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
                             _ => continue,
                         };
-                        found.push(kind, prefix, &attribute.value);
+                        found.push(kind, prefix, &attribute.value, here < control_end);
                     }
                 }
                 _ => {}
@@ -377,22 +404,41 @@ impl<'a> Taker<'a> {
 
     /// The words of the smallest container that has any besides the element's own name, when it is in no record.
     fn nearby(&mut self, place: usize, name: &str) -> Vec<Digest> {
-        let own = digest(&["t:", &name.to_lowercase()]);
+        let own = digest(&["t:", &without_numbers(name)]);
         let around: SmallVec<[usize; 8]> = self.walk.ancestors(place).take(8).collect();
         for parent in around {
             if self.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
                 break;
             }
+            let role = self.role(parent).unwrap_or_default();
+            let (composite, container) = (is_composite_role(role), is_container_role(role));
+            let closed = composite || container && !self.name(parent).is_empty();
             let mut words: Vec<Digest> = self.words(parent).iter().copied().filter(|&word| word != own).collect();
             if words.len() > MAX_NEARBY {
                 break;
+            }
+            if words.is_empty() && composite {
+                words = self.items(parent);
+                words.retain(|&word| word != own);
             }
             if !words.is_empty() {
                 words.sort_unstable();
                 return words;
             }
+            // What stands around the tabs is what one of them shows; the name of a group is among the labels.
+            if closed {
+                break;
+            }
         }
         Vec::new()
+    }
+
+    /// The names of the first items of a composite.
+    fn items(&self, composite: usize) -> Vec<Digest> {
+        let places = composite + 1..self.walk.end[composite] as usize;
+        let items = places.take(MAX_VISITED).filter(|&at| self.role(at).is_some_and(is_interactive_role));
+        let names = items.map(|at| without_numbers(&self.name(at))).filter(|name| has_letter(name));
+        names.take(MAX_NEARBY).map(|name| digest(&["t:", &name])).collect()
     }
 
     fn identity(&mut self, place: usize) -> Option<Identity> {

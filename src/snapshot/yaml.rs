@@ -196,10 +196,10 @@ fn needs_quotes(text: &str) -> bool {
     let mut before = None;
     for c in text.chars() {
         let suspicious = match c {
-            '{' | '}' | '`' => true,
-            '#' => before == Some(' '),
-            c if is_space(c) => before == Some(':'),
-            c => is_control(c),
+            '{' | '}' | '`' | '\n' | '\r' => true,
+            '#' => before.is_some_and(is_space),
+            '\t' => before == Some(':'),
+            c => is_control(c) || is_space(c) && before == Some(':'),
         };
         if suspicious {
             return true;
@@ -286,6 +286,10 @@ mod tests {
     fn value_escapes() {
         assert_eq!(value("x: \"q\" \\"), r#""x: \"q\" \\""#);
         assert_eq!(value("a\u{7f}b\u{1}\tc"), r#""a\x7fb\x01\tc""#);
+        // What a link's address may hold.
+        assert_eq!(value("a\nb"), r#""a\nb""#);
+        assert_eq!(value("a\u{b}b\t#"), r#""a\x0bb\t#""#);
+        assert_eq!(value("a\tb"), "a\tb");
     }
 
     #[test]

@@ -75,7 +75,6 @@ impl<'a> Elements<'a> {
     }
 
     /// How the session found an element that it knew before: by which proof, how sure. `None` for what is new to it.
-    #[expect(dead_code, reason = "`explain` prints it")]
     pub(super) fn resolution(&self, node: NodeId) -> Option<&Resolution> {
         self.found.get(&self.refs.of(node)?)
     }

@@ -15,6 +15,7 @@ use crate::geometry::{Point, Rect};
 use crate::hit::{Action, HitMap, Modality, Outcome, Policy, Refusal, cover, land};
 use crate::page::Page;
 use crate::refs::fingerprint::{Fingerprint, Key};
+use crate::refs::resolver::Resolution;
 use crate::snapshot::{Omission, SnapshotOptions, omission};
 
 pub(super) const TOOL: Tool = Tool {
@@ -24,9 +25,10 @@ pub(super) const TOOL: Tool = Tool {
             every other answer about it: which attribute or rule of HTML-AAM its role is from, each step of the AccName \
             computation that gave text, what hides it and by which element, which rule leaves it out of the snapshot, \
             where its box is, what a click on it would hit, and what a ref to it is recognised by after the page \
-            changed.\n\n\
+            changed. With --session also how the ref was found again on this page: by which proof, and how sure that is.\n\n\
             JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
-            \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...}}.",
+            \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
+            \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}.",
     arguments: &[
         FILE,
         Argument::positional("target", Kind::Text, "A ref or a CSS selector; the first match counts").required(),
@@ -34,6 +36,7 @@ pub(super) const TOOL: Tool = Tool {
     examples: &[
         ("explain page.html e12", "why the snapshot says of e12 what it says"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
+        ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
     ],
     run,
 };
@@ -84,6 +87,8 @@ struct Explanation {
     r#box: Option<BoxWhere>,
     click: Click,
     identity: Option<IdentityWhy>,
+    /// How a session found it; `None` without one, and for what is new to it.
+    resolution: Option<ResolutionWhy>,
 }
 
 impl Explanation {
@@ -101,6 +106,7 @@ impl Explanation {
             r#box: BoxWhere::of(subject),
             click: Click::of(subject),
             identity: IdentityWhy::of(subject),
+            resolution: subject.elements.resolution(subject.node).map(ResolutionWhy::of),
             visibility,
         }
     }
@@ -552,6 +558,27 @@ impl IdentityWhy {
     }
 }
 
+/// How a session found a ref's element on this page.
+#[derive(Serialize)]
+struct ResolutionWhy {
+    /// `exact`, `reattached` or `healed`.
+    outcome: &'static str,
+    proof: &'static str,
+    confidence: f64,
+    reason: String,
+}
+
+impl ResolutionWhy {
+    fn of(resolution: &Resolution) -> Self {
+        Self {
+            outcome: resolution.outcome.word(),
+            proof: resolution.proof.word(),
+            confidence: hundredths(resolution.confidence),
+            reason: resolution.reason.clone(),
+        }
+    }
+}
+
 impl Answer for Explanation {
     fn text(&self) -> String {
         let mut out = self.element.clone();
@@ -606,6 +633,9 @@ impl Answer for Explanation {
         }
         if let Some(identity) = &self.identity {
             line("identity", &identity.text());
+        }
+        if let Some(found) = &self.resolution {
+            line("found", &format!("{}, confidence {}: {}", found.outcome, found.confidence, found.reason));
         }
         out
     }

@@ -14,6 +14,8 @@ use stillpage::hit::HitMap;
 use stillpage::offline::Offline;
 use stillpage::page::Page;
 use stillpage::query::css;
+use stillpage::query::extract::{self, Schema};
+use stillpage::query::markdown::{Cursor, Markdown, MarkdownOptions};
 use stillpage::refs::Ref;
 use stillpage::refs::heal::Proof;
 use stillpage::refs::resolver::{Present, Resolver};
@@ -37,6 +39,8 @@ pub(crate) const PROPERTIES: &[Property] = &[
     ("handles_file", handles_file),
     ("resolve_under_mutation", resolve_under_mutation),
     ("recording", recording),
+    ("markdown", markdown),
+    ("extract", extract),
 ];
 
 /// Bytes of an input that are looked at; the limit of time is for as many.
@@ -492,5 +496,46 @@ pub(crate) fn recording(data: &[u8]) {
             page_is_whole(in_time("freezing", || Dom::parse(recording.to_html().as_bytes(), &ParseOptions::default())));
         }
         Err(error) => is_told(&error),
+    }
+}
+
+/// The first byte chooses the part of the page and the length of parts, the rest is the page: its parts follow each other,
+/// each begins where the cursor of the one before says, and together they are the whole.
+pub(crate) fn markdown(data: &[u8]) {
+    let Some((&first, html)) = cut(data).split_first() else { return };
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let markdown = in_time("markdown", || Markdown::of(&page, &MarkdownOptions { main: first & 1 == 1 }));
+    let whole = markdown.text();
+    // Each line can stand below as many quotes and lists as elements are nested.
+    assert!(whole.len() <= 8 * DEEPEST * (html.len() + 64), "{} bytes of {}", whole.len(), html.len());
+    let (mut at, mut cursor) = (0, None);
+    while at < markdown.len() {
+        let part = markdown.part(cursor, Some(16 + usize::from(first))).expect("a cursor of the same page");
+        assert!(part.from == at && part.to > at && !part.text.is_empty(), "{part:?} at {at}");
+        assert_eq!(part.next.is_some(), part.to < markdown.len(), "{part:?} of {}", markdown.len());
+        cursor = part.next.map(|next| next.to_string().parse::<Cursor>().expect("a cursor reads what it wrote"));
+        assert_eq!(cursor, part.next, "a cursor, written and read");
+        at = part.to;
+    }
+    assert_eq!(markdown.part(None, None).map(|part| part.text), Ok(whole), "all of it in one part");
+}
+
+/// The first line is a JSON Schema, the rest a page: what breaks the schema is told, and where each value comes from.
+pub(crate) fn extract(data: &[u8]) {
+    let data = data.get(..LONGEST / 4).unwrap_or(data);
+    let (schema, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or(data.len()));
+    let schema = match in_time("reading a schema", || Schema::parse(&String::from_utf8_lossy(schema))) {
+        Ok(schema) => schema,
+        Err(error) => {
+            assert!(!error.reason.is_empty() && !error.hint.is_empty(), "{error:?}");
+            return;
+        }
+    };
+    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
+    let found = in_time("extracting", || extract::extract(&page, &schema));
+    assert_eq!(schema.violations(&found.data), found.violations, "what breaks the schema is told");
+    for (pointer, source) in &found.sources {
+        assert!(found.data.pointer(pointer).is_some(), "{pointer} of {}", found.data);
+        assert!((0.0..=1.0).contains(&source.confidence) && !source.from.is_empty(), "{source:?}");
     }
 }

@@ -233,3 +233,24 @@ fn resolve_says_why() {
     let run = bench.run("resolve a.html b.html --navigated --json");
     assert!(run.out.contains("\"reason\":\"navigated\"") && !run.out.contains("\"healed\""), "{}", run.out);
 }
+
+#[test]
+fn session_explains_how_a_ref_was_found() {
+    let bench =
+        Bench::new(&[("a.html", &people(&["Ada", "Bo"], "")), ("b.html", &people(&["Bo", "Cy"], "<p>News</p>"))]);
+    bench.run("snapshot a.html --session s.json");
+    let bo = bench.ref_of("find a.html button.Bo --session s.json", "button.Bo");
+    let run = bench.run(&format!("explain b.html {bo} --session s.json"));
+    let found = run.out.lines().find(|line| line.starts_with("found")).expect("how it was found");
+    assert!(found.contains("healed, confidence ") && found.contains("in the row \"Bo\""), "{found}");
+    let explained: Value =
+        serde_json::from_str(&bench.run("explain b.html button.Cy --session s.json --json").out).expect("JSON");
+    assert!(explained["ref"].is_string(), "{explained}");
+    // That look gave it a ref, and the next one finds it unchanged.
+    let run = bench.run("explain b.html button.Cy --session s.json --json");
+    let explained: Value = serde_json::from_str(&run.out).expect("JSON");
+    let resolution = &explained["resolution"];
+    assert_eq!((&resolution["proof"], &resolution["confidence"]), (&"unchanged".into(), &1.0.into()), "{resolution}");
+    let without: Value = serde_json::from_str(&bench.run("explain b.html button.Cy --json").out).expect("JSON");
+    assert_eq!(without["resolution"], Value::Null);
+}

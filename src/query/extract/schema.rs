@@ -11,6 +11,8 @@ use crate::selector::SelectorList;
 
 /// Limit: `$ref`s that lead to `$ref`s, and schemas in `allOf` and the like.
 const MAX_HOPS: usize = 16;
+/// Limit: parts that are looked at for one; a part that is referred to twice counts twice.
+const MAX_PARTS: usize = 1000;
 /// Limit: bytes of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
@@ -87,26 +89,31 @@ impl Schema {
     /// What a part of the schema asks for.
     pub(super) fn facets<'s>(&'s self, part: &'s Value) -> Facets<'s> {
         let mut facets = Facets::default();
-        self.collect(part, &mut facets, 0);
+        let mut left = MAX_PARTS;
+        self.collect(part, &mut facets, 0, &mut left);
         facets
     }
 
     /// Adds what a part says, through references and combinations. Of alternatives the first that is not null counts.
-    fn collect<'s>(&'s self, part: &'s Value, facets: &mut Facets<'s>, hops: usize) {
+    fn collect<'s>(&'s self, part: &'s Value, facets: &mut Facets<'s>, hops: usize, left: &mut usize) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
         let Some(object) = part.as_object().filter(|_| hops <= MAX_HOPS) else { return };
         let target = object.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
         if let Some(target) = target.and_then(|pointer| self.root.pointer(&decode(pointer))) {
-            self.collect(target, facets, hops + 1);
+            self.collect(target, facets, hops + 1, left);
         }
         for branch in object.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-            self.collect(branch, facets, hops + 1);
+            self.collect(branch, facets, hops + 1, left);
         }
         for key in ["anyOf", "oneOf"] {
             let branches = object.get(key).and_then(Value::as_array);
             let is_null = |branch: &&Value| branch.get("type").and_then(Value::as_str) == Some("null");
             facets.nullable |= branches.into_iter().flatten().any(|branch| is_null(&branch));
             if let Some(branch) = branches.into_iter().flatten().find(|branch| !is_null(branch)) {
-                self.collect(branch, facets, hops + 1);
+                self.collect(branch, facets, hops + 1, left);
             }
         }
         match object.get("type") {
