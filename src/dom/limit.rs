@@ -19,9 +19,9 @@ pub(super) const MAX_DEPTH: usize = 513;
 /// stays below twice this depth. Slots of nested hosts multiply depths; real pages stay far below.
 pub(super) const MAX_FLAT_DEPTH: usize = 600;
 
-/// Limit: nodes of a page, all documents together; 1 GB or so with the tables of the later stages, at worst. The largest
-/// real pages have 200,000.
-const MAX_NODES: usize = 1_000_000;
+/// Limit: nodes of a page, all documents together; what comes behind is left out. Up to 1.7 KB each with the tables of the
+/// later stages (flex and grid items), so that no page takes 1 GB. The largest real pages have 200,000.
+const MAX_NODES: usize = 500_000;
 
 /// Limit: distinct names of elements and attributes; the table of names is a hash table of fixed size.
 const MAX_NAMES: usize = 1 << 16;

@@ -319,12 +319,23 @@ pub(super) fn opaque(dom: &Dom, node: NodeId) -> Option<Unknown> {
     let element = dom.element(node).filter(|e| e.name.ns == ns!(html))?;
     match &*element.name.local {
         "canvas" => Some(Unknown::Canvas(node)),
-        "object" | "embed" | "applet" => Some(Unknown::Plugin(node)),
+        "embed" | "applet" => Some(Unknown::Plugin(node)),
+        // What an object holds is shown where its data is not.
+        "object" => (element.frame_document.is_none() && is_empty_object(dom, node)).then_some(Unknown::Plugin(node)),
         "iframe" | "frame" | "fencedframe" | "portal" => {
             element.frame_document.is_none().then_some(Unknown::Frame(node))
         }
         _ => None,
     }
+}
+
+/// True for an `object` of which the page holds nothing but the address.
+fn is_empty_object(dom: &Dom, node: NodeId) -> bool {
+    let is_content = |child: NodeId| match dom.element(child) {
+        Some(element) => !matches!(&*element.name.local, "param" | "script" | "style"),
+        None => dom.text(child).is_some_and(|text| !text.trim().is_empty()),
+    };
+    !dom.children(node).any(is_content)
 }
 
 /// Why an element without a box may still be something to click: it is in what a canvas or a plugin stands for, or it is a
@@ -341,5 +352,8 @@ fn unknown_inside(page: &Page, node: NodeId) -> Option<Unknown> {
         && element.shadow_root.is_none()
         && dom.child_elements(node).next().is_none()
         && page.layout().get(node).is_some();
-    around.or(custom.then_some(Unknown::Custom(node)))
+    // Chrome: an object without data and without contents takes no room; the browser that showed it may have had both.
+    let plugin = || opaque(dom, node).filter(|unknown| matches!(unknown, Unknown::Plugin(_)));
+    let laid_out = page.layout().get(node).is_some();
+    around.or(custom.then_some(Unknown::Custom(node))).or_else(|| plugin().filter(|_| laid_out))
 }

@@ -150,7 +150,7 @@ impl<'a> HitMap<'a> {
 
     /// The modal dialog that makes an element inert; `None` if none does.
     pub(super) fn modal_over(&self, node: NodeId) -> Option<NodeId> {
-        self.inert.modal.filter(|_| self.inert.contains(node))
+        self.inert.modal_over(node)
     }
 
     /// The element at a point (viewport coordinates, CSS px), as `document.elementFromPoint` gives it.
@@ -259,31 +259,59 @@ fn reacts(style: &ComputedStyle) -> bool {
 /// <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>
 #[derive(Debug)]
 struct Inertness {
-    modal: Option<NodeId>,
-    inert: Option<NodeMap<bool>>,
+    /// By node, the dialog that makes it inert; `None` if no dialog is open.
+    by: Option<NodeMap<Option<NodeId>>>,
 }
 
 impl Inertness {
     fn new(page: &Page) -> Self {
         let dom = page.dom();
-        let modal =
-            page.layout().top_layer().iter().rev().copied().find(|&n| {
-                dom.is_html(n, &local_name!("dialog")) && dom.attr(n, &"data-frozen-modal".into()).is_some()
-            });
-        let Some(modal) = modal else { return Self { modal: None, inert: None } };
-        let mut inert = NodeMap::new(dom.len(), true);
-        let mut open = vec![modal];
-        while let Some(node) = open.pop() {
-            inert[node] = false;
-            open.extend(dom.flat_children(node));
-            open.extend(dom.element(node).and_then(|e| e.frame_document));
+        // The topmost of each document; a dialog in a frame leaves what is around the frame alone.
+        let mut modals: Vec<(NodeId, NodeId)> = Vec::new();
+        for &modal in page.layout().top_layer().iter().rev().filter(|&&node| dom.is_modal_dialog(node)) {
+            let document = dom.owner_document(modal);
+            if modals.iter().all(|(known, _)| *known != document) {
+                modals.push((document, modal));
+            }
         }
-        Self { modal: Some(modal), inert: Some(inert) }
+        if modals.is_empty() {
+            return Self { by: None };
+        }
+        // Frames first, inner ones after those around them: what blocks a frame blocks all that is in it.
+        modals.sort_by_key(|(document, _)| (*document == dom.document(), dom.frame_element(*document)));
+        let mut by: NodeMap<Option<NodeId>> = NodeMap::new(dom.len(), None);
+        for (document, modal) in modals {
+            let free = walk(dom, modal);
+            let before: Vec<Option<NodeId>> = free.iter().map(|&node| by[node]).collect();
+            for node in walk(dom, document) {
+                by[node] = Some(modal);
+            }
+            for (node, known) in free.into_iter().zip(before) {
+                by[node] = known;
+            }
+        }
+        Self { by: Some(by) }
     }
 
     fn contains(&self, node: NodeId) -> bool {
-        self.inert.as_ref().is_some_and(|inert| inert.get(node).copied().unwrap_or(false))
+        self.modal_over(node).is_some()
     }
+
+    fn modal_over(&self, node: NodeId) -> Option<NodeId> {
+        self.by.as_ref()?.get(node).copied().flatten()
+    }
+}
+
+/// A node and all that is in it, shadow trees and frames included.
+fn walk(dom: &Dom, from: NodeId) -> Vec<NodeId> {
+    let mut nodes = vec![from];
+    let mut next = 0;
+    while let Some(&node) = nodes.get(next) {
+        next += 1;
+        nodes.extend(dom.flat_children(node));
+        nodes.extend(dom.element(node).and_then(|e| e.frame_document));
+    }
+    nodes
 }
 
 /// What a node is as seen from another one: itself, or the host of the shadow tree, or the `iframe` of the document, that

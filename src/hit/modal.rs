@@ -3,6 +3,8 @@
 //! <https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees>,
 //! <https://www.w3.org/TR/wai-aria-1.2/#aria-modal>
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::lineage::outwards;
 use crate::aria::{Exposure, Role};
 use crate::dom::{Dom, NodeId, NodeMap, ns};
@@ -44,6 +46,8 @@ pub struct Modality {
     pub topmost: Option<(NodeId, ModalKind)>,
     /// Siblings of the modal's branch that are `inert` or `aria-hidden`: evidence that the page takes it for modal, too.
     pub evidence: usize,
+    /// The topmost modals of frames: they block what is in the same frame.
+    pub frames: Vec<(NodeId, ModalKind)>,
     /// Boxes that look like a modal but do not say so; they block nothing.
     pub heuristic: Vec<(NodeId, Likeness)>,
     blocked: NodeMap<bool>,
@@ -59,11 +63,19 @@ pub enum Likeness {
     Alone,
 }
 
+/// Whose modals block.
+enum Open<'m> {
+    /// One of the page: it blocks everything, frames included.
+    Page((NodeId, ModalKind)),
+    /// Those of frames, by document: they block what is in it.
+    Frames(&'m FxHashMap<NodeId, (NodeId, ModalKind)>),
+}
+
 /// The elements of a page in the order of the flat tree, frames and shadow trees included, and what is known of each.
 struct Survey<'a> {
     page: &'a Page,
-    /// With the one around, and whether it is in a frame.
-    order: Vec<(NodeId, Option<NodeId>, bool)>,
+    /// With the one around, and the document that it is in.
+    order: Vec<(NodeId, Option<NodeId>, NodeId)>,
     /// Where in the paint list each element is last painted: later is nearer to the viewer. 0 for what is not.
     painted: NodeMap<u32>,
     /// The same of everything in it.
@@ -76,7 +88,10 @@ impl Modality {
     pub fn of(page: &Page) -> Self {
         let dom = page.dom();
         let survey = Survey::new(page);
-        let topmost = survey.topmost();
+        let open = survey.topmost();
+        let topmost = open.iter().find(|(document, _)| *document == dom.document()).map(|(_, modal)| *modal);
+        let frames: FxHashMap<NodeId, (NodeId, ModalKind)> =
+            open.iter().copied().filter(|(document, _)| *document != dom.document()).collect();
         let mut blocked = NodeMap::new(dom.len(), false);
         let mut around = NodeMap::new(dom.len(), false);
         let mut evidence = 0;
@@ -84,18 +99,44 @@ impl Modality {
             for node in outwards(dom, modal).skip(1) {
                 around[node] = true;
             }
-            survey.block(modal, kind, &around, &mut blocked);
+            survey.block(&Open::Page((modal, kind)), &around, &mut blocked);
             evidence = hidden_siblings(dom, modal).count();
+        }
+        if !frames.is_empty() {
+            for (document, (modal, _)) in open.iter().filter(|(document, _)| frames.contains_key(document)) {
+                let inside = outwards(dom, *modal).skip(1).take_while(|node| node != document);
+                inside.for_each(|node| around[node] = true);
+            }
+            survey.block(&Open::Frames(&frames), &around, &mut blocked);
         }
         survey.block_inert(&mut blocked);
         let heuristic = if topmost.is_none() { survey.heuristic() } else { Vec::new() };
-        Self { topmost, evidence, heuristic, blocked, around }
+        let frames = open.into_iter().filter(|(document, _)| *document != dom.document()).map(|(_, m)| m).collect();
+        Self { topmost, evidence, frames, heuristic, blocked, around }
     }
 
     /// True if the topmost modal, or `inert`, keeps pointers and keyboard away from an element.
     #[must_use]
     pub fn blocks(&self, element: NodeId) -> bool {
         self.blocked.get(element).copied().unwrap_or_default()
+    }
+
+    /// The modal that blocks an element; `None` if none does (what is `inert` is blocked by none).
+    #[must_use]
+    pub fn blocker(&self, dom: &Dom, element: NodeId) -> Option<NodeId> {
+        if !self.blocks(element) {
+            return None;
+        }
+        let document = dom.owner_document(element);
+        let in_frame = self.frames.iter().map(|(modal, _)| *modal).find(|&modal| dom.owner_document(modal) == document);
+        let holds = |modal: &NodeId| outwards(dom, element).any(|around| around == *modal);
+        in_frame.filter(|modal| !holds(modal)).or(self.topmost.map(|(modal, _)| modal)).filter(|modal| !holds(modal))
+    }
+
+    /// True if any modal is open, in a frame or not.
+    #[must_use]
+    pub fn is_any_open(&self) -> bool {
+        self.topmost.is_some() || !self.frames.is_empty()
     }
 
     /// True for what the topmost modal is in: not blocked itself, and still nothing to click.
@@ -113,19 +154,19 @@ impl<'a> Survey<'a> {
             painted[item.node] = order;
         }
         let mut order = Vec::with_capacity(dom.len() / 2);
-        let mut stack = vec![(dom.document(), None, false)];
-        while let Some((node, parent, framed)) = stack.pop() {
+        let mut stack = vec![(dom.document(), None, dom.document())];
+        while let Some((node, parent, document)) = stack.pop() {
             let element = dom.element(node);
             if element.is_some() {
-                order.push((node, parent, framed));
+                order.push((node, parent, document));
             }
             let inside = element.map(|_| node).or(parent);
             let from = stack.len();
-            stack.extend(dom.flat_children(node).map(|child| (child, inside, framed)));
+            stack.extend(dom.flat_children(node).map(|child| (child, inside, document)));
             if let Some(below) = stack.get_mut(from..) {
                 below.reverse();
             }
-            stack.extend(element.and_then(|e| e.frame_document).map(|document| (document, inside, true)));
+            stack.extend(element.and_then(|e| e.frame_document).map(|document| (document, inside, document)));
         }
         let mut painted_inside = painted.clone();
         for &(node, parent, _) in order.iter().rev() {
@@ -147,50 +188,93 @@ impl<'a> Survey<'a> {
         self.page.aria().get(node).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)))
     }
 
-    /// The modal that is nearest to the viewer. Limit: modals of frames block nothing outside of them and do not count.
-    fn topmost(&self) -> Option<(NodeId, ModalKind)> {
+    /// Of each document the modal that is nearest to the viewer, in tree order.
+    fn topmost(&self) -> Vec<(NodeId, (NodeId, ModalKind))> {
         let dom = self.page.dom();
-        let modal = self.page.layout().top_layer().iter().rev().copied().find(|&node| dom.is_modal_dialog(node));
+        let mut shown: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        for &node in self.page.layout().top_layer().iter().filter(|&&node| dom.is_modal_dialog(node)) {
+            shown.insert(dom.owner_document(node), node);
+        }
         let mut inside = NodeMap::new(dom.len(), false);
-        let mut best: Option<(u32, NodeId)> = None;
-        for &(node, parent, framed) in &self.order {
-            inside[node] = Some(node) == modal || parent.is_some_and(|parent| inside[parent]);
+        let mut best: FxHashMap<NodeId, (u32, NodeId)> = FxHashMap::default();
+        let mut documents: Vec<NodeId> = Vec::new();
+        let mut met: FxHashSet<NodeId> = FxHashSet::default();
+        for &(node, parent, document) in &self.order {
+            if met.insert(document) {
+                documents.push(document);
+            }
+            let modal = shown.get(&document).copied();
+            inside[node] = Some(node) == modal || self.parent_in(parent, document).is_some_and(|parent| inside[parent]);
             // A modal inside the dialog on top is nearer than the dialog; others are below the top layer.
-            let may_be = !framed && Some(node) != modal && (modal.is_none() || inside[node]);
+            let may_be = Some(node) != modal && (modal.is_none() || inside[node]);
             if !may_be || !self.is_dialog(node) || !self.is_shown(node) || !is_true(dom, node, "aria-modal") {
                 continue;
             }
             let order = self.painted_inside[node];
-            if best.is_none_or(|(known, _)| order >= known) {
-                best = Some((order, node));
+            if best.get(&document).is_none_or(|(known, _)| order >= *known) {
+                best.insert(document, (order, node));
             }
         }
-        best.map(|(_, node)| (node, ModalKind::AriaModal)).or(modal.map(|node| (node, ModalKind::TopLayer)))
+        let open = |document: NodeId| {
+            let aria = best.get(&document).map(|(_, node)| (*node, ModalKind::AriaModal));
+            Some((document, aria.or_else(|| Some((*shown.get(&document)?, ModalKind::TopLayer)))?))
+        };
+        documents.into_iter().filter_map(open).collect()
+    }
+
+    /// What an element is in, if that is of the same document.
+    fn parent_in(&self, parent: Option<NodeId>, document: NodeId) -> Option<NodeId> {
+        parent.filter(|&parent| self.page.dom().element(parent).is_none_or(|e| e.frame_document != Some(document)))
     }
 
     /// Everything that is neither in the modal, nor around it, nor floats above it.
-    fn block(&self, modal: NodeId, kind: ModalKind, around: &NodeMap<bool>, blocked: &mut NodeMap<bool>) {
+    fn block(&self, open: &Open<'_>, around: &NodeMap<bool>, blocked: &mut NodeMap<bool>) {
         let (dom, styles) = (self.page.dom(), self.page.styles());
         let mut free: NodeMap<bool> = NodeMap::new(dom.len(), false);
-        free[modal] = true;
-        // What it owns; but a dialog that was shown as modal makes all inert that is not in it.
-        if kind == ModalKind::AriaModal {
-            for owned in crate::aria::id_references(dom, modal, &"aria-owns".into()) {
-                free[owned] = true;
+        let modals: Vec<(NodeId, ModalKind)> = match open {
+            Open::Page(modal) => vec![*modal],
+            Open::Frames(frames) => self
+                .order
+                .iter()
+                .filter_map(|(node, _, document)| frames.get(document).filter(|m| m.0 == *node))
+                .copied()
+                .collect(),
+        };
+        for (modal, kind) in modals {
+            free[modal] = true;
+            // What it owns; but a dialog that was shown as modal makes all inert that is not in it.
+            if kind == ModalKind::AriaModal {
+                for owned in crate::aria::id_references(dom, modal, &"aria-owns".into()) {
+                    free[owned] = true;
+                }
             }
         }
-        let reach = self.painted_inside[modal];
-        let top_layer = self.page.layout().top_layer();
+        let top_layer: FxHashSet<NodeId> = self.page.layout().top_layer().iter().copied().collect();
         let mut floats: NodeMap<bool> = NodeMap::new(dom.len(), false);
-        for &(node, parent, _) in &self.order {
-            free[node] = free[node] || parent.is_some_and(|parent| free[parent]);
-            // Toasts, menus and popovers leave the flow; what only comes later in the page is still behind the modal.
-            floats[node] = parent.is_some_and(|parent| floats[parent])
-                || styles.get(node).is_some_and(|s| matches!(s.position, Position::Fixed | Position::Absolute))
-                || top_layer.contains(&node);
-            let (own, inside) = (self.painted[node], self.painted_inside[node]);
-            let above = own > reach && floats[node] || own == 0 && inside > reach;
-            blocked[node] = !(free[node] || around[node] || above && kind == ModalKind::AriaModal);
+        let mut here: NodeMap<bool> = NodeMap::new(dom.len(), false);
+        for &(node, outer, document) in &self.order {
+            let (modal, parent) = match open {
+                Open::Page(modal) => (Some(*modal), outer),
+                Open::Frames(frames) => (frames.get(&document).copied(), self.parent_in(outer, document)),
+            };
+            // Of a frame in something blocked all is.
+            let through = match open {
+                Open::Frames(_) if modal.is_none() || parent != outer => outer.is_some_and(|outer| here[outer]),
+                _ => false,
+            };
+            here[node] = through;
+            if let Some((modal, kind)) = modal {
+                free[node] = free[node] || parent.is_some_and(|parent| free[parent]);
+                // Toasts, menus and popovers leave the flow; what only comes later in the page is still behind the modal.
+                floats[node] = parent.is_some_and(|parent| floats[parent])
+                    || styles.get(node).is_some_and(|s| matches!(s.position, Position::Fixed | Position::Absolute))
+                    || top_layer.contains(&node);
+                let reach = self.painted_inside[modal];
+                let (own, inside) = (self.painted[node], self.painted_inside[node]);
+                let above = own > reach && floats[node] || own == 0 && inside > reach;
+                here[node] |= !(free[node] || around[node] || above && kind == ModalKind::AriaModal);
+            }
+            blocked[node] |= here[node];
         }
     }
 
@@ -219,8 +303,9 @@ impl<'a> Survey<'a> {
         let last = in_body.last().copied().filter(|_| in_body.len() > 1);
         let mut found: Vec<(NodeId, Likeness)> = Vec::new();
         let mut inside: NodeMap<bool> = NodeMap::new(dom.len(), false);
-        for &(node, parent, framed) in &self.order {
+        for &(node, parent, document) in &self.order {
             inside[node] = parent.is_some_and(|parent| inside[parent]);
+            let framed = document != dom.document();
             let Some(style) = self.page.styles().get(node).filter(|_| !framed && !inside[node]) else { continue };
             let exposure = self.page.aria().get(node).map_or(Exposure::empty(), |a| a.exposure);
             let covers = matches!(style.position, Position::Fixed | Position::Absolute)
@@ -388,6 +473,45 @@ mod tests {
             "<main aria-hidden=true style='height:500px'>x</main><div id=d role=dialog aria-label=y>y</div>",
             &[("d", Likeness::Alone)],
         );
+    }
+
+    #[test]
+    fn modal_in_a_frame_blocks_its_frame() {
+        let frame = "<p id=p>x</p><main id=m><button id=b>B</button>MODAL</main>";
+        let dialogs = [
+            "<dialog id=d open data-frozen-modal><button id=c>C</button></dialog>",
+            "<div id=d role=dialog aria-modal=true><button id=c>C</button></div>",
+        ];
+        for dialog in dialogs {
+            let frame = frame.replace("MODAL", dialog).replace('"', "&quot;");
+            let html = format!(
+                "<!doctype html><body><button id=out>Out</button><iframe id=f srcdoc=\"{frame}\"></iframe><button id=end>End</button>"
+            );
+            let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+            let (dom, modality, map) = (page.dom(), Modality::of(&page), HitMap::new(&page));
+            let ids: Vec<(NodeId, &str)> = walk_all(dom);
+            let blocked: Vec<&str> = ids.iter().filter(|(n, _)| modality.blocks(*n)).map(|(_, id)| *id).collect();
+            assert_eq!(blocked, ["p", "b"], "in {dialog}");
+            assert_eq!((modality.topmost, modality.frames.len()), (None, 1), "the page itself is free under {dialog}");
+            let by_id = |id: &str| ids.iter().find(|(_, known)| *known == id).unwrap().0;
+            assert_eq!(modality.blocker(dom, by_id("b")), Some(by_id("d")), "{dialog}");
+            for id in ["out", "end", "c"] {
+                let landing = crate::hit::land(&map, by_id(id), crate::hit::Action::Click, crate::hit::Policy::Lineage);
+                assert!(landing.is_ok(), "{id} beside {dialog}: {landing:?}");
+            }
+        }
+    }
+
+    /// Every element with an `id`, those in frames too.
+    fn walk_all(dom: &Dom) -> Vec<(NodeId, &str)> {
+        let mut stack = vec![dom.document()];
+        let mut found = Vec::new();
+        while let Some(node) = stack.pop() {
+            found.extend(dom.attr(node, &local_name!("id")).map(|id| (node, id)));
+            stack.extend(dom.flat_children(node).collect::<Vec<_>>().into_iter().rev());
+            stack.extend(dom.element(node).and_then(|e| e.frame_document));
+        }
+        found
     }
 
     #[test]

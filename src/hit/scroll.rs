@@ -35,7 +35,9 @@ pub struct Scrolled {
 
 /// Scrolls an element into view, inner scroll containers first, as Chromium does; empty if nothing has to move.
 ///
-/// Approx: `scroll-margin` and `scroll-padding` count as 0.
+/// <https://drafts.csswg.org/css-scroll-snap/#scroll-padding>, <https://drafts.csswg.org/css-scroll-snap/#scroll-margin>:
+/// what is brought into view is the box with its `scroll-margin`, and the view is the scrollport without its
+/// `scroll-padding`.
 pub(super) fn scroll_into_view(map: &HitMap<'_>, node: NodeId, alignment: Alignment) -> Vec<Scrolled> {
     let page = map.page();
     let Some(own) = page.layout().get(node) else { return Vec::new() };
@@ -51,7 +53,8 @@ pub(super) fn scroll_into_view(map: &HitMap<'_>, node: NodeId, alignment: Alignm
         last = Some(scroller);
         let Some(from_viewport) = clip.to_viewport.invert() else { break };
         let expose = from_viewport.apply_rect(&rect);
-        let to = offset_to_expose(page, scroller, scroll, &clip.area, &expose, alignment);
+        let port = without_padding(page, scroller, &clip.area);
+        let to = offset_to_expose(page, scroller, scroll, &port, &with_margin(page, node, &expose), alignment);
         let by = to - scroll.offset;
         if by.x.abs() >= 0.01 || by.y.abs() >= 0.01 {
             moved.push(Scrolled { scroller, by, to });
@@ -62,6 +65,30 @@ pub(super) fn scroll_into_view(map: &HitMap<'_>, node: NodeId, alignment: Alignm
         rect = clip.to_viewport.apply_rect(if seen.is_empty() { &expose } else { &seen });
     }
     moved
+}
+
+/// A scrollport without its `scroll-padding`; of a viewport that of the root element.
+fn without_padding(page: &Page, scroller: NodeId, port: &Rect) -> Rect {
+    let styled = match page.dom().node(scroller).data {
+        NodeData::Document(_) => page.dom().document_element(scroller),
+        _ => Some(scroller),
+    };
+    let Some(style) = styled.and_then(|node| page.styles().get(node)) else { return *port };
+    let side = |side: usize, of: f32| style.scroll_padding(side).resolve(of);
+    shrink(port, [side(0, port.height), side(1, port.width), side(2, port.height), side(3, port.width)])
+}
+
+/// The box of an element with its `scroll-margin`.
+fn with_margin(page: &Page, node: NodeId, rect: &Rect) -> Rect {
+    let Some(style) = page.styles().get(node) else { return *rect };
+    let side = |side: usize| -style.scroll_margin(side).resolve(0.0);
+    shrink(rect, [side(0), side(1), side(2), side(3)])
+}
+
+/// A rectangle with each side moved inwards, as long as something is left.
+fn shrink(rect: &Rect, [top, right, bottom, left]: [f32; 4]) -> Rect {
+    let (width, height) = ((rect.width - left - right).max(0.0), (rect.height - top - bottom).max(0.0));
+    Rect::new(rect.x + left, rect.y + top, width, height)
 }
 
 /// The state of a scroll container, or of a document's viewport.
@@ -157,6 +184,8 @@ pub(super) fn stays_in_view(page: &Page, hit: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions, local_name};
 
     #[test]
     fn shift_is_least_if_needed() {
@@ -172,5 +201,44 @@ mod tests {
         check((-400.0, 700.0), -300.0);
         check((1000.0, 100.0), 700.0);
         check((-900.0, 100.0), -1200.0);
+    }
+
+    /// Where a click on `#t` scrolls its innermost scroll container to.
+    #[track_caller]
+    fn scrolls(html: &str, expected: f32) {
+        let html = format!(
+            "<!doctype html><style>body{{margin:0}}#t{{display:block;width:100px;height:40px;padding:0;border:0}}</style>{html}\
+             <div style=height:3000px></div>"
+        );
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let id = |node: &NodeId| page.dom().attr(*node, &local_name!("id")) == Some("t");
+        let target = page.dom().elements_in_order().find(id).expect("#t");
+        let scrolled = scroll_into_view(&HitMap::new(&page), target, Alignment::IfNeeded);
+        let to = scrolled.first().map_or(0.0, |scrolled| scrolled.to.y);
+        assert!((to - expected).abs() < 0.5, "{to}, not {expected}: {html}");
+    }
+
+    /// The expected offsets are those of Chromium.
+    #[test]
+    fn scroll_padding_and_margin_count() {
+        let below = |style: &str, own: &str, at: u32| {
+            format!("<style>{style}</style><div style=height:{at}px></div><button id=t style='{own}'>x</button>")
+        };
+        scrolls(&below("html{scroll-padding:120px 0 50px}", "", 1500), 1125.0);
+        scrolls(&below("html{scroll-padding:120px 0 50px}", "", 655), 25.0);
+        scrolls(&below("html{scroll-padding-block:120px 50px}", "", 655), 25.0);
+        scrolls(&below("html{scroll-padding-top:25%}", "", 1500), 1070.0);
+        scrolls(&below("", "scroll-margin:100px 0 20px", 1500), 1120.0);
+        scrolls(&below("", "scroll-margin:100px 0 20px", 690), 30.0);
+        scrolls(&below("", "scroll-margin-bottom:20px", 670), 10.0);
+        scrolls(&below("", "scroll-margin-bottom:-20px", 690), 0.0);
+        let inner = |at: u32| {
+            format!(
+                "<div style='height:200px;overflow:auto;scroll-padding:10% 0 30px'><div style=height:{at}px></div>\
+                 <button id=t>x</button><div style=height:900px></div></div>"
+            )
+        };
+        scrolls(&inner(500), 425.0);
+        scrolls(&inner(150), 20.0);
     }
 }

@@ -220,6 +220,10 @@ impl<'a> Pass<'a> {
                 if cache.measured.len() >= REMEMBERED {
                     cache.measured.remove(0);
                 }
+                // Most boxes are measured once, and there may be a million.
+                if cache.measured.is_empty() {
+                    cache.measured.reserve_exact(1);
+                }
                 cache.measured.push((*constraints, outcome));
             }
         }

@@ -55,7 +55,7 @@ impl Marks {
         let viewport = page.device().viewport;
         let mut marks = NodeMap::new(page.dom().len(), Mark::default());
         let shown_refs = shown_refs(page, snapshot);
-        let has_modal = modality.topmost.is_some();
+        let has_modal = modality.is_any_open();
         let mut below = 0;
         // The mark of each open ancestor, by depth.
         let mut around: Vec<Mark> = Vec::new();

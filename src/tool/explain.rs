@@ -300,9 +300,9 @@ impl Visibility {
         let causes = HiddenBy::all(page.dom(), page.styles(), page.layout(), node);
         let visible = !causes.iter().any(|cause| cause.how.is_seen_by_nobody());
         let modality = Modality::of(page);
-        let blocked = modality.blocks(node).then(|| match modality.topmost {
-            Some((modal, _)) if !page.dom().contains(modal, node) => format!("the open modal {}", subject.told(modal)),
-            _ => "inert".to_owned(),
+        let blocked = modality.blocks(node).then(|| match modality.blocker(page.dom(), node) {
+            Some(modal) => format!("the open modal {}", subject.told(modal)),
+            None => "inert".to_owned(),
         });
         let map = HitMap::new(page);
         let offscreen = page.layout().get(node).filter(|_| visible).and_then(|b| off_window(page, &b.rect));

@@ -28,6 +28,10 @@ pub(super) const TOOL: Tool = Tool {
             before `in`, `of`, `with` and the like; all of it. Each phrase climbs a ladder: the hinted role with the phrase \
             in its name, label, placeholder, text (of the smallest element), then alt, title, test id. Substrings count, \
             case and white space do not; only visible elements do. The first rung with a visible element decides.\n\n\
+            Where it is and which of several alike it is only take candidates away: `in the Billing section`, `for Alice` \
+            (the smallest part of the page that says so, or the heading before), `in the footer`, `the second Delete \
+            button` (of elements with one name). A row that says the name and has no such element is a miss, not the next \
+            row's element. Last comes what stands behind the kind of element: `link to pricing`, `button that says Save`.\n\n\
             One element is the answer. Several are ambiguity: nothing is chosen (exit code 1) and all are listed with their \
             refs, unless --ambiguity first. None is a miss: what was counted, sample links, and what came near with the \
             reason why it was refused.\n\n\

@@ -272,6 +272,15 @@ impl View {
         if let Some((node, _)) = modal {
             notes.push(modal_note(page, snapshot, node, mode));
         }
+        for &(node, _) in marks.modality().frames.iter().filter(|_| mode != ModalMode::Off) {
+            let what = told(page, snapshot, node);
+            let rest = if mode == ModalMode::Drop {
+                "nothing else in the frame has a ref"
+            } else {
+                "what it blocks there is marked [obscured]"
+            };
+            notes.push(format!("A modal is open in a frame: {what}; {rest}."));
+        }
         for &(node, likeness) in marks.modality().heuristic.iter().filter(|_| mode != ModalMode::Off) {
             let what = told(page, snapshot, node);
             notes.push(match likeness {

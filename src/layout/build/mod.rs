@@ -55,6 +55,10 @@ pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
     builder.tree
 }
 
+/// Limit: boxes of a page; elements that come behind have none. List items, generated content and tables make several
+/// each, of up to 800 bytes with what layout knows of them.
+const MAX_BOXES: usize = 600_000;
+
 /// A child of a container before it has a box: `display: contents` is resolved, `none` is left out.
 #[derive(Debug, Clone)]
 struct Item {
@@ -228,18 +232,20 @@ impl Builder<'_> {
         }
     }
 
+    /// The style of an anonymous box that inherits from a style; one for all that do.
+    fn anonymous_style(&mut self, inherited: Arc<ComputedStyle>, display: Display) -> Arc<ComputedStyle> {
+        let key = (Arc::as_ptr(&inherited), display);
+        if let Some((style, _)) = self.anonymous.get(&key) {
+            return Arc::clone(style);
+        }
+        let style = Arc::new(anonymous_style(&inherited, display));
+        self.anonymous.insert(key, (Arc::clone(&style), inherited));
+        style
+    }
+
     /// An anonymous box that inherits from `parent`'s style.
     fn make_anonymous(&mut self, kind: BoxKind, parent: BoxId, display: Display) -> BoxId {
-        let inherited = Arc::clone(&self.tree[parent].style);
-        let key = (Arc::as_ptr(&inherited), display);
-        let style = match self.anonymous.get(&key) {
-            Some((style, _)) => Arc::clone(style),
-            None => {
-                let style = Arc::new(anonymous_style(&inherited, display));
-                self.anonymous.insert(key, (Arc::clone(&style), inherited));
-                style
-            }
-        };
+        let style = self.anonymous_style(Arc::clone(&self.tree[parent].style), display);
         let node = self.tree[parent].node;
         // A pseudo-element marks it as not the node's own box while it is made.
         let id = self.make(kind, node, Some(Pseudo::DetailsContent), style);
@@ -345,7 +351,7 @@ impl Builder<'_> {
 
     /// The box of an element or pseudo-element, with everything in it.
     fn element(&mut self, item: &Item) -> Option<BoxId> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= MAX_DEPTH || self.tree.boxes.len() >= MAX_BOXES {
             return None;
         }
         self.depth += 1;

@@ -14,7 +14,7 @@ impl Builder<'_> {
         }
         let marker_style = match self.styles.pseudo(element, Pseudo::Marker) {
             Some(style) => Arc::clone(style),
-            None => Arc::new(anonymous_style(&style, Display::InlineBlock)),
+            None => self.anonymous_style(style.clone(), Display::InlineBlock),
         };
         let text: Option<Box<str>> = match &marker_style.content {
             Content::None => return,

@@ -38,13 +38,16 @@ use super::bfc::Bfc;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use super::pass::{Atomic, InlineEdges, Pass};
 use super::text::TextCache;
-use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax};
+use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax, Purpose};
 use super::unit::LayoutUnit;
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
 use item::{Item, ItemKind, Prepared};
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
+
+/// Bytes of text that are prepared again rather than kept.
+const SHORT: usize = 16;
 
 /// What inline formatting contexts remember within a pass.
 #[derive(Debug, Default)]
@@ -58,6 +61,10 @@ pub(crate) struct InlineCache {
 /// Breaks the contents of `root` into lines.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
     let prepared = prepare::prepared(pass, root);
+    // Most contexts are placed once; what is made anew in no time is not kept.
+    if space.purpose == Purpose::Place && prepared.text.len() <= SHORT {
+        pass.inline.prepared.remove(&root);
+    }
     let mut space = InlineSpace { first_formatted: has_first_formatted_line(pass, root), ..*space };
     if prepared.style.text_wrap_style == TextWrapStyle::Balance {
         // Only where lines break changes; they are aligned in the whole width.
@@ -145,6 +152,8 @@ fn lines(
         cursor = next.filter(|n| *n != from);
     }
     outcome.height = y;
+    out.lines.shrink_to_fit();
+    out.fragments.shrink_to_fit();
     outcome.layout.lines = out.lines;
     outcome.layout.fragments = out.fragments;
     outcome

@@ -2,10 +2,12 @@
 //!
 //! Each phrase of the description climbs a ladder: role and name, label, placeholder, text, alternative text, title, test
 //! id. Comparison is by substring; case and white space do not count. The first rung with a visible element decides: one
-//! is the answer, more than one is ambiguity, which is an answer of its own.
+//! is the answer, more than one is ambiguity, which is an answer of its own, unless the description says where the element
+//! is (`in the Billing section`, `for Alice`) or which of several alike it is (`the second`).
 
 mod ladder;
 mod miss;
+mod narrow;
 mod phrase;
 #[cfg(test)]
 mod tests;
@@ -13,9 +15,10 @@ mod words;
 
 pub use ladder::{Ladder, Rung};
 pub use miss::{Miss, Near, Refusal};
-pub use phrase::Description;
+pub use phrase::{Description, Place};
 pub use words::ROLE_WORDS;
 
+use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::page::Page;
 
@@ -54,10 +57,30 @@ pub fn locate(page: &Page, description: &str) -> Located {
         })
     };
     let alone = said.role_alone.then(|| climbs("", &[Rung::Role])).flatten();
-    let meant = alone.or_else(|| said.phrases.iter().find_map(|phrase| climbs(phrase, &Rung::ALL)));
-    match meant {
+    let meant = alone.or_else(|| said.phrases.iter().chain(&said.core).find_map(|phrase| climbs(phrase, &Rung::ALL)));
+    let meant = meant.or_else(|| search_field(page, &ladder, &said));
+    let narrowed = meant.and_then(|meant| narrow::narrow(page, &ladder, &said, meant));
+    match narrowed {
         Some(meant) if meant.nodes.len() == 1 => Located::One(meant),
         Some(meant) => Located::Several(meant),
         None => Located::Nothing(Box::new(miss::explain(page, &ladder, &said))),
     }
+}
+
+/// A search box that is a plain field: one that is called after searching.
+fn search_field(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Option<Meant> {
+    if said.role != Some(Role::Searchbox) {
+        return None;
+    }
+    let is_field = |node: &NodeId| {
+        page.aria().get(*node).is_some_and(|known| matches!(known.role, Some(Role::Textbox | Role::Combobox)))
+    };
+    [Rung::Role, Rung::Label, Rung::Placeholder, Rung::Title].into_iter().find_map(|rung| {
+        let mut nodes: Vec<NodeId> = match rung {
+            Rung::Role => ladder.named().filter(|(_, name)| name.contains("search")).map(|(node, _)| node).collect(),
+            rung => ladder.fitting(rung, None, "search"),
+        };
+        nodes.retain(|node| is_field(node) && ladder.counts(rung, *node));
+        (!nodes.is_empty()).then(|| Meant { nodes, by: rung, phrase: "search".to_owned() })
+    })
 }

@@ -1,6 +1,6 @@
 //! A description in English, taken apart: the phrases to look for, and the role it hints at.
 
-use super::words::{ARTICLES, PREPOSITIONS, ROLE_WORDS, VERBS};
+use super::words::{ARTICLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, SAYINGS, VERBS, WHERE};
 use crate::aria::Role;
 use crate::aria::text::normalize;
 
@@ -18,6 +18,22 @@ pub struct Description {
     pub role: Option<Role>,
     /// Nothing is said but the kind of element.
     pub role_alone: bool,
+    /// Those phrases that say neither which of several is meant nor where it is; they come last if they are not among the
+    /// others.
+    pub core: Vec<String>,
+    /// Which of several alike, from 1; -1 is the last.
+    pub ordinal: Option<i32>,
+    /// Where it is.
+    pub place: Option<Place>,
+}
+
+/// Where an element is, in the words of a description: `in the Billing section`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// What is written there; empty if only the kind of place is said.
+    pub name: String,
+    /// Tags and roles of what it is in.
+    pub kinds: Vec<&'static str>,
 }
 
 /// A word, or what stands in quotes.
@@ -47,8 +63,10 @@ impl Description {
             words.map(|(_, token)| token.text.as_str()).collect::<Vec<_>>().join(" ")
         };
         let mut phrases: Vec<String> = quoted;
+        let quotes = phrases.clone();
+        let has_quotes = !quotes.is_empty();
         let bare = join(rest.len());
-        let role_alone = bare.is_empty() && role.is_some() && phrases.is_empty();
+        let which = ordinal(rest, &named);
         phrases.push(bare);
         if role.is_some() {
             let place = rest.iter().enumerate().skip(named.end).find(|(_, token)| is_preposition(token));
@@ -63,8 +81,74 @@ impl Description {
                 kept.push(phrase);
             }
         }
-        Self { phrases: kept, role, role_alone }
+        let (core, place) = core_and_place(rest, &named, which.map(|(at, _)| at), quotes, role.is_some());
+        let role_alone = role.is_some() && !has_quotes && core.is_empty();
+        Self { phrases: kept, role, role_alone, core, ordinal: which.map(|(_, number)| number), place }
     }
+}
+
+/// Where the word stands that says which of several is meant, and its number. `First name` is a name.
+fn ordinal(tokens: &[Token], named: &std::ops::Range<usize>) -> Option<(usize, i32)> {
+    let end = tokens.iter().position(is_preposition).unwrap_or(tokens.len());
+    let end = if named.is_empty() { end } else { named.start.min(end) };
+    let at =
+        tokens.iter().take(end).position(|token| !ARTICLES.contains(&token.word.as_str()) || token.word.is_empty())?;
+    let number = ORDINALS.iter().find(|(word, _)| *word == tokens[at].word)?.1;
+    let is_name = tokens.get(at + 1).is_some_and(|next| next.word.starts_with("name"));
+    (!is_name).then_some((at, number))
+}
+
+/// What is looked for without the word for which of several and without the place, and the place.
+fn core_and_place(
+    tokens: &[Token],
+    named: &std::ops::Range<usize>,
+    which: Option<usize>,
+    quoted: Vec<String>,
+    has_role: bool,
+) -> (Vec<String>, Option<Place>) {
+    let place_at = tokens.iter().enumerate().skip(named.end).find(|(_, token)| is_preposition(token)).map(|(at, _)| at);
+    let is_content = |at: usize| {
+        let word = tokens[at].word.as_str();
+        !named.contains(&at) && Some(at) != which && (word.is_empty() || !ARTICLES.contains(&word))
+    };
+    let join = |range: std::ops::Range<usize>| {
+        normalize(&range.filter(|&at| is_content(at)).map(|at| tokens[at].text.as_str()).collect::<Vec<_>>().join(" "))
+    };
+    let before = join(0..place_at.unwrap_or(tokens.len()));
+    let mut after = place_at.map_or(tokens.len(), |at| at + 1);
+    let is_where = place_at.is_some_and(|at| WHERE.contains(&tokens[at].word.as_str()));
+    let trimmed = |text: &str| text.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | ' ')).to_owned();
+    let mut core: Vec<String> = quoted;
+    if core.is_empty() {
+        core.push(trimmed(&before));
+    }
+    core.retain(|phrase| !phrase.is_empty());
+    let place = is_where.then(|| {
+        let mut place = Place::default();
+        let mut words: Vec<&str> = Vec::new();
+        for token in tokens.iter().skip(after).filter(|token| !core.contains(&token.text)) {
+            let kind = PLACES.iter().find(|(word, _)| *word == token.word);
+            match kind {
+                Some((_, kinds)) => place.kinds.extend(*kinds),
+                None if is_preposition(token) || ARTICLES.contains(&token.word.as_str()) && !token.word.is_empty() => {}
+                None => words.push(token.text.trim_end_matches("'s").trim_end_matches("’s")),
+            }
+        }
+        place.name = trimmed(&normalize(&words.join(" ")));
+        place
+    });
+    let only_kind = place.as_ref().is_some_and(|place| place.name.is_empty() && !place.kinds.is_empty());
+    if core.is_empty() && has_role && which.is_none() && !only_kind {
+        // `link to Pricing`, `button that says Save`: what stands behind is what it says.
+        let is_filler = |at: usize| is_preposition(&tokens[at]) || SAYINGS.contains(&tokens[at].word.as_str());
+        while after < tokens.len() && is_filler(after) {
+            after += 1;
+        }
+        core.push(trimmed(&join(after..tokens.len())));
+        core.retain(|phrase| !phrase.is_empty());
+        return (core, None);
+    }
+    (core, place.filter(|place| *place != Place::default()))
 }
 
 fn is_preposition(token: &Token) -> bool {
@@ -208,6 +292,28 @@ mod tests {
         check("Open", None, &["Open"]);
         check("links", Some(Role::Link), &["links"]);
         check("", None, &[]);
+    }
+
+    #[test]
+    fn place_and_number_are_told_from_what_is_said() {
+        let check = |text: &str, core: &[&str], ordinal: Option<i32>, place: Option<(&str, &[&str])>| {
+            let read = Description::parse(text);
+            let place_read = read.place.as_ref().map(|place| (place.name.as_str(), place.kinds.as_slice()));
+            assert_eq!(
+                (read.core.iter().map(String::as_str).collect::<Vec<_>>(), read.ordinal, place_read),
+                (core.to_vec(), ordinal, place),
+                "{text}"
+            );
+        };
+        check("the second Delete button", &["Delete"], Some(2), None);
+        check("first name field", &["first name"], None, None);
+        check("the last link in the footer", &[], Some(-1), Some(("", &["footer", "contentinfo"])));
+        check("Email field in the Billing section", &["Email"], None, Some(("Billing", &[])));
+        check("the 'Delete' button in Alice's row", &["Delete"], None, Some(("Alice", &[])));
+        check("the button in the dialog", &[], None, Some(("", &["dialog", "alertdialog"])));
+        check("link to pricing", &["pricing"], None, None);
+        check("button that says Save", &["Save"], None, None);
+        check("Save", &["Save"], None, None);
     }
 
     #[test]

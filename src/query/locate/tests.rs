@@ -88,6 +88,62 @@ fn nearest_are_told_with_what_is_wrong() {
     assert_eq!(near("\"Help center\""), ["role help other name"]);
 }
 
+/// The ids of what a description means on a page; what is refused is `nothing`.
+#[track_caller]
+fn means(html: &str, description: &str, expected: &str) {
+    let page = page(&format!("<!doctype html>{html}"));
+    let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
+    let told = match locate(&page, description) {
+        Located::One(meant) | Located::Several(meant) => meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "),
+        Located::Nothing(_) => "nothing".to_owned(),
+    };
+    assert_eq!(told, expected, "{description}");
+}
+
+#[test]
+fn place_tells_one_of_several() {
+    let row = |name: &str, id: &str| {
+        format!("<tr><td>{name}<td><button id={id}>Delete</button><a href=/{id} id=see-{id}>See</a>")
+    };
+    let table = format!(
+        "<h1>Alice and others</h1><table>{}{}{}</table>",
+        row("Alice", "a"),
+        row("Bob", "b"),
+        row("Carol", "c")
+    );
+    means(&table, "the Delete button", "a b c");
+    means(&table, "the Delete button for Bob", "b");
+    means(&table, "the 'Delete' button in Carol's row", "c");
+    means(&table, "Delete button for Dave", "a b c");
+    means(&table, "the second Delete button", "b");
+    means(&table, "click the last delete button", "c");
+    means(&table, "the fifth Delete button", "nothing");
+    let lacking = format!("<table>{}<tr><td>Eve<td>none</table>", row("Alice", "a"));
+    means(&lacking, "Delete button for Alice", "a");
+    means(&lacking, "Delete button for Eve", "nothing");
+    let form = "<form><h2>Shipping</h2><label>Email <input id=s></label><h2>Billing</h2><label>Email <input id=b></label></form>";
+    means(form, "Email field in the billing section", "b");
+    means(form, "email under Shipping", "s");
+    let parts = "<header><a id=h href=/>Help</a></header><main><a id=m href=/>Help</a></main><footer><a id=f href=/>Help</a></footer>";
+    means(parts, "the Help link in the footer", "f");
+    means(parts, "help link in the header", "h");
+    means(parts, "the third link", "f");
+}
+
+#[test]
+fn what_an_element_says_may_come_last() {
+    let html = "<a id=p href=/pricing>Pricing</a><a id=d href=/docs>Docs</a><button id=s>Save</button>\
+                <label><input type=checkbox id=n> Subscribe to our newsletter</label><input id=q placeholder='Search the docs'>\
+                <label>First name <input id=f></label><label>Last name <input id=l></label><label>Full name <input id=u></label>";
+    means(html, "link to pricing", "p");
+    means(html, "button that says Save", "s");
+    means(html, "checkbox for newsletter", "n");
+    means(html, "the search box", "q");
+    means(html, "first name field", "f");
+    means(html, "last name field", "l");
+    means(html, "second name field", "nothing");
+}
+
 #[test]
 fn shadow_trees_and_frames_are_searched() {
     let page = page(

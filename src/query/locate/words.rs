@@ -122,6 +122,73 @@ pub(super) const VERBS: &[&str] = &[
     "please",
 ];
 
+/// Which of several alike; -1 is the last.
+pub(super) const ORDINALS: &[(&str, i32)] = &[
+    ("first", 1),
+    ("second", 2),
+    ("third", 3),
+    ("fourth", 4),
+    ("fifth", 5),
+    ("sixth", 6),
+    ("seventh", 7),
+    ("eighth", 8),
+    ("ninth", 9),
+    ("tenth", 10),
+    ("1st", 1),
+    ("2nd", 2),
+    ("3rd", 3),
+    ("4th", 4),
+    ("5th", 5),
+    ("6th", 6),
+    ("7th", 7),
+    ("8th", 8),
+    ("9th", 9),
+    ("10th", 10),
+    ("last", -1),
+];
+
+/// Words for parts of a page, with the tags and roles that they mean; without any the word says nothing of the kind.
+pub(super) const PLACES: &[(&str, &[&str])] = &[
+    ("header", &["header", "banner"]),
+    ("footer", &["footer", "contentinfo"]),
+    ("sidebar", &["aside", "complementary"]),
+    ("navigation", &["nav", "navigation"]),
+    ("nav", &["nav", "navigation"]),
+    ("navbar", &["nav", "navigation"]),
+    ("dialog", &["dialog", "alertdialog"]),
+    ("modal", &["dialog", "alertdialog"]),
+    ("popup", &["dialog", "alertdialog"]),
+    ("form", &["form"]),
+    ("toolbar", &["toolbar"]),
+    ("main", &["main"]),
+    ("menu", &["menu"]),
+    ("table", &["table", "grid"]),
+    ("section", &[]),
+    ("area", &[]),
+    ("part", &[]),
+    ("panel", &[]),
+    ("card", &[]),
+    ("box", &[]),
+    ("block", &[]),
+    ("group", &[]),
+    ("row", &[]),
+    ("line", &[]),
+    ("item", &[]),
+    ("entry", &[]),
+    ("list", &[]),
+    ("column", &[]),
+    ("page", &[]),
+    ("heading", &[]),
+];
+
+/// Prepositions after which stands where an element is, not what it says.
+pub(super) const WHERE: &[&str] =
+    &["in", "on", "at", "of", "under", "below", "within", "inside", "from", "near", "next", "beside", "for"];
+
+/// Words between a preposition and what an element says: `that says Save`.
+pub(super) const SAYINGS: &[&str] =
+    &["says", "reads", "say", "read", "saying", "reading", "labelled", "labeled", "named", "called", "text", "label"];
+
 /// Words that name nothing.
 pub(super) const ARTICLES: &[&str] = &["a", "an", "the"];
 

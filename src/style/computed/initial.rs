@@ -61,6 +61,7 @@ impl ComputedStyle {
             padding: Sides::all(ZERO),
             border: Sides::default(),
             border_radius: None,
+            scroll_edges: None,
             inset: Sides::all(LengthPercentageAuto::Auto),
             overflow_x: Overflow::Visible,
             overflow_y: Overflow::Visible,

@@ -90,6 +90,14 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::PaddingRight => style.padding.right = non_negative(style, value, basis),
         P::PaddingBottom => style.padding.bottom = non_negative(style, value, basis),
         P::PaddingLeft => style.padding.left = non_negative(style, value, basis),
+        P::ScrollMarginTop => style.set_scroll_margin(0, length(style, value, basis)),
+        P::ScrollMarginRight => style.set_scroll_margin(1, length(style, value, basis)),
+        P::ScrollMarginBottom => style.set_scroll_margin(2, length(style, value, basis)),
+        P::ScrollMarginLeft => style.set_scroll_margin(3, length(style, value, basis)),
+        P::ScrollPaddingTop => style.set_scroll_padding(0, non_negative(style, value, basis)),
+        P::ScrollPaddingRight => style.set_scroll_padding(1, non_negative(style, value, basis)),
+        P::ScrollPaddingBottom => style.set_scroll_padding(2, non_negative(style, value, basis)),
+        P::ScrollPaddingLeft => style.set_scroll_padding(3, non_negative(style, value, basis)),
         P::BorderTopWidth => style.border.top.width = border_width(style, value, basis),
         P::BorderRightWidth => style.border.right.width = border_width(style, value, basis),
         P::BorderBottomWidth => style.border.bottom.width = border_width(style, value, basis),
@@ -297,6 +305,14 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::MaxBlockSize
         | P::ContainIntrinsicInlineSize
         | P::ContainIntrinsicBlockSize
+        | P::ScrollMarginBlockStart
+        | P::ScrollMarginBlockEnd
+        | P::ScrollMarginInlineStart
+        | P::ScrollMarginInlineEnd
+        | P::ScrollPaddingBlockStart
+        | P::ScrollPaddingBlockEnd
+        | P::ScrollPaddingInlineStart
+        | P::ScrollPaddingInlineEnd
         | P::MarginBlockStart
         | P::MarginBlockEnd
         | P::MarginInlineStart

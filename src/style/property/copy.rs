@@ -40,6 +40,14 @@ pub(super) fn copy_radius<const CORNER: usize>(style: &mut ComputedStyle, from: 
     }
 }
 
+pub(super) fn copy_scroll_margin<const SIDE: usize>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.set_scroll_margin(SIDE, from.scroll_margin(SIDE));
+}
+
+pub(super) fn copy_scroll_padding<const SIDE: usize>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.set_scroll_padding(SIDE, from.scroll_padding(SIDE));
+}
+
 /// A field of a boxed group that is `None` when all of the group is initial.
 macro_rules! boxed {
     ($($function:ident: $group:ident $type:ident { $($field:ident),+ })+) => {$(

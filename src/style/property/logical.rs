@@ -65,6 +65,8 @@ pub fn resolve_logical(property: PropertyId, writing_mode: WritingMode, directio
     };
     let margins = [P::MarginTop, P::MarginRight, P::MarginBottom, P::MarginLeft];
     let paddings = [P::PaddingTop, P::PaddingRight, P::PaddingBottom, P::PaddingLeft];
+    let scroll_margins = [P::ScrollMarginTop, P::ScrollMarginRight, P::ScrollMarginBottom, P::ScrollMarginLeft];
+    let scroll_paddings = [P::ScrollPaddingTop, P::ScrollPaddingRight, P::ScrollPaddingBottom, P::ScrollPaddingLeft];
     let widths = [P::BorderTopWidth, P::BorderRightWidth, P::BorderBottomWidth, P::BorderLeftWidth];
     let styles = [P::BorderTopStyle, P::BorderRightStyle, P::BorderBottomStyle, P::BorderLeftStyle];
     let insets = [P::Top, P::Right, P::Bottom, P::Left];
@@ -87,6 +89,14 @@ pub fn resolve_logical(property: PropertyId, writing_mode: WritingMode, directio
         P::PaddingBlockEnd => side(paddings, flow.block_end),
         P::PaddingInlineStart => side(paddings, flow.inline_start),
         P::PaddingInlineEnd => side(paddings, flow.inline_end),
+        P::ScrollMarginBlockStart => side(scroll_margins, flow.block_start),
+        P::ScrollMarginBlockEnd => side(scroll_margins, flow.block_end),
+        P::ScrollMarginInlineStart => side(scroll_margins, flow.inline_start),
+        P::ScrollMarginInlineEnd => side(scroll_margins, flow.inline_end),
+        P::ScrollPaddingBlockStart => side(scroll_paddings, flow.block_start),
+        P::ScrollPaddingBlockEnd => side(scroll_paddings, flow.block_end),
+        P::ScrollPaddingInlineStart => side(scroll_paddings, flow.inline_start),
+        P::ScrollPaddingInlineEnd => side(scroll_paddings, flow.inline_end),
         P::BorderBlockStartWidth => side(widths, flow.block_start),
         P::BorderBlockEndWidth => side(widths, flow.block_end),
         P::BorderInlineStartWidth => side(widths, flow.inline_start),

@@ -168,6 +168,25 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::PaddingBlockStart | P::PaddingBlockEnd | P::PaddingInlineStart | P::PaddingInlineEnd => {
             length_percentage(input, Range::NonNegative).map(Into::into)
         }
+        P::ScrollMarginTop
+        | P::ScrollMarginRight
+        | P::ScrollMarginBottom
+        | P::ScrollMarginLeft
+        | P::ScrollMarginBlockStart
+        | P::ScrollMarginBlockEnd
+        | P::ScrollMarginInlineStart
+        | P::ScrollMarginInlineEnd => length(input, Range::All).map(Into::into),
+        P::ScrollPaddingTop
+        | P::ScrollPaddingRight
+        | P::ScrollPaddingBottom
+        | P::ScrollPaddingLeft
+        | P::ScrollPaddingBlockStart
+        | P::ScrollPaddingBlockEnd
+        | P::ScrollPaddingInlineStart
+        | P::ScrollPaddingInlineEnd => match keyword_0(input, "auto") {
+            Some(auto) => Ok(auto),
+            None => length_percentage(input, Range::NonNegative).map(Into::into),
+        },
         P::BorderTopWidth | P::BorderRightWidth | P::BorderBottomWidth | P::BorderLeftWidth => {
             border_width(input, mode)
         }

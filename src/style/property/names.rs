@@ -70,12 +70,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     row-rule-inset-start row-rule-style row-rule-visibility-items row-rule-width ruby-align ruby-overhang \
     ruby-position rule rule-break rule-color rule-inset rule-inset-cap rule-inset-end rule-inset-junction \
     rule-inset-start rule-overlap rule-style rule-visibility-items rule-width scroll-axis-lock scroll-behavior \
-    scroll-initial-target scroll-margin scroll-margin-block scroll-margin-block-end scroll-margin-block-start \
-    scroll-margin-bottom scroll-margin-inline scroll-margin-inline-end scroll-margin-inline-start \
-    scroll-margin-left scroll-margin-right scroll-margin-top scroll-marker-group scroll-padding \
-    scroll-padding-block scroll-padding-block-end scroll-padding-block-start scroll-padding-bottom \
-    scroll-padding-inline scroll-padding-inline-end scroll-padding-inline-start scroll-padding-left \
-    scroll-padding-right scroll-padding-top scroll-snap-align scroll-snap-stop scroll-snap-type \
+    scroll-initial-target scroll-marker-group scroll-snap-align scroll-snap-stop scroll-snap-type \
     scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color \
     scrollbar-gutter scrollbar-width shape-image-threshold shape-margin shape-outside shape-rendering size speak \
     stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit \

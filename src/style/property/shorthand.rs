@@ -90,6 +90,12 @@ shorthands! {
     PlaceContent "place-content" [AlignContent, JustifyContent];
     PlaceItems "place-items" [AlignItems, JustifyItems];
     PlaceSelf "place-self" [AlignSelf, JustifySelf];
+    ScrollMargin "scroll-margin" [ScrollMarginTop, ScrollMarginRight, ScrollMarginBottom, ScrollMarginLeft];
+    ScrollMarginBlock "scroll-margin-block" [ScrollMarginBlockStart, ScrollMarginBlockEnd];
+    ScrollMarginInline "scroll-margin-inline" [ScrollMarginInlineStart, ScrollMarginInlineEnd];
+    ScrollPadding "scroll-padding" [ScrollPaddingTop, ScrollPaddingRight, ScrollPaddingBottom, ScrollPaddingLeft];
+    ScrollPaddingBlock "scroll-padding-block" [ScrollPaddingBlockStart, ScrollPaddingBlockEnd];
+    ScrollPaddingInline "scroll-padding-inline" [ScrollPaddingInlineStart, ScrollPaddingInlineEnd];
     TextWrap "text-wrap" [TextWrapMode, TextWrapStyle];
     WhiteSpace "white-space" [WhiteSpaceCollapse, TextWrapMode];
 }
@@ -130,7 +136,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             out.push((P::BorderVerticalSpacing, y.unwrap_or_else(|_| x.clone()).into()));
             out.push((P::BorderHorizontalSpacing, x.into()));
         }
-        S::BorderStyle | S::BorderWidth | S::Inset | S::Margin | S::Padding => {
+        S::BorderStyle | S::BorderWidth | S::Inset | S::Margin | S::Padding | S::ScrollMargin | S::ScrollPadding => {
             let sides = four_sides(input, |i| longhand::parse(longhands[0], i, mode))?;
             let Sides { top, right, bottom, left } = sides;
             out.extend(longhands.iter().copied().zip([top, right, bottom, left]));
@@ -145,6 +151,10 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         | S::MarginInline
         | S::PaddingBlock
         | S::PaddingInline
+        | S::ScrollMarginBlock
+        | S::ScrollMarginInline
+        | S::ScrollPaddingBlock
+        | S::ScrollPaddingInline
         | S::Gap
         | S::Overflow
         | S::ContainIntrinsicSize => pair(longhands, input, mode, out)?,

@@ -146,18 +146,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("ruby-align", "start center space-between space-around"),
     ("ruby-position", "over under before after"),
     ("scroll-behavior", "auto smooth"),
-    (
-        "scroll-margin scroll-margin-top scroll-margin-right scroll-margin-bottom scroll-margin-left \
-         scroll-margin-block scroll-margin-inline scroll-margin-block-start scroll-margin-block-end \
-         scroll-margin-inline-start scroll-margin-inline-end",
-        "<length>",
-    ),
-    (
-        "scroll-padding scroll-padding-top scroll-padding-right scroll-padding-bottom scroll-padding-left \
-         scroll-padding-block scroll-padding-inline scroll-padding-block-start scroll-padding-block-end \
-         scroll-padding-inline-start scroll-padding-inline-end",
-        "auto <length> <percentage>",
-    ),
     ("scroll-snap-align", "none start end center"),
     ("scroll-snap-stop", "normal always"),
     ("scroll-snap-type", "none x y block inline both mandatory proximity"),

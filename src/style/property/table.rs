@@ -162,6 +162,23 @@ longhands! {
     PaddingBlockEnd "padding-block-end" resets Rest (logical);
     PaddingInlineStart "padding-inline-start" resets Rest (logical);
     PaddingInlineEnd "padding-inline-end" resets Rest (logical);
+    // Scrolling into view
+    ScrollMarginTop "scroll-margin-top" resets Rest (with copy_scroll_margin::<0>);
+    ScrollMarginRight "scroll-margin-right" resets Rest (with copy_scroll_margin::<1>);
+    ScrollMarginBottom "scroll-margin-bottom" resets Rest (with copy_scroll_margin::<2>);
+    ScrollMarginLeft "scroll-margin-left" resets Rest (with copy_scroll_margin::<3>);
+    ScrollMarginBlockStart "scroll-margin-block-start" resets Rest (logical);
+    ScrollMarginBlockEnd "scroll-margin-block-end" resets Rest (logical);
+    ScrollMarginInlineStart "scroll-margin-inline-start" resets Rest (logical);
+    ScrollMarginInlineEnd "scroll-margin-inline-end" resets Rest (logical);
+    ScrollPaddingTop "scroll-padding-top" resets Rest (with copy_scroll_padding::<0>);
+    ScrollPaddingRight "scroll-padding-right" resets Rest (with copy_scroll_padding::<1>);
+    ScrollPaddingBottom "scroll-padding-bottom" resets Rest (with copy_scroll_padding::<2>);
+    ScrollPaddingLeft "scroll-padding-left" resets Rest (with copy_scroll_padding::<3>);
+    ScrollPaddingBlockStart "scroll-padding-block-start" resets Rest (logical);
+    ScrollPaddingBlockEnd "scroll-padding-block-end" resets Rest (logical);
+    ScrollPaddingInlineStart "scroll-padding-inline-start" resets Rest (logical);
+    ScrollPaddingInlineEnd "scroll-padding-inline-end" resets Rest (logical);
     // Borders
     BorderTopWidth "border-top-width" resets Rest (border.top.width);
     BorderRightWidth "border-right-width" resets Rest (border.right.width);
