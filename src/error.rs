@@ -368,7 +368,7 @@ impl Error {
                 "check what the standard streams are connected to".to_owned()
             }
             Self::Io { .. } => {
-                "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input".to_owned()
+                "name what is there and can be read; a page is an .html or .mhtml file, a folder with index.html, or - for standard input".to_owned()
             }
             Self::Unwritable { .. } => "name a file in a folder that is there and can be written to".to_owned(),
             Self::Command { .. } => {
@@ -534,7 +534,7 @@ mod tests {
             json!({ "error": {
                 "code": "io_error",
                 "message": "gone.html: No such file or directory",
-                "hint": "FILE is an .html or .mhtml file, a folder with index.html, or - for standard input",
+                "hint": "name what is there and can be read; a page is an .html or .mhtml file, a folder with index.html, or - for standard input",
                 "retryable": false,
                 "details": { "path": "gone.html" },
             }})

@@ -354,20 +354,30 @@ impl View {
         // The line that says what is folded is not written yet.
         let room = limit.saturating_sub(estimate_tokens(&notes) + FOLD_NOTE);
         let folded = snapshot.fold(&marks, room);
-        self.yaml.clone_from(&folded.text);
-        let all = estimate_tokens(&notes) + FOLD_NOTE + folded.tokens;
         let told = format!(
             "{} rows, {} texts, {} elements without anything to act on, {} wrappers",
             folded.rows, folded.texts, folded.parts, folded.wrappers
         );
-        self.notes.push(if folded.fits {
-            format!("Folded from about {whole} to about {all} tokens: {told}. `--root REF` shows a part whole.")
-        } else {
-            format!(
-                "This does not fit in {limit} tokens: about {all} are left of {whole}, since whatever can be acted on keeps \
-                 its line. Folded: {told}. `--root REF` shows a part whole; `--depth N` leaves out what is deep."
-            )
-        });
+        let line = |all: usize| match folded.fits {
+            true => {
+                format!("Folded from about {whole} to about {all} tokens: {told}. `--root REF` shows a part whole.")
+            }
+            false => format!(
+                "This does not fit in {limit} tokens: about {all} are left of {whole}, since whatever can be acted on \
+                 keeps its line. Folded: {told}. `--root REF` shows a part whole; `--depth N` leaves out what is deep."
+            ),
+        };
+        let all = estimate_tokens(&notes) + folded.tokens + estimate_tokens(&line(whole));
+        if !folded.fits && all >= whole {
+            // Folding would cost more than it saves.
+            self.notes.push(format!(
+                "This does not fit in {limit} tokens: it takes about {whole}, and there is nothing worth folding. \
+                 `--depth N` leaves out what is deep."
+            ));
+            return;
+        }
+        self.yaml.clone_from(&folded.text);
+        self.notes.push(line(all));
         self.folded = Some((limit, folded));
     }
 }
