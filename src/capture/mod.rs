@@ -11,6 +11,7 @@
 mod boxes;
 mod css;
 mod freeze;
+#[cfg(any(feature = "live", test))]
 mod join;
 mod paint;
 mod recording;
@@ -21,7 +22,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub(crate) use css::base64;
-#[cfg(feature = "live")]
+#[cfg(any(feature = "live", test))]
 pub(crate) use join::FRAME_BITS;
 pub use recording::{
     AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow,

@@ -54,3 +54,49 @@ fn recording_with_knots_is_read_as_far_as_it_goes() {
     assert_eq!(measured.page.dom().elements_in_order().count(), 2, "the two that hang off the document");
     let _ = crate::hit::HitMap::new(&measured.page).at(Point::new(1.0, 1.0));
 }
+
+/// A page as the protocol tells it: its elements, and a document around them.
+fn told(frame: &str, elements: &[(&str, &str)]) -> Recording {
+    let row = |node_id: i64, parent_id: i64, node_type: u8, local_name: &str| TreeRow {
+        node_id,
+        parent_id,
+        backend_node_id: node_id + 100,
+        node_type,
+        local_name: local_name.to_owned(),
+        ..TreeRow::default()
+    };
+    let mut nodes = vec![row(1, 0, 9, ""), row(2, 1, 1, "html"), row(3, 2, 1, "body")];
+    for (id, (name, frame)) in (4..).zip(elements) {
+        nodes.push(TreeRow { frame_id: (*frame).to_owned(), ..row(id, 3, 1, name) });
+    }
+    let rows =
+        NodeRows { backend_node_id: nodes.iter().map(|row| row.backend_node_id).collect(), ..NodeRows::default() };
+    let layout = LayoutRows {
+        node_index: (0..nodes.len()).collect(),
+        paint_orders: (0..nodes.len()).map(|order| i64::try_from(order).unwrap()).collect(),
+        bounds: vec![vec![0.0, 0.0, 10.0, 10.0]; nodes.len()],
+        text: vec![-1; nodes.len()],
+        ..LayoutRows::default()
+    };
+    let document = DocumentSnapshot { frame_id: 0, nodes: rows, layout, ..DocumentSnapshot::default() };
+    let snapshot = TreeSnapshot { documents: vec![document], strings: vec![frame.to_owned()] };
+    Recording { nodes, snapshot, ..Recording::default() }
+}
+
+#[test]
+fn frame_of_another_process_is_put_under_its_element() {
+    let mut page = told("main", &[("iframe", "inner"), ("p", "")]);
+    assert!(page.join("inner", 7, told("inner", &[("button", "")])), "an element holds it");
+    assert!(!page.join("gone", 8, told("gone", &[])), "no element holds it");
+    let measured = page.measure();
+    let dom = measured.page.dom();
+    let all: Vec<String> = (0..dom.len())
+        .map(NodeId::from_index)
+        .filter_map(|node| Some(format!("{} {}", dom.element(node)?.name.local, measured.handle(node)? >> FRAME_BITS)))
+        .collect();
+    assert_eq!(all, ["html 0", "body 0", "iframe 0", "html 7", "body 7", "button 7", "p 0"]);
+    let orders: Vec<&[i64]> = page.snapshot.documents.iter().map(|d| d.layout.paint_orders.as_slice()).collect();
+    // The frame is painted right after its element (3), before what comes after that.
+    assert_eq!(orders, [&[0, 1, 2, 3, 8][..], &[4, 5, 6, 7]]);
+    assert_eq!(page.snapshot.text(page.snapshot.documents[1].frame_id), Some("inner"));
+}

@@ -270,6 +270,10 @@ impl<'a> Taker<'a> {
                         control_end = self.walk.end[here] as usize;
                     }
                     let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
+                    if &*element.name.local == "textarea" {
+                        // What somebody types says nothing of what the row is about; it changes with every action.
+                        at = self.walk.end[here] as usize;
+                    }
                     let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
                     for attribute in &element.attributes {
                         let (kind, prefix) = match &*attribute.name.local {
@@ -278,6 +282,7 @@ impl<'a> Taker<'a> {
                             "title" | "placeholder" => (AtomKind::Control, "t:"),
                             "href" if role == Some("link") => (AtomKind::Content, "href:"),
                             "href" => (AtomKind::Control, "href:"),
+                            "value" if is_typed(element) => continue,
                             "value" => (AtomKind::Control, "value:"),
                             "name" => (AtomKind::Control, "name:"),
                             "id" if is_stable_id(&attribute.value) => (AtomKind::Control, "id:"),
@@ -496,4 +501,11 @@ impl<'a> Taker<'a> {
             parent: None,
         })
     }
+}
+/// True for inputs whose value is what somebody types or picks.
+fn is_typed(element: &ElementData) -> bool {
+    let kind =
+        element.attributes.iter().find(|a| a.name.ns == ns!() && &*a.name.local == "type").map_or("", |a| &*a.value);
+    let is_fixed = ["radio", "checkbox", "button", "submit", "reset", "image", "hidden"];
+    &*element.name.local == "input" && !is_fixed.iter().any(|fixed| kind.eq_ignore_ascii_case(fixed))
 }

@@ -99,3 +99,18 @@ fn stable_numbers_in_a_session() {
     let after = shop("<p>Hello</p>", &[("Bo", "b")]);
     assert_eq!(look(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
 }
+
+#[test]
+fn numbers_of_fields_does_not_depend_on_what_is_typed_into_them() {
+    let form = |name: &str, note: &str| {
+        page(&format!(
+            "<form><label>Name <input data-t=name value='{name}'></label> <label>Speed <select data-t=speed><option>Slow</select></label>\
+             <label>Note <textarea data-t=note>{note}</textarea></label> <label><input type=checkbox data-t=gift> Gift</label></form>"
+        ))
+    };
+    let mut session = Session::new();
+    let first = look(&mut session, FIRST_TAB, &form("", ""));
+    for (name, note) in [("Ada Lovelace", ""), ("Ada Lovelace!", "Ring twice"), ("Bo", "Leave it at the door")] {
+        assert_eq!(look(&mut session, FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
+    }
+}

@@ -6,6 +6,7 @@
 
 use super::super::element::{path_step, shorten, tag};
 use crate::dom::{Dom, NodeId, NodeMap};
+use crate::geometry::Rect;
 use crate::layout::TextBox;
 use crate::page::Page;
 use crate::style::computed::{Display, Float, Position};
@@ -62,6 +63,9 @@ impl Comparison<'_> {
         if let Some(style) = self.style(node, ours) {
             return Some((worst, style));
         }
+        if self.inherits_font(node) {
+            return None;
+        }
         let own = self.own(node, ours);
         let width = far(by[2]) && self.is_width_first(node, around, own.as_ref());
         let height = far(by[3]) && self.is_height_first(node, around, own.as_ref());
@@ -99,11 +103,21 @@ impl Comparison<'_> {
         if let Some((name, x, y)) = words.into_iter().find(|(_, x, y)| x != y) {
             return Some(format!("its {name} is {y}, Chromium has {x}"));
         }
-        let numbers = [("font size", x.font_size, y.font_size), ("font weight", x.font_weight, y.font_weight)];
-        numbers
-            .into_iter()
-            .find(|(_, x, y)| (x - y).abs() > 0.01)
-            .map(|(name, x, y)| format!("its {name} is {y}, Chromium has {x}"))
+        // Inherited, unless it begins here.
+        let (x, y) = self.font_sizes(node).filter(|_| !self.inherits_font(node))?;
+        Some(format!("its font size is {y}, Chromium has {x}"))
+    }
+
+    /// The font sizes of an element, if they differ.
+    fn font_sizes(&self, node: NodeId) -> Option<(f32, f32)> {
+        let (x, y) = (self.theirs.styles().get(node)?, self.ours.styles().get(self.counterparts[node]?)?);
+        ((x.font_size - y.font_size).abs() > 0.01).then_some((x.font_size, y.font_size))
+    }
+
+    /// True if an element has another font size because the one around it has.
+    fn inherits_font(&self, node: NodeId) -> bool {
+        let around = self.dom().flat_parent(node);
+        self.font_sizes(node).is_some() && around.and_then(|around| self.font_sizes(around)).is_some()
     }
 
     /// What of an element itself takes another room.
@@ -161,9 +175,12 @@ impl Comparison<'_> {
         if self.inside(node).any(explains) {
             return false;
         }
-        let stretched = around.and_then(|around| self.off[around]).is_some_and(|outer| near(outer[3], by[3]));
-        let row = self.beside(node, around).any(|(_, beside)| near(beside[3], by[3]));
-        !(stretched || row)
+        // Boxes in a row are stretched to the highest: that one is named, or what is in it.
+        let leads = |(other, beside): (NodeId, Off)| {
+            let own = || self.counterparts[other].and_then(|ours| self.own(other, ours)).is_some();
+            near(beside[3], by[3]) && (other < node || own() || self.inside(other).any(|(_, inner)| far(inner[3])))
+        };
+        !(self.is_in_row(node) && self.beside(node, around).any(leads))
     }
 
     /// True if a box stands elsewhere in the one around it, and no other accounts for that.
@@ -192,6 +209,13 @@ impl Comparison<'_> {
             text.is_none()
         };
         axis(0) || axis(1)
+    }
+
+    /// True if a box may be as high as the ones beside it.
+    fn is_in_row(&self, node: NodeId) -> bool {
+        let around = self.dom().flat_parent(node).and_then(|around| self.theirs.styles().get(around));
+        let rows = ["flex", "inline-flex", "grid", "inline-grid", "table-row"];
+        around.is_some_and(|style| rows.contains(&style.display.css()))
     }
 
     fn is_of_table(&self, node: NodeId) -> bool {
@@ -266,19 +290,22 @@ impl Comparison<'_> {
     }
 }
 
+/// A line of a text: where it is, and its words.
+fn piece(text: &TextBox, at: usize) -> Option<(Rect, &str)> {
+    let line = text.lines.get(at)?;
+    Some((line.rect, text.rendered.get(line.start as usize..line.end as usize)?))
+}
+
 /// How a text of the same words takes another room; `None` if it does not.
 fn differs(theirs: &TextBox, ours: &TextBox) -> Option<String> {
-    let piece = |text: &TextBox, at: usize| {
-        let line = text.lines.get(at)?;
-        text.rendered.get(line.start as usize..line.end as usize).map(|piece| (line.rect, piece.trim().to_owned()))
-    };
     let all = theirs.lines.len().max(ours.lines.len());
     for at in 0..all {
         match (piece(theirs, at), piece(ours, at)) {
-            (Some((x, a)), Some((y, b))) if a == b => {
-                if (x.width - y.width).abs() > 0.5 {
+            (Some((x, a)), Some((y, b))) if a.trim() == b.trim() => {
+                // The space at the end of a line counts on one side only.
+                if a == b && (x.width - y.width).abs() > 0.5 {
                     let (x, y) = (hundredths(x.width), hundredths(y.width));
-                    return Some(format!("its text {:?} is {y} wide, in Chromium {x}", shorten(&a, 40)));
+                    return Some(format!("its text {:?} is {y} wide, in Chromium {x}", shorten(a.trim(), 40)));
                 }
                 if (x.height - y.height).abs() > 0.5 {
                     return Some(format!("lines of its font are {} high, in Chromium {}", y.height, x.height));
@@ -288,8 +315,8 @@ fn differs(theirs: &TextBox, ours: &TextBox) -> Option<String> {
                 return Some(format!(
                     "line {} of its text is {:?}, in Chromium {:?}",
                     at + 1,
-                    shorten(&b, 40),
-                    shorten(&a, 40)
+                    shorten(b.trim(), 40),
+                    shorten(a.trim(), 40)
                 ));
             }
             _ => {

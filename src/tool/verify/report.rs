@@ -115,8 +115,8 @@ fn write_picture(
     for (number, miss) in page.worst.iter().enumerate() {
         let &[x, y, w, h] = side(miss);
         let _ = write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"/>", w.max(1.0), h.max(1.0));
-        // Where it can be seen also for boxes that begin outside of the window.
-        let (x, y) = (x.clamp(11.0, f64::from(width) - 11.0), y.clamp(11.0, f64::from(height) - 11.0));
+        // Beside the box, and where it can be seen also for boxes that begin outside of the window.
+        let (x, y) = ((x - 9.0).clamp(11.0, f64::from(width) - 11.0), y.clamp(11.0, f64::from(height) - 11.0));
         let _ = write!(
             out,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"10\"/><text x=\"{x}\" y=\"{}\">{}</text>",

@@ -36,6 +36,44 @@ fn verification_names_the_first_cause() {
     assert!(other.areas["geometry.4px"].0 < other.areas["geometry.4px"].1, "{:?}", other.areas);
 }
 
+/// The causes that are named for the first of the worst elements, as `element: cause`.
+fn causes(measured: &str, computed: &str) -> Vec<String> {
+    compare(measured, computed).worst.iter().map(|miss| format!("{}: {}", miss.element, miss.cause)).collect()
+}
+
+#[test]
+fn verification_names_no_box_that_another_one_explains() {
+    let page = |middle: &str| {
+        format!(
+            "<!doctype html><main><section><h1>One</h1>{middle}<p>After</p></section><section><h2>Two</h2></section></main><footer>End</footer>"
+        )
+    };
+    let check = |theirs: &str, ours: &str, expected: &[&str]| {
+        assert_eq!(causes(&page(theirs), &page(ours)), expected, "{theirs} {ours}");
+    };
+    check("<div style='height:40px'></div>", "<div style='height:90px'></div>", &["div: its height (display: block)"]);
+    check(
+        "<div><img style='height:40px;width:40px;display:block'></div>",
+        "<div><img style='height:40px;width:90px;display:block'></div>",
+        &["img: the own width of `img`"],
+    );
+    check(
+        "<div style='display:flex'><b style='width:50px'>a</b><i>b</i></div>",
+        "<div style='display:flex'><b style='width:90px'>a</b><i>b</i></div>",
+        &["b: its width (a flex item of div)"],
+    );
+    check(
+        "<div style='position:relative'><i style='position:absolute;left:9px'>x</i></div>",
+        "<div style='position:relative'><i style='position:absolute;left:90px'>x</i></div>",
+        &["i: where it stands from left to right in div (position: absolute)"],
+    );
+    check(
+        "<div style='font-size:20px'><b>Bold words</b> here</div>",
+        "<div style='font-size:30px'><b>Bold words</b> here</div>",
+        &["div: its font size is 30, Chromium has 20"],
+    );
+}
+
 #[test]
 fn verification_of_other_trees_says_where_they_part() {
     let other = compare(PAGE, "<!doctype html><h1>Basket</h1><p>Text</p>");
