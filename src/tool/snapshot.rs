@@ -374,6 +374,9 @@ impl View {
                 "This does not fit in {limit} tokens: it takes about {whole}, and there is nothing worth folding. \
                  `--depth N` leaves out what is deep."
             ));
+            let tokens = folded.unfolded_tokens;
+            let text = self.yaml.clone();
+            self.folded = Some((limit, Folded { text, tokens, rows: 0, texts: 0, parts: 0, wrappers: 0, ..folded }));
             return;
         }
         self.yaml.clone_from(&folded.text);
