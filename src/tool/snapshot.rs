@@ -59,7 +59,7 @@ pub(super) const TOOL: Tool = Tool {
             .detail(
                 "Rows alike, long texts, then parts without anything to act on, the farthest from the window first. What can \
                  be acted on keeps its line and its ref. Each fold is a comment where it is, with what to give to --root to see \
-                 it whole. Tokens are estimated from the text: a little more than today's tokenizers count.",
+                 it whole. Tokens are estimated from the text: within a tenth of what today's tokenizers count in English.",
             ),
         Argument::option("since", Kind::Text, "Show only what changed since this snapshot, such as s3")
             .detail("The token that an earlier snapshot with --session has printed."),

@@ -394,6 +394,8 @@ impl<'a> Filler<'a> {
                     found.score = 0.5 + f64::from((area / LARGE_IMAGE).min(1.0)) / 10.0;
                     area >= LEAST_IMAGE
                 }
+                // The time of something that the page links to.
+                FieldKind::Time if is_tag && !scope.is_record && self.is_in_other(field.at) => false,
                 _ if is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1) => false,
                 // What is said many times, each time another way, is said of other things than the page.
                 _ => !repeated.contains(&signature(field)),
@@ -418,6 +420,11 @@ impl<'a> Filler<'a> {
             return Some((title, Match { value, score: 0.6, from: "element" }));
         }
         best
+    }
+
+    /// True in what stands beside the content of a page, or leads away from it.
+    fn is_in_other(&self, at: At) -> bool {
+        self.tree.ancestors(at).any(|up| matches!(self.tree.tag(up), "a" | "li" | "aside" | "nav" | "footer"))
     }
 
     fn level(&self, at: At) -> Option<usize> {

@@ -101,6 +101,10 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
         _ => convert(&field.text, field.machine.as_deref(), &wanted.facets, &name, locale)?,
     };
+    // When something was written is not by whom.
+    if wanted.means("author") && wanted.facets.is_text() && value::date(&field.text, locale.month_first).is_some() {
+        return None;
+    }
     if wanted.facets.is("boolean") && field.kind == FieldKind::Control {
         score += 0.02;
     }

@@ -16,6 +16,7 @@ const GROUPS: &[&[&str]] = &[
         "datetime",
         "day",
         "datepublished",
+        "submitted",
         "created",
         "datum",
         "fecha",

@@ -58,6 +58,13 @@ pub fn locate(page: &Page, description: &str) -> Located {
     };
     let alone = said.role_alone.then(|| climbs("", &[Rung::Role])).flatten();
     let meant = alone.or_else(|| said.phrases.iter().chain(&said.core).find_map(|phrase| climbs(phrase, &Rung::ALL)));
+    // What is said to be a checkbox is not the button that has the same words.
+    let is_other = |meant: &Meant| {
+        let role = |node: NodeId| page.aria().get(node).and_then(|known| known.role);
+        said.role.is_some() && meant.by != Rung::Role && meant.nodes.iter().all(|&node| role(node) != said.role)
+    };
+    let of_role = || said.core.iter().find_map(|phrase| climbs(phrase, &[Rung::Role]));
+    let meant = meant.map(|meant| if is_other(&meant) { of_role().unwrap_or(meant) } else { meant });
     let meant = meant.or_else(|| search_field(page, &ladder, &said));
     let narrowed = meant.and_then(|meant| narrow::narrow(page, &ladder, &said, meant));
     match narrowed {

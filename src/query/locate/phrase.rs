@@ -123,13 +123,17 @@ fn core_and_place(
         core.push(trimmed(&before));
     }
     core.retain(|phrase| !phrase.is_empty());
+    let mut says_kind = false;
     let place = is_where.then(|| {
         let mut place = Place::default();
         let mut words: Vec<&str> = Vec::new();
         for token in tokens.iter().skip(after).filter(|token| !core.contains(&token.text)) {
             let kind = PLACES.iter().find(|(word, _)| *word == token.word);
             match kind {
-                Some((_, kinds)) => place.kinds.extend(*kinds),
+                Some((_, kinds)) => {
+                    says_kind = true;
+                    place.kinds.extend(*kinds);
+                }
                 None if is_preposition(token) || ARTICLES.contains(&token.word.as_str()) && !token.word.is_empty() => {}
                 None => words.push(token.text.trim_end_matches("'s").trim_end_matches("’s")),
             }
@@ -137,8 +141,7 @@ fn core_and_place(
         place.name = trimmed(&normalize(&words.join(" ")));
         place
     });
-    let only_kind = place.as_ref().is_some_and(|place| place.name.is_empty() && !place.kinds.is_empty());
-    if core.is_empty() && has_role && which.is_none() && !only_kind {
+    if core.is_empty() && has_role && which.is_none() && !says_kind {
         // `link to Pricing`, `button that says Save`: what stands behind is what it says.
         let is_filler = |at: usize| is_preposition(&tokens[at]) || SAYINGS.contains(&tokens[at].word.as_str());
         while after < tokens.len() && is_filler(after) {
@@ -311,6 +314,7 @@ mod tests {
         check("Email field in the Billing section", &["Email"], None, Some(("Billing", &[])));
         check("the 'Delete' button in Alice's row", &["Delete"], None, Some(("Alice", &[])));
         check("the button in the dialog", &[], None, Some(("", &["dialog", "alertdialog"])));
+        check("button in the Team card", &[], None, Some(("Team", &[])));
         check("link to pricing", &["pricing"], None, None);
         check("button that says Save", &["Save"], None, None);
         check("Save", &["Save"], None, None);

@@ -138,6 +138,11 @@ fn what_an_element_says_may_come_last() {
     means(html, "link to pricing", "p");
     means(html, "button that says Save", "s");
     means(html, "checkbox for newsletter", "n");
+    means(
+        "<button id=b>More for Ada</button><input type=checkbox id=c aria-label='Select Ada'>",
+        "checkbox for Ada",
+        "c",
+    );
     means(html, "the search box", "q");
     means(html, "first name field", "f");
     means(html, "last name field", "l");

@@ -170,24 +170,40 @@ pub(super) fn blocks(tree: &VisibleTree<'_>, plan: &Plan, texts: &[Vec<String>],
             }
         }
     }
+    // Columns of pictures that say nothing.
+    let says = |slot: &Slot<'_>| matches!(slot, Slot::Text(text) | Slot::Spanned(text) if !text.is_empty());
+    let mut kept: Vec<bool> = header.iter().map(|text| !text.is_empty()).collect();
+    for row in &grid.rows {
+        kept.iter_mut().zip(row).for_each(|(kept, slot)| *kept |= says(slot));
+    }
+    if kept.iter().all(|kept| !kept) {
+        kept.fill(true);
+    }
     let alignments = alignments(tree, plan, columns);
+    let alignments: Vec<Alignment> =
+        alignments.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(alignment, _)| alignment).collect();
     let rule = |alignment: &Alignment| match alignment {
         Alignment::Start => "---",
         Alignment::Center => ":-:",
         Alignment::End => "--:",
     };
     let rules: Vec<&str> = alignments.iter().map(rule).collect();
-    let text = format!("{}\n| {} |", line(header.iter().map(String::as_str)), rules.join(" | "));
+    let text = format!(
+        "{}\n| {} |",
+        line(header.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(text, _)| text.as_str())),
+        rules.join(" | ")
+    );
     let mut blocks = vec![Block { text, joint: String::new(), header: None }];
     for row in grid.rows.iter().skip(plan.headers) {
         // What a cell spans is empty; trailing empty cells go without saying.
         let filled = row.iter().rposition(|slot| matches!(slot, Slot::Text(text) if !text.is_empty()));
         let Some(filled) = filled else { continue };
-        let cells = row.iter().take(filled + 1).map(|slot| match slot {
+        let told = row.iter().take(filled + 1).zip(&kept).filter(|(_, kept)| **kept);
+        let cells = told.map(|(slot, _)| match slot {
             Slot::Text(text) => *text,
             Slot::Spanned(_) | Slot::Empty => "",
         });
-        let missing = if grid.columns <= 30 { grid.columns - filled - 1 } else { 0 };
+        let missing = kept.iter().skip(filled + 1).filter(|kept| **kept && grid.columns <= 30).count();
         let text = line(cells.chain(std::iter::repeat_n("", missing)));
         blocks.push(Block { text, joint: "\n".to_owned(), header: Some(first) });
     }

@@ -139,6 +139,7 @@ fn tables() {
         "<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table><td>e</table>",
         "| | |\n| --- | --- |\n| a | b |\n| c | d |\n\ne",
     );
+    check("<table><tr><th><th>a<tr><td><i class=pic></i><td>1<tr><td><td>2</table>", "| a |\n| --- |\n| 1 |\n| 2 |");
     check(
         "<div role=table><div role=row><span role=columnheader>a</span><span role=columnheader>b</span></div><div role=row><span role=cell>1</span><span role=cell>2</span></div></div>",
         "| a | b |\n| --- | --- |\n| 1 | 2 |",
@@ -154,6 +155,7 @@ fn details() {
 #[test]
 fn controls() {
     check("<label>Name <input value=x></label>", "Name [x]");
+    check("<div><input type=checkbox id=c style='float:left'><label for=c>Keep me</label></div>", "[ ] Keep me");
     check("<input placeholder=Search aria-label=Find>", "[Find: Search…]");
     check(
         "<label><input type=checkbox checked> on</label> <label><input type=radio name=r> off</label>",
