@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{Digest, Fingerprint, Identity, Key as OwnKey, is_interactive_role, without_numbers};
+use super::fingerprint::{
+    Digest, Fingerprint, Identity, Key as OwnKey, has_letter, is_interactive_role, without_numbers,
+};
 use super::rows::{RowAligner, RowMatch};
 use super::toggle::{is_continued, is_toggled, without_count};
 use crate::dom::NodeId;
@@ -140,6 +142,9 @@ fn key(identity: &Identity, row: Option<u32>) -> Key {
 fn labels(identity: &Identity) -> Digest {
     identity.labels.iter().fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B1) ^ label)
 }
+
+/// Limit: controls of a kind beyond which a label says too little to be looked for among them.
+const MANY_CONTROLS: usize = 64;
 
 /// Row, role, attributes that a toggle keeps, labels around.
 type Kind = (Option<u32>, Digest, Digest, Digest);
@@ -401,9 +406,13 @@ impl<'a> Alignment<'a> {
             (Some(before), Some(after)) => self.row(before).to() == Some(after),
             _ => false,
         };
-        let same_word = is_toggled(&identity.name, &candidate.name) || is_continued(&identity.name, &candidate.name);
+        let same_word = || match (&*identity.name, &*candidate.name) {
+            (old, new) if old == new => true,
+            (old, new) if same_words(old, new) => self.counts_on(identity, candidate),
+            (old, new) => is_toggled(old, new) || is_continued(old, new),
+        };
         (same_row
-            && same_word
+            && same_word()
             && candidate.role == identity.role
             && candidate.kind == identity.kind
             && candidate.labels == identity.labels)
@@ -412,6 +421,21 @@ impl<'a> Alignment<'a> {
 }
 
 impl Alignment<'_> {
+    /// True if two labels that differ in numbers alone may be those of one control: `Cart (2)` and `Cart (3)`, and any
+    /// count in a row that is the same. `Step 2` and `Step 3` may be if there is but one such control.
+    fn counts_on(&self, identity: &Identity, candidate: &Identity) -> bool {
+        let alone = |page: &Fingerprint, controls: &FxHashMap<Kind, Vec<usize>>, of: &Identity| {
+            let alike = controls.get(&kind(of, of.record)).map_or(&[][..], Vec::as_slice);
+            alike.len() <= MANY_CONTROLS
+                && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
+        };
+        has_letter(&identity.name)
+            && (identity.record.is_some()
+                || without_count(&identity.name) == without_count(&candidate.name)
+                || alone(self.before, &self.controls_before, identity)
+                    && alone(self.after, &self.controls_after, candidate))
+    }
+
     /// The one control of a row, or under the same labels, that has the other label of a toggle, if the label that it had
     /// is gone from there and no other control could have had it.
     fn toggled(&self, identity: &Identity, row: Option<u32>) -> Option<Match> {
@@ -422,33 +446,31 @@ impl Alignment<'_> {
             self.controls_before.get(&kind(identity, identity.record))?,
             self.controls_after.get(&kind(identity, row))?,
         );
-        let toggles = |page: &Fingerprint, all: &[usize], name: &str| -> SmallVec<[usize; 2]> {
-            all.iter().copied().filter(|&i| is_toggled(name, &page.identities[i].name)).take(2).collect()
-        };
-        // `Step 2` and `Step 3` are two, `Cart (2)` and `Cart (3)` are not; in a row that is the same a number changes anything.
-        let counts = |a: &str, b: &str| {
-            row.is_some() || without_numbers(a) != without_numbers(b) || without_count(a) == without_count(b)
-        };
-        let same = |page: &Fingerprint, all: &[usize], name: &str| {
-            all.iter().filter(|&&i| without_numbers(&page.identities[i].name) == without_numbers(name)).count()
-        };
-        let [to] = toggles(self.after, theirs, &identity.name)[..] else { return None };
-        let candidate = &self.after.identities[to];
-        if !counts(&identity.name, &candidate.name) {
+        if ours.len() > MANY_CONTROLS || theirs.len() > MANY_CONTROLS {
             return None;
         }
-        let alone = toggles(self.before, ours, &candidate.name).len() == 1
-            && same(self.before, ours, &identity.name) == 1
-            && same(self.before, ours, &candidate.name) == usize::from(same_words(identity, candidate))
-            && same(self.after, theirs, &identity.name) == usize::from(same_words(identity, candidate));
+        let count = |page: &Fingerprint, all: &[usize], like: &dyn Fn(&str) -> bool| {
+            all.iter().filter(|&&i| like(&page.identities[i].name)).count()
+        };
+        let mut others = theirs.iter().filter(|&&i| is_toggled(&identity.name, &self.after.identities[i].name));
+        let (&to, None) = (others.next()?, others.next()) else { return None };
+        let candidate = &self.after.identities[to];
+        let (old, new) = (&*identity.name, &*candidate.name);
+        let both = usize::from(same_words(old, new));
+        // Without the node a number may be an ordinal: the next step is another one.
+        let counts = both == 0 || has_letter(old) && (row.is_some() || without_count(old) == without_count(new));
+        let alone = count(self.before, ours, &|name| is_toggled(name, new)) == 1
+            && count(self.before, ours, &|name| same_words(name, old)) == 1
+            && count(self.before, ours, &|name| same_words(name, new)) == both
+            && count(self.after, theirs, &|name| same_words(name, old)) == both;
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
-        (alone && nearby).then_some(Match::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
+        (counts && alone && nearby).then_some(Match::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
     }
 }
 
-/// True if two labels differ in numbers alone.
-fn same_words(a: &Identity, b: &Identity) -> bool {
-    without_numbers(&a.name) == without_numbers(&b.name)
+/// True if two labels differ in numbers at most.
+fn same_words(a: &str, b: &str) -> bool {
+    without_numbers(a) == without_numbers(b)
 }
 
 /// True if both say something and share less than half of it.

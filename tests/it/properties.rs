@@ -2,6 +2,8 @@
 //!
 //! All choices come from the input. Each function panics where its property does not hold.
 
+use std::slice;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
@@ -296,8 +298,10 @@ pub(crate) fn stylesheet(data: &[u8]) {
     in_time("a snapshot", || snapshots_read_back(&page));
 }
 
-fn stage() -> Page {
-    Page::render(parse_text(STAGE), Device::default())
+/// The page that questions are asked of; rendered once, since it takes longer than most answers.
+fn stage() -> &'static Page {
+    static PAGE: LazyLock<Page> = LazyLock::new(|| Page::render(parse_text(STAGE), Device::default()));
+    &PAGE
 }
 
 /// An error says what is wrong and what to do.
@@ -310,7 +314,7 @@ fn is_told(error: &Error) {
 pub(crate) fn selector(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..4096).unwrap_or(data));
     let page = stage();
-    match in_time("matching", || css::find(&page, &text)) {
+    match in_time("matching", || css::find(page, &text)) {
         Ok(found) => {
             let mut places: Vec<usize> = Vec::new();
             let order: Vec<NodeId> = page.dom().elements_in_order().collect();
@@ -368,8 +372,8 @@ pub(crate) fn pattern(data: &[u8]) {
         "case-sensitive": first & 2 == 2,
         "include-hidden": first & 4 == 4,
     });
-    let pages = [stage()];
-    let answer = in_time("searching", || answers(ask("search", &pages, given)));
+    let pages = slice::from_ref(stage());
+    let answer = in_time("searching", || answers(ask("search", pages, given)));
     if let Some(matches) = answer.as_ref().and_then(|a| a["matches"].as_array()) {
         assert!(matches.iter().all(|m| m["match"].is_string()), "a match is text: {matches:?}");
     }
@@ -378,8 +382,8 @@ pub(crate) fn pattern(data: &[u8]) {
 /// Any text is a description of an element.
 pub(crate) fn description(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
-    let pages = [stage()];
-    in_time("locating", || answers(ask("locate", &pages, json!({ "file": "-", "description": text }))));
+    let pages = slice::from_ref(stage());
+    in_time("locating", || answers(ask("locate", pages, json!({ "file": "-", "description": text }))));
 }
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
@@ -396,14 +400,14 @@ pub(crate) fn session_file(data: &[u8]) {
     let again = Session::from_bytes(&bytes).expect("a session reads what it wrote");
     assert_eq!(bytes, again.to_bytes(), "written, read and written again");
     let page = stage();
-    let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+    let snapshot = Snapshot::render(page, &SnapshotOptions::default());
     in_time("a look at a page", || {
         for number in 1..40 {
-            if let Err(error) = session.resolve(&page, Ref { frame: 0, number }, None) {
+            if let Err(error) = session.resolve(page, Ref { frame: 0, number }, None) {
                 is_told(&error);
             }
         }
-        let table = session.observe(FIRST_TAB, &page, snapshot.refs());
+        let table = session.observe(FIRST_TAB, page, snapshot.refs());
         assert_eq!(table.len(), snapshot.refs().len(), "every element that is shown gets a ref");
     });
 }
@@ -411,9 +415,11 @@ pub(crate) fn session_file(data: &[u8]) {
 /// Any text is a file of handles or is refused; what it says is checked against both pages.
 pub(crate) fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
-    let pages = [stage(), Page::render(parse_text(&STAGE.replace('2', "4")), Device::default())];
+    static PAGES: LazyLock<[Page; 2]> = LazyLock::new(|| {
+        [STAGE.to_owned(), STAGE.replace('2', "4")].map(|html| Page::render(parse_text(&html), Device::default()))
+    });
     let given = json!({ "before": "-", "after": "-", "handles": text });
-    let answer = in_time("resolving", || answers(ask("resolve", &pages, given)));
+    let answer = in_time("resolving", || answers(ask("resolve", &*PAGES, given)));
     for row in answer.as_ref().and_then(Value::as_array).into_iter().flatten() {
         let refused = row["error"].is_object();
         assert_eq!(row["to"].is_null(), refused, "found, or refused with a reason: {row}");
