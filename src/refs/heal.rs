@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 use super::fingerprint::{
     Digest, Fingerprint, Identity, Key as OwnKey, has_letter, is_interactive_role, without_numbers,
