@@ -227,6 +227,11 @@ impl Tab<'_> {
                 Ok(())
             }
             Some("set") => Ok(()),
+            Some("readonly") => Err(Error::arguments(
+                "the text box is read-only",
+                "look for a button that makes it editable, or for what it is filled from",
+            )),
+            Some(told) if told.starts_with("bad ") => Err(malformed(told.trim_start_matches("bad "), text)),
             _ => Err(Error::arguments(
                 "the element holds no text",
                 "fill text boxes; use `select` for options and `click` for check boxes",
@@ -254,9 +259,25 @@ impl Tab<'_> {
     }
 }
 
+/// What an input of a type would take.
+fn malformed(kind: &str, text: &str) -> Error {
+    let hint = match kind {
+        "date" => "write a date as 2026-05-31",
+        "time" => "write a time as 17:30",
+        "month" => "write a month as 2026-05",
+        "week" => "write a week as 2026-W22",
+        "datetime-local" => "write date and time as 2026-05-31T17:30",
+        "color" => "write a colour as #rrggbb",
+        _ => "write a number, within the bounds of the control",
+    };
+    Error::arguments(format!("an input of type {kind} does not take {text:?}"), hint)
+}
+
 /// Selects the old text of a control, so that typing replaces it; sets what is not typed.
 const FILL: &str = "function (text) {
   const typed = ['text', 'search', 'url', 'tel', 'email', 'password', 'number'];
+  if (this.readOnly) return 'readonly';
+  if (this.type === 'number' && text !== '' && !Number.isFinite(Number(text))) return 'bad number';
   if (this.isContentEditable) {
     const range = document.createRange();
     range.selectNodeContents(this);
@@ -269,8 +290,12 @@ const FILL: &str = "function (text) {
     return 'typed';
   }
   if (this instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit', 'button', 'reset', 'image', 'hidden'].includes(this.type)) {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(this, text);
-    if (this.value !== text) throw new Error('Malformed value');
+    const before = this.value, put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+    put.call(this, text);
+    if (this.value.toLowerCase() !== text.toLowerCase()) {
+      put.call(this, before);
+      return 'bad ' + this.type;
+    }
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
     this.dispatchEvent(new Event('change', { bubbles: true }));
     return 'set';

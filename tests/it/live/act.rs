@@ -113,3 +113,34 @@ fn tools_answer_of_a_tab_as_of_a_file() {
     let (code, late) = live(&browser, &["wait", "never there", "--tab", &tab, "--timeout", "1"]);
     assert!(code == 2 && late["error"]["code"] == "timeout", "{late}");
 }
+
+#[test]
+fn what_a_control_does_not_take_is_told_and_changes_nothing() {
+    let mut browser = browser();
+    let tab = show(
+        &mut browser,
+        "<input type=date value=2026-01-02 aria-label=Day><input type=number value=5 aria-label=Count><input readonly value=x \
+         aria-label=Code><input type=checkbox aria-label=Gift><input disabled aria-label=Off>",
+    )
+    .id()
+    .to_owned();
+    for (target, value) in [
+        ("[type=date]", "tomorrow"),
+        ("[type=number]", "many"),
+        ("[readonly]", "y"),
+        ("[type=checkbox]", "on"),
+        ("[disabled]", "z"),
+    ] {
+        let (code, answer) = live(&browser, &["fill", target, value, "--tab", &tab]);
+        assert_eq!(code, 2, "{target}: {answer}");
+        assert_ne!(answer["error"]["code"], "cdp_error", "{target}: {answer}");
+    }
+    let values = text(&mut browser, &tab, "[...document.querySelectorAll('input')].map(i => i.value).join()");
+    assert_eq!(values, "2026-01-02,5,x,on,");
+    for (target, value) in [("[type=date]", "2026-05-31"), ("[type=number]", "12")] {
+        let (code, answer) = live(&browser, &["fill", target, value, "--tab", &tab]);
+        assert!(code == 0 && answer["filled"] == true, "{target}: {answer}");
+    }
+    let values = text(&mut browser, &tab, "[...document.querySelectorAll('input')].map(i => i.value).join()");
+    assert_eq!(values, "2026-05-31,12,x,on,");
+}
