@@ -308,7 +308,9 @@ impl<'a> Resolver<'a> {
             refs[at].is_none() && shown.of(node).is_some() && !is_target(self.present.page, node)
         };
         let (before, after) = (&sighting.print, &self.present.print);
-        let pairs = find_wrappers((before, &known), (after, &free), &found, &compared.rows);
+        let handle =
+            |at: usize| compared.handles.get(&before.identities[at].node).and_then(|&node| self.present.position(node));
+        let pairs = find_wrappers((before, &known), (after, &free), &found, &compared.rows, &handle);
         let resolution = |(at, to)| (self.found(sighting, compared, at, (to, Proof::Place, 0.6)), to);
         pairs.into_iter().map(resolution).collect()
     }

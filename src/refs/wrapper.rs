@@ -64,12 +64,14 @@ impl<'a> Tree<'a> {
 /// Which containers of the page before are which of the page after, beyond `found` (by identity before), as pairs.
 ///
 /// `known`: the identities before that are of interest. `free`: those after that may be found. `rows`: which row became
-/// which. Cost: linear, but for a binary search for each voter.
+/// which. `handle`: where the node of an identity before is now, if that is known; it is no other then. Cost: linear, but for
+/// a binary search for each voter.
 pub(super) fn find_wrappers(
     (before, known): (&Fingerprint, &dyn Fn(usize) -> bool),
     (after, free): (&Fingerprint, &dyn Fn(usize) -> bool),
     found: &[Option<usize>],
     rows: &[Option<u32>],
+    handle: &dyn Fn(usize) -> Option<usize>,
 ) -> Vec<(usize, usize)> {
     let taken: FxHashSet<usize> = found.iter().flatten().copied().collect();
     let takes_part = |at: usize| taken.contains(&at) || free(at);
@@ -80,8 +82,17 @@ pub(super) fn find_wrappers(
         found: found.to_vec(),
         taken,
         rows,
+        handle,
         pairs: Vec::new(),
     };
+    // A connected node that is no row is what it was.
+    for at in (0..found.len()).filter(|&at| known(at)) {
+        if let Some(to) = handle(at).filter(|&to| free(to) && search.ours.own_row(at).is_none() && search.alike(at, to))
+            && named_alike(search.ours.get(at), search.theirs.get(to))
+        {
+            search.join(at, to);
+        }
+    }
     search.below(before.identities.len(), after.identities.len());
     // Parents come first: what is found below a pair is a pair when its turn comes.
     for at in 0..found.len() {
@@ -100,6 +111,7 @@ struct Search<'a> {
     /// Identities before that were found before the search, ascending.
     voters: Vec<usize>,
     rows: &'a [Option<u32>],
+    handle: &'a dyn Fn(usize) -> Option<usize>,
     pairs: Vec<(usize, usize)>,
 }
 
@@ -131,7 +143,7 @@ impl Search<'_> {
     }
 
     fn join(&mut self, at: usize, to: usize) {
-        if self.is_open(at) && self.taken.insert(to) {
+        if self.is_open(at) && (self.handle)(at).is_none_or(|own| own == to) && self.taken.insert(to) {
             self.found[at] = Some(to);
             self.pairs.push((at, to));
         }

@@ -53,6 +53,8 @@ impl<'a> Filler<'a> {
         self.lists = Some(all);
         let list = list?;
         let keys = self.keys(&list, &wanted);
+        // Where titles are headings, the words of a link are none.
+        let has_headings = keys.iter().any(|key| key.starts_with("Heading"));
         let mut out = Vec::new();
         for &record in &list.records {
             if out.len() >= limit || self.values > MAX_VALUES {
@@ -61,6 +63,9 @@ impl<'a> Filler<'a> {
             let place = format!("{pointer}/{}", out.len());
             let mut own = fields(&self.tree, record, &list.headers);
             prefer(&mut own, &keys);
+            for field in own.iter_mut().filter(|field| has_headings && field.kind == FieldKind::LinkText) {
+                field.kind = FieldKind::Text;
+            }
             self.fields.push(own);
             let own = self.fields.len() - 1;
             let scope = Scope {
