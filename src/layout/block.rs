@@ -15,6 +15,7 @@ use super::bfc::{Bfc, Opportunity, Side};
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
 use super::inline;
 use super::multicol;
+use super::orthogonal;
 use super::pass::Pass;
 use super::sizing::{BoxEdges, is_scroll_container};
 use super::tree::{Available, Constraints, InlineFragmentKind, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
@@ -147,6 +148,8 @@ struct Flow<'p, 'a> {
     cleared_through: bool,
     first_baseline: Option<LayoutUnit>,
     last_baseline: Option<LayoutUnit>,
+    /// The first baseline from the top of the child that has it.
+    own_first_baseline: Option<LayoutUnit>,
     /// Content height at which `line-clamp` cut.
     clamp: Option<LayoutUnit>,
     marker: Option<BoxId>,
@@ -185,6 +188,9 @@ pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
 
 /// Lays out a block container that establishes a block formatting context.
 pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+    if orthogonal::applies(pass, id) {
+        return orthogonal::layout(pass, id, constraints);
+    }
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
     layout_root_in(pass, id, constraints, &edges, width)
@@ -210,15 +216,17 @@ pub(crate) fn layout_root_in(
     flow(pass, &mut bfc, id, constraints, edges, width, FlowSpace::ROOT, true).outcome
 }
 
-/// Lays out the contents of a multi-column container in one column, for good. Returns the content height.
+/// Lays out the contents of a multi-column container in one column, those of a vertical flow as if it were horizontal.
+/// Returns the content height.
 pub(crate) fn layout_strip(
     pass: &mut Pass<'_>,
     id: BoxId,
     edges: &BoxEdges,
     width: LayoutUnit,
+    purpose: Purpose,
 ) -> (LayoutUnit, Outcome) {
     let mut bfc = Bfc::new();
-    let constraints = Constraints { ignore_sizes: true, ..Constraints::fill(width, None, Purpose::Place) };
+    let constraints = Constraints { ignore_sizes: true, ..Constraints::fill(width, None, purpose) };
     let out = flow(pass, &mut bfc, id, &constraints, edges, width, FlowSpace::ROOT, true);
     ((out.intrinsic - edges.inset().height()).clamp_negative(), out.outcome)
 }
@@ -279,6 +287,7 @@ fn flow(
         cleared_through: false,
         first_baseline: None,
         last_baseline: None,
+        own_first_baseline: None,
         clamp: None,
         marker: None,
     };
@@ -369,6 +378,10 @@ impl Flow<'_, '_> {
                 self.out_of_flow_child(child);
             } else if node.is_floating() {
                 self.float_child(child);
+            } else if first && self.marker_goes_first(child) {
+                self.marker_line()?;
+                first = false;
+                next = Some(child);
             } else if establishes_bfc(self.pass, child) {
                 self.independent_child(child)?;
                 first = false;
@@ -377,6 +390,24 @@ impl Flow<'_, '_> {
                 first = false;
             }
         }
+        Ok(())
+    }
+
+    /// Chrome: in quirks mode the marker of an item that starts with a list has a line of its own.
+    fn marker_goes_first(&self, child: BoxId) -> bool {
+        let node = &self.pass.tree[child];
+        self.marker.is_some()
+            && node.flags.contains(BoxFlags::QUIRKS)
+            && node.pseudo.is_none()
+            && [local_name!("ul"), local_name!("ol")].iter().any(|name| self.pass.dom.is_html(node.node, name))
+    }
+
+    fn marker_line(&mut self) -> Result<(), Aborted> {
+        let Some(marker) = self.marker else { return Ok(()) };
+        let atomic = self.pass.layout_atomic(marker, self.content_width(), None, Purpose::Measure);
+        self.resolve(self.next_edge())?;
+        self.first_baseline = Some(self.at + atomic.baseline);
+        self.at += atomic.outcome.size.height;
         Ok(())
     }
 
@@ -750,6 +781,7 @@ impl Flow<'_, '_> {
     fn take_baselines(&mut self, outcome: &Outcome, offset_y: LayoutUnit) {
         if self.first_baseline.is_none() {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
+            self.own_first_baseline = outcome.first_baseline;
         }
         if let Some(last) = outcome.last_baseline {
             self.last_baseline = Some(last + offset_y);
@@ -890,6 +922,7 @@ impl Flow<'_, '_> {
             end = MarginStrut::default();
         }
         self.align_content(height, intrinsic);
+        self.button_baseline(height);
         let size = Extent::new(self.width, height);
         let outcome = Outcome { size, first_baseline: self.first_baseline, last_baseline: self.last_baseline };
         if is_root && self.purpose == Purpose::Place {
@@ -907,6 +940,14 @@ impl Flow<'_, '_> {
             aborted: false,
             clamped: self.clamp.is_some() && self.bfc.lines_left == Some(0),
         })
+    }
+
+    /// Chrome: a button without a line sits on the bottom of its content box.
+    fn button_baseline(&mut self, height: LayoutUnit) {
+        if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) && self.last_baseline.is_none() {
+            self.last_baseline = Some(height - self.edges.inset().bottom);
+            self.first_baseline = self.last_baseline;
+        }
     }
 
     /// `align-content` of block containers moves the content of a box that is higher than it.
@@ -958,6 +999,18 @@ impl Flow<'_, '_> {
         let atomic = self.pass.layout_atomic(marker, self.content_width(), None, self.purpose);
         let size = atomic.outcome.size;
         let mut intrinsic = intrinsic;
+        // Chrome: a marker that is taller than the line of the child beside it pushes the child down.
+        if let Some(own) = self.own_first_baseline {
+            let lack = (atomic.baseline - own).clamp_negative();
+            if lack > LayoutUnit::ZERO {
+                intrinsic += lack;
+                self.first_baseline = self.first_baseline.map(|b| b + lack);
+                self.last_baseline = self.last_baseline.map(|b| b + lack);
+                if self.purpose == Purpose::Place {
+                    self.pass.shift_contents(self.id, lack);
+                }
+            }
+        }
         let y = match self.first_baseline {
             Some(baseline) => baseline - atomic.baseline,
             None => {

@@ -189,6 +189,8 @@ bitflags! {
         const ORTHOGONAL = 1 << 13;
         /// An automatic width fits the contents wherever the box is: buttons and other controls.
         const FIT_CONTENT = 1 << 14;
+        /// `content-visibility: auto` too far from the viewport to be rendered: its contents do not count for its size.
+        const FAR_AWAY = 1 << 15;
     }
 }
 

@@ -5,11 +5,12 @@
 use super::box_tree::{BoxId, Control};
 use super::pass::Pass;
 use super::sizing::BoxEdges;
+use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
-use crate::dom::local_name;
-use crate::font::{FaceList, FontMetrics};
+use crate::dom::{NodeId, local_name};
+use crate::font::{Face, FaceList, FontMetrics};
 use crate::style::ComputedStyle;
-use crate::style::computed::{FontStyle, LineHeight};
+use crate::style::computed::{Appearance, BoxSizing, FontStyle, LineHeight, Overflow};
 
 /// The faces of a style.
 pub(crate) fn faces(style: &ComputedStyle) -> FaceList {
@@ -29,34 +30,80 @@ pub(crate) fn line_height(style: &ComputedStyle) -> LayoutUnit {
     }
 }
 
-/// The width of a text set on one line without kerning.
+/// The width of a text set on one line, kerned.
 pub(crate) fn text_width(style: &ComputedStyle, text: &str) -> LayoutUnit {
+    LayoutUnit::from_f32_ceil(text_advance(style, text))
+}
+
+/// [`text_width`] as it is, px.
+pub(crate) fn text_advance(style: &ComputedStyle, text: &str) -> f32 {
     let faces = faces(style);
+    let size = style.font_size;
     let mut width = 0.0;
+    let mut before: Option<(Face, char)> = None;
     for c in text.chars() {
         let face = faces.covering(c).unwrap_or_else(|| faces.primary());
-        width += face.advance(c, style.font_size).unwrap_or_else(|| face.notdef_advance(style.font_size));
-        width += style.letter_spacing;
+        width += face.advance(c, size).unwrap_or_else(|| face.notdef_advance(size)) + style.letter_spacing;
+        if matches!(c, ' ' | '\u{A0}') {
+            width += style.word_spacing;
+        }
+        if let Some((_, left)) = before.filter(|(f, _)| *f == face && !style.font_kerning_none) {
+            let (left, right) = (face.kerning_classes(left).0, face.kerning_classes(c).1);
+            if left != 0 && right != 0 {
+                width += face.kerning(left, right, size);
+            }
+        }
+        before = Some((face, c));
     }
-    LayoutUnit::from_f32_ceil(width)
+    width
 }
+
+/// Ascent plus descent: a line without its gap.
+fn font_height(style: &ComputedStyle) -> LayoutUnit {
+    let metrics = metrics(style);
+    LayoutUnit::from_f32(metrics.ascent + metrics.descent)
+}
+
+/// The line height, not below that of `normal`. Chrome: what text fields have.
+fn roomy_line(style: &ComputedStyle) -> LayoutUnit {
+    line_height(style).max(LayoutUnit::from_f32(metrics(style).line_spacing))
+}
+
+/// Average and greatest character widths of a face, in em: regular, bold, italic, bold italic.
+type CharacterWidths = [(f32, f32); 4];
+
+const SANS: CharacterWidths = [(0.5898, 1.245), (0.6129, 1.2), (0.5898, 1.33), (0.6144, 1.34)];
+const SERIF: CharacterWidths = [(0.5679, 1.168), (0.5952, 1.21), (0.5591, 1.255), (0.577, 1.325)];
+const MONO: CharacterWidths = [(0.6, 0.615), (0.6, 0.625), (0.6, 0.785), (0.6, 0.785)];
+const NARROW: CharacterWidths = [(0.3619, 1.15), (0.385, 1.13), (0.3619, 1.2), (0.385, 1.15)];
+const CJK: CharacterWidths = [(0.6953, 1.73); 4];
+const DEJAVU: CharacterWidths = [(0.5069, 2.8), (0.5729, 3.0225), (0.5069, 2.65), (0.5729, 3.07)];
+const DEJAVU_SERIF: CharacterWidths = [(0.5128, 2.85), (0.566, 2.69), (0.5128, 2.45), (0.566, 2.83)];
+const DEJAVU_MONO: CharacterWidths = [(0.6021, 1.28), (0.6021, 1.18), (0.6021, 1.17), (0.6021, 1.25)];
 
 /// The average and the widest character that text controls measure by, px.
 ///
 /// Chrome: from the font's tables, the average not below its rounding. Approx: measured for the reference faces, which the
-/// width of a zero tells apart; within 1 px.
+/// width of a zero and the height of an x tell apart; within 1 px.
 fn character_widths(style: &ComputedStyle) -> (f32, f32) {
     let size = style.font_size;
-    let zero = faces(style).primary().advance('0', 64.0).unwrap_or(0.0) / 64.0;
-    let (average, widest) = match zero {
-        zero if zero < 0.51 => (0.5687, 1.19),
-        zero if zero < 0.54 => (0.6953, 1.75),
-        zero if zero < 0.58 => (0.588, 1.25),
-        zero if zero < 0.615 => (0.6, 0.6),
-        _ => (0.5077, 2.85),
+    let primary = faces(style).primary();
+    let zero = primary.advance('0', 64.0).unwrap_or(0.0) / 64.0;
+    let has_serifs = primary.metrics(64.0).x_height / 64.0 < 0.535;
+    let widths = match zero {
+        zero if zero < 0.47 => NARROW,
+        zero if zero < 0.51 => SERIF,
+        zero if zero < 0.54 => CJK,
+        zero if zero < 0.58 => SANS,
+        zero if zero < 0.601 => MONO,
+        zero if zero < 0.615 => DEJAVU_MONO,
+        _ if has_serifs => DEJAVU_SERIF,
+        _ => DEJAVU,
     };
+    let bold = usize::from(style.font_weight >= 550.0);
+    let (average, widest) = widths[bold + 2 * usize::from(style.font_style != FontStyle::Normal)];
     let average = size * average;
-    (average.max(average.round()), (size * widest).round())
+    (average.max(average.round()), size * widest)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of characters, at most 65535")]
@@ -77,50 +124,120 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
     let em = |factor: f32| LayoutUnit::from_f32(style.font_size * factor);
     match kind {
         Control::TextField => {
-            let size = number(local_name!("size")).unwrap_or(20);
+            // HTML: `size` applies to the text states, not to numbers.
+            let sized = !pass
+                .dom
+                .attr(node.node, &local_name!("type"))
+                .is_some_and(|t| ["number", "hidden"].iter().any(|k| t.eq_ignore_ascii_case(k)));
+            let size = number(local_name!("size")).filter(|_| sized).unwrap_or(20);
             let room = LayoutUnit::from_f32((character * from_count(size)).ceil());
             let extra = (widest_character - character).max(0.0).ceil();
-            Extent::new(room + LayoutUnit::from_f32(extra), line)
+            Extent::new(room + LayoutUnit::from_f32(extra), roomy_line(style))
         }
         Control::TextArea => {
             let columns = number(local_name!("cols")).unwrap_or(20);
             let rows = number(local_name!("rows")).unwrap_or(2);
-            let width = LayoutUnit::from_f32((character * from_count(columns)).ceil()) + LayoutUnit::px(15);
+            // Chrome: room for a scroll bar, though it takes none where bars are hidden.
+            let bar = if matches!(style.overflow_y, Overflow::Auto | Overflow::Scroll) { 15 } else { 0 };
+            let width = LayoutUnit::from_f32((character * from_count(columns)).ceil()) + LayoutUnit::px(bar);
             Extent::new(width, line.times(rows))
         }
+        Control::Checkbox | Control::Radio if style.appearance == Appearance::None => px(0, 0),
         Control::Checkbox | Control::Radio => px(13, 13),
         Control::Range => px(129, 16),
         Control::Color => px(44, 23),
-        Control::File => Extent::new(LayoutUnit::px(238), LayoutUnit::px(21)),
-        Control::Temporal => Extent::new(em(9.0), em(1.45)),
+        // Chrome: 34 zeros wide, whatever the label; as high as its button.
+        Control::File => {
+            let width = (34.0 * (metrics(style).zero_advance + style.letter_spacing)).ceil();
+            let button = LayoutUnit::from_f32(metrics(style).line_spacing) + LayoutUnit::px(6);
+            Extent::new(LayoutUnit::from_f32(width), button.max(line))
+        }
+        Control::Temporal => temporal_size(style, pass.dom.attr(node.node, &local_name!("type")).unwrap_or("")),
         Control::Menu => {
-            let mut widest = LayoutUnit::ZERO;
-            for option in pass.dom.descendants(node.node) {
-                if pass.dom.is_html(option, &local_name!("option")) {
-                    let text = match pass.dom.attr(option, &local_name!("label")) {
-                        Some(label) => label.to_owned(),
-                        None => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(option)),
-                    };
-                    widest = widest.max(text_width(style, &text));
-                }
+            let widest = widest_option(pass, node.node, style, false);
+            // Chrome: with its native look it has an arrow and a line without gap, and ignores `line-height`.
+            if style.appearance != Appearance::None {
+                return Extent::new(widest + LayoutUnit::px(20), font_height(style) + LayoutUnit::px(2));
             }
-            Extent::new(widest + LayoutUnit::px(17), line + LayoutUnit::px(2))
+            let height = if style.line_height == LineHeight::Normal { font_height(style) } else { line };
+            Extent::new(widest, height)
         }
         Control::ListBox => {
             let rows = number(local_name!("size")).unwrap_or(4);
-            let mut widest = LayoutUnit::ZERO;
-            for option in pass.dom.descendants(node.node) {
-                if pass.dom.is_html(option, &local_name!("option")) {
-                    let text = crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(option));
-                    widest = widest.max(text_width(style, &text) + LayoutUnit::px(4));
-                }
-            }
-            Extent::new(widest, (line + LayoutUnit::px(2)).times(rows))
+            let widest = widest_option(pass, node.node, style, true);
+            // `min-block-size: 1.2em; padding-block-end: 1px` of options in Chromium's style sheet.
+            let normal = LayoutUnit::from_f32(metrics(style).line_spacing);
+            let border_box = pass
+                .dom
+                .descendants(node.node)
+                .find(|n| pass.dom.is_html(*n, &local_name!("option")))
+                .and_then(|option| pass.styles.get(option))
+                .is_some_and(|s| s.box_sizing == BoxSizing::BorderBox);
+            let padding = LayoutUnit::px(1);
+            let row = if border_box { em(1.2).max(normal + padding) } else { em(1.2).max(normal) + padding };
+            Extent::new(widest, row.times(rows))
         }
         Control::Meter => Extent::new(em(5.0), em(1.0)),
         Control::Progress => Extent::new(em(10.0), em(1.0)),
         Control::Button => Extent::default(),
     }
+}
+
+/// The widest option of a `select`; `padded` with what options in a list box have around them.
+fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded: bool) -> LayoutUnit {
+    let mut widest = LayoutUnit::ZERO;
+    let pad = |px: i32| if padded { LayoutUnit::px(px) } else { LayoutUnit::ZERO };
+    let width = |style: &ComputedStyle, label: &str| {
+        let language = Language::of(pass.dom.language(select).unwrap_or(""));
+        // Chrome: in whole px.
+        LayoutUnit::from_f32(text_advance(style, &transform(label, style.text_transform, language, None)).ceil())
+    };
+    for node in pass.dom.descendants(select) {
+        let label = pass.dom.attr(node, &local_name!("label"));
+        if pass.dom.is_html(node, &local_name!("option")) {
+            let text = match label {
+                Some(label) if !label.is_empty() => label.to_owned(),
+                _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(node)),
+            };
+            let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
+            widest = widest.max(width(style, &text) + pad(if grouped { 24 } else { 4 }));
+        } else if padded && pass.dom.is_html(node, &local_name!("optgroup")) {
+            let bold = ComputedStyle { font_weight: 700.0, ..ComputedStyle::clone(style) };
+            widest = widest.max(width(&bold, label.unwrap_or("")) + pad(4));
+        }
+    }
+    widest
+}
+
+/// The content box of a date or time field: its parts, each as wide as its widest value, and the button beside them.
+///
+/// Chrome: measured for the locale `en-US`.
+fn temporal_size(style: &ComputedStyle, kind: &str) -> Extent {
+    let width = |text: &str| text_advance(style, text);
+    // A field has 1 px of padding on all sides.
+    let field = |texts: &[&str]| texts.iter().map(|t| width(t)).fold(0.0_f32, f32::max) + 2.0;
+    let (day, year) = (field(&["dd", "88"]), field(&["yyyy", "888888"]));
+    let date = field(&["mm", "88"]) + day + year + 2.0 * width("/");
+    // A narrow space stands before AM and PM.
+    let time = 2.0 * field(&["--", "88"]) + field(&["--", "AM", "PM"]) + width(":") + width(" ") / 2.0;
+    let size = style.font_size;
+    let (mut button, mut height) = (size + 4.0, size + 4.0);
+    let fields = match kind.to_ascii_lowercase().as_str() {
+        "time" => {
+            height = size * 1.05 + 6.0;
+            button = height + 8.0;
+            time
+        }
+        "month" => {
+            let months = ["---------", "September", "November", "December", "February"];
+            field(&months) + width(" ") + field(&["----", "888888"])
+        }
+        "week" => width("Week ") + field(&["--", "88"]) + width(", ") + field(&["----", "888888"]),
+        "datetime-local" => date + width(", ") + time,
+        _ => date,
+    };
+    let line = line_height(style) + LayoutUnit::px(2);
+    Extent::new(LayoutUnit::from_f32(fields + button), LayoutUnit::from_f32(height).max(line))
 }
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.
@@ -140,6 +257,8 @@ pub(crate) fn baseline(
             let content = (size.height - inset.height()).clamp_negative();
             Some(inset.top + (content - text).half() + LayoutUnit::from_f32(metrics.ascent))
         }
+        // The swatch has padding around it.
+        Control::Color => Some(size.height - edges.inset().bottom - LayoutUnit::px(4)),
         _ => None,
     }
 }

@@ -15,8 +15,10 @@ mod block;
 mod box_tree;
 mod build;
 mod control;
+mod far;
 mod inline;
 mod multicol;
+mod orthogonal;
 mod output;
 mod overflow;
 mod paint;
@@ -179,15 +181,25 @@ impl Layout {
     }
 
     fn compute_here(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
-        let tree = build::build(dom, styles, device);
-        let mut pass = Pass::new(dom, styles, device, tree);
-        pass.scrolls = scrolls;
-        let unit = |px: f32| LayoutUnit::from_f32(px);
-        pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
-        positioned::layout_all(&mut pass);
-        let scrollers = overflow::scrollers(&mut pass);
-        let placement = place::place(&pass, &scrollers);
-        output::layout(&pass, &placement, &scrollers)
+        let mut tree = build::build(dom, styles, device);
+        let lazy = far::mark(&mut tree);
+        let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
+        loop {
+            let mut pass = Pass::new(dom, styles, device, tree);
+            pass.scrolls = scrolls;
+            let unit = |px: f32| LayoutUnit::from_f32(px);
+            pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
+            positioned::layout_all(&mut pass);
+            let scrollers = overflow::scrollers(&mut pass);
+            let placement = place::place(&pass, &scrollers);
+            let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
+            if near.is_empty() {
+                return output::layout(&pass, &placement, &scrollers);
+            }
+            rounds -= 1;
+            tree = pass.tree;
+            far::unmark(&mut tree, &near);
+        }
     }
 
     /// Boxes that a browser measured; what is painted follows with [`set_paint`](Self::set_paint).

@@ -78,7 +78,7 @@ struct Cuts {
     starts: Vec<LayoutUnit>,
     /// The least by which a column was too low for one piece more; `None` if all fits.
     shortage: Option<LayoutUnit>,
-    /// The highest column.
+    /// Of all columns.
     height: LayoutUnit,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn layout(
     let inset = edges.inset();
     let available = (width - inset.width()).clamp_negative();
     let (count, column) = columns(&style, available);
-    let (strip, inner) = block::layout_strip(pass, id, edges, column + inset.width());
+    let (strip, inner) = block::layout_strip(pass, id, edges, column + inset.width(), Purpose::Place);
     let corner = Offset::new(inset.left, inset.top);
     let mut pieces = Vec::new();
     collect(pass, id, Offset::ZERO - corner, &mut pieces);
@@ -119,7 +119,8 @@ pub(crate) fn layout(
         })
         .collect();
     if constraints.purpose == Purpose::Place {
-        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &cuts.starts, &shifts);
+        let columns = (&*cuts.starts, cuts.height);
+        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, columns, &shifts);
     }
     let height = pass.used_height(id, constraints, edges, width, cuts.height + inset.height());
     Outcome { size: Extent::new(width, height), ..inner }
@@ -134,15 +135,18 @@ fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
             .iter()
             .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom() })
             .collect();
-        // Chrome: `orphans` and `widows` are 2.
+        // Chrome: `orphans` and `widows` are 2; of three lines the last one may stand alone.
         match tops.as_slice() {
             [first, second, middle @ .., before, last] => {
                 pieces.push(Piece { top: first.top, bottom: second.bottom });
                 pieces.extend(middle);
                 pieces.push(Piece { top: before.top, bottom: last.bottom });
             }
-            // Two or three lines stay together.
-            [first, .., last] => pieces.push(Piece { top: first.top, bottom: last.bottom }),
+            [first, second, last] => {
+                pieces.push(Piece { top: first.top, bottom: second.bottom });
+                pieces.push(*last);
+            }
+            [first, last] => pieces.push(Piece { top: first.top, bottom: last.bottom }),
             [only] => pieces.push(*only),
             [] => {}
         }
@@ -189,8 +193,11 @@ fn balance(pieces: &[Piece], strip: LayoutUnit, count: i32, limit: Option<Layout
         let bounded = limit.map_or(height, |l| height.min(l.max(LayoutUnit::EPSILON)));
         let cuts = cut(pieces, bounded);
         let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
+        let overflows = pieces.first().is_some_and(|p| p.bottom > bounded);
         match cuts.shortage {
-            Some(shortage) if !fits && bounded == height => height += shortage.max(LayoutUnit::EPSILON),
+            Some(shortage) if (!fits || overflows) && bounded == height => {
+                height += shortage.max(LayoutUnit::EPSILON);
+            }
             _ => return cuts,
         }
     }
@@ -201,19 +208,20 @@ fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
     let mut starts = vec![LayoutUnit::ZERO];
     let mut start = LayoutUnit::ZERO;
     let mut shortage: Option<LayoutUnit> = None;
-    let mut most = LayoutUnit::ZERO;
     let mut any = false;
     for piece in pieces {
-        if any && piece.bottom - start > height && piece.top > start {
-            let lack = piece.bottom - start - height;
+        let lack = piece.bottom - start - height;
+        if lack > LayoutUnit::ZERO {
+            // What stands at the top of a column has to overflow it.
             shortage = Some(shortage.map_or(lack, |s| s.min(lack)));
-            start = piece.top;
-            starts.push(start);
+            if any && piece.top > start {
+                start = piece.top;
+                starts.push(start);
+            }
         }
         any = true;
-        most = most.max(piece.bottom - start);
     }
-    Cuts { starts, shortage, height: most }
+    Cuts { starts, shortage, height }
 }
 
 fn column_of(starts: &[LayoutUnit], y: LayoutUnit) -> usize {
@@ -221,7 +229,14 @@ fn column_of(starts: &[LayoutUnit], y: LayoutUnit) -> usize {
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
-fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, starts: &[LayoutUnit], shifts: &[Offset]) {
+fn move_contents(
+    pass: &mut Pass<'_>,
+    id: BoxId,
+    old: Offset,
+    new: Offset,
+    (starts, height): (&[LayoutUnit], LayoutUnit),
+    shifts: &[Offset],
+) {
     let shift_at = |y: LayoutUnit| shifts.get(column_of(starts, y)).copied().unwrap_or_default();
     if pass.tree[id].is_inline_root()
         && let Some(mut lines) = pass.inlines[id.index()].take()
@@ -264,7 +279,9 @@ fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, start
         let mut whole: Option<LayoutRect> = None;
         for (column, shift) in shifts.iter().enumerate().take(last + 1).skip(first) {
             let top = starts[column].max(at.y);
-            let bottom = starts.get(column + 1).map_or(at.y + size.height, |s| (*s).min(at.y + size.height));
+            // A part that goes on in the next column fills its own.
+            let end = if column == last { at.y + size.height } else { starts[column] + height };
+            let bottom = end.max(top);
             let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(*shift);
             whole = Some(whole.map_or(part, |w| w.union(&part)));
         }
@@ -272,7 +289,7 @@ fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, start
         let result = &mut pass.results[child.index()];
         result.offset = whole.origin - new;
         result.size = whole.size;
-        move_contents(pass, child, at, whole.origin, starts, shifts);
+        move_contents(pass, child, at, whole.origin, (starts, height), shifts);
     }
 }
 
@@ -298,6 +315,7 @@ mod tests {
     #[test]
     fn columns_are_balanced() {
         check(&[10, 10, 10, 10], 2, (&[0, 20], 20));
+        check(&[10, 20, 30], 2, (&[0, 30], 30));
         check(&[10, 10, 10], 2, (&[0, 20], 20));
         check(&[30, 10, 10], 2, (&[0, 30], 30));
         check(&[10, 10], 3, (&[0, 10], 10));

@@ -177,6 +177,9 @@ impl Painter<'_, '_> {
         while let Some(at) = next {
             let node = &self.pass.tree[at];
             let mut descend = true;
+            if phase == Phase::Blocks && node.split_inline.is_some() {
+                self.split_line(at);
+            }
             let apart = self.is_positioned(at) || self.is_stacking_context(at);
             if node.kind == BoxKind::Initial {
                 if phase == Phase::Inlines {
@@ -208,6 +211,25 @@ impl Painter<'_, '_> {
             next = if descend { node.first_child } else { None };
             next = next.or_else(|| self.pass.tree.following(at, id));
         }
+    }
+
+    /// What a block in an inline box leaves of its line belongs to the inline box, and what is between two such blocks.
+    fn split_line(&mut self, id: BoxId) {
+        let node = &self.pass.tree[id];
+        let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
+        let (place, outer) = (self.placement.places[id.index()], self.placement.places[container.index()]);
+        if !place.is_placed || !outer.is_placed || place.space != outer.space {
+            return;
+        }
+        let result = &self.pass.results[container.index()];
+        let left = outer.origin.x + result.border.left + result.padding.left;
+        let width = result.size.width - result.border.width() - result.padding.width();
+        let mut height = self.pass.results[id.index()].size.height;
+        if let Some(next) = node.next_sibling.filter(|n| self.pass.tree[*n].split_inline == Some(inline)) {
+            height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
+        }
+        let line = LayoutRect::new(left, place.origin.y, width, height);
+        self.item(inline, &line, place.space, outer.content_clip, false);
     }
 
     /// The lines of an inline formatting context.

@@ -9,6 +9,7 @@ use super::bfc::{Bfc, Side, margin_box};
 use super::block;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use super::inline;
+use super::orthogonal;
 use super::replaced;
 use super::sizing::{BoxEdges, is_scroll_container};
 use super::table;
@@ -127,9 +128,10 @@ impl<'a> Pass<'a> {
         } else {
             outcome.first_baseline
         };
-        // Chrome: check boxes and radio buttons sit on the line with their border box, other boxes with their margin box.
+        // Chrome: check boxes, radio buttons and sliders sit on the line with their border box, other boxes with their margin box.
         let ticked = matches!(node.kind, BoxKind::Control(Control::Checkbox | Control::Radio))
-            && node.style.appearance != Appearance::None;
+            && node.style.appearance != Appearance::None
+            || node.kind == BoxKind::Control(Control::Range);
         let bottom = outcome.size.height + if ticked { LayoutUnit::ZERO } else { margin.bottom };
         Atomic { outcome, margin, baseline: baseline.unwrap_or(bottom) }
     }
@@ -272,9 +274,10 @@ impl<'a> Pass<'a> {
         let node = &self.tree[id];
         let style = Arc::clone(&node.style);
         let sizes = if style.contain_size || style.contain_inline_size || self.skips_size(id) {
-            MinMax::default()
+            MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             match node.kind {
+                _ if orthogonal::applies(self, id) => orthogonal::content_sizes(self, id),
                 BoxKind::Flex | BoxKind::Grid => flexible::content_sizes(self, id),
                 BoxKind::Table => {
                     let inset = self.edges(id, None).inset().width();
@@ -290,7 +293,8 @@ impl<'a> Pass<'a> {
         sizes
     }
 
-    fn flow_sizes(&mut self, id: BoxId) -> MinMax {
+    /// The same of a block container, from its contents as if its lines were horizontal.
+    pub(super) fn flow_sizes(&mut self, id: BoxId) -> MinMax {
         let sizes =
             if self.tree[id].is_inline_root() { inline::intrinsic(self, id) } else { block::content_sizes(self, id) };
         let style = &self.tree[id].style;

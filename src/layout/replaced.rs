@@ -14,7 +14,7 @@ use super::svg;
 use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::dom::{ImageState, NaturalSize, local_name};
-use crate::style::computed::{AlignKeyword, Dimension, Direction, LengthPercentage, TextAlign};
+use crate::style::computed::{AlignKeyword, Dimension, Direction, TextAlign};
 use crate::style::matches_media;
 
 /// Sizes of the content box that the contents suggest.
@@ -73,7 +73,6 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
         }
         BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
         BoxKind::Replaced(Replaced::Audio) => px(300, 54),
-        BoxKind::Replaced(Replaced::Video) => Natural { ratio: Some(2.0), ..px(300, 150) },
         BoxKind::Replaced(_) => px(300, 150),
         BoxKind::Control(kind) => {
             let size = control::natural_size(pass, id, kind);
@@ -83,20 +82,24 @@ fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
     }
 }
 
-/// The outermost `svg`: attributes that are lengths are presentation attributes; `viewBox` gives the ratio.
+/// The outermost `svg`: its natural size is that of its attributes, whatever properties say; the ratio is that of the
+/// attributes if both are lengths, else of the `viewBox`.
 fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
     let view_box = svg::natural_ratio(pass.dom, node.node);
-    let fixed = |d: &Dimension| match d {
-        Dimension::Length(LengthPercentage::Linear { px, percent }) if *percent == 0.0 => Some(*px),
-        _ => None,
-    };
-    let (width, height) = (fixed(&node.style.width), fixed(&node.style.height));
+    let fixed =
+        |name| svg::fixed_length(pass.dom, node.node, name, node.style.font_size).map(|px| px * node.style.zoom);
+    let (width, height) = (fixed("width"), fixed("height"));
     let ratio = match (width, height) {
         (Some(w), Some(h)) if w > 0.0 && h > 0.0 => Some(w / h),
         _ => view_box,
     };
-    Natural { width: None, height: None, ratio, fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)) }
+    Natural {
+        width: width.map(LayoutUnit::from_f32),
+        height: height.map(LayoutUnit::from_f32),
+        ratio,
+        fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
+    }
 }
 
 /// Width and height limits, border-box.
@@ -155,6 +158,8 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
                 (None, None, Available::Definite(room)) if constraints.percent_width.is_some() => {
                     (room - edges.margin.width()).max(inset.width())
                 }
+                // Chrome: nothing at all where the room is what is asked for, the default size for an open percentage.
+                (None, None, _) if style.width == Dimension::Auto => inset.width(),
                 (None, None, _) => natural.fallback.width + inset.width(),
             };
             let height = match natural.height {
@@ -326,6 +331,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     let natural = natural(pass, id);
     let width = natural.width.unwrap_or_else(|| match (natural.height, natural.ratio) {
         (Some(height), Some(ratio)) => LayoutUnit::from_f32(height.to_f32() * ratio),
+        (None, Some(_)) if pass.tree[id].style.width == Dimension::Auto => LayoutUnit::ZERO,
         _ => natural.fallback.width,
     });
     MinMax::both(width)

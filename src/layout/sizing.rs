@@ -338,12 +338,12 @@ impl Pass<'_> {
             return height.max(edges.inset().height());
         }
         let style = &self.tree[id].style;
-        let intrinsic =
-            if style.contain_size || self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS) && self.skips_size(id) {
-                edges.inset().height()
-            } else {
-                intrinsic
-            };
+        let intrinsic = if style.contain_size || self.skips_size(id) {
+            // css-sizing-4 5.3: what `contain-intrinsic-height` says instead.
+            edges.inset().height() + LayoutUnit::from_f32(style.contain_intrinsic_height.length.unwrap_or(0.0))
+        } else {
+            intrinsic
+        };
         if let Some(height) = self.definite_height_property(id, constraints, edges) {
             return height;
         }
@@ -360,7 +360,7 @@ impl Pass<'_> {
 
     /// Skipped contents count for nothing in the box's own size (size containment).
     pub(crate) fn skips_size(&self, id: BoxId) -> bool {
-        self.tree[id].flags.contains(BoxFlags::SKIPS_CONTENTS)
+        self.tree[id].flags.intersects(BoxFlags::SKIPS_CONTENTS | BoxFlags::FAR_AWAY)
     }
 
     /// Margins, borders and padding of a box, if they do not depend on its containing block.

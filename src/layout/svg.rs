@@ -9,8 +9,8 @@
 use kurbo::Shape as _;
 use svgtypes::{AspectRatio, PathParser, PathSegment, PointsParser, TransformListParser, TransformListToken, ViewBox};
 
+use super::control;
 use crate::dom::{Dom, NodeId, local_name, ns};
-use crate::font::FaceList;
 use crate::geometry::{Affine, Rect, Size};
 use crate::style::computed::{Display, LengthPercentage, SvgStyle, TextAnchor, TransformFunction};
 use crate::style::{ComputedStyle, Styles};
@@ -39,7 +39,7 @@ pub(crate) struct SvgBox {
 /// for `use`, which measures what it refers to.
 pub(crate) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Vec<SvgBox> {
     let viewport = viewport_of(dom, root, size);
-    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS };
+    let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
     work.walk(root, &viewport);
     work.out
 }
@@ -48,6 +48,32 @@ pub(crate) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Ve
 pub(crate) fn natural_ratio(dom: &Dom, root: NodeId) -> Option<f32> {
     let view = dom.attr(root, &local_name!("viewBox")).and_then(view_box)?;
     (view.width > 0.0 && view.height > 0.0).then(|| view.width / view.height)
+}
+
+/// A length attribute of an outermost `svg`, px; `None` without one, and for percentages.
+pub(crate) fn fixed_length(dom: &Dom, root: NodeId, name: &str, font_size: f32) -> Option<f32> {
+    let element = dom.element(root)?;
+    let text = element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name)?.value.trim();
+    let length: svgtypes::Length = text.parse().ok()?;
+    let number = px(length.number);
+    (number >= 0.0 && length.unit != svgtypes::LengthUnit::Percent)
+        .then(|| absolute(number, length.unit, font_size, 0.0))
+}
+
+/// A length in px; percentages are of `basis`.
+fn absolute(number: f32, unit: svgtypes::LengthUnit, font_size: f32, basis: f32) -> f32 {
+    use svgtypes::LengthUnit as Unit;
+    match unit {
+        Unit::None | Unit::Px => number,
+        Unit::Percent => number / 100.0 * basis,
+        Unit::Em => number * font_size,
+        Unit::Ex => number * font_size / 2.0,
+        Unit::In => number * 96.0,
+        Unit::Cm => number * 96.0 / 2.54,
+        Unit::Mm => number * 96.0 / 25.4,
+        Unit::Pt => number * 4.0 / 3.0,
+        Unit::Pc => number * 16.0,
+    }
 }
 
 /// A viewport: what percentages refer to, and the transform from user space to the content box of the outermost `svg`.
@@ -63,6 +89,8 @@ struct Work<'a> {
     styles: &'a Styles,
     out: Vec<SvgBox>,
     budget: usize,
+    /// From the user space of the element at hand to px.
+    scale: f32,
 }
 
 /// An element on the way down: the children are measured before the element's own box is known.
@@ -86,7 +114,10 @@ fn view_box(text: &str) -> Option<Rect> {
 /// The user space of an `svg` (or `symbol`) element with a viewport of `size`.
 fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
     let view = dom.attr(node, &local_name!("viewBox")).and_then(view_box).filter(|v| v.width > 0.0 && v.height > 0.0);
-    let Some(view) = view else { return Viewport { size, to_root: Affine::IDENTITY, clip: None } };
+    // Chrome: a viewport without extent does not scale.
+    let Some(view) = view.filter(|_| size.width > 0.0 && size.height > 0.0) else {
+        return Viewport { size, to_root: Affine::IDENTITY, clip: None };
+    };
     let ratio: AspectRatio =
         dom.attr(node, &local_name!("preserveAspectRatio")).and_then(|t| t.parse().ok()).unwrap_or_default();
     let (mut sx, mut sy) = (size.width / view.width, size.height / view.height);
@@ -201,6 +232,8 @@ impl Work<'_> {
         let mut inner = *viewport;
         let mut bounds = None;
         let mut paints = false;
+        let m = &to_root;
+        self.scale = ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt();
         match &*tag {
             "svg" => {
                 let rect = self.region(node, viewport, (1.0, 1.0));
@@ -273,20 +306,8 @@ impl Work<'_> {
         }
         let text = self.attr(node, name)?.trim();
         let length: svgtypes::Length = text.parse().ok()?;
-        let number = px(length.number);
         let font = self.styles.get(node).map_or(16.0, |s| s.font_size);
-        use svgtypes::LengthUnit as Unit;
-        Some(match length.unit {
-            Unit::None | Unit::Px => number,
-            Unit::Percent => number / 100.0 * basis,
-            Unit::Em => number * font,
-            Unit::Ex => number * font / 2.0,
-            Unit::In => number * 96.0,
-            Unit::Cm => number * 96.0 / 2.54,
-            Unit::Mm => number * 96.0 / 25.4,
-            Unit::Pt => number * 4.0 / 3.0,
-            Unit::Pc => number * 16.0,
-        })
+        Some(absolute(px(length.number), length.unit, font, basis))
     }
 
     /// `x`, `y`, `width`, `height` of a nested `svg`, `image`, `foreignObject`: `auto` sizes are shares of the viewport.
@@ -421,20 +442,17 @@ impl Work<'_> {
         if text.is_empty() {
             return None;
         }
-        let faces = FaceList::choose(
-            &style.font_family,
-            style.font_weight,
-            style.font_style != crate::style::computed::FontStyle::Normal,
-        );
-        let primary = faces.primary();
-        let width: f32 = text
-            .chars()
-            .map(|c| {
-                let face = faces.covering(c).unwrap_or(primary);
-                face.advance(c, style.font_size).unwrap_or_else(|| primary.notdef_advance(style.font_size))
-            })
-            .sum();
-        let metrics = primary.metrics(style.font_size);
+        // Chrome: set at the size at which it is seen, in whole px, and scaled back.
+        let scale = if self.scale.is_finite() && self.scale > 0.0 { self.scale } else { 1.0 };
+        let scaled = ComputedStyle {
+            font_size: style.font_size * scale,
+            letter_spacing: style.letter_spacing * scale,
+            word_spacing: style.word_spacing * scale,
+            ..ComputedStyle::clone(style)
+        };
+        let width = control::text_advance(&scaled, &text) / scale;
+        let metrics = control::faces(&scaled).primary().metrics(scaled.font_size);
+        let (ascent, descent) = (metrics.ascent / scale, metrics.descent / scale);
         let first = |name: &str| {
             self.attr(node, name).and_then(|t| t.split([' ', ',']).find(|s| !s.is_empty())).and_then(|t| {
                 let length: svgtypes::Length = t.parse().ok()?;
@@ -456,7 +474,7 @@ impl Work<'_> {
             TextAnchor::Middle => x - width / 2.0,
             TextAnchor::End => x - width,
         };
-        Some(Rect::new(x, y - metrics.ascent, width, metrics.ascent + metrics.descent))
+        Some(Rect::new(x, y - ascent, width, ascent + descent))
     }
 }
 

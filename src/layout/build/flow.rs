@@ -102,6 +102,10 @@ impl Builder<'_> {
             None => self.items(item.node),
         };
         self.flow_items(container, &items, flow);
+        if flow.open.last().is_some_and(|o| !o.is_open) {
+            // Its end comes after the last block in it, on a line that counts if the end takes room.
+            self.reopen(flow);
+        }
         if let Some(open) = flow.open.pop()
             && open.is_open
         {
@@ -159,28 +163,31 @@ impl Builder<'_> {
 
     /// Adds an inline-level (or floating, or out-of-flow) box where the innermost open inline box goes on.
     pub(super) fn add_inline(&mut self, flow: &mut Flow, id: BoxId) {
-        let skip = flow.open.len().saturating_sub(MAX_CONTINUED);
-        let reopen = flow.open.iter().any(|o| !o.is_open) && !self.is_droppable(id);
-        if reopen {
-            for depth in skip..flow.open.len() {
-                if flow.open[depth].is_open {
-                    continue;
-                }
-                let before = &self.tree[flow.open[depth].last];
-                let (node, pseudo, style) = (before.node, before.pseudo, Arc::clone(&before.style));
-                let part = self.make(BoxKind::Inline, node, pseudo, style);
-                self.tree.boxes[part.index()].flags |= BoxFlags::SPLIT_START;
-                match depth.checked_sub(1).and_then(|d| flow.open.get_mut(d)).filter(|o| o.is_open) {
-                    Some(outer) => outer.children.push(part),
-                    None => flow.run.push(part),
-                }
-                let open = &mut flow.open[depth];
-                (open.last, open.is_open, open.children) = (part, true, Vec::new());
-            }
+        if flow.open.iter().any(|o| !o.is_open) && !self.is_droppable(id) {
+            self.reopen(flow);
         }
         match flow.open.last_mut().filter(|o| o.is_open) {
             Some(open) => open.children.push(id),
             None => flow.run.push(id),
+        }
+    }
+
+    /// Makes parts in which the open inline boxes go on after a block.
+    fn reopen(&mut self, flow: &mut Flow) {
+        for depth in flow.open.len().saturating_sub(MAX_CONTINUED)..flow.open.len() {
+            if flow.open[depth].is_open {
+                continue;
+            }
+            let before = &self.tree[flow.open[depth].last];
+            let (node, pseudo, style) = (before.node, before.pseudo, Arc::clone(&before.style));
+            let part = self.make(BoxKind::Inline, node, pseudo, style);
+            self.tree.boxes[part.index()].flags |= BoxFlags::SPLIT_START;
+            match depth.checked_sub(1).and_then(|d| flow.open.get_mut(d)).filter(|o| o.is_open) {
+                Some(outer) => outer.children.push(part),
+                None => flow.run.push(part),
+            }
+            let open = &mut flow.open[depth];
+            (open.last, open.is_open, open.children) = (part, true, Vec::new());
         }
     }
 

@@ -26,11 +26,7 @@ impl Builder<'_> {
             local_name!("iframe") | local_name!("frame") => BoxKind::Replaced(Replaced::Frame),
             local_name!("embed") => BoxKind::Replaced(Replaced::Embed),
             local_name!("object") if element.frame_document.is_some() => BoxKind::Replaced(Replaced::Frame),
-            local_name!("object")
-                if element.attr(&local_name!("data")).is_some_and(|d| d.starts_with("data:image")) =>
-            {
-                BoxKind::Replaced(Replaced::Image)
-            }
+            local_name!("object") => self.object_kind(item),
             local_name!("fieldset") if !is_inline_display(style.display) || style.display != Display::Inline => {
                 match kind_of_display(style) {
                     BoxKind::Block | BoxKind::Flex | BoxKind::Grid => BoxKind::Fieldset,
@@ -48,7 +44,7 @@ impl Builder<'_> {
             local_name!("progress") => BoxKind::Control(Control::Progress),
             local_name!("select") => {
                 let rows = element.attr(&local_name!("size")).and_then(parse_number).unwrap_or(0);
-                if rows > 1 || element.attr(&local_name!("multiple")).is_some() {
+                if rows > 1 || rows == 0 && element.attr(&local_name!("multiple")).is_some() {
                     BoxKind::Control(Control::ListBox)
                 } else {
                     BoxKind::Control(Control::Menu)
@@ -56,6 +52,39 @@ impl Builder<'_> {
             }
             local_name!("input") => input_kind(element.attr(&local_name!("type")).unwrap_or("")),
             _ => kind_of_display(style),
+        }
+    }
+
+    /// What an `object` shows: a resource, or what stands in it.
+    ///
+    /// Chrome: <https://html.spec.whatwg.org/#the-object-element>. One that asks for nothing is empty, unless it has
+    /// something to show instead; one that asks for a type that browsers show, without data, is empty, too.
+    fn object_kind(&self, item: &Item) -> BoxKind {
+        let Some(element) = self.dom.element(item.node) else { return BoxKind::Inline };
+        let attr = |name| element.attr(&name).map(str::trim).filter(|v| !v.is_empty());
+        let empty = BoxKind::Replaced(Replaced::Embed);
+        if let Some(data) = attr(local_name!("data")) {
+            return match data {
+                data if data.starts_with("data:image") => BoxKind::Replaced(Replaced::Image),
+                data if data.starts_with("data:") || data == "about:blank" => empty,
+                _ => kind_of_display(&item.style),
+            };
+        }
+        let kind = attr(local_name!("type")).unwrap_or("").to_ascii_lowercase();
+        let shown = ["text/", "image/svg+xml", "application/pdf", "application/xhtml+xml", "application/xml"];
+        let has_fallback = || {
+            self.dom.children(item.node).any(|child| match &self.dom.node(child).data {
+                NodeData::Text(text) => !text.bytes().all(is_space),
+                NodeData::Element(child) => child.name.local != local_name!("param"),
+                _ => false,
+            })
+        };
+        match &*kind {
+            "" if has_fallback() => kind_of_display(&item.style),
+            "" => empty,
+            kind if shown.iter().any(|s| kind.starts_with(s)) => empty,
+            kind if kind.starts_with("image/") => BoxKind::Replaced(Replaced::Image),
+            _ => kind_of_display(&item.style),
         }
     }
 

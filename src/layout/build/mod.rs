@@ -23,7 +23,7 @@ use crate::dom::form::InputType;
 use crate::dom::{Dom, ImageState, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::style::computed::{
     Appearance, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage,
-    ListStylePosition, ListStyleType, Overflow, Position, WhiteSpaceCollapse,
+    LengthPercentageAuto, ListStylePosition, ListStyleType, Overflow, Position, WhiteSpaceCollapse, WritingMode,
 };
 use crate::style::{ComputedStyle, Pseudo, Styles, matches_media};
 
@@ -367,6 +367,13 @@ impl Builder<'_> {
             return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, item.pseudo, Arc::clone(style)));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
+        // Chrome: an `embed` that asks for nothing makes no box.
+        if kind == BoxKind::Replaced(Replaced::Embed)
+            && self.dom.is_html(item.node, &local_name!("embed"))
+            && [local_name!("src"), local_name!("type")].iter().all(|a| self.dom.attr(item.node, a).is_none())
+        {
+            return None;
+        }
         if kind == BoxKind::Replaced(Replaced::Image)
             && let Some(id) = self.broken_image(item)
         {
@@ -375,6 +382,9 @@ impl Builder<'_> {
         let id = self.make(kind, item.node, item.pseudo, Arc::clone(style));
         if item.pseudo.is_none() && self.fits_content(item.node) {
             self.tree.boxes[id.index()].flags |= BoxFlags::FIT_CONTENT;
+        }
+        if kind == BoxKind::Block && item.pseudo.is_none() && self.is_orthogonal(item) {
+            self.tree.boxes[id.index()].flags |= BoxFlags::ORTHOGONAL;
         }
         if style.content_visibility == ContentVisibility::Hidden {
             self.tree.boxes[id.index()].flags |= BoxFlags::SKIPS_CONTENTS;
@@ -396,6 +406,13 @@ impl Builder<'_> {
             _ => self.container(id, item),
         }
         Some(id)
+    }
+
+    /// Vertical in something horizontal.
+    fn is_orthogonal(&self, item: &Item) -> bool {
+        let horizontal = |style: &ComputedStyle| style.writing_mode == WritingMode::HorizontalTb;
+        let parent = self.dom.flat_parent(item.node).and_then(|p| self.styles.get(p));
+        !horizontal(&item.style) && parent.is_some_and(|p| horizontal(p))
     }
 
     /// The text on an `input` that is a button.
@@ -447,6 +464,8 @@ impl Builder<'_> {
             // Chrome: <https://html.spec.whatwg.org/#image-button-state-(type=image)>, with a text where the author has none.
             alt = alt.or_else(|| element.attr(&local_name!("title"))).or_else(|| element.attr(&local_name!("value")));
             alt = alt.filter(|text| !text.is_empty()).or(Some("Submit"));
+        } else {
+            alt = alt.or_else(|| element.attr(&local_name!("title")));
         }
         match self.dom.image_state(item.node, self.device, &|media| matches_media(self.device, media)) {
             ImageState::Available(_) => return None,

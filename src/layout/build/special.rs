@@ -32,6 +32,7 @@ impl Builder<'_> {
                 ListStyleType::None => return,
                 ListStyleType::Text(text) => Some((**text).into()),
                 ListStyleType::Named(name) => Some(match &**name {
+                    // Chrome: triangles are drawn, not written; any glyph of the font does.
                     "disc" | "disclosure-open" | "disclosure-closed" => "\u{2022} ".into(),
                     "circle" => "\u{25e6} ".into(),
                     "square" => "\u{25aa} ".into(),
@@ -40,6 +41,7 @@ impl Builder<'_> {
             },
         };
         let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);
+        let marker_style = if outside { marker_style } else { symbol_style(marker_style, text.as_deref(), &style) };
         let marker = self.make(BoxKind::Marker, element, Some(Pseudo::Marker), marker_style);
         let flags = &mut self.tree.boxes[marker.index()].flags;
         flags.insert(BoxFlags::INLINE_LEVEL);
@@ -145,4 +147,30 @@ impl Builder<'_> {
         }
         self.link(id, &children);
     }
+}
+
+/// The style of an inside marker that is a symbol: margins make up for what the glyph is not wide.
+///
+/// Chrome: bullets are two thirds of half the ascent wide, and stand an em and a px from the text.
+fn symbol_style(marker: Arc<ComputedStyle>, text: Option<&str>, item: &ComputedStyle) -> Arc<ComputedStyle> {
+    use crate::layout::control;
+    let ListStyleType::Named(name) = &item.list_style_type else { return marker };
+    let Some(text) = text.filter(|_| matches!(marker.content, Content::Normal)) else { return marker };
+    let size = marker.font_size;
+    let width = match &**name {
+        "disc" | "circle" | "square" => {
+            let ascent = control::faces(&marker).primary().metrics(size).ascent;
+            ((((ascent * 2.0 / 3.0).floor() + 1.0) / 2.0).floor()) + size + 1.0
+        }
+        "disclosure-open" | "disclosure-closed" => size * 1.06,
+        _ => return marker,
+    };
+    let margin =
+        LengthPercentageAuto::Length(LengthPercentage::px(width - control::text_width(&marker, text).to_f32()));
+    let mut own = ComputedStyle::clone(&marker);
+    match own.direction {
+        Direction::Ltr => own.margin.right = margin,
+        Direction::Rtl => own.margin.left = margin,
+    }
+    Arc::new(own)
 }

@@ -251,6 +251,10 @@ impl<'a> Aligner<'a> {
 
     fn text(&mut self, prepared: &Prepared, item: &Item, piece: &Piece, at: usize) {
         let Some(state) = self.stack.last_mut() else { return };
+        // Collapsed spaces at the end of a line are nothing.
+        if prepared.quirks && item.kind == ItemKind::Text && piece.start == piece.end {
+            return;
+        }
         // In quirks mode a line break has height only where nothing else has.
         if item.kind == ItemKind::Text || !prepared.quirks || state.height.is_empty() {
             state.ensure_strut();

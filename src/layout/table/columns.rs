@@ -15,6 +15,8 @@ pub(super) struct Wish {
     pub(super) max: LayoutUnit,
     /// `width` is a percentage: a fraction of the table's.
     pub(super) percent: Option<f32>,
+    /// Border and padding beside a percentage of the content box; counts in fixed tables.
+    pub(super) percent_inset: LayoutUnit,
     /// `width` is a length.
     pub(super) constrained: bool,
 }
@@ -47,8 +49,14 @@ impl Column {
             return;
         };
         wish.min = wish.min.max(other.min);
-        let wanted = if wish.constrained && !other.constrained { other.min } else { other.max };
-        wish.max = wish.max.max(wanted).max(wish.min);
+        // A length decides, whatever the contents of other cells would like.
+        wish.max = match (wish.constrained, other.constrained) {
+            (true, false) => wish.max.max(other.min),
+            (false, true) => other.max,
+            _ => wish.max.max(other.max),
+        }
+        .max(wish.min);
+        wish.percent_inset = wish.percent_inset.max(other.percent_inset);
         wish.percent = match (wish.percent, other.percent) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
@@ -70,6 +78,7 @@ pub(super) fn encompass_span(columns: &mut [Column], cell: Wish, spacing: Layout
                 max: max.over(count),
                 #[expect(clippy::cast_precision_loss, reason = "at most 1000 columns")]
                 percent: cell.percent.map(|p| p / count as f32),
+                percent_inset: cell.percent_inset.over(count),
                 constrained: cell.constrained,
             };
             if column.wish.is_none() {
@@ -203,8 +212,9 @@ pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained:
     let empty = weigh(&|c| f32::from(u8::from(c.get().percent.is_none() && !c.get().constrained)));
     let length = weigh(&|c| if c.get().percent.is_none() && c.get().constrained { c.get().max.to_f32() } else { 0.0 });
     let percent = weigh(&|c| c.get().percent.unwrap_or_default());
-    let _ = target_constrained;
-    let chosen = [auto, length, percent, empty].into_iter().find(|(_, total)| *total > 0.0);
+    // Chrome: what a cell merely would like does not widen columns beyond their lengths, where others can give way.
+    let order = if target_constrained { [auto, length, percent, empty] } else { [auto, percent, length, empty] };
+    let chosen = order.into_iter().find(|(_, total)| *total > 0.0);
     match chosen {
         Some((weights, total)) => share_out(&mut out, room, &weights, total),
         None => share_out(&mut out, room, &vec![1.0; n], f32::from(u16::try_from(n).unwrap_or(u16::MAX))),
@@ -220,7 +230,7 @@ pub(super) fn spread_fixed(columns: &[Column], target: LayoutUnit) -> Vec<Layout
     for (i, column) in columns.iter().enumerate() {
         let wish = column.get();
         if let Some(p) = wish.percent {
-            out[i] = target.mul_f32(p);
+            out[i] = target.mul_f32(p) + wish.percent_inset;
             percents += out[i];
         } else if wish.constrained {
             out[i] = wish.max;
@@ -281,7 +291,7 @@ mod tests {
     use super::*;
 
     fn column(min: i32, max: i32, percent: Option<f32>, constrained: bool) -> Column {
-        let wish = Wish { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained };
+        let wish = Wish { min: LayoutUnit::px(min), max: LayoutUnit::px(max), percent, constrained, ..Wish::default() };
         Column { wish: Some(wish), has_cell: true, ..Column::default() }
     }
 
@@ -303,6 +313,21 @@ mod tests {
     #[test]
     fn spare_room_goes_to_auto_columns_by_their_maximum() {
         check(&[column(10, 100, None, false), column(10, 50, None, true)], 300, &[250.0, 50.0]);
+    }
+
+    #[test]
+    fn a_length_decides_over_contents() {
+        let wish = |min: i32, max: i32, constrained| Wish {
+            min: LayoutUnit::px(min),
+            max: LayoutUnit::px(max),
+            constrained,
+            ..Wish::default()
+        };
+        for cells in [[wish(30, 200, false), wish(10, 50, true)], [wish(10, 50, true), wish(30, 200, false)]] {
+            let mut column = Column::default();
+            cells.map(|cell| column.encompass(cell));
+            assert_eq!(column.get().max, LayoutUnit::px(50), "whatever the order");
+        }
     }
 
     #[test]

@@ -118,7 +118,9 @@ fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let fixed =
         style.table_layout == TableLayout::Fixed && matches!(style.width, Dimension::Length(_) | Dimension::Stretch);
     let mut edges = pass.inline_edges(id, basis);
-    let mut spacing = (LayoutUnit::from_f32(style.border_spacing.0), LayoutUnit::from_f32(style.border_spacing.1));
+    // Chrome: spacing is whole px.
+    let whole = |px: f32| LayoutUnit::from_f32(px.trunc());
+    let mut spacing = (whole(style.border_spacing.0), whole(style.border_spacing.1));
     if collapse {
         let collapsed = Collapsed::resolve(&pass.tree, id, &slots);
         if !slots.cells.is_empty() {
@@ -171,8 +173,7 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
         if let Dimension::Length(length) = &width {
             match (length.maybe_resolve(None), length.has_percent()) {
                 (Some(px), _) => {
-                    wish.min = LayoutUnit::from_f32(px.max(0.0));
-                    wish.max = wish.min;
+                    wish.max = LayoutUnit::from_f32(px.max(0.0));
                     wish.constrained = true;
                 }
                 (None, _) => wish.percent = Some(length.resolve(1.0).max(0.0)),
@@ -271,6 +272,7 @@ fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
         min: if table.fixed { LayoutUnit::ZERO } else { min },
         max: max.max(min),
         percent,
+        percent_inset: if table.fixed && percent.is_some() { own } else { LayoutUnit::ZERO },
         constrained: width.is_some(),
     }
 }
@@ -280,7 +282,7 @@ fn column_places(table: &Table, width: LayoutUnit) -> Vec<(LayoutUnit, LayoutUni
     let target = (width - table.edges() - table.gaps()).clamp_negative();
     let taking: Vec<usize> = (0..table.columns.len()).filter(|&i| table.columns[i].has_cell).collect();
     let part: Vec<Column> = taking.iter().map(|&i| table.columns[i]).collect();
-    let sizes = if table.fixed { columns::spread_fixed(&part, target) } else { columns::spread(&part, target, false) };
+    let sizes = if table.fixed { columns::spread_fixed(&part, target) } else { columns::spread(&part, target, true) };
     let mut by_column = vec![LayoutUnit::ZERO; table.columns.len()];
     for (&i, size) in taking.iter().zip(sizes) {
         by_column[i] = if table.columns[i].collapsed { LayoutUnit::ZERO } else { size };
@@ -504,6 +506,7 @@ fn measure_cells(
         let outer = edges.border.height() + edges.padding.height();
         let row = &mut rows[cell.row];
         row.has_cell = true;
+        row.starts_span |= cell.row_span > 1;
         let mut wanted = natural;
         if let Dimension::Length(length) = &style.height {
             match length.maybe_resolve(None) {

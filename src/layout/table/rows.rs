@@ -16,6 +16,8 @@ pub(super) struct RowHeight {
     pub(super) percent: Option<f32>,
     /// `height` is a length.
     pub(super) constrained: bool,
+    /// A cell starts in it that goes on below.
+    pub(super) starts_span: bool,
     /// A cell starts in it.
     pub(super) has_cell: bool,
     /// `visibility: collapse`.
@@ -29,6 +31,15 @@ pub(super) fn encompass_span(rows: &mut [RowHeight], height: LayoutUnit, spacing
     let sum: LayoutUnit = rows.iter().map(|r| r.height).sum();
     let room = height - gaps - sum;
     if room <= LayoutUnit::ZERO || rows.is_empty() {
+        return;
+    }
+    // Chrome: rows below the first in which spanning cells start come first.
+    let starting = i32::try_from(rows.iter().skip(1).filter(|r| r.starts_span).count()).unwrap_or(i32::MAX);
+    if starting > 0 {
+        let share = room.over(starting);
+        for row in rows.iter_mut().skip(1).filter(|r| r.starts_span) {
+            row.height += share;
+        }
         return;
     }
     grow(rows, room);
@@ -67,6 +78,13 @@ mod tests {
         let mut rows = [row(10, true), row(30, false)];
         encompass_span(&mut rows, LayoutUnit::px(60), LayoutUnit::ZERO);
         assert_eq!(rows.map(|r| r.height), [10, 50].map(LayoutUnit::px), "the row with a length keeps it");
+    }
+
+    #[test]
+    fn a_spanning_cell_grows_a_row_of_spanning_cells_first() {
+        let mut rows = [row(10, false), RowHeight { starts_span: true, ..row(0, false) }];
+        encompass_span(&mut rows, LayoutUnit::px(60), LayoutUnit::ZERO);
+        assert_eq!(rows.map(|r| r.height), [10, 50].map(LayoutUnit::px), "the row above keeps its height");
     }
 
     #[test]
