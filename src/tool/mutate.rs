@@ -23,8 +23,10 @@ pub(super) const TOOL: Tool = Tool {
             shows other rows on them. The handles are the nodes that are still connected; `stillpage resolve --handles` \
             takes the file.\n\n\
             With --score nothing is written: the refs of the page are looked for after each of many re-renders, by \
-            stillpage and as other tools do it, and counted: right, WRONG (another widget), refused (rightly, it is gone), \
-            missed (it is there).\n\n\
+            stillpage (with and without knowing which nodes are still connected) and as other tools do it: by the connected node, \
+            by an attribute on it, by role, name and position. Counted are right, WRONG (another widget), refused (rightly, it \
+            is gone) and missed (it is there). Where all names of a page differ, position errs little; rows that are alike are \
+            what it takes for others.\n\n\
             Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
             clone, skeleton, insert, remove, reorder, index, recycle, morph, toast, modal, tick, flip, swap, route, \
             navigate.\n\n\
@@ -69,6 +71,12 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let steps = arguments.count("steps").unwrap_or(1);
     let mut recipe = Recipe { seed, steps, ops };
     if arguments.flag("score") {
+        if let Some(name) = ["output", "truth"].into_iter().find(|name| arguments.text(name).is_some()) {
+            return Err(Error::arguments(
+                format!("--score writes nothing, so that --{name} has nothing to say"),
+                "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
+            ));
+        }
         let all = arguments.count("seeds").unwrap_or(1);
         let mut scorer = Scorer::new(page);
         for done in 0..all {

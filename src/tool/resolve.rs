@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::element::{Elements, hundredths, path_step};
+use super::element::{Elements, hundredths, path_step, tag};
 use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
@@ -50,7 +50,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let refs: Vec<(Ref, NodeId)> = shown.iter().collect();
     let wanted = wanted(&call.arguments.texts("ref"), &refs)?;
     let handles = match call.arguments.text("handles") {
-        Some(text) => Some(read_handles(text, &elements_before, &elements_after)?),
+        Some(text) => Some(read_handles(text, [before, after], &elements_before, &elements_after)?),
         None => None,
     };
     let mut session = Session::new();
@@ -85,24 +85,41 @@ fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, E
     Ok(Some(refs))
 }
 
-fn read_handles(text: &str, before: &Elements<'_>, after: &Elements<'_>) -> Result<FxHashMap<NodeId, NodeId>, Error> {
+fn read_handles(
+    text: &str,
+    pages: [&Page; 2],
+    before: &Elements<'_>,
+    after: &Elements<'_>,
+) -> Result<FxHashMap<NodeId, NodeId>, Error> {
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
     let broken =
         |e: serde_json::Error| Error::arguments(format!("the handles file is not what it should be: {e}"), hint);
-    let mut value: Value = serde_json::from_str(text).map_err(broken)?;
+    let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(broken)?;
     // What `mutate` writes holds the handles beside the truth.
     if let Some(handles) = value.get_mut("handles") {
         value = handles.take();
     }
     let map: std::collections::BTreeMap<String, usize> = serde_json::from_value(value).map_err(broken)?;
     let (old, new): (Vec<NodeId>, Vec<NodeId>) = (before.iter().collect(), after.iter().collect());
-    let mut handles = FxHashMap::default();
+    let (mut handles, mut taken) = (FxHashMap::default(), FxHashMap::default());
+    // A file that was made of other pages is worse than none.
+    let other_pages =
+        "make it of these two pages; a node that is still connected has the tag that it had, and is one element";
     for (from, to) in map {
         let index: usize =
             from.parse().map_err(|_| Error::arguments(format!("`{from}` in the handles file is no index"), hint))?;
         match (old.get(index), new.get(to)) {
-            (Some(&from), Some(&to)) => {
-                handles.insert(from, to);
+            (Some(&before_node), Some(&after_node)) => {
+                let (was, is) = (tag(pages[0].dom(), before_node), tag(pages[1].dom(), after_node));
+                if was != is {
+                    let reason = format!("the handles file says {from} -> {to}, but that was <{was}> and is <{is}>");
+                    return Err(Error::arguments(reason, other_pages));
+                }
+                if let Some(other) = taken.insert(after_node, index) {
+                    let reason = format!("the handles file says both {other} -> {to} and {from} -> {to}");
+                    return Err(Error::arguments(reason, other_pages));
+                }
+                handles.insert(before_node, after_node);
             }
             _ => {
                 return Err(Error::arguments(

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Answer, to_json};
+use super::{Answer, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::page::Page;
 use crate::refs::Ref;
@@ -247,6 +247,10 @@ impl<'a> Scorer<'a> {
 impl Answer for Scores {
     fn text(&self) -> String {
         let mut out = format!("{} refs, {} re-renders\n", self.refs, self.seeds);
+        if self.refs == 0 {
+            out.push_str("# nothing on the page can be acted on, so that there is nothing to find again\n");
+            return out;
+        }
         let _ = writeln!(
             out,
             "{:26} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8}",
@@ -276,5 +280,9 @@ impl Answer for Scores {
 
     fn json(&self) -> String {
         to_json(self)
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.refs == 0 { Verdict::Nothing } else { Verdict::Done }
     }
 }

@@ -254,3 +254,26 @@ fn session_explains_how_a_ref_was_found() {
     let without: Value = serde_json::from_str(&bench.run("explain b.html button.Cy --json").out).expect("JSON");
     assert_eq!(without["resolution"], Value::Null);
 }
+
+#[test]
+fn resolve_refuses_handles_of_other_pages() {
+    let bench = Bench::new(&[
+        ("a.html", "<h1>A</h1><p>b</p><button>c</button>"),
+        ("b.html", "<p>b</p><h1>A</h1><button>c</button>"),
+    ]);
+    for (handles, reason) in [
+        (r#"{"3":3}"#, "was <h1> and is <p>"),
+        (r#"{"3":4,"5":99}"#, "but the pages have"),
+        (r#"{"3":4,"03":4}"#, "says both"),
+        (r#"{"3":"4"}"#, "not what it should be"),
+        ("[]", "not what it should be"),
+        ("", "not what it should be"),
+    ] {
+        fs::write(bench.path().join("h.json"), handles).expect("the folder is writable");
+        let run = bench.run("resolve a.html b.html --handles h.json");
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{handles}");
+        assert!(run.err.contains(reason) && run.err.contains("hint: "), "{handles}: {}", run.err);
+    }
+    fs::write(bench.path().join("h.json"), "\u{feff}{\"handles\":{\"3\":4,\"5\":5}}").expect("the folder is writable");
+    assert_eq!(bench.run("resolve a.html b.html --handles h.json").code, 0);
+}
