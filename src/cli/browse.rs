@@ -47,7 +47,9 @@ const BROWSER: &[Argument] = &[
         .detail("Without it the first of chromium, google-chrome and their like that is in PATH."),
     Argument::flag("allow-remote", "Connect to a browser on another machine")
         .detail("Whoever listens there sees all that the browser sees: by default only this machine is connected to."),
-    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after so many seconds").default("30"),
+    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after so many seconds")
+        .default("30")
+        .detail("All that is done with a page counts: loading, waiting, looking, acting."),
 ];
 
 /// Subcommands for all of it.
