@@ -21,6 +21,8 @@ const TEXT_LIMITS: [usize; 4] = [400, 160, 80, 32];
 const SAMPLE_ROWS: usize = 2;
 /// Limit: shorter runs are no lists worth folding.
 const LEAST_RUN: usize = 4;
+/// Bytes of a text that are no longer than a comment.
+const SMALL: usize = 32;
 /// Characters of a name that a folded row keeps.
 const ROW_NAME: usize = 60;
 
@@ -185,13 +187,33 @@ impl<'a> Folder<'a> {
         self.texts(middle, &mut steps);
         self.texts(short, &mut steps);
         // Headings and landmarks are found one's way by; they go with what remains.
-        let says_little = |&at: &usize| !self.holds[at] && self.snapshot.nodes[at].states.level == 0;
+        let alone = self.small_and_alone();
+        let says_little = |&at: &usize| !self.holds[at] && !alone[at] && self.snapshot.nodes[at].states.level == 0;
         self.add(Fold::Part, self.order.iter().copied().filter(says_little), &mut steps);
         self.texts(shortest, &mut steps);
-        self.add(Fold::Part, self.order.iter().copied().filter(|&at| !self.holds[at]), &mut steps);
+        self.add(Fold::Part, self.order.iter().copied().filter(|&at| !self.holds[at] && !alone[at]), &mut steps);
         let wraps = |&at: &usize| self.holds[at] && !self.keeps[at];
         self.add(Fold::Wrapper, self.order.iter().copied().filter(wraps), &mut steps);
         steps
+    }
+
+    /// Which nodes are shorter than the comment that would stand in their place, with nothing beside them to share it with.
+    fn small_and_alone(&self) -> Vec<bool> {
+        let mut alone = vec![false; self.snapshot.nodes.len()];
+        let roots = std::iter::once(&self.snapshot.roots);
+        for children in roots.chain(self.order.iter().map(|&at| &self.snapshot.nodes[at].children)) {
+            let goes = |child: Option<&Child>| matches!(child, Some(Child::Node(at)) if !self.holds[*at]);
+            for (place, child) in children.iter().enumerate() {
+                let Child::Node(at) = child else { continue };
+                let beside =
+                    goes(place.checked_sub(1).and_then(|before| children.get(before))) || goes(children.get(place + 1));
+                let node = &self.snapshot.nodes[*at];
+                let text: usize =
+                    node.children.iter().map(|c| if let Child::Text(t) = c { t.len() } else { SMALL }).sum();
+                alone[*at] = !beside && node.name.len() + text < SMALL && node.url.is_none();
+            }
+        }
+        alone
     }
 
     /// Steps of one kind: those farthest from the window first, and of those the last on the page.
@@ -678,7 +700,7 @@ mod tests {
     #[test]
     fn fold_says_what_is_gone_and_how_to_see_it() {
         let options: String = (0..50).map(|i| format!("<li>Country number {i}</li>")).collect();
-        let (folded, _) = fold(&format!("<ul>{options}</ul><p>{}</p>", "long ".repeat(200)), 95);
+        let (folded, _) = fold(&format!("<ul>{options}</ul><p>{}</p>", "long ".repeat(200)), 106);
         insta::assert_snapshot!(folded.text, @r"
         - generic [active] [ref=e1]:
           - list [ref=e2]:
@@ -709,6 +731,12 @@ mod tests {
         - button "Go" [ref=e16]
         # folded: 26 without anything to act on (--root e2)
         "#);
+    }
+
+    #[test]
+    fn fold_leaves_what_is_no_longer_than_a_comment() {
+        let (least, _) = fold("<main><button>A</button><p>5 kg</p><button>B</button></main>", 0);
+        assert!(least.text.contains("5 kg") && !least.text.contains("folded"), "{}", least.text);
     }
 
     #[test]
