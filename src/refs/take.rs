@@ -10,7 +10,7 @@ use super::fingerprint::{
     is_container_role, is_interactive_role, is_stable_id, normalize, without_numbers,
 };
 use super::walk::{NOWHERE, Walk};
-use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
+use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, local_name, ns};
 
 /// Limit: a row's texts beyond this are not compared; rows of real pages tell themselves apart by far fewer.
 const MAX_ATOMS: usize = 64;
@@ -58,6 +58,8 @@ struct Taker<'a> {
     labels: Vec<Labels>,
     /// Index in `texts` of the nearest of them that is text.
     near: Vec<u32>,
+    /// The menu or dialog without a name of its own that somebody opened, and what opened it.
+    opened: Option<(usize, String)>,
     /// The words in a container outside of its controls, up to two more than count.
     words: FxHashMap<usize, SmallVec<[Digest; MAX_NEARBY + 2]>>,
 }
@@ -116,6 +118,7 @@ impl<'a> Taker<'a> {
             texts: Vec::new(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),
+            opened: None,
             words: FxHashMap::default(),
         }
     }
@@ -123,6 +126,7 @@ impl<'a> Taker<'a> {
     fn take(mut self, elements: &[NodeId]) -> Fingerprint {
         self.find_records();
         self.find_headings();
+        self.opened = self.find_opened();
         self.find_labels();
         let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
         places.sort_unstable();
@@ -331,6 +335,27 @@ impl<'a> Taker<'a> {
         }
     }
 
+    /// The only nameless popup outside of all rows, while one button alone says that it has a popup open: the same menu
+    /// may be of another row next time.
+    fn find_opened(&self) -> Option<(usize, String)> {
+        let attr = |at: usize, name: &LocalName| self.element(at)?.attr(name).map(str::trim);
+        let opens = |&at: &usize| {
+            attr(at, &local_name!("aria-expanded")) == Some("true")
+                && attr(at, &local_name!("aria-haspopup")).is_some_and(|kind| !matches!(kind, "" | "false"))
+        };
+        let mut openers = (0..self.walk.len()).filter(opens);
+        let (opener, None) = (openers.next()?, openers.next()) else { return None };
+        let is_popup = |&at: &usize| {
+            self.record[at] == NOWHERE
+                && matches!(self.role(at), Some("menu" | "dialog" | "alertdialog" | "tree" | "grid"))
+                && self.name(at).is_empty()
+        };
+        let mut popups = (0..self.walk.len()).filter(is_popup);
+        let (popup, None) = (popups.next()?, popups.next()) else { return None };
+        let row = self.records.get(self.record[opener] as usize).map_or("", |record| &record.label);
+        Some((popup, normalize(&format!("{row} {}", self.name(opener)))))
+    }
+
     /// For each element the labels around it: the heading before it and before each element around it, and the names of
     /// the groups, dialogs and landmarks that it is in.
     fn find_labels(&mut self) {
@@ -371,7 +396,10 @@ impl<'a> Taker<'a> {
     fn group_label(&mut self, place: usize) -> u32 {
         self.element(place).map_or(NOWHERE, |_| {
             let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
-            let name = self.name(place).into_owned();
+            let name = match &self.opened {
+                Some((popup, opener)) if *popup == place => opener.clone(),
+                _ => self.name(place).into_owned(),
+            };
             let hash = digest(&[role, &without_numbers(&name)]);
             self.add_text(hash, &name)
         })

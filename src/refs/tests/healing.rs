@@ -153,6 +153,27 @@ fn a_toggle_is_known_by_both_its_labels() {
 }
 
 #[test]
+fn a_menu_is_of_the_row_that_opened_it() {
+    let table = |open: &str| {
+        let row = |name: &str| {
+            let expanded = name == open;
+            format!("<tr><td>{name}<td><button aria-haspopup=menu aria-expanded={expanded}>More</button>")
+        };
+        let menu =
+            "<div role=menu><button role=menuitem>Rename</button><button role=menuitem data-t=d>Delete</button></div>";
+        format!("<h1>Files</h1><table>{}{}</table>{menu}", row("Ada"), row("Bo"))
+    };
+    let delete = |before: &str, after: &str| {
+        let (old, new) = (page(&table(before)), page(&table(after)));
+        let (a, b) = (fingerprint(&old), fingerprint(&new));
+        let index = a.identities.iter().position(|i| i.node == tagged(&old)["d"]).unwrap();
+        Alignment::new(&a, &b, None).resolve(index)
+    };
+    assert!(matches!(delete("Ada", "Ada"), Match::Found { .. }));
+    assert!(matches!(delete("Ada", "Bo"), Match::Refused { .. }), "it would delete Bo");
+}
+
+#[test]
 fn what_a_tab_shows_says_nothing_of_the_tab() {
     let tabs = |shown: &str, text: &str| {
         format!(
