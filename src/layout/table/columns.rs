@@ -325,7 +325,7 @@ mod tests {
         };
         for cells in [[wish(30, 200, false), wish(10, 50, true)], [wish(10, 50, true), wish(30, 200, false)]] {
             let mut column = Column::default();
-            cells.map(|cell| column.encompass(cell));
+            cells.into_iter().for_each(|cell| column.encompass(cell));
             assert_eq!(column.get().max, LayoutUnit::px(50), "whatever the order");
         }
     }
