@@ -210,7 +210,13 @@ impl Builder<'_> {
 
     /// Wraps the inline-level boxes since the last block in an anonymous block box, if any of them counts.
     pub(super) fn flush_run(&mut self, container: BoxId, flow: &mut Flow) {
-        let run = std::mem::take(&mut flow.run);
+        let mut run = std::mem::take(&mut flow.run);
+        // A marker waits for a line that has something on it.
+        if let Some(at) = run.iter().position(|&id| self.tree[id].flags.contains(BoxFlags::OUTSIDE_MARKER))
+            && run.iter().enumerate().all(|(i, &id)| i == at || self.is_hollow(id))
+        {
+            flow.out.push(run.remove(at));
+        }
         let outside = |b: &Self, id: BoxId| b.tree[id].flags.contains(BoxFlags::OUTSIDE_MARKER);
         if run.iter().all(|&id| self.is_droppable(id) || outside(self, id)) {
             for id in run {
@@ -266,6 +272,26 @@ impl Builder<'_> {
             }
             _ => node.is_floating() || node.is_out_of_flow(),
         }
+    }
+
+    /// True for what makes no line of its own: droppable boxes, inline boxes with nothing else in them and no edges.
+    fn is_hollow(&self, id: BoxId) -> bool {
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            let node = &self.tree[id];
+            if self.is_droppable(id) {
+                continue;
+            }
+            if node.kind != BoxKind::Inline || node.style.has_inline_edges() {
+                return false;
+            }
+            let mut child = node.first_child;
+            while let Some(id) = child {
+                stack.push(id);
+                child = self.tree[id].next_sibling;
+            }
+        }
+        true
     }
 
     pub(super) fn is_collapsible_space(&self, item: &Item) -> bool {

@@ -111,6 +111,15 @@ impl Builder<'_> {
 }
 
 impl ComputedStyle {
+    /// Margins, borders or padding at the start or end of an inline box.
+    pub(super) fn has_inline_edges(&self) -> bool {
+        let zero = LengthPercentageAuto::Length(LengthPercentage::ZERO);
+        [&self.margin.left, &self.margin.right].iter().any(|m| **m != zero && **m != LengthPercentageAuto::Auto)
+            || [&self.padding.left, &self.padding.right].iter().any(|p| **p != LengthPercentage::ZERO)
+            || self.border.left.width > 0.0
+            || self.border.right.width > 0.0
+    }
+
     /// Floating or absolutely positioned.
     pub(super) fn is_out_of_line(&self) -> bool {
         self.float != Float::None || is_absolute(self)

@@ -14,7 +14,7 @@ use super::item::{Item, ItemKind, Prepared};
 use super::line::Piece;
 use crate::font::FontMetrics;
 use crate::style::ComputedStyle;
-use crate::style::computed::{LineHeight, VerticalAlign};
+use crate::style::computed::{Display, LineHeight, VerticalAlign};
 
 /// How far something reaches above and below the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,7 +171,10 @@ pub(super) fn align(
         stack: vec![State::new(&prepared.style, &prepared.font, None, (0, 0))],
         annotated: LayoutUnit::MIN,
     };
-    if !prepared.quirks {
+    // Chrome: in quirks mode the first line of a list item has its strut nonetheless.
+    let is_first = pieces.first().is_none_or(|p| p.item == 0) && open.is_empty();
+    let list_item = matches!(prepared.style.display, Display::ListItem | Display::FlowRootListItem);
+    if !prepared.quirks || is_first && list_item {
         aligner.stack[0].ensure_strut();
     }
     for &item in open {
@@ -340,7 +343,12 @@ impl<'a> Aligner<'a> {
         // `top` and `bottom` come last: they need the height of everything else. The tallest of them extends the line
         // at the edge it is not aligned to.
         let edges = || pending.iter().filter(|p| matches!(p.align, Edge::Top | Edge::Bottom));
-        let mut bounds = solid(state.height);
+        let mut bounds = if state.height.is_empty() && !pending.is_empty() {
+            // What has no strut in quirks mode is aligned as if it had one.
+            font.with_leading(line_height(state.style, &state.font.metrics))
+        } else {
+            solid(state.height)
+        };
         if let Some(tallest) = edges().rev().max_by_key(|p| p.height.sum())
             && tallest.height.sum() > bounds.sum()
         {
