@@ -188,7 +188,7 @@ fn what_boxes_cannot_tell_is_not_refused() {
         "unknown canvas",
         "intercepted c",
     );
-    check("<embed id=t width=90 height=90>", "unknown plugin", "unknown plugin");
+    check("<embed id=t src=film.swf width=90 height=90>", "unknown plugin", "unknown plugin");
     check("<object id=t data=film.swf width=90 height=90><param name=x></object>", "unknown plugin", "unknown plugin");
     check("<object id=t data=film.swf><button>Get the player</button></object>", "lands", "lands");
     check("<object data=film.swf><button id=t>Get the player</button></object>", "lands", "lands");
