@@ -155,6 +155,13 @@ struct Flow<'p, 'a> {
     marker: Option<BoxId>,
 }
 
+/// Blocks that establish a formatting context whatever their style.
+const ROOTS: BoxFlags = BoxFlags::TOP_LAYER
+    .union(BoxFlags::LEGEND)
+    .union(BoxFlags::ORTHOGONAL)
+    .union(BoxFlags::DOCUMENT_ELEMENT)
+    .union(BoxFlags::OUTPUT);
+
 /// Does a block-level box establish a formatting context of its own, which floats outside do not reach into?
 pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
@@ -167,9 +174,7 @@ pub(crate) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
         return node.flags.contains(BoxFlags::SKIPS_CONTENTS);
     }
     is_scroll_container(style)
-        || node
-            .flags
-            .intersects(BoxFlags::TOP_LAYER | BoxFlags::LEGEND | BoxFlags::ORTHOGONAL | BoxFlags::DOCUMENT_ELEMENT)
+        || node.flags.intersects(ROOTS)
         || matches!(
             style.display,
             Display::FlowRoot | Display::FlowRootListItem | Display::InlineBlock | Display::WebkitBox

@@ -158,7 +158,7 @@ pub(crate) enum Contents {
 bitflags! {
     /// Facts about a box that layout asks often.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(crate) struct BoxFlags: u16 {
+    pub(crate) struct BoxFlags: u32 {
         /// No element or pseudo-element of its own; [`BoxNode::node`] is the nearest one's it belongs to.
         const ANONYMOUS = 1;
         /// An inline box that goes on from a part before a block: no margin, border or padding at its start.
@@ -191,6 +191,8 @@ bitflags! {
         const FIT_CONTENT = 1 << 14;
         /// `content-visibility: auto` too far from the viewport to be rendered: its contents do not count for its size.
         const FAR_AWAY = 1 << 15;
+        /// Chrome: a block that is an `output`, which counts as a form control, keeps floats out and margins in.
+        const OUTPUT = 1 << 16;
     }
 }
 

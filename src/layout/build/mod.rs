@@ -386,6 +386,9 @@ impl Builder<'_> {
         if kind == BoxKind::Block && item.pseudo.is_none() && self.is_orthogonal(item) {
             self.tree.boxes[id.index()].flags |= BoxFlags::ORTHOGONAL;
         }
+        if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("output")) {
+            self.tree.boxes[id.index()].flags |= BoxFlags::OUTPUT;
+        }
         if style.content_visibility == ContentVisibility::Hidden {
             self.tree.boxes[id.index()].flags |= BoxFlags::SKIPS_CONTENTS;
         }
