@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Command};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{Failure, on_deep_stack, print, subcommand};
+use super::{Failure, INTERRUPTED, on_deep_stack, print, subcommand};
 use crate::error::Error;
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::tool::{Answer, Argument, Arguments, Kind, Verdict};
@@ -86,15 +86,20 @@ pub(super) fn perform(
         .collect();
     let reaper = Reaper::default();
     end_with(&reaper);
-    let request = Request { arguments, written, reaper };
+    let request = Request { arguments, written, reaper: reaper.clone() };
     let json = matches.get_flag("json");
-    let (text, verdict) = on_deep_stack(move || {
+    let answered = on_deep_stack(move || {
         let answer = run(&request)?;
         for (path, text) in answer.files() {
             super::write_whole(Path::new(&path), &text)?;
         }
         Ok((if json { answer.json() } else { answer.text() }, answer.verdict()))
-    })?;
+    });
+    // A browser that was ended under the work makes it fail; the user knows why.
+    if reaper.has_reaped() {
+        return Ok(INTERRUPTED);
+    }
+    let (text, verdict) = answered?;
     print(&text)?;
     Ok(match verdict {
         Verdict::Done => super::DONE,
@@ -115,7 +120,7 @@ fn end_with(reaper: &Reaper) {
 
 #[expect(clippy::exit, reason = "what an interrupted program does, from the thread that hears of it")]
 fn interrupted() {
-    std::process::exit(130);
+    std::process::exit(i32::from(INTERRUPTED));
 }
 
 impl Request {

@@ -45,6 +45,8 @@ use session::SessionFile;
 const DONE: u8 = 0;
 const NOTHING: u8 = 1;
 const ERROR: u8 = 2;
+/// 128 and the number of SIGINT, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// Limit: what is recursive (layout) asks for a stack of its own on deep pages; this is plenty for all else. Only what is
 /// touched becomes memory.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cdp::broken;
@@ -39,19 +39,39 @@ pub struct Launch {
 /// Ends the browsers that were launched, from wherever an interruption is noticed.
 #[derive(Debug, Clone, Default)]
 pub struct Reaper {
-    running: Arc<Mutex<Vec<(Child, PathBuf)>>>,
+    state: Arc<Mutex<Launched>>,
+}
+
+#[derive(Debug, Default)]
+struct Launched {
+    running: Vec<(Child, PathBuf)>,
+    reaped: bool,
 }
 
 impl Reaper {
-    /// Kills what is running and removes its profile.
+    /// Kills what is running and removes its profile. Nothing is launched with this reaper afterwards.
     pub fn reap(&self) {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        for (mut child, profile) in running.drain(..) {
-            let _ = child.kill();
-            let _ = child.wait();
-            remove(&profile);
+        let mut launched = self.lock();
+        launched.reaped = true;
+        for (child, profile) in launched.running.drain(..) {
+            end(child, &profile);
         }
     }
+
+    /// True once [`Self::reap`] was called; waits for the end of it.
+    pub fn has_reaped(&self) -> bool {
+        self.lock().reaped
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Launched> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn end(mut child: Child, profile: &Path) {
+    let _ = child.kill();
+    let _ = child.wait();
+    remove(profile);
 }
 
 /// A browser that was launched.
@@ -92,12 +112,19 @@ impl Process {
             // Chromium does not start as root inside its sandbox.
             command.arg("--no-sandbox");
         }
+        // Held from before the start: a browser that an interruption does not see would outlive the program.
+        let mut launched = launch.reaper.lock();
+        if launched.reaped {
+            remove(&profile);
+            return Err(broken("interrupted before Chromium was started", "run the command again", true));
+        }
         let child = command.spawn().map_err(|error| {
             remove(&profile);
             broken(format!("cannot start {}: {error}", program.display()), "name another one with --chrome PATH", false)
         })?;
         let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
-        process.reaper.running.lock().unwrap_or_else(PoisonError::into_inner).push((child, profile));
+        launched.running.push((child, profile));
+        drop(launched);
         let address = process.address(&program)?;
         Ok((process, address))
     }
@@ -131,15 +158,14 @@ impl Process {
 
     /// How the browser ended, if it has.
     fn status(&self) -> Option<String> {
-        let mut running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let (child, _) = running.iter_mut().find(|(_, profile)| *profile == self.profile)?;
+        let mut launched = self.reaper.lock();
+        let (child, _) = launched.running.iter_mut().find(|(_, profile)| *profile == self.profile)?;
         child.try_wait().ok().flatten().map(|status| status.to_string())
     }
 
     /// Its process id.
     pub(super) fn id(&self) -> Option<u32> {
-        let running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.iter().find(|(_, profile)| *profile == self.profile).map(|(child, _)| child.id())
+        self.reaper.lock().running.iter().find(|(_, profile)| *profile == self.profile).map(|(child, _)| child.id())
     }
 }
 
@@ -150,13 +176,11 @@ impl Drop for Process {
         while self.status().is_none() && Instant::now() < deadline && self.id().is_some() {
             std::thread::sleep(Duration::from_millis(10));
         }
-        let mut running = self.reaper.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = running.iter().position(|(_, profile)| *profile == self.profile) {
-            let (mut child, profile) = running.swap_remove(at);
-            let _ = child.kill();
-            let _ = child.wait();
-            drop(running);
-            remove(&profile);
+        // Held until the profile is gone: an interruption ends the program as soon as it has reaped.
+        let mut launched = self.reaper.lock();
+        if let Some(at) = launched.running.iter().position(|(_, profile)| *profile == self.profile) {
+            let (child, profile) = launched.running.swap_remove(at);
+            end(child, &profile);
         }
     }
 }
