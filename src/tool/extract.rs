@@ -35,7 +35,7 @@ pub(super) const TOOL: Tool = Tool {
             confidence is 1 for what the schema binds and below 0.6 for guesses by kind alone.",
     arguments: &[
         FILE,
-        Argument::option("schema", Kind::FileText, "A file with a JSON Schema of what is wanted")
+        Argument::option("schema", Kind::FileText, "A file with a JSON Schema of what is wanted, or the schema itself")
             .detail("$ref within the schema, nullable types, enum and format are understood."),
         Argument::option("description", Kind::Text, "What is wanted, in words")
             .detail("For the model of --model-command; repeated in the answer."),

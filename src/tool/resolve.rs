@@ -29,7 +29,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
         Argument::positional("after", Kind::Page, "The page as it is now").required(),
         Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; all of them if none is given").many(),
-        Argument::option("handles", Kind::FileText, "Nodes that are still connected: a JSON file")
+        Argument::option("handles", Kind::FileText, "Nodes that are still connected: a JSON file, or the object itself")
             .detail("An object from element index in BEFORE to element index in AFTER, or an object with such a one as `handles`."),
     ],
     examples: &[
