@@ -69,10 +69,31 @@ impl Reaper {
 }
 
 fn end(mut child: Child, profile: &Path) {
-    let _ = child.kill();
+    kill(&mut child);
     let _ = child.wait();
     remove(profile);
 }
+
+/// Kills a browser with the processes that it started: those would outlive it for a moment and write to the profile.
+#[cfg(unix)]
+fn kill(child: &mut Child) {
+    // Fails where all of them are gone, which is as well.
+    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill(child: &mut Child) {
+    let _ = child.kill();
+}
+
+/// A group of its own, to be ended as one. It also keeps Ctrl-C away from the browser: the program hears of it and ends it.
+#[cfg(unix)]
+fn group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn group(_: &mut Command) {}
 
 /// A browser that was launched.
 #[derive(Debug)]
@@ -112,6 +133,7 @@ impl Process {
             // Chromium does not start as root inside its sandbox.
             command.arg("--no-sandbox");
         }
+        group(&mut command);
         // Held from before the start: a browser that an interruption does not see would outlive the program.
         let mut launched = launch.reaper.lock();
         if launched.reaped {
@@ -244,15 +266,16 @@ fn fresh_folder() -> Result<PathBuf, Error> {
     ))
 }
 
-/// Removes a profile; a browser that is ending may still be writing to it.
+/// Removes a profile. What a process of the browser was doing when it was killed may still be done, so that it cannot be
+/// walked or is there again: it is looked at instead of what the removal says.
 fn remove(profile: &Path) {
-    for _ in 0..50 {
-        match fs::remove_dir_all(profile) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            _ => return,
+    let deadline = Instant::now() + END;
+    loop {
+        let _ = fs::remove_dir_all(profile);
+        if !profile.exists() || Instant::now() > deadline {
+            return;
         }
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
