@@ -2,7 +2,8 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stillpage::error::Error;
@@ -29,7 +30,7 @@ fn until(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Starts a command and lets it run.
-fn start(arguments: &[&str], folder: &std::path::Path) -> std::process::Child {
+fn start(arguments: &[&str], folder: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .args(arguments)
         .env("TMPDIR", folder)
@@ -167,16 +168,22 @@ fn address_that_does_not_load_is_told() {
     assert!(error.code() == "cdp_error" && error.to_string().contains("ERR_"), "{error}");
 }
 
+/// A command that waits in a tab for what never comes.
+fn waiting(browser: &Browser, tab: &str, folder: &Path) -> Child {
+    let address = browser.address().to_string();
+    let line = ["live", "wait", "never there", "--tab", tab, "--cdp", &address, "--timeout", "120", "--json"];
+    let command = start(&line, folder);
+    std::thread::sleep(Duration::from_millis(1500));
+    command
+}
+
 #[test]
 fn browser_killed_amid_an_action_ends_the_command() {
     let mut browser = browser();
     let process = browser.process_id().expect("it was launched");
     let tab = show(&mut browser, "<p>x</p>").id().to_owned();
     let folder = tempfile::tempdir().expect("a folder");
-    let address = browser.address().to_string();
-    let line = ["live", "wait", "never there", "--tab", &tab, "--cdp", &address, "--timeout", "120", "--json"];
-    let command = start(&line, folder.path());
-    std::thread::sleep(Duration::from_millis(1500));
+    let command = waiting(&browser, &tab, folder.path());
     let begun = Instant::now();
     kill(process);
     let output = command.wait_with_output().expect("it ends");
@@ -191,10 +198,7 @@ fn tab_closed_amid_an_action_ends_the_command() {
     let _stays = show(&mut browser, "<p>another</p>").id().to_owned();
     let tab = show(&mut browser, "<p>x</p>").id().to_owned();
     let folder = tempfile::tempdir().expect("a folder");
-    let address = browser.address().to_string();
-    let line = ["live", "wait", "never there", "--tab", &tab, "--cdp", &address, "--timeout", "120", "--json"];
-    let command = start(&line, folder.path());
-    std::thread::sleep(Duration::from_millis(1500));
+    let command = waiting(&browser, &tab, folder.path());
     browser.tab(&tab).expect("it is open").close().expect("it closes");
     let output = command.wait_with_output().expect("it ends");
     let error = String::from_utf8_lossy(&output.stderr);
