@@ -46,6 +46,13 @@ fn hinted_advance(units: u16, units_per_em: f32, size: f32) -> f32 {
     ((advance + 32) >> 6) as f32
 }
 
+/// The tables of DejaVu Serif, regular and bold.
+const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
+
+/// Where hinting gives the x of DejaVu Serif another height than rounding would: px per em, px.
+const SERIF_X_HEIGHTS: [(f32, f32); 7] =
+    [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
+
 impl Face {
     fn table(self) -> Table {
         Table::of(self.table)
@@ -137,7 +144,6 @@ impl Face {
             if table.flags() & MEASURED_HEIGHTS == 0 {
                 return scale(units);
             }
-            // Approx: up to 1 px off for DejaVu Serif, whose x is fitted to the grid by more than rounding.
             let at_ppem = f32::from(units) * round(size) / table.units_per_em();
             if self.slanted || size >= 256.0 {
                 scale(units)
@@ -147,12 +153,18 @@ impl Face {
                 at_ppem
             }
         };
+        // The x of DejaVu Serif is fitted to the grid by more than rounding.
+        let fitted = SERIF_X_HEIGHTS.iter().find(|(ppem, _)| (round(size) - *ppem).abs() < 0.5);
+        let x_height = match fitted {
+            Some((_, fitted)) if DEJAVU_SERIF.contains(&self.table) && !self.slanted => *fitted,
+            _ => height(table.x_height()),
+        };
         FontMetrics {
             ascent,
             descent,
             line_gap,
             line_spacing: ascent + descent + line_gap,
-            x_height: height(table.x_height()),
+            x_height,
             cap_height: height(table.cap_height()),
             zero_advance: self.advance('0', size).unwrap_or(size / 2.0),
             ideographic_advance: self.advance('水', size).unwrap_or(size),
@@ -203,6 +215,19 @@ mod tests {
         check("Arial", 16.0, 14.0, 3.0, 18.0);
         check("Arial", 13.0, 12.0, 3.0, 15.0);
         check("DejaVu Sans", 16.0, 15.0, 4.0, 19.0);
+    }
+
+    #[test]
+    fn x_heights_are_fitted() {
+        let check = |name, size, expected: f32| {
+            let got = face(name, 400.0, false).metrics(size).x_height;
+            assert!((got - expected).abs() < 0.01, "{name} {size}: {got}");
+        };
+        check("DejaVu Serif", 16.0, 9.0);
+        check("DejaVu Serif", 15.0, 8.0);
+        check("DejaVu Serif", 30.0, 15.0);
+        check("DejaVu Sans", 16.0, 9.0);
+        check("Arial", 16.0, 8.45);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::bfc::{Bfc, Opportunity, Side};
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
+use super::build::is_inline_display;
 use super::inline;
 use super::multicol;
 use super::orthogonal;
@@ -423,7 +424,17 @@ impl Flow<'_, '_> {
         }
         let inset = self.edges.inset();
         let y = if self.resolved.is_some() { self.at + self.strut.sum() } else { LayoutUnit::ZERO };
-        let x = if self.style.direction == Direction::Rtl { inset.left + self.content_width() } else { inset.left };
+        let x = if is_inline_display(self.pass.tree[child].style.original_display) {
+            // Beside floats, and aligned as a line there would be.
+            let (left, right) = self.content();
+            let edge = if self.resolved.is_some() { self.next_edge() } else { self.expected_edge() };
+            let room = self.bfc.room(edge, LayoutUnit::ZERO, left, right);
+            inline::empty_line(&self.style, room.left, room.right) - self.space.x
+        } else if self.style.direction == Direction::Rtl {
+            inset.left + self.content_width()
+        } else {
+            inset.left
+        };
         let result = &mut self.pass.results[child.index()];
         result.container = Some(self.id);
         result.offset = Offset::new(x, y);

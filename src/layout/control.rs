@@ -8,7 +8,7 @@ use super::sizing::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
-use crate::font::{Face, FaceList, FontMetrics};
+use crate::font::{Face, FaceList, FontFamily, FontMetrics};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Appearance, BoxSizing, FontStyle, LineHeight, Overflow};
 
@@ -81,12 +81,31 @@ const DEJAVU: CharacterWidths = [(0.5069, 2.8), (0.5729, 3.0225), (0.5069, 2.65)
 const DEJAVU_SERIF: CharacterWidths = [(0.5128, 2.85), (0.566, 2.69), (0.5128, 2.45), (0.566, 2.83)];
 const DEJAVU_MONO: CharacterWidths = [(0.6021, 1.28), (0.6021, 1.18), (0.6021, 1.17), (0.6021, 1.25)];
 
+/// Chrome: where the first family of the list is one of these, whatever face stands in for it, a zero is what controls
+/// measure by: the tables of those fonts were once wrong.
+#[rustfmt::skip]
+const MEASURED_BY_ZERO: [&str; 34] = [
+    "American Typewriter", "Arial Hebrew", "Chalkboard", "Cochin", "Corsiva Hebrew", "Courier", "Euphemia UCAS",
+    "Geneva", "Gill Sans", "Hei", "Helvetica", "Hoefler Text", "InaiMathi", "Kai", "Lucida Grande", "Marker Felt",
+    "Monaco", "Mshtakan", "New Peninim MT", "Osaka", "Raanana", "STHeiti", "Symbol", "Times", "Apple Braille",
+    "Apple LiGothic", "Apple LiSung", "Apple Symbols", "AppleGothic", "AppleMyungjo", "#GungSeo", "#HeadLineA",
+    "#PCMyungjo", "#PilGi",
+];
+
+fn measured_by_zero(style: &ComputedStyle) -> bool {
+    matches!(style.font_family.first(), Some(FontFamily::Named(name)) if MEASURED_BY_ZERO.contains(&&**name))
+}
+
 /// The average and the widest character that text controls measure by, px.
 ///
 /// Chrome: from the font's tables, the average not below its rounding. Approx: measured for the reference faces, which the
 /// width of a zero and the height of an x tell apart; within 1 px.
 fn character_widths(style: &ComputedStyle) -> (f32, f32) {
     let size = style.font_size;
+    if measured_by_zero(style) {
+        let zero = metrics(style).zero_advance + style.letter_spacing;
+        return (zero, zero);
+    }
     let primary = faces(style).primary();
     let zero = primary.advance('0', 64.0).unwrap_or(0.0) / 64.0;
     let has_serifs = primary.metrics(64.0).x_height / 64.0 < 0.535;
@@ -129,6 +148,10 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
                 .dom
                 .attr(node.node, &local_name!("type"))
                 .is_some_and(|t| ["number", "hidden"].iter().any(|k| t.eq_ignore_ascii_case(k)));
+            if let Some((digits, spin_button)) = number_size(pass, node.node) {
+                let width = (character * from_count(digits)).ceil() + (widest_character - character).max(0.0).ceil();
+                return Extent::new(LayoutUnit::from_f32(width) + spin_button, roomy_line(style));
+            }
             let size = number(local_name!("size")).filter(|_| sized).unwrap_or(20);
             let room = LayoutUnit::from_f32((character * from_count(size)).ceil());
             let extra = (widest_character - character).max(0.0).ceil();
@@ -183,6 +206,42 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
     }
 }
 
+/// How many characters the limits of a number field take, and how wide the button beside them is; `None` if the field has
+/// no limits.
+///
+/// Chrome: `min`, `max` and the step give the size of the field.
+fn number_size(pass: &Pass<'_>, node: NodeId) -> Option<(i32, LayoutUnit)> {
+    let attr = |name| pass.dom.attr(node, &name);
+    if !attr(local_name!("type")).is_some_and(|t| t.eq_ignore_ascii_case("number")) {
+        return None;
+    }
+    let step = attr(local_name!("step")).unwrap_or("1");
+    if step.eq_ignore_ascii_case("any") {
+        return None;
+    }
+    let limits = [rendered_digits(attr(local_name!("min"))?)?, rendered_digits(attr(local_name!("max"))?)?];
+    let step = rendered_digits(step).unwrap_or((1, 0));
+    let before = limits[0].0.max(limits[1].0).max(step.0);
+    let after = limits[0].1.max(limits[1].1).max(step.1);
+    Some((before + after + i32::from(after > 0), LayoutUnit::px(15)))
+}
+
+/// How many characters of a number are before its decimal point, the sign included, and how many behind it.
+///
+/// Approx: a number with an exponent counts as none.
+fn rendered_digits(number: &str) -> Option<(i32, i32)> {
+    let unsigned = number.strip_prefix('-').unwrap_or(number);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let is_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    if unsigned.is_empty() || !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    let count = |s: &str| i32::try_from(s.len()).ok().filter(|n| *n <= 400);
+    let sign = i32::from(unsigned.len() != number.len());
+    let whole = whole.trim_start_matches('0');
+    Some((sign + count(whole)?.max(1), count(fraction.trim_end_matches('0'))?))
+}
+
 /// The widest option of a `select`; `padded` with what options in a list box have around them.
 fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded: bool) -> LayoutUnit {
     let mut widest = LayoutUnit::ZERO;
@@ -195,11 +254,15 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded:
     for node in pass.dom.descendants(select) {
         let label = pass.dom.attr(node, &local_name!("label"));
         if pass.dom.is_html(node, &local_name!("option")) {
-            let text = match label {
+            let mut text = match label {
                 Some(label) if !label.is_empty() => label.to_owned(),
                 _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(node)),
             };
             let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
+            if grouped && !padded {
+                // Chrome: the drop-down indents it by spaces.
+                text.insert_str(0, "    ");
+            }
             widest = widest.max(width(style, &text) + pad(if grouped { 24 } else { 4 }));
         } else if padded && pass.dom.is_html(node, &local_name!("optgroup")) {
             let bold = ComputedStyle { font_weight: 700.0, ..ComputedStyle::clone(style) };
@@ -260,5 +323,23 @@ pub(crate) fn baseline(
         // The swatch has padding around it.
         Control::Color => Some(size.height - edges.inset().bottom - LayoutUnit::px(4)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rendered_digits;
+
+    #[test]
+    fn digits_of_numbers() {
+        let check = |number: &str, expected| assert_eq!(rendered_digits(number), expected, "{number}");
+        check("99", Some((2, 0)));
+        check("-100", Some((4, 0)));
+        check("0.01", Some((1, 2)));
+        check("010.50", Some((2, 1)));
+        check(".5", Some((1, 1)));
+        check("1e3", None);
+        check("", None);
+        check("-", None);
     }
 }

@@ -342,8 +342,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 pub(crate) fn contribution(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> MinMax {
     let width = used_size(pass, id, constraints, edges).width;
     let style = &pass.tree[id].style;
-    let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
-    if percent(&style.width) || percent(&style.max_width) {
+    if is_compressible(pass, id) {
         let min = match &style.min_width {
             Dimension::Length(length) if !length.has_percent() => sizing::resolve_or_zero(length, None),
             _ => LayoutUnit::ZERO,
@@ -351,4 +350,21 @@ pub(crate) fn contribution(pass: &mut Pass<'_>, id: BoxId, constraints: &Constra
         return MinMax { min: min.max(edges.inset().width()).min(width), max: width };
     }
     MinMax::both(width)
+}
+
+/// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is no control.
+pub(crate) fn is_compressible(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
+    percent(&node.style.width) || matches!(node.kind, BoxKind::Replaced(_)) && percent(&node.style.max_width)
+}
+
+/// Is it replaced by something that has a ratio, but neither width nor height?
+pub(crate) fn has_ratio_alone(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    if !matches!(node.kind, BoxKind::Replaced(_)) || node.style.width != Dimension::Auto {
+        return false;
+    }
+    let natural = natural(pass, id);
+    natural.width.is_none() && natural.height.is_none() && natural.ratio.is_some()
 }

@@ -14,6 +14,7 @@ use super::super::pass::{Atomic, InlineEdges, Pass};
 use super::super::tree::InlineSpace;
 use super::super::unit::LayoutUnit;
 use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
+use super::place::empty_line;
 use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
 /// Where a line starts.
@@ -109,6 +110,10 @@ pub(super) struct LineBreaker<'a, 'p> {
     pending: Vec<usize>,
     /// Break lines as if the room were no wider (`text-wrap: balance`).
     pub(super) limit: Option<LayoutUnit>,
+    /// Where boxes out of flow are, if there is nothing but them and floats.
+    ///
+    /// Chrome: such a block is laid out as if its children were blocks, each beside the floats before it.
+    alone: Option<FxHashMap<usize, LayoutUnit>>,
     edges: FxHashMap<BoxId, InlineEdges>,
     atomics: FxHashMap<usize, Atomic>,
 }
@@ -121,7 +126,16 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         space: InlineSpace,
         bfc: &'a mut Bfc,
     ) -> Self {
+        let alone = prepared.items.iter().all(|item| match item.kind {
+            ItemKind::Float | ItemKind::OutOfFlow => true,
+            ItemKind::Text => prepared
+                .text
+                .get(item.start as usize..item.end as usize)
+                .is_none_or(|text| text.bytes().all(|b| b == b' ')),
+            _ => false,
+        });
         Self {
+            alone: alone.then(FxHashMap::default),
             pass,
             prepared,
             root,
@@ -149,6 +163,18 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         let atomic = self.pass.layout_atomic(id, self.space.width, self.space.percent_height, self.space.purpose);
         self.atomics.insert(item, atomic);
         atomic
+    }
+
+    /// Where a box out of flow is that has nothing but floats beside it.
+    pub(super) fn static_x(&self, item: usize) -> Option<LayoutUnit> {
+        self.alone.as_ref()?.get(&item).copied()
+    }
+
+    fn note_static(&mut self, item: usize, y: LayoutUnit) {
+        let (left, right) = self.room(y, LayoutUnit::ZERO);
+        if let Some(positions) = &mut self.alone {
+            positions.entry(item).or_insert_with(|| empty_line(&self.prepared.style, left, right));
+        }
     }
 
     /// Left and right edge of the room for a line at `y` over `height`, from the content box's left edge.
@@ -342,6 +368,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     }
                 }
                 ItemKind::OutOfFlow => {
+                    self.note_static(cursor.item, y);
                     if let Some(boundary) = filling.boundary.filter(|_| filling.position > available) {
                         // The spaces before it end the line already.
                         if boundary.width <= available || filling.candidate.is_none() {

@@ -43,6 +43,7 @@ use super::unit::LayoutUnit;
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
 use item::{Item, ItemKind, Prepared};
 use line::{BrokenLine, Cursor, LineBreaker};
+pub(crate) use place::empty_line;
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
 

@@ -6,6 +6,7 @@ use super::super::unit::{LayoutRect, LayoutUnit, Offset};
 use super::item::{Item, ItemKind, Prepared};
 use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
 use super::vertical::{BoxPart, Vertical};
+use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Display, TextAlign};
 
 /// Where a line goes.
@@ -22,15 +23,14 @@ pub(super) struct LineSpace {
 }
 
 /// How a line is aligned: its alignment with `start`, `end` and `justify` resolved.
-fn alignment(prepared: &Prepared, ends_paragraph: bool) -> TextAlign {
-    let style = &prepared.style;
+fn alignment(style: &ComputedStyle, direction: Direction, ends_paragraph: bool) -> TextAlign {
     let align = match (style.text_align, style.text_align_last) {
         (align, _) if !ends_paragraph => align,
         (TextAlign::Justify, TextAlign::Auto) => TextAlign::Start,
         (align, TextAlign::Auto) => align,
         (_, last) => last,
     };
-    let ltr = prepared.direction == Direction::Ltr;
+    let ltr = direction == Direction::Ltr;
     match align {
         TextAlign::Start | TextAlign::Auto | TextAlign::MatchParent => {
             if ltr {
@@ -78,6 +78,13 @@ fn offset(align: TextAlign, ltr: bool, left: LayoutUnit) -> LayoutUnit {
     }
 }
 
+/// Where a line without anything on it would be aligned in its room: the static position of inline-level boxes out of
+/// flow.
+pub(crate) fn empty_line(style: &ComputedStyle, left: LayoutUnit, right: LayoutUnit) -> LayoutUnit {
+    let align = alignment(style, style.direction, true);
+    left + offset(align, style.direction == Direction::Ltr, right - left)
+}
+
 /// A box that is open while its line is written.
 #[derive(Debug, Clone, Copy)]
 struct OpenBox {
@@ -97,7 +104,7 @@ pub(super) fn place(
 ) {
     let prepared = std::rc::Rc::clone(&breaker.prepared);
     let ltr = prepared.direction == Direction::Ltr;
-    let mut align = alignment(&prepared, space.ends_paragraph);
+    let mut align = alignment(&prepared.style, prepared.direction, space.ends_paragraph);
     let room = space.right - space.left;
     let hang = hanging(&prepared, &line.pieces);
     let width: LayoutUnit = line.pieces.iter().map(|p| p.width).sum::<LayoutUnit>() + space.indent - hang;
@@ -296,7 +303,10 @@ impl Writer<'_, '_, '_> {
                 self.out.fragments.push(InlineFragment { id: item.id, kind: InlineFragmentKind::Atomic, rect });
                 self.column = x + piece.width;
             }
-            ItemKind::OutOfFlow => self.static_position(item, x),
+            ItemKind::OutOfFlow => {
+                let x = self.breaker.static_x(piece.item).filter(|_| self.flat).unwrap_or(x);
+                self.static_position(item, x);
+            }
             ItemKind::Wbr | ItemKind::Open | ItemKind::Close | ItemKind::Float | ItemKind::Control => {}
         }
     }

@@ -20,7 +20,8 @@ use super::pass::Pass;
 use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::{
-    BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, TableLayout, TextWrapMode, VerticalAlign, Visibility,
+    BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, LengthPercentage, TableLayout, TextWrapMode,
+    VerticalAlign, Visibility,
 };
 
 /// What is known about a table before its rows are laid out.
@@ -176,7 +177,7 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
                     wish.max = LayoutUnit::from_f32(px.max(0.0));
                     wish.constrained = true;
                 }
-                (None, _) => wish.percent = Some(length.resolve(1.0).max(0.0)),
+                (None, _) => wish.percent = percentage(length),
             }
         }
         if let Dimension::Length(length) = &style.min_width
@@ -234,6 +235,11 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
     columns
 }
 
+/// The fraction of the table that a percentage asks for. Chrome: none asks for nothing, as `auto` does.
+fn percentage(length: &LengthPercentage) -> Option<f32> {
+    Some(length.resolve(1.0)).filter(|percent| *percent > 1e-6)
+}
+
 /// What a cell asks of its columns.
 fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
     let style = pass.tree[cell].style.clone();
@@ -245,7 +251,7 @@ fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
         _ => None,
     };
     let percent = match &style.width {
-        Dimension::Length(l) if l.has_percent() => Some(l.resolve(1.0).max(0.0)),
+        Dimension::Length(l) if l.has_percent() => percentage(l),
         _ => None,
     };
     let width = length(&style.width);

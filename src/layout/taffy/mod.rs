@@ -16,7 +16,7 @@ use taffy::{
 };
 
 use self::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::pass::Pass;
 use super::replaced;
 use super::sizing::{self, BoxEdges};
@@ -75,7 +75,11 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let min = pass.clamp_height(id, LayoutUnit::ZERO, constraints, &edges);
     let max = pass.clamp_height(id, LayoutUnit::MAX, constraints, &edges);
     let mut container = Container::new(pass, id, constraints.purpose, Some(inner), &edges);
-    container.translated.style.min_size.height = taffy::LengthPercentageAuto::length(min.to_f32());
+    // A minimum that equals the maximum would make the height definite: only one that asks for something is handed on.
+    container.translated.style.min_size.height = match min {
+        min if min <= inset.height() => taffy::LengthPercentageAuto::AUTO,
+        min => taffy::LengthPercentageAuto::length(min.to_f32()),
+    };
     container.translated.style.max_size.height = match max {
         LayoutUnit::MAX => taffy::LengthPercentageAuto::AUTO,
         max => taffy::LengthPercentageAuto::length(max.to_f32()),
@@ -414,7 +418,7 @@ impl<'p, 'a> Container<'p, 'a> {
         Style {
             item_is_table: is_table,
             item_is_replaced: is_replaced,
-            item_is_compressible_replaced: is_replaced || is_control,
+            item_is_compressible_replaced: is_replaced || is_control && replaced::is_compressible(self.pass, child),
             box_sizing: match style.box_sizing {
                 BoxSizing::ContentBox => taffy::BoxSizing::ContentBox,
                 BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
@@ -475,7 +479,7 @@ impl<'p, 'a> Container<'p, 'a> {
     fn length(&mut self, length: &LengthPercentage) -> taffy::LengthPercentage {
         match length {
             LengthPercentage::Linear { px, percent } if *percent == 0.0 => taffy::LengthPercentage::length(snap(*px)),
-            LengthPercentage::Linear { px, percent } if *px == 0.0 => taffy::LengthPercentage::percent(*percent),
+            // Percentages, too: six of 16.6667% have to fit beside each other.
             _ => taffy::LengthPercentage::calc(self.calc(length)),
         }
     }
@@ -542,17 +546,45 @@ impl<'p, 'a> Container<'p, 'a> {
 
     // Measuring
 
+    /// Is this a flex container with columns that wrap?
+    fn stretches_late(&self) -> bool {
+        let style = &self.translated.style;
+        self.pass.tree[self.id].kind == BoxKind::Flex
+            && style.flex_wrap != taffy::FlexWrap::NoWrap
+            && matches!(style.flex_direction, taffy::FlexDirection::Column | taffy::FlexDirection::ColumnReverse)
+    }
+
     fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
         let Some(&(child, _)) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
         let round = LayoutUnit::from_f32_round;
-        let known_width = input.known_dimensions.width.map(round);
         let known_height = input.known_dimensions.height.map(round);
+        let mut known_width = input.known_dimensions.width.map(round);
+        let mut room = input.available_space.width;
+        // Chrome: in a column of several lines items are stretched once their lines are known, and as wide as they like
+        // until then.
+        if let Some(width) = known_width
+            && known_height.is_none()
+            && self.stretches_late()
+            && self.pass.tree[child].style.width == Dimension::Auto
+        {
+            (known_width, room) = (None, AvailableSpace::Definite(width.to_f32()));
+        }
         let percent_width = input.parent_size.width.map(round).or(self.width);
         let margin = self.pass.own_edges(child, percent_width).margin;
+        // Chrome: what has a ratio alone starts as wide as the container.
+        if room == AvailableSpace::MaxContent
+            && known_width.is_none()
+            && known_height.is_none()
+            && let Some(width) = self.width
+            && self.pass.tree[self.id].kind == BoxKind::Flex
+            && replaced::has_ratio_alone(self.pass, child)
+        {
+            room = AvailableSpace::Definite((width - margin.width()).to_f32());
+        }
         let constraints = Constraints {
-            width: match (known_width, input.available_space.width) {
+            width: match (known_width, room) {
                 // The room does not matter to a box of known width: questions that differ in nothing else share an answer.
                 (Some(width), _) => Available::Definite(width + margin.width()),
                 (None, AvailableSpace::Definite(width)) => Available::Definite(round(width) + margin.width()),
@@ -596,6 +628,15 @@ impl Pass<'_> {
     /// The border-box width that [`Pass::layout`] would give.
     fn width_only(&mut self, id: BoxId, constraints: &Constraints) -> LayoutUnit {
         match self.tree[id].kind {
+            // A percentage lets controls shrink to nothing, but buttons and images not.
+            BoxKind::Control(kind)
+                if kind != Control::Button
+                    && constraints.width == Available::MinContent
+                    && constraints.ignore_sizes
+                    && replaced::is_compressible(self, id) =>
+            {
+                self.own_edges(id, constraints.percent_width).inset().width()
+            }
             BoxKind::Table | BoxKind::Replaced(_) | BoxKind::Control(_) => self.layout(id, constraints).size.width,
             _ => {
                 let edges = self.own_edges(id, constraints.percent_width);
@@ -637,7 +678,7 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
 
     fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
         let index = (handle.addr() >> 3).wrapping_sub(1);
-        self.translated.calcs.get(index).map_or(0.0, |length| length.resolve(basis))
+        self.translated.calcs.get(index).map_or(0.0, |length| snap(length.resolve(basis)))
     }
 
     fn set_unrounded_layout(&mut self, node: NodeId, layout: &taffy::Layout) {
