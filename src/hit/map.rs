@@ -218,7 +218,8 @@ fn cell_number(value: f32, most: usize) -> usize {
 impl<'a> Target<'a> {
     /// `None` if nothing of it can be hit.
     fn new(item: &'a PaintItem, clip_bounds: &[Rect]) -> Option<Self> {
-        let shape = Shape::new(item.area, item.radii.as_deref(), None, &item.to_viewport)?;
+        let shape =
+            Shape::new(item.area, item.radii.as_deref(), None, &item.to_viewport)?.within(item.outline.as_deref());
         let mut bounds =
             if item.to_viewport.is_identity() { item.area } else { item.to_viewport.apply_rect(&item.area) };
         if let Some(clip) = item.clip.and_then(|c| clip_bounds.get(c as usize)) {

@@ -1,6 +1,7 @@
 //! Whether the pixel under a pointer touches an area: rectangles, rounded corners and polygons in any affine space.
 
 use crate::geometry::{Affine, Point, Rect, Size};
+use crate::layout::{Outline, winding};
 
 /// Chrome: a point stands for the pixel of the viewport right and below of it, and hits whatever that pixel touches.
 pub(super) fn pixel_at(point: Point) -> Rect {
@@ -13,6 +14,7 @@ pub(super) struct Shape<'a> {
     area: Rect,
     radii: Option<&'a [Size; 4]>,
     polygon: Option<&'a [Point]>,
+    outline: Option<&'a Outline>,
     /// From the viewport to the area's space; `None` for the identity.
     from_viewport: Option<Affine>,
 }
@@ -26,16 +28,26 @@ impl<'a> Shape<'a> {
         to_viewport: &Affine,
     ) -> Option<Self> {
         let from_viewport = if to_viewport.is_identity() { None } else { Some(to_viewport.invert()?) };
-        Some(Self { area, radii, polygon, from_viewport })
+        Some(Self { area, radii, polygon, outline: None, from_viewport })
+    }
+
+    /// The same, but only the part of the area that is in an outline.
+    pub(super) fn within(self, outline: Option<&'a Outline>) -> Self {
+        Self { outline, ..self }
     }
 
     /// True if a pixel of the viewport touches it. Under a rotation the pixel's bounding box in the area's space stands for
     /// it, so the caller has to compare bounding boxes in the viewport, too.
     pub(super) fn touches(&self, pixel: &Rect) -> bool {
+        let point = pixel.origin();
         let pixel = self.from_viewport.map_or(*pixel, |m| m.apply_rect(pixel));
         if let Some(polygon) = self.polygon {
             // Chrome: `clip-path` is asked about the point itself.
             return is_inside(pixel.origin(), polygon);
+        }
+        if let Some(outline) = self.outline {
+            // Chrome: so are SVG shapes.
+            return outline.contains(self.from_viewport.map_or(point, |m| m.apply(point)));
         }
         overlaps(&pixel, &self.area) && !self.radii.is_some_and(|radii| is_in_cut_corner(&pixel, &self.area, radii))
     }
@@ -72,17 +84,7 @@ fn is_in_cut_corner(pixel: &Rect, area: &Rect, radii: &[Size; 4]) -> bool {
 
 /// The nonzero rule.
 pub(super) fn is_inside(point: Point, polygon: &[Point]) -> bool {
-    let mut winding = 0;
-    for (i, from) in polygon.iter().enumerate() {
-        let to = &polygon[(i + 1) % polygon.len()];
-        let side = (to.x - from.x) * (point.y - from.y) - (point.x - from.x) * (to.y - from.y);
-        if from.y <= point.y && to.y > point.y && side > 0.0 {
-            winding += 1;
-        } else if from.y > point.y && to.y <= point.y && side < 0.0 {
-            winding -= 1;
-        }
-    }
-    winding != 0
+    winding(point, polygon) != 0
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@
 //! context (block flow, [`inline`], flex and grid through taffy, tables, replaced elements), each of which answers with the
 //! types of [`tree`]; then boxes are placed in the viewport and put in paint order.
 
+use std::sync::Arc;
+
 mod bfc;
 mod block;
 mod box_tree;
@@ -19,6 +21,7 @@ mod far;
 mod inline;
 mod multicol;
 mod orthogonal;
+mod outline;
 mod output;
 mod overflow;
 mod paint;
@@ -35,6 +38,8 @@ mod tree;
 mod unit;
 
 use self::box_tree::BoxId;
+pub use self::outline::Outline;
+pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
 use self::pass::Pass;
 pub(crate) use self::place::radii;
@@ -104,6 +109,8 @@ pub struct PaintItem {
     pub area: Rect,
     /// Rounded corners of `area`: horizontal and vertical radii, top-left clockwise; `None` for square ones.
     pub radii: Option<Box<[Size; 4]>>,
+    /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
+    pub outline: Option<Arc<Outline>>,
     /// From the area's coordinates to the viewport.
     pub to_viewport: Affine,
     /// Index into [`Layout::clips`]; `None` if nothing but the viewport clips it.

@@ -48,6 +48,17 @@ enum Phase {
     Inlines,
 }
 
+/// What of a fragment's rectangle is hit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Area {
+    /// All of it within its rounded corners.
+    Box,
+    /// All of it. Chrome: an inline box without a fragment of its own.
+    Exact,
+    /// The whole pixels that it is painted at. Chrome: texts and all other inline boxes.
+    Snapped,
+}
+
 impl Painter<'_, '_> {
     fn style(&self, id: BoxId) -> &ComputedStyle {
         &self.pass.tree[id].style
@@ -229,7 +240,7 @@ impl Painter<'_, '_> {
             height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
         }
         let line = LayoutRect::new(left, place.origin.y, width, height);
-        self.item(inline, &line, place.space, outer.content_clip, false);
+        self.item(inline, &line, place.space, outer.content_clip, Area::Snapped);
     }
 
     /// The lines of an inline formatting context.
@@ -251,19 +262,28 @@ impl Painter<'_, '_> {
         let place = self.placement.places[root.index()];
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
         let corner = place.origin + pass.results[root.index()].inline_corner - scrolled;
-        for fragment in &lines.fragments {
+        let mut next_line = lines.lines.iter().peekable();
+        for (index, fragment) in lines.fragments.iter().enumerate() {
+            // Chrome: a line is hit in front of the boxes around it, wherever it has content.
+            while only.is_none()
+                && let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index)
+            {
+                self.item(root, &line.rect.translate(corner), place.space, place.content_clip, Area::Exact);
+            }
             if !self.belongs(fragment.id, root, only) {
                 continue;
             }
             match fragment.kind {
                 InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
                     let rect = fragment.rect.translate(corner + pass.relative_in_line(fragment.id));
-                    self.item(fragment.id, &rect, place.space, place.content_clip, false);
+                    let how = if fragment.culled { Area::Exact } else { Area::Snapped };
+                    self.item(fragment.id, &rect, place.space, place.content_clip, how);
                 }
                 InlineFragmentKind::Atomic => {
-                    if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER)
-                        || !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id))
-                    {
+                    if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
+                        // What a bullet is written with is not as wide as the bullet.
+                        self.own_box(fragment.id);
+                    } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
                         self.atomic(fragment.id);
                     }
                 }
@@ -316,24 +336,25 @@ impl Painter<'_, '_> {
             return;
         }
         let rect = LayoutRect { origin: place.origin, size: self.pass.results[id.index()].size };
-        self.item(id, &rect, place.space, place.clip, true);
-        for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| e.paints && !e.area.is_empty()) {
-            let hits = self.pass.styles.get(element.node).is_some_and(|style| {
-                style.visibility == Visibility::Visible && style.pointer_events != PointerEvents::None
-            });
-            if hits {
+        self.item(id, &rect, place.space, place.clip, Area::Box);
+        for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| !e.areas.is_empty()) {
+            if !self.pass.styles.get(element.node).is_some_and(|style| reacts(style)) {
+                continue;
+            }
+            for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
                 self.items.push(PaintItem {
                     node: element.node,
-                    area: element.area,
+                    area: area.rect,
                     radii: None,
-                    to_viewport: element.to_viewport,
+                    outline: area.outline.clone(),
+                    to_viewport: area.to_root,
                     clip: element.clip,
                 });
             }
         }
     }
 
-    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, is_box: bool) {
+    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, how: Area) {
         let node = &self.pass.tree[id];
         let style = &node.style;
         if style.visibility != Visibility::Visible || style.pointer_events == PointerEvents::None {
@@ -346,22 +367,33 @@ impl Painter<'_, '_> {
                 None => return,
             },
         };
-        let area = if is_box { rect.to_rect() } else { snapped(&rect.to_rect()) };
+        let area = if how == Area::Snapped { snapped(&rect.to_rect()) } else { rect.to_rect() };
         if area.is_empty() {
             return;
         }
-        let radii = if is_box { radii(style, area.size()) } else { None };
+        let radii = if how == Area::Box { radii(style, area.size()) } else { None };
         self.items.push(PaintItem {
             node: target,
             area,
             radii,
+            outline: None,
             to_viewport: self.placement.spaces[space as usize].to_viewport,
             clip,
         });
     }
 }
 
-/// Chrome: text and inline boxes are hit at whole pixels, where they are painted.
+/// True if an SVG element of this style can be hit: some values do not ask for visibility.
+fn reacts(style: &ComputedStyle) -> bool {
+    use PointerEvents as P;
+    match style.pointer_events {
+        P::None => false,
+        P::All | P::Painted | P::Fill | P::Stroke => true,
+        _ => style.visibility == Visibility::Visible,
+    }
+}
+
+/// The whole pixels at which an area is painted.
 pub(crate) fn snapped(area: &Rect) -> Rect {
     if area.is_empty() {
         return *area;

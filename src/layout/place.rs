@@ -13,7 +13,7 @@ use super::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::overflow::Scrollers;
 use super::pass::Pass;
 use super::sizing;
-use super::svg;
+use super::svg::{self, SvgArea};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
@@ -58,7 +58,7 @@ pub(crate) struct Placement {
 }
 
 /// An element in an `svg`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct SvgElement {
     /// The element.
     pub(crate) node: NodeId,
@@ -68,8 +68,8 @@ pub(crate) struct SvgElement {
     pub(crate) to_viewport: Affine,
     /// What clips it.
     pub(crate) clip: Option<u32>,
-    /// True if its geometry can be hit.
-    pub(crate) paints: bool,
+    /// What of it a pointer can hit.
+    pub(crate) areas: Vec<SvgArea>,
 }
 
 /// Places every box of the page.
@@ -227,7 +227,11 @@ impl Placement {
                 area: element.rect,
                 to_viewport: to_viewport.then_inner(&element.to_root),
                 clip,
-                paints: element.paints,
+                areas: element
+                    .areas
+                    .into_iter()
+                    .map(|area| SvgArea { to_root: to_viewport.then_inner(&area.to_root), ..area })
+                    .collect(),
             });
         }
         self.svg.insert(id, elements);

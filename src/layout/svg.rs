@@ -6,13 +6,15 @@
 //! Chrome: strokes, markers, clipping and filters do not count; elements that are never rendered (`defs`, gradients,
 //! `symbol`) have no box.
 
-use kurbo::Shape as _;
-use svgtypes::{AspectRatio, PathParser, PathSegment, PointsParser, TransformListParser, TransformListToken, ViewBox};
+use std::sync::Arc;
+
+use svgtypes::{AspectRatio, TransformListParser, TransformListToken, ViewBox};
 
 use super::control;
+use super::outline::{self, Outline, px};
 use crate::dom::{Dom, NodeId, local_name, ns};
-use crate::geometry::{Affine, Rect, Size};
-use crate::style::computed::{Display, LengthPercentage, SvgStyle, TextAnchor, TransformFunction};
+use crate::geometry::{Affine, Point, Rect, Size};
+use crate::style::computed::{Display, LengthPercentage, PointerEvents, SvgStyle, TextAnchor, TransformFunction};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: `use` inside of `use`.
@@ -29,10 +31,21 @@ pub(crate) struct SvgBox {
     pub(crate) rect: Rect,
     /// From its user space to the content box of the outermost `svg`.
     pub(crate) to_root: Affine,
-    /// True if a pointer can hit it by its geometry: graphics elements with fill or stroke, not containers.
-    pub(crate) paints: bool,
     /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
     pub(crate) clip: Option<Rect>,
+    /// What of it a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
+    pub(crate) areas: Vec<SvgArea>,
+}
+
+/// A part of an SVG element that a pointer can hit.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SvgArea {
+    /// What the area does not go beyond, in the area's own user space.
+    pub(crate) rect: Rect,
+    /// From its user space to the content box of the outermost `svg`.
+    pub(crate) to_root: Affine,
+    /// The shape; `None` for what fills its rectangle.
+    pub(crate) outline: Option<Arc<Outline>>,
 }
 
 /// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
@@ -142,11 +155,6 @@ fn viewport_of(dom: &Dom, node: NodeId, size: Size) -> Viewport {
     Viewport { size: view.size(), to_root, clip: None }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "coordinates; Chromium's are single precision too")]
-fn px(value: f64) -> f32 {
-    value as f32
-}
-
 /// Elements that are never rendered where they stand.
 fn is_hidden(tag: &str) -> bool {
     matches!(
@@ -231,9 +239,8 @@ impl Work<'_> {
         let mut to_root = parent.then_inner(&transform);
         let mut inner = *viewport;
         let mut bounds = None;
-        let mut paints = false;
-        let m = &to_root;
-        self.scale = ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt();
+        let mut areas = Vec::new();
+        self.scale = scale_of(&to_root);
         match &*tag {
             "svg" => {
                 let rect = self.region(node, viewport, (1.0, 1.0));
@@ -246,17 +253,19 @@ impl Work<'_> {
                 };
                 to_root = to_root.then_inner(&nested.to_root);
             }
-            "use" => bounds = self.used(node, viewport, 0),
+            "use" => bounds = self.used(node, viewport, &to_root, &mut areas, 0),
             "g" | "a" | "switch" => {}
             _ => {
-                bounds = self.shape(node, &tag, viewport, style.as_deref());
-                let paint = style.as_ref().and_then(|s| s.svg.as_deref());
-                paints = bounds.is_some() && paint.is_none_or(|s| s.fill || s.stroke);
+                let shape = self.shape(node, &tag, viewport, style.as_deref());
+                if let (Some(shape), Some(style)) = (&shape, &style) {
+                    areas.extend(area(shape, style, style.svg.as_deref(), viewport, &to_root));
+                }
+                bounds = shape.map(|shape| shape.bounds);
             }
         }
         let slot = self.out.len();
         let rect = bounds.unwrap_or_default();
-        self.out.push(SvgBox { node, rect, to_root, paints, clip: viewport.clip });
+        self.out.push(SvgBox { node, rect, to_root, clip: viewport.clip, areas });
         // Text chunks and the contents of foreign objects are not SVG shapes.
         let container = is_container(&tag) && tag != "use" || tag == "text";
         let next = self.dom.node(node).first_child;
@@ -329,8 +338,8 @@ impl Work<'_> {
         )
     }
 
-    /// The bounding box of a graphics element in its own user space; `None` if it does not draw anything anywhere.
-    fn shape(&self, node: NodeId, tag: &str, viewport: &Viewport, style: Option<&ComputedStyle>) -> Option<Rect> {
+    /// A graphics element in its own user space; `None` if it does not draw anything anywhere.
+    fn shape(&self, node: NodeId, tag: &str, viewport: &Viewport, style: Option<&ComputedStyle>) -> Option<Shape> {
         let svg = style.and_then(|s| s.svg.as_deref());
         let (w, h) = (viewport.size.width, viewport.size.height);
         // Percentages of radii refer to the normalized diagonal.
@@ -339,14 +348,21 @@ impl Work<'_> {
             self.length(node, name, svg.and_then(css), basis)
         };
         match tag {
-            "rect" | "image" | "foreignObject" => Some(self.region(node, viewport, (0.0, 0.0))),
+            "image" | "foreignObject" => Some(Shape { bounds: self.region(node, viewport, (0.0, 0.0)), path: None }),
+            "rect" => {
+                let bounds = self.region(node, viewport, (0.0, 0.0));
+                let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
+                let (rx, ry) = (rx.or(ry).unwrap_or_default(), ry.or(rx).unwrap_or_default());
+                Some(Shape::of_corners(bounds, rx, ry))
+            }
             "circle" => {
                 let r = get("r", |s| s.r.as_ref(), diagonal).unwrap_or_default().max(0.0);
                 let (x, y) = (
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                Some(Rect::new(x - r, y - r, r * 2.0, r * 2.0))
+                let bounds = Rect::new(x - r, y - r, r * 2.0, r * 2.0);
+                Some(Shape::of_corners(bounds, r, r))
             }
             "ellipse" => {
                 let (rx, ry) = (get("rx", |s| s.rx.as_ref(), w), get("ry", |s| s.ry.as_ref(), h));
@@ -355,25 +371,34 @@ impl Work<'_> {
                     get("cx", |s| s.cx.as_ref(), w).unwrap_or_default(),
                     get("cy", |s| s.cy.as_ref(), h).unwrap_or_default(),
                 );
-                Some(Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0))
+                let bounds = Rect::new(x - rx, y - ry, rx * 2.0, ry * 2.0);
+                Some(Shape::of_corners(bounds, rx, ry))
             }
             "line" => {
                 let end = |name: &str, basis: f32| self.length(node, name, None, basis).unwrap_or_default();
                 let (x1, y1, x2, y2) = (end("x1", w), end("y1", h), end("x2", w), end("y2", h));
-                Some(Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)))
+                let bounds = Rect::from_edges(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
+                Some(Shape { bounds, path: Some(outline::line(Point::new(x1, y1), Point::new(x2, y2))) })
             }
-            "polygon" | "polyline" => points(self.attr(node, "points")?),
+            "polygon" | "polyline" => Shape::of_path(outline::polygon(self.attr(node, "points")?, tag == "polygon")?),
             "path" => {
                 let css = svg.and_then(|s| s.d.as_deref());
-                path_bounds(css.or_else(|| self.attr(node, "d"))?)
+                Shape::of_path(outline::path(css.or_else(|| self.attr(node, "d"))?)?)
             }
-            "text" => self.text(node, viewport, style?),
+            "text" => self.text(node, viewport, style?).map(|bounds| Shape { bounds, path: None }),
             _ => None,
         }
     }
 
-    /// What `use` shows, in the user space of the `use` element.
-    fn used(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+    /// What `use` shows, in the user space of the `use` element; `to_root` is from there.
+    fn used(
+        &mut self,
+        node: NodeId,
+        viewport: &Viewport,
+        to_root: &Affine,
+        areas: &mut Vec<SvgArea>,
+        depth: usize,
+    ) -> Option<Rect> {
         if depth >= MAX_USE_DEPTH || self.budget == 0 {
             return None;
         }
@@ -390,29 +415,39 @@ impl Work<'_> {
             self.length(node, "x", svg.as_ref().and_then(|s| s.x.as_ref()), viewport.size.width).unwrap_or_default();
         let y =
             self.length(node, "y", svg.as_ref().and_then(|s| s.y.as_ref()), viewport.size.height).unwrap_or_default();
+        let to_root = to_root.then_inner(&Affine::translation(x, y));
         let bounds = match self.tag(target) {
             "symbol" | "svg" => {
                 let mut region = self.region(node, viewport, (1.0, 1.0));
                 (region.x, region.y) = (0.0, 0.0);
                 let nested = viewport_of(self.dom, target, region.size());
                 let inner = Viewport { size: nested.size, to_root: Affine::IDENTITY, clip: None };
-                let inside = self.used_children(target, &inner, depth)?;
+                let to_root = to_root.then_inner(&nested.to_root);
+                let inside = self.used_children(target, node, &inner, &to_root, areas, depth)?;
                 Some(nested.to_root.apply_rect(&inside))
             }
             "" => None,
-            _ => self.used_element(target, viewport, depth),
+            _ => self.used_element(target, node, viewport, &to_root, areas, depth),
         }?;
         Some(Rect::new(bounds.x + x, bounds.y + y, bounds.width, bounds.height))
     }
 
-    fn used_children(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+    fn used_children(
+        &mut self,
+        node: NodeId,
+        user: NodeId,
+        viewport: &Viewport,
+        to_root: &Affine,
+        areas: &mut Vec<SvgArea>,
+        depth: usize,
+    ) -> Option<Rect> {
         let mut all: Option<Rect> = None;
         let children: Vec<NodeId> = self.dom.children(node).collect();
         for child in children {
             if self.tag(child).is_empty() || is_hidden(self.tag(child)) {
                 continue;
             }
-            if let Some(rect) = self.used_element(child, viewport, depth + 1) {
+            if let Some(rect) = self.used_element(child, user, viewport, to_root, areas, depth + 1) {
                 all = Some(all.map_or(rect, |a| a.union(&rect)));
             }
         }
@@ -420,19 +455,40 @@ impl Work<'_> {
     }
 
     /// The box of a referenced element in the user space around it. Recursion is bounded by [`MAX_USE_DEPTH`].
-    fn used_element(&mut self, node: NodeId, viewport: &Viewport, depth: usize) -> Option<Rect> {
+    ///
+    /// Approx: an element without any style for SVG is painted as `user`, the `use` element, is; one that has some inherits
+    /// the rest from where it stands.
+    fn used_element(
+        &mut self,
+        node: NodeId,
+        user: NodeId,
+        viewport: &Viewport,
+        parent: &Affine,
+        areas: &mut Vec<SvgArea>,
+        depth: usize,
+    ) -> Option<Rect> {
         if depth >= MAX_USE_DEPTH || self.budget == 0 {
             return None;
         }
         self.budget -= 1;
         let style = self.styles.get(node).cloned();
         let tag = self.tag(node).to_owned();
+        let transform = self.transform(node, style.as_deref(), viewport);
+        let to_root = parent.then_inner(&transform);
         let bounds = match &*tag {
-            "use" => self.used(node, viewport, depth + 1),
-            "g" | "a" | "switch" => self.used_children(node, viewport, depth),
-            _ => self.shape(node, &tag, viewport, style.as_deref()),
-        }?;
-        Some(self.transform(node, style.as_deref(), viewport).apply_rect(&bounds))
+            "use" => self.used(node, viewport, &to_root, areas, depth + 1)?,
+            "g" | "a" | "switch" => self.used_children(node, user, viewport, &to_root, areas, depth)?,
+            _ => {
+                let shape = self.shape(node, &tag, viewport, style.as_deref())?;
+                let around = self.styles.get(user);
+                if let Some(style) = style.as_ref().or(around) {
+                    let svg = style.svg.as_deref().or_else(|| around.and_then(|style| style.svg.as_deref()));
+                    areas.extend(area(&shape, style, svg, viewport, &to_root));
+                }
+                shape.bounds
+            }
+        };
+        Some(transform.apply_rect(&bounds))
     }
 
     /// Approx: one line of text; positions of `tspan`s and per-glyph positions are not followed.
@@ -478,6 +534,51 @@ impl Work<'_> {
     }
 }
 
+/// A graphics element in its own user space.
+struct Shape {
+    /// The fill bounding box.
+    bounds: Rect,
+    /// `None` for text and images, which are hit in all of their box.
+    path: Option<kurbo::BezPath>,
+}
+
+impl Shape {
+    /// A rectangle with rounded corners; one without extent is not drawn at all.
+    fn of_corners(bounds: Rect, rx: f32, ry: f32) -> Self {
+        Self { bounds, path: (!bounds.is_empty()).then(|| outline::rectangle(&bounds, rx, ry)) }
+    }
+
+    fn of_path(path: kurbo::BezPath) -> Option<Self> {
+        Some(Self { bounds: outline::bounds(&path)?, path: Some(path) })
+    }
+}
+
+/// How much larger an area is seen.
+fn scale_of(m: &Affine) -> f32 {
+    ((m.a * m.a + m.b * m.b + m.c * m.c + m.d * m.d) / 2.0).sqrt()
+}
+
+/// What a pointer can hit of a shape; `None` if nothing.
+fn area(
+    shape: &Shape,
+    style: &ComputedStyle,
+    svg: Option<&SvgStyle>,
+    viewport: &Viewport,
+    to_root: &Affine,
+) -> Option<SvgArea> {
+    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None };
+    let Some(path) = &shape.path else { return Some(whole) };
+    if style.pointer_events == PointerEvents::BoundingBox {
+        return Some(whole);
+    }
+    let initial = SvgStyle::default();
+    let svg = svg.unwrap_or(&initial);
+    let Size { width, height } = viewport.size;
+    let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
+    let outline = Outline::new(path.clone(), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
+    Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
+}
+
 fn affine(function: &TransformFunction, basis: Size) -> Affine {
     match function {
         TransformFunction::Translate(x, y) => Affine::translation(x.resolve(basis.width), y.resolve(basis.height)),
@@ -515,130 +616,13 @@ fn attribute_transform(text: &str) -> Affine {
     all
 }
 
-fn points(text: &str) -> Option<Rect> {
-    let mut all: Option<Rect> = None;
-    for (x, y) in PointsParser::from(text) {
-        let point = Rect::new(px(x), px(y), 0.0, 0.0);
-        all = Some(all.map_or(point, |a| a.union(&point)));
-    }
-    all
-}
-
-/// The tight bounding box of path data, curves and arcs included; what follows an error is ignored, as in the standard.
-fn path_bounds(data: &str) -> Option<Rect> {
-    let mut path = kurbo::BezPath::new();
-    let (mut at, mut start) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
-    // The control point that a smooth curve reflects.
-    let (mut cubic, mut quadratic): (Option<kurbo::Point>, Option<kurbo::Point>) = (None, None);
-    let mut any = false;
-    for segment in PathParser::from(data) {
-        let Ok(segment) = segment else { break };
-        let absolute = |abs: bool, x: f64, y: f64| {
-            if abs { kurbo::Point::new(x, y) } else { kurbo::Point::new(at.x + x, at.y + y) }
-        };
-        let reflect = |control: Option<kurbo::Point>| {
-            control.map_or(at, |c| kurbo::Point::new(2.0 * at.x - c.x, 2.0 * at.y - c.y))
-        };
-        let (mut next_cubic, mut next_quadratic) = (None, None);
-        // Drawing goes on from where a closed subpath started.
-        if any
-            && path.elements().last() == Some(&kurbo::PathEl::ClosePath)
-            && !matches!(segment, PathSegment::MoveTo { .. })
-        {
-            path.move_to(at);
-        }
-        match segment {
-            PathSegment::MoveTo { abs, x, y } => {
-                at = absolute(abs, x, y);
-                start = at;
-                path.move_to(at);
-                any = true;
-            }
-            _ if !any => break,
-            PathSegment::LineTo { abs, x, y } => {
-                at = absolute(abs, x, y);
-                path.line_to(at);
-            }
-            PathSegment::HorizontalLineTo { abs, x } => {
-                at.x = if abs { x } else { at.x + x };
-                path.line_to(at);
-            }
-            PathSegment::VerticalLineTo { abs, y } => {
-                at.y = if abs { y } else { at.y + y };
-                path.line_to(at);
-            }
-            PathSegment::CurveTo { abs, x1, y1, x2, y2, x, y } => {
-                let (a, b, end) = (absolute(abs, x1, y1), absolute(abs, x2, y2), absolute(abs, x, y));
-                path.curve_to(a, b, end);
-                (at, next_cubic) = (end, Some(b));
-            }
-            PathSegment::SmoothCurveTo { abs, x2, y2, x, y } => {
-                let (a, b, end) = (reflect(cubic), absolute(abs, x2, y2), absolute(abs, x, y));
-                path.curve_to(a, b, end);
-                (at, next_cubic) = (end, Some(b));
-            }
-            PathSegment::Quadratic { abs, x1, y1, x, y } => {
-                let (a, end) = (absolute(abs, x1, y1), absolute(abs, x, y));
-                path.quad_to(a, end);
-                (at, next_quadratic) = (end, Some(a));
-            }
-            PathSegment::SmoothQuadratic { abs, x, y } => {
-                let (a, end) = (reflect(quadratic), absolute(abs, x, y));
-                path.quad_to(a, end);
-                (at, next_quadratic) = (end, Some(a));
-            }
-            PathSegment::EllipticalArc { abs, rx, ry, x_axis_rotation, large_arc, sweep, x, y } => {
-                let end = absolute(abs, x, y);
-                let arc = kurbo::SvgArc {
-                    from: at,
-                    to: end,
-                    radii: kurbo::Vec2::new(rx, ry),
-                    x_rotation: x_axis_rotation.to_radians(),
-                    large_arc,
-                    sweep,
-                };
-                match kurbo::Arc::from_svg_arc(&arc) {
-                    Some(arc) => arc.to_cubic_beziers(0.01, |a, b, c| path.curve_to(a, b, c)),
-                    None => path.line_to(end),
-                }
-                at = end;
-            }
-            PathSegment::ClosePath { .. } => {
-                path.close_path();
-                at = start;
-            }
-        }
-        (cubic, quadratic) = (next_cubic, next_quadratic);
-    }
-    if !any {
-        return None;
-    }
-    let bounds = path.bounding_box();
-    let bounds = if bounds.is_finite() { bounds } else { return None };
-    Some(Rect::new(px(bounds.x0), px(bounds.y0), px(bounds.width()), px(bounds.height())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(data: &str, expected: (f32, f32, f32, f32)) {
-        let r = path_bounds(data).unwrap_or_default();
-        let close = [(r.x, expected.0), (r.y, expected.1), (r.width, expected.2), (r.height, expected.3)];
-        assert!(close.iter().all(|(a, b)| (a - b).abs() < 0.05), "{data}: {r:?}, not {expected:?}");
-    }
-
-    #[test]
-    fn path_bounds_are_those_of_the_curve() {
-        check("M0 0 H10 V20", (0.0, 0.0, 10.0, 20.0));
-        check("M0 0 Q10 20 20 0", (0.0, 0.0, 20.0, 10.0));
-        check("M0 10 a10 10 0 1 1 20 0", (0.0, 0.0, 20.0, 10.0));
-        check("M5 5 L10 10 X 99 99", (5.0, 5.0, 5.0, 5.0));
-    }
-
     #[test]
     fn transform_attribute_applies_left_to_right() {
-        let p = attribute_transform("translate(10 5) scale(2)").apply(crate::geometry::Point::new(1.0, 1.0));
+        let p = attribute_transform("translate(10 5) scale(2)").apply(Point::new(1.0, 1.0));
         assert_eq!((p.x, p.y), (12.0, 7.0), "scaled first");
     }
 }

@@ -175,6 +175,8 @@ pub(crate) struct InlineFragment {
     /// Text: the glyph run, as high as the font (ascent plus descent). Inline box: its border box. Atomic: its border box.
     /// Static position: where a hypothetical box would start; the size does not count.
     pub(crate) rect: LayoutRect,
+    /// Chrome: the inline box has no fragment of its own, it is where its contents are.
+    pub(crate) culled: bool,
 }
 
 /// What an [`InlineFragment`] is.

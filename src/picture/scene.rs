@@ -272,7 +272,11 @@ impl Builder<'_> {
         let over = matches!(style.position, Position::Fixed | Position::Sticky)
             || style.position == Position::Absolute && style.z_index.is_some_and(|z| z > 0)
             || self.page.layout().top_layer().contains(&item.node);
-        let own = self.page.layout().get(item.node).is_some_and(|b| (b.rect.width - rect.width).abs() < 1.0);
+        let own = self
+            .page
+            .layout()
+            .get(item.node)
+            .is_some_and(|b| (b.rect.width - rect.width).abs() < 1.0 && (b.rect.height - rect.height).abs() < 1.0);
         let window = self.scene.window;
         let backdrop = rect.width >= BACKDROP * window.width && rect.height >= BACKDROP * window.height;
         over && own && !backdrop && self.page.dom().descendants(item.node).any(|n| self.page.layout().text(n).is_some())

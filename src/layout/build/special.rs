@@ -41,7 +41,7 @@ impl Builder<'_> {
             },
         };
         let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);
-        let marker_style = if outside { marker_style } else { symbol_style(marker_style, text.as_deref(), &style) };
+        let marker_style = symbol_style(marker_style, text.as_deref(), &style, outside);
         let marker = self.make(BoxKind::Marker, element, Some(Pseudo::Marker), marker_style);
         let flags = &mut self.tree.boxes[marker.index()].flags;
         flags.insert(BoxFlags::INLINE_LEVEL);
@@ -149,25 +149,39 @@ impl Builder<'_> {
     }
 }
 
-/// The style of an inside marker that is a symbol: margins make up for what the glyph is not wide.
+/// The style of a marker that is a symbol: margins make up for what the glyph is not wide.
 ///
-/// Chrome: bullets are two thirds of half the ascent wide, and stand an em and a px from the text.
-fn symbol_style(marker: Arc<ComputedStyle>, text: Option<&str>, item: &ComputedStyle) -> Arc<ComputedStyle> {
+/// Chrome: bullets are two thirds of half the ascent wide; inside they stand an em and a px from the text, outside they start
+/// two thirds of the ascent and 8 px before it.
+fn symbol_style(
+    marker: Arc<ComputedStyle>,
+    text: Option<&str>,
+    item: &ComputedStyle,
+    outside: bool,
+) -> Arc<ComputedStyle> {
     use crate::layout::control;
     let ListStyleType::Named(name) = &item.list_style_type else { return marker };
     let Some(text) = text.filter(|_| matches!(marker.content, Content::Normal)) else { return marker };
     let size = marker.font_size;
+    let mut own = ComputedStyle::clone(&marker);
     let width = match &**name {
         "disc" | "circle" | "square" => {
-            let ascent = control::faces(&marker).primary().metrics(size).ascent;
-            ((((ascent * 2.0 / 3.0).floor() + 1.0) / 2.0).floor()) + size + 1.0
+            let start = (control::faces(&marker).primary().metrics(size).ascent * 2.0 / 3.0).floor();
+            let bullet = ((start + 1.0) / 2.0).floor();
+            if outside {
+                own.width = Dimension::Length(LengthPercentage::px(bullet + 2.0));
+                // The width that the text has does not count.
+                start + 8.0 - (bullet + 2.0) + control::text_width(&marker, text).to_f32()
+            } else {
+                bullet + size + 1.0
+            }
         }
+        _ if outside => return marker,
         "disclosure-open" | "disclosure-closed" => size * 1.06,
         _ => return marker,
     };
     let margin =
         LengthPercentageAuto::Length(LengthPercentage::px(width - control::text_width(&marker, text).to_f32()));
-    let mut own = ComputedStyle::clone(&marker);
     match own.direction {
         Direction::Ltr => own.margin.right = margin,
         Direction::Rtl => own.margin.left = margin,

@@ -226,7 +226,7 @@ impl Writer<'_, '_, '_> {
         {
             parent.cover(&rect);
         }
-        self.out.fragments.push(InlineFragment { id: item.id, kind, rect });
+        self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: false });
     }
 
     /// Starts the fragment of a box's part; its width is set when it ends.
@@ -236,7 +236,8 @@ impl Writer<'_, '_, '_> {
         let (y, height) = if self.flat { (self.top, LayoutUnit::ZERO) } else { (self.baseline + top, height) };
         let rect = LayoutRect::new(x, y, LayoutUnit::ZERO, height);
         self.open.push(OpenBox { fragment: self.out.fragments.len(), part, covered: None });
-        self.out.fragments.push(InlineFragment { id: item.id, kind: InlineFragmentKind::Inline, rect });
+        let kind = InlineFragmentKind::Inline;
+        self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: item.culled });
     }
 
     /// Ends the innermost box.
@@ -285,9 +286,9 @@ impl Writer<'_, '_, '_> {
                 let Atomic { outcome, margin, .. } = self.breaker.atomic(piece.item);
                 // Outside of the content box: its own margins say how far.
                 let x = if self.prepared.direction == Direction::Ltr {
-                    margin.left
+                    -(outcome.size.width + margin.right)
                 } else {
-                    self.breaker.space.width - margin.right - outcome.size.width
+                    self.breaker.space.width + margin.left
                 };
                 let rect = LayoutRect { origin: Offset::new(x, top), size: outcome.size };
                 self.push(item, InlineFragmentKind::Atomic, rect);
@@ -300,7 +301,8 @@ impl Writer<'_, '_, '_> {
                 let outcome = self.breaker.pass.layout(item.id, &Constraints { fixed_width: Some(width), ..fit });
                 let rect = LayoutRect { origin: Offset::new(self.column, top), size: outcome.size };
                 // It is no part of the base's rects.
-                self.out.fragments.push(InlineFragment { id: item.id, kind: InlineFragmentKind::Atomic, rect });
+                let kind = InlineFragmentKind::Atomic;
+                self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: false });
                 self.column = x + piece.width;
             }
             ItemKind::OutOfFlow => {

@@ -6,11 +6,12 @@ use super::{
     Align, AlignKeyword, Appearance, AspectRatio, BackfaceVisibility, BorderCollapse, BoxAlign, BoxDirection,
     BoxOrient, BoxPack, BoxSizing, BreakBetween, BreakInside, CaptionSide, Clear, ColumnFill, ComputedStyle, Contain,
     ContainIntrinsicSize, ContainerType, Content, ContentVisibility, Cursor, Dimension, Direction, Display, Effects,
-    EmptyCells, FieldSizing, FlexBasis, FlexDirection, FlexWrap, Float, FontFamily, FontStyle, FontVariantCaps,
-    Hyphens, Interactivity, Isolation, LengthPercentage, LengthPercentageAuto, LineBreak, LineHeight,
-    ListStylePosition, ListStyleType, ObjectFit, Overflow, OverflowWrap, PointerEvents, Position, Quotes, SvgStyle,
-    TabSize, TableLayout, TextAlign, TextAnchor, TextOrientation, TextOverflow, TextSecurity, TextTransform,
-    TextWrapMode, TextWrapStyle, UnicodeBidi, VerticalAlign, Visibility, WhiteSpaceCollapse, WordBreak, WritingMode,
+    EmptyCells, FieldSizing, FillRule, FlexBasis, FlexDirection, FlexWrap, Float, FontFamily, FontStyle,
+    FontVariantCaps, Hyphens, Interactivity, Isolation, LengthPercentage, LengthPercentageAuto, LineBreak, LineHeight,
+    ListStylePosition, ListStyleType, ObjectFit, Overflow, OverflowWrap, PointerEvents, Position, Quotes,
+    StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout, TextAlign, TextAnchor, TextOrientation,
+    TextOverflow, TextSecurity, TextTransform, TextWrapMode, TextWrapStyle, UnicodeBidi, VerticalAlign, Visibility,
+    WhiteSpaceCollapse, WordBreak, WritingMode,
 };
 use crate::dom::Atom;
 use crate::geometry::Sides;
@@ -30,6 +31,9 @@ impl Default for SvgStyle {
             fill: true,
             stroke: false,
             stroke_width: LengthPercentage::px(1.0),
+            fill_rule: FillRule::Nonzero,
+            stroke_linecap: StrokeLinecap::Butt,
+            stroke_linejoin: StrokeLinejoin::Miter,
             text_anchor: TextAnchor::Start,
         }
     }

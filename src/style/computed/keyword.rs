@@ -164,6 +164,12 @@ keywords! {
     BoxDirection { Normal = "normal", Reverse = "reverse" }
     /// `backface-visibility`
     BackfaceVisibility { Visible = "visible", Hidden = "hidden" }
+    /// `fill-rule`
+    FillRule { Nonzero = "nonzero", Evenodd = "evenodd" }
+    /// `stroke-linecap`
+    StrokeLinecap { Butt = "butt", Round = "round", Square = "square" }
+    /// `stroke-linejoin`
+    StrokeLinejoin { Miter = "miter", Round = "round", Bevel = "bevel" }
     /// `text-anchor`
     TextAnchor { Start = "start", Middle = "middle", End = "end" }
 }

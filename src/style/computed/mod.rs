@@ -774,5 +774,8 @@ pub struct SvgStyle {
     /// `stroke` is not `none`.
     pub stroke: bool,
     pub stroke_width: LengthPercentage,
+    pub fill_rule: FillRule,
+    pub stroke_linecap: StrokeLinecap,
+    pub stroke_linejoin: StrokeLinejoin,
     pub text_anchor: TextAnchor,
 }

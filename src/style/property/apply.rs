@@ -296,6 +296,9 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::Fill
         | P::Stroke
         | P::StrokeWidth
+        | P::FillRule
+        | P::StrokeLinecap
+        | P::StrokeLinejoin
         | P::TextAnchor => svg(style, property, value, basis),
         P::InlineSize
         | P::BlockSize
@@ -743,6 +746,9 @@ fn svg(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, 
         P::Fill => svg.fill = keyword(value) == Some(1),
         P::Stroke => svg.stroke = keyword(value) == Some(1),
         P::StrokeWidth => svg.stroke_width = computed.unwrap_or(LengthPercentage::px(1.0)),
+        P::FillRule => set(&mut svg.fill_rule, value),
+        P::StrokeLinecap => set(&mut svg.stroke_linecap, value),
+        P::StrokeLinejoin => set(&mut svg.stroke_linejoin, value),
         _ => set(&mut svg.text_anchor, value),
     }
 }

@@ -95,6 +95,9 @@ boxed! {
     copy_fill: svg SvgStyle { fill }
     copy_stroke: svg SvgStyle { stroke }
     copy_stroke_width: svg SvgStyle { stroke_width }
+    copy_fill_rule: svg SvgStyle { fill_rule }
+    copy_stroke_linecap: svg SvgStyle { stroke_linecap }
+    copy_stroke_linejoin: svg SvgStyle { stroke_linejoin }
     copy_text_anchor: svg SvgStyle { text_anchor }
 }
 

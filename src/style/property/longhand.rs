@@ -365,6 +365,9 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::D => shape::path_data(input),
         P::Fill | P::Stroke => color::svg_paint(input),
         P::StrokeWidth => quirky_length_percentage(input, Range::NonNegative, &unitless(mode)).map(Into::into),
+        P::FillRule => keyword::<c::FillRule>(input),
+        P::StrokeLinecap => keyword::<c::StrokeLinecap>(input),
+        P::StrokeLinejoin => keyword::<c::StrokeLinejoin>(input),
         P::TextAnchor => keyword::<c::TextAnchor>(input),
     }
 }

@@ -51,7 +51,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     corner-bottom-shape corner-end-end-shape corner-end-start-shape corner-inline-end-shape \
     corner-inline-start-shape corner-left-shape corner-right-shape corner-shape corner-start-end-shape \
     corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape dominant-baseline \
-    dynamic-range-limit fill-opacity fill-rule flex-line-count flood-color flood-opacity font-feature-settings \
+    dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity font-feature-settings \
     font-language-override font-optical-sizing font-palette font-size-adjust font-stretch font-synthesis \
     font-synthesis-small-caps font-synthesis-style font-synthesis-weight font-variant-alternates \
     font-variant-east-asian font-variant-emoji font-variant-numeric font-variant-position \
@@ -73,7 +73,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     scroll-initial-target scroll-marker-group scroll-snap-align scroll-snap-stop scroll-snap-type \
     scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color \
     scrollbar-gutter scrollbar-width shape-image-threshold shape-margin shape-outside shape-rendering size speak \
-    stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit \
+    stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit \
     stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration \
     text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style \
     text-decoration-thickness text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style \

@@ -91,7 +91,7 @@ const SYNTAX: &[(&str, &str)] = &[
     ("border-image-source -webkit-mask-box-image-source", "none <image>"),
     ("box-decoration-break", "slice clone"),
     ("box-shadow text-shadow", "none inset <length> <color> ,"),
-    ("clip-rule fill-rule", "nonzero evenodd"),
+    ("clip-rule", "nonzero evenodd"),
     ("color-interpolation color-interpolation-filters", "auto srgb linearrgb"),
     ("color-scheme", "normal <ident>"),
     (
@@ -157,8 +157,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("shape-rendering", "auto optimizespeed crispedges geometricprecision"),
     ("speak", "none normal spell-out digits literal-punctuation no-punctuation"),
     ("stroke-dasharray", "none <length> <percentage> <number> ,"),
-    ("stroke-linecap", "butt round square"),
-    ("stroke-linejoin", "miter round bevel"),
     ("stroke-miterlimit", "<number>"),
     ("text-combine-upright", "none all"),
     (

@@ -337,5 +337,8 @@ longhands! {
     Fill "fill" inherits Rest (with copy_fill);
     Stroke "stroke" inherits Rest (with copy_stroke);
     StrokeWidth "stroke-width" inherits Rest (with copy_stroke_width);
+    FillRule "fill-rule" inherits Rest (with copy_fill_rule);
+    StrokeLinecap "stroke-linecap" inherits Rest (with copy_stroke_linecap);
+    StrokeLinejoin "stroke-linejoin" inherits Rest (with copy_stroke_linejoin);
     TextAnchor "text-anchor" inherits Rest (with copy_text_anchor);
 }
