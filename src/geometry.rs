@@ -247,20 +247,12 @@ impl Affine {
     /// The bounding box of a rectangle's image.
     #[must_use]
     pub fn apply_rect(&self, rect: &Rect) -> Rect {
-        let corners = [
+        bounding_box([
             self.apply(Point::new(rect.x, rect.y)),
             self.apply(Point::new(rect.right(), rect.y)),
             self.apply(Point::new(rect.right(), rect.bottom())),
             self.apply(Point::new(rect.x, rect.bottom())),
-        ];
-        let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-        for p in corners {
-            left = left.min(p.x);
-            top = top.min(p.y);
-            right = right.max(p.x);
-            bottom = bottom.max(p.y);
-        }
-        Rect::from_edges(left, top, right, bottom)
+        ])
     }
 
     /// The inverse; `None` if the transform flattens the plane.
@@ -285,4 +277,115 @@ impl Affine {
     pub fn is_identity(&self) -> bool {
         *self == Self::IDENTITY
     }
+}
+
+/// A projective map of the plane: what a transform does to a box that perspective may make narrower on one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Projection {
+    /// What it is before points are divided by their weight.
+    pub affine: Affine,
+    /// The weight of a point: `weight[0] x + weight[1] y + weight[2]`.
+    pub weight: [f32; 3],
+}
+
+impl Default for Projection {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl From<Affine> for Projection {
+    fn from(affine: Affine) -> Self {
+        Self { affine, weight: Self::FLAT }
+    }
+}
+
+impl Projection {
+    const FLAT: [f32; 3] = [0.0, 0.0, 1.0];
+
+    /// The map that changes nothing.
+    pub const IDENTITY: Self = Self { affine: Affine::IDENTITY, weight: Self::FLAT };
+
+    /// True without perspective: parallel lines stay parallel.
+    #[must_use]
+    pub fn is_affine(&self) -> bool {
+        self.weight == Self::FLAT
+    }
+
+    /// True if it changes nothing.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.is_affine() && self.affine.is_identity()
+    }
+
+    /// `self * inner`: `inner` is applied first.
+    #[must_use]
+    pub fn then_inner(&self, inner: &Affine) -> Self {
+        let [g, h, i] = self.weight;
+        Self {
+            affine: self.affine.then_inner(inner),
+            weight: [g * inner.a + h * inner.b, g * inner.c + h * inner.d, g * inner.e + h * inner.f + i],
+        }
+    }
+
+    /// The image of a point.
+    #[must_use]
+    pub fn apply(&self, p: Point) -> Point {
+        let at = self.affine.apply(p);
+        if self.is_affine() {
+            return at;
+        }
+        let [g, h, i] = self.weight;
+        let weight = g * p.x + h * p.y + i;
+        // Chrome: a point in the plane of the eye stays where it is.
+        if weight == 0.0 { at } else { Point::new(at.x / weight, at.y / weight) }
+    }
+
+    /// The bounding box of a rectangle's image.
+    #[must_use]
+    pub fn apply_rect(&self, rect: &Rect) -> Rect {
+        if self.is_affine() {
+            return self.affine.apply_rect(rect);
+        }
+        bounding_box([
+            self.apply(Point::new(rect.x, rect.y)),
+            self.apply(Point::new(rect.right(), rect.y)),
+            self.apply(Point::new(rect.right(), rect.bottom())),
+            self.apply(Point::new(rect.x, rect.bottom())),
+        ])
+    }
+
+    /// The inverse; `None` if the map flattens the plane.
+    #[must_use]
+    pub fn invert(&self) -> Option<Self> {
+        if self.is_affine() {
+            return self.affine.invert().map(Self::from);
+        }
+        let Affine { a, b, c, d, e, f } = self.affine;
+        let [g, h, i] = self.weight;
+        let det = a * (d * i - f * h) - c * (b * i - f * g) + e * (b * h - d * g);
+        if det == 0.0 || !det.is_finite() {
+            return None;
+        }
+        let affine = Affine {
+            a: (d * i - f * h) / det,
+            b: (f * g - b * i) / det,
+            c: (e * h - c * i) / det,
+            d: (a * i - e * g) / det,
+            e: (c * f - e * d) / det,
+            f: (e * b - a * f) / det,
+        };
+        Some(Self { affine, weight: [(b * h - d * g) / det, (c * g - a * h) / det, (a * d - b * c) / det] })
+    }
+}
+
+fn bounding_box(corners: [Point; 4]) -> Rect {
+    let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+    for p in corners {
+        left = left.min(p.x);
+        top = top.min(p.y);
+        right = right.max(p.x);
+        bottom = bottom.max(p.y);
+    }
+    Rect::from_edges(left, top, right, bottom)
 }

@@ -4,7 +4,7 @@
 use super::*;
 use crate::device::Device;
 use crate::dom::{Atom, ParseOptions, local_name, ns};
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Point, Projection, Rect, Size};
 use crate::layout::{LayoutBox, Scroll, TextBox, TextLine};
 use crate::page::Page;
 use crate::style::computed::Display;
@@ -32,7 +32,7 @@ pub(crate) fn page(html: &str) -> Page {
                     size: rect.size(),
                     content: rect,
                     scroll: None,
-                    to_viewport: Affine::default(),
+                    to_viewport: Projection::default(),
                 }));
             }
             if dom.is_html(node, &local_name!("select")) {

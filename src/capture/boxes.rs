@@ -10,7 +10,7 @@ use super::text::{Run, rendered};
 use super::tree::Places;
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
 use crate::style::computed::{Display, Overflow, Position};
 use crate::style::{MEASURED, MeasuredStyles, Pseudo, Styles};
@@ -202,13 +202,13 @@ impl<'r> Measure<'r> {
         };
         let scale = |to: f32, from: f32| if from > 0.0 { to / from } else { 1.0 };
         // Approx: rotations and skews count as the scale of their bounding box.
-        let to_viewport = Affine {
+        let to_viewport = Projection::from(Affine {
             a: scale(bounding.width, size.width),
             d: scale(bounding.height, size.height),
             e: bounding.x,
             f: bounding.y,
             ..Affine::IDENTITY
-        };
+        });
         let content = style.as_ref().map_or(Rect::new(0.0, 0.0, size.width, size.height), |style| {
             let pad = |length: &crate::style::computed::LengthPercentage| length.resolve(size.width);
             let (left, top) =

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::boxes::is_replaced;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, ns};
-use crate::geometry::{Affine, Rect, Size};
+use crate::geometry::{Projection, Rect, Size};
 use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
@@ -162,7 +162,7 @@ impl<'a> Painter<'a> {
                         Position::Fixed => clipping.fixed,
                         _ => clipping.flow,
                     };
-                    self.push(generated.node, generated.bounds, None, Affine::IDENTITY, clip);
+                    self.push(generated.node, generated.bounds, None, Projection::IDENTITY, clip);
                     continue;
                 }
                 Root::Layer(root) => root,
@@ -402,7 +402,7 @@ impl<'a> Painter<'a> {
         }
         // Chrome: a hit on the backdrop is one on its element.
         if let Some(backdrop) = self.scene.backdrops[node] {
-            self.push(node, backdrop, None, Affine::IDENTITY, None);
+            self.push(node, backdrop, None, Projection::IDENTITY, None);
         }
         let clip = self.clipping[node].own;
         if style.display == Display::Inline && !is_replaced(self.dom, node) {
@@ -412,7 +412,7 @@ impl<'a> Painter<'a> {
                 if blocks.iter().any(|block| rect.y <= block.y && rect.bottom() >= block.bottom()) {
                     continue;
                 }
-                self.push(node, snapped(rect), None, Affine::IDENTITY, clip);
+                self.push(node, snapped(rect), None, Projection::IDENTITY, clip);
             }
             return;
         }
@@ -442,7 +442,7 @@ impl<'a> Painter<'a> {
         let clip = if element == node { self.clipping[node].flow } else { self.clipping[node].own };
         for (rect, is_text) in &self.scene.inside[node] {
             let area = if *is_text { snapped(rect) } else { *rect };
-            self.push(element, area, None, Affine::IDENTITY, clip);
+            self.push(element, area, None, Projection::IDENTITY, clip);
         }
     }
 
@@ -451,7 +451,7 @@ impl<'a> Painter<'a> {
         node: NodeId,
         area: Rect,
         radii: Option<Box<[Size; 4]>>,
-        to_viewport: Affine,
+        to_viewport: Projection,
         clip: Option<u32>,
     ) {
         if !area.is_empty() && self.dom.element(node).is_some() {

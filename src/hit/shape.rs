@@ -1,6 +1,6 @@
 //! Whether the pixel under a pointer touches an area: rectangles, rounded corners and polygons in any affine space.
 
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Point, Projection, Rect, Size};
 use crate::layout::{Outline, winding};
 
 /// Chrome: a point stands for the pixel of the viewport right and below of it, and hits whatever that pixel touches.
@@ -16,7 +16,7 @@ pub(super) struct Shape<'a> {
     polygon: Option<&'a [Point]>,
     outline: Option<&'a Outline>,
     /// From the viewport to the area's space; `None` for the identity.
-    from_viewport: Option<Affine>,
+    from_viewport: Option<Projection>,
 }
 
 impl<'a> Shape<'a> {
@@ -25,7 +25,7 @@ impl<'a> Shape<'a> {
         area: Rect,
         radii: Option<&'a [Size; 4]>,
         polygon: Option<&'a [Point]>,
-        to_viewport: &Affine,
+        to_viewport: &Projection,
     ) -> Option<Self> {
         let from_viewport = if to_viewport.is_identity() { None } else { Some(to_viewport.invert()?) };
         Some(Self { area, radii, polygon, outline: None, from_viewport })
@@ -90,6 +90,7 @@ pub(super) fn is_inside(point: Point, polygon: &[Point]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Affine;
 
     #[track_caller]
     fn check(shape: Option<Shape<'_>>, hits: &[(f32, f32)], misses: &[(f32, f32)]) {
@@ -108,7 +109,7 @@ mod tests {
     fn rectangle_is_hit_by_the_pixel() {
         let area = Rect::new(20.5, 20.5, 10.0, 10.0);
         check(
-            Shape::new(area, None, None, &Affine::IDENTITY),
+            Shape::new(area, None, None, &Projection::IDENTITY),
             &[(19.6, 25.0), (20.0, 25.0), (30.0, 25.0), (30.4, 25.0)],
             &[(19.0, 25.0), (19.4, 25.0), (30.5, 25.0), (31.0, 25.0)],
         );
@@ -118,7 +119,7 @@ mod tests {
     fn rounded_corner_is_cut_off() {
         let radii = [Size::new(20.0, 20.0); 4];
         check(
-            Shape::new(Rect::new(0.0, 0.0, 40.0, 40.0), Some(&radii), None, &Affine::IDENTITY),
+            Shape::new(Rect::new(0.0, 0.0, 40.0, 40.0), Some(&radii), None, &Projection::IDENTITY),
             &[(5.0, 5.0), (6.0, 6.0), (5.5, 5.5), (34.0, 34.0), (33.0, 33.0), (34.0, 5.0)],
             &[(4.0, 4.0), (35.0, 35.0)],
         );
@@ -131,25 +132,28 @@ mod tests {
         let about_center =
             Affine::translation(150.0, 110.0).then_inner(&turn).then_inner(&Affine::translation(-50.0, -10.0));
         check(
-            Shape::new(Rect::new(0.0, 0.0, 100.0, 20.0), None, None, &about_center),
+            Shape::new(Rect::new(0.0, 0.0, 100.0, 20.0), None, None, &about_center.into()),
             &[(150.0, 110.0), (180.0, 140.0), (185.0, 145.0)],
             &[(110.0, 110.0)],
         );
         let larger = Affine { a: 4.0, d: 4.0, e: 100.0, f: 100.0, ..Affine::IDENTITY };
         check(
-            Shape::new(Rect::new(0.0, 0.0, 10.0, 10.0), None, None, &larger),
+            Shape::new(Rect::new(0.0, 0.0, 10.0, 10.0), None, None, &larger.into()),
             &[(100.0, 110.0), (139.0, 110.0)],
             &[(98.0, 110.0), (99.0, 110.0), (140.0, 110.0)],
         );
         let flat = Affine { a: 0.0, ..Affine::IDENTITY };
-        assert!(Shape::new(Rect::new(0.0, 0.0, 9.0, 9.0), None, None, &flat).is_none(), "nothing hits a flattened box");
+        assert!(
+            Shape::new(Rect::new(0.0, 0.0, 9.0, 9.0), None, None, &flat.into()).is_none(),
+            "nothing hits a flattened box"
+        );
     }
 
     #[test]
     fn polygon_follows_the_nonzero_rule() {
         let triangle = [Point::new(0.0, 0.0), Point::new(40.0, 0.0), Point::new(0.0, 40.0)];
         check(
-            Shape::new(Rect::new(0.0, 0.0, 40.0, 40.0), None, Some(&triangle), &Affine::IDENTITY),
+            Shape::new(Rect::new(0.0, 0.0, 40.0, 40.0), None, Some(&triangle), &Projection::IDENTITY),
             &[(1.0, 1.0), (19.0, 19.0)],
             &[(25.0, 25.0), (39.0, 39.0)],
         );

@@ -306,6 +306,60 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "5,710 5,690",
         "f tall",
     ),
+    (
+        "line before background",
+        "<!doctype html><body style='margin:0'><div id=a style='height:10px;font:16px/20px Arial'>text</div><div id=b style='height:50px'></div>",
+        "5,5 5,15 5,19 5,20 100,15",
+        "a a b b b",
+    ),
+    (
+        "line of a fraction",
+        "<!doctype html><body style='margin:8.4px;font:16px/20px Arial'><div id=a>text</div><div id=b>t</div>",
+        "9,8 9,28 25,28 60,28 9,48 9,49",
+        "a b a b b html",
+    ),
+    (
+        "culled inline",
+        "<!doctype html><body style='margin:0 0 0 8px;font:20px/20px Arial'><div style='height:10.6px'></div><div id=d style='height:60px'><a id=s>MM</a> <a id=t style='background:red'>MM</a></div>",
+        "10,9 10,10 10,11 60,10 60,11",
+        "s s s t t",
+    ),
+    (
+        "marker",
+        "<!doctype html><body style='margin:0;font:16px/20px Arial'><ul id=u style='margin:0;padding-left:40px'><li id=l>x</ul><ol id=o style='margin:0;padding-left:40px'><li id=m>x</ol>",
+        "22,5 23,5 29,5 30,5 36,5 21,25 22,25 39,25",
+        "u l l u u o o m",
+    ),
+    (
+        "svg shapes",
+        "<!doctype html><body style='margin:0'><svg id=s width=100 height=100><circle id=c cx=50 cy=50 r=40 fill=none stroke=red stroke-width=4 /><path id=p d='M50 20L80 70H20Z' /><line id=l x1=0 y1=95 x2=50 y2=95 stroke=red stroke-width=6 stroke-linecap=round /></svg>",
+        "50,10 50,14 50,30 30,30 22,69 95,95 51,96 54,96 2,2",
+        "c s p s p s l s s",
+    ),
+    (
+        "svg pointer events",
+        "<!doctype html><body style='margin:0'><svg id=s width=100 height=100 fill=none><rect id=a width=40 height=40 pointer-events=all /><rect id=b x=50 width=40 height=40 stroke=red pointer-events=fill /><rect id=c y=50 width=40 height=40 stroke=red visibility=hidden pointer-events=painted /><rect id=d x=50 y=50 width=40 height=40 fill=red visibility=hidden /></svg>",
+        "20,20 70,20 20,50 20,70 70,70",
+        "a b c s s",
+    ),
+    (
+        "svg use",
+        "<!doctype html><body style='margin:0'><svg width=0 height=0 style='position:absolute'><symbol id=y viewBox='0 0 10 10'><path d='M0 0H5V10H0Z'/></symbol></svg><svg id=s width=100 height=100><use id=u href=#y x=20 width=50 height=50 /></svg>",
+        "22,10 44,10 46,10 10,10 22,60",
+        "u u s s s",
+    ),
+    (
+        "backface",
+        "<!doctype html><body style='margin:0'><style>i{position:absolute;inset:0;backface-visibility:hidden}</style><div style='width:100px;height:50px;position:relative;transform-style:preserve-3d'><i id=f></i><i id=b style='transform:rotateY(180deg)'></i></div><div style='width:100px;height:50px;position:relative;transform-style:preserve-3d;transform:rotateX(180deg)'><i id=g></i><i id=h style='transform:rotateX(180deg)'></i></div>",
+        "50,25 50,75",
+        "f h",
+    ),
+    (
+        "perspective",
+        "<!doctype html><body style='margin:0'><div id=a style='position:absolute;left:20px;top:20px;width:100px;height:80px;transform:perspective(200px) rotateY(40deg)'></div>",
+        "32,17 32,60 35,20 100,17 100,28 107,60 112,60 32,105",
+        "a a a html a html html a",
+    ),
 ];
 
 #[test]

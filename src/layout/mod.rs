@@ -19,6 +19,7 @@ mod build;
 mod control;
 mod far;
 mod inline;
+mod matrix;
 mod multicol;
 mod orthogonal;
 mod outline;
@@ -49,7 +50,7 @@ use crate::dom::Dom;
 use crate::style::Styles;
 
 use crate::dom::{NodeId, NodeMap};
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Point, Projection, Rect, Size};
 
 /// The box of an element.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +67,7 @@ pub struct LayoutBox {
     /// Scroll container: what can be scrolled and how far it is; `None` if it is no scroll container.
     pub scroll: Option<Scroll>,
     /// From the element's own coordinates (border box at the origin) to the viewport.
-    pub to_viewport: Affine,
+    pub to_viewport: Projection,
 }
 
 /// The state of a scroll container.
@@ -112,7 +113,7 @@ pub struct PaintItem {
     /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
     pub outline: Option<Arc<Outline>>,
     /// From the area's coordinates to the viewport.
-    pub to_viewport: Affine,
+    pub to_viewport: Projection,
     /// Index into [`Layout::clips`]; `None` if nothing but the viewport clips it.
     pub clip: Option<u32>,
 }
@@ -127,7 +128,7 @@ pub struct Clip {
     /// A polygon in the same coordinates instead of the area (`clip-path`).
     pub polygon: Option<Box<[Point]>>,
     /// From the area's coordinates to the viewport.
-    pub to_viewport: Affine,
+    pub to_viewport: Projection,
     /// The element that clips.
     pub node: NodeId,
     /// The next clip outwards.

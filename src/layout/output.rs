@@ -8,7 +8,7 @@ use super::tree::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
 use super::{Layout, LayoutBox, Scroll, TextBox, TextLine, paint};
 use crate::dom::{NodeData, NodeId, NodeMap};
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
 
 /// Limit: a block that splits inline boxes counts as a fragment of so many of them.
 const MAX_SPLIT: usize = 48;
@@ -83,7 +83,7 @@ impl Output<'_, '_> {
     }
 
     /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
-    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect, to_viewport: &Affine) {
+    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect, to_viewport: &Projection) {
         let mut at = self.pass.tree[id].split_inline;
         let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
         let result = &self.pass.results[container.index()];
@@ -289,7 +289,7 @@ pub(crate) fn bounding(rects: &[Rect]) -> Rect {
     all.or(rects.last().copied()).unwrap_or(Rect::ZERO)
 }
 
-fn map(to_viewport: &Affine, rect: &LayoutRect) -> Rect {
+fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {
     if to_viewport.is_identity() { rect.to_rect() } else { to_viewport.apply_rect(&rect.to_rect()) }
 }
 

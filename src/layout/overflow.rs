@@ -5,8 +5,9 @@
 use rustc_hash::FxHashMap;
 
 use super::box_tree::{BoxId, BoxKind};
+use super::matrix;
 use super::pass::Pass;
-use super::place::{clipped_axes, matrix, scrolls};
+use super::place::{clipped_axes, scrolls};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
 use crate::style::computed::{Direction, Position};
@@ -68,7 +69,9 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
         if let Some(transform) = &node.style.transform
             && !node.flags.contains(super::box_tree::BoxFlags::ANONYMOUS)
         {
-            rect = from_rect(&matrix(transform, result.size.to_size()).apply_rect(&rect.to_rect()));
+            rect = from_rect(
+                &matrix::transform(transform, result.size.to_size()).projection().apply_rect(&rect.to_rect()),
+            );
         }
         let shift = result.offset + pass.relative_in_line(id);
         let rect = rect.translate(shift);

@@ -7,7 +7,7 @@ use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::overflow::Scrollers;
 use super::pass::Pass;
 use super::place::{Placement, radii};
-use super::tree::InlineFragmentKind;
+use super::tree::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::NodeData;
 use crate::geometry::Rect;
@@ -262,13 +262,15 @@ impl Painter<'_, '_> {
         let place = self.placement.places[root.index()];
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
         let corner = place.origin + pass.results[root.index()].inline_corner - scrolled;
+        let painted = only.is_none().then(|| self.painted(root, &lines.fragments, corner));
         let mut next_line = lines.lines.iter().peekable();
         for (index, fragment) in lines.fragments.iter().enumerate() {
-            // Chrome: a line is hit in front of the boxes around it, wherever it has content.
-            while only.is_none()
+            // Chrome: a line is hit in front of the boxes around it, as far as its root paints anything.
+            while let Some(painted) = painted
                 && let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index)
             {
-                self.item(root, &line.rect.translate(corner), place.space, place.content_clip, Area::Exact);
+                let area = line.rect.translate(corner).intersect(&painted);
+                self.item(root, &area, place.space, place.content_clip, Area::Exact);
             }
             if !self.belongs(fragment.id, root, only) {
                 continue;
@@ -290,6 +292,17 @@ impl Painter<'_, '_> {
                 InlineFragmentKind::Break | InlineFragmentKind::StaticPosition => {}
             }
         }
+    }
+
+    /// A box and what is on its lines.
+    fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
+        let own = LayoutRect {
+            origin: self.placement.places[root.index()].origin,
+            size: self.pass.results[root.index()].size,
+        };
+        let shown =
+            |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
+        fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)))
     }
 
     /// Is the fragment painted with `only` (`None`: with the root's lines), not with a positioned inline box inside?
@@ -337,6 +350,9 @@ impl Painter<'_, '_> {
         }
         let rect = LayoutRect { origin: place.origin, size: self.pass.results[id.index()].size };
         self.item(id, &rect, place.space, place.clip, Area::Box);
+        if self.placement.spaces[place.space as usize].is_turned {
+            return;
+        }
         for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| !e.areas.is_empty()) {
             if !self.pass.styles.get(element.node).is_some_and(|style| reacts(style)) {
                 continue;
@@ -357,7 +373,10 @@ impl Painter<'_, '_> {
     fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, how: Area) {
         let node = &self.pass.tree[id];
         let style = &node.style;
-        if style.visibility != Visibility::Visible || style.pointer_events == PointerEvents::None {
+        if style.visibility != Visibility::Visible
+            || style.pointer_events == PointerEvents::None
+            || self.placement.spaces[space as usize].is_turned
+        {
             return;
         }
         let target = match &self.pass.dom.node(node.node).data {

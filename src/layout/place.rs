@@ -10,15 +10,16 @@ use rustc_hash::FxHashMap;
 use super::Clip;
 use super::block::is_visible;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
+use super::matrix::{self, Frame, Scene};
 use super::overflow::Scrollers;
 use super::pass::Pass;
 use super::sizing;
 use super::svg::{self, SvgArea};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::dom::NodeId;
-use crate::geometry::{Affine, Point, Rect, Size};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{ClipShape, LengthPercentage, Overflow, Position, Transform, TransformFunction};
+use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Overflow, Position};
 
 /// Where a box is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Place {
     pub(crate) origin: Offset,
     /// Index into [`Placement::spaces`].
     pub(crate) space: u32,
+    /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
+    scene: Option<u32>,
     /// What clips the box itself: index into [`Placement::clips`].
     pub(crate) clip: Option<u32>,
     /// What clips boxes that are relative to it.
@@ -41,7 +44,9 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Space {
     /// To viewport coordinates.
-    pub(crate) to_viewport: Affine,
+    pub(crate) to_viewport: Projection,
+    /// Seen from behind, and `backface-visibility` says that nothing is to be seen there.
+    pub(crate) is_turned: bool,
 }
 
 /// The places of all boxes.
@@ -51,6 +56,8 @@ pub(crate) struct Placement {
     pub(crate) places: Vec<Place>,
     /// Coordinate systems; 0 is the viewport's.
     pub(crate) spaces: Vec<Space>,
+    /// What is not flat, in the coordinates of the space of its box.
+    scenes: Vec<Scene>,
     /// Clips, outer ones first.
     pub(crate) clips: Vec<Clip>,
     /// The elements in each outermost `svg`, in tree order.
@@ -65,7 +72,7 @@ pub(crate) struct SvgElement {
     /// Bounding box in its own coordinates.
     pub(crate) area: Rect,
     /// From its own coordinates to the viewport.
-    pub(crate) to_viewport: Affine,
+    pub(crate) to_viewport: Projection,
     /// What clips it.
     pub(crate) clip: Option<u32>,
     /// What of it a pointer can hit.
@@ -76,7 +83,8 @@ pub(crate) struct SvgElement {
 pub(crate) fn place(pass: &Pass<'_>, scrollers: &Scrollers) -> Placement {
     let mut placement = Placement {
         places: vec![Place::default(); pass.tree.len()],
-        spaces: vec![Space { to_viewport: Affine::IDENTITY }],
+        spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
+        scenes: Vec::new(),
         clips: Vec::new(),
         svg: FxHashMap::default(),
     };
@@ -118,6 +126,9 @@ impl Placement {
         let style = &node.style;
         place.is_placed = holder.is_placed;
         place.space = holder.space;
+        if node.flags.contains(BoxFlags::ANONYMOUS) {
+            place.scene = holder.scene;
+        }
         place.clip = holder.content_clip;
         let mut origin = holder.origin + result.offset;
         let fixed_to_viewport =
@@ -149,16 +160,8 @@ impl Placement {
         let node = &pass.tree[id];
         let result = &pass.results[id.index()];
         let own = !node.flags.contains(BoxFlags::ANONYMOUS);
-        if own && let Some(transform) = &style.transform {
-            let place = self.places[id.index()];
-            let size = result.size.to_size();
-            let outer = self.spaces[place.space as usize].to_viewport;
-            let at = place.origin.to_point();
-            let inner = outer.then_inner(&Affine::translation(at.x, at.y)).then_inner(&matrix(transform, size));
-            self.spaces.push(Space { to_viewport: inner });
-            let place = &mut self.places[id.index()];
-            place.space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
-            place.origin = Offset::ZERO;
+        if own {
+            self.transform(pass, id, style);
         }
         if own && let Some(shape) = &style.clip_path {
             self.clip_path(pass, id, shape);
@@ -199,6 +202,46 @@ impl Placement {
         }
     }
 
+    /// The box's own coordinate system, if it has one, and the depth of what is in it.
+    fn transform(&mut self, pass: &Pass<'_>, id: BoxId, style: &ComputedStyle) {
+        let node = &pass.tree[id];
+        let place = self.places[id.index()];
+        let size = pass.results[id.index()].size.to_size();
+        // Depth is handed on from parent to child, whatever the containing block is; anonymous boxes are no parents.
+        let holder = pass.results[id.index()].container;
+        let mut parent = node.parent;
+        while let Some(at) = parent.filter(|at| pass.tree[*at].flags.contains(BoxFlags::ANONYMOUS) && parent != holder)
+        {
+            parent = pass.tree[at].parent;
+        }
+        let around = holder.filter(|_| parent == holder).and_then(|holder| self.places[holder.index()].scene);
+        let has_depth = style.effects.intersects(Effects::PRESERVE_3D | Effects::PERSPECTIVE);
+        if style.transform.is_none() && around.is_none() && !has_depth {
+            return;
+        }
+        let outer = self.spaces[place.space as usize];
+        let frame = Frame {
+            outer: &outer.to_viewport,
+            scene: around.and_then(|index| self.scenes.get(index as usize)),
+            at: if style.transform.is_some() { place.origin.to_point() } else { Point::ZERO },
+            size,
+        };
+        let own = frame.own(style);
+        let is_turned = outer.is_turned || style.backface_visibility == BackfaceVisibility::Hidden && own.shows_back();
+        let place = &mut self.places[id.index()];
+        if style.transform.is_some() || is_turned != outer.is_turned {
+            self.spaces.push(Space { to_viewport: own.projection(), is_turned });
+            place.space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
+        }
+        if style.transform.is_some() {
+            place.origin = Offset::ZERO;
+        }
+        if has_depth && let Some(scene) = matrix::scene(style, &own, place.origin.to_point(), size) {
+            self.scenes.push(scene);
+            place.scene = u32::try_from(self.scenes.len() - 1).ok();
+        }
+    }
+
     /// What is inside of an outermost `svg`.
     fn place_svg(&mut self, pass: &Pass<'_>, id: BoxId) {
         let place = self.places[id.index()];
@@ -230,7 +273,7 @@ impl Placement {
                 areas: element
                     .areas
                     .into_iter()
-                    .map(|area| SvgArea { to_root: to_viewport.then_inner(&area.to_root), ..area })
+                    .map(|area| SvgArea { to_root: to_viewport.then_inner(&area.to_root.affine), ..area })
                     .collect(),
             });
         }
@@ -487,26 +530,4 @@ fn inner_radii(pass: &Pass<'_>, id: BoxId) -> Option<Box<[Size; 4]>> {
         *radius = Size::new((radius.width - x.to_f32()).max(0.0), (radius.height - y.to_f32()).max(0.0));
     }
     Some(out)
-}
-
-/// The matrix of a transform around its origin, on a border box at the origin.
-pub(crate) fn matrix(transform: &Transform, size: Size) -> Affine {
-    let origin = Point::new(transform.origin.0.resolve(size.width), transform.origin.1.resolve(size.height));
-    let mut all = Affine::translation(origin.x, origin.y);
-    for function in &transform.functions {
-        let next = match function {
-            TransformFunction::Translate(x, y) => Affine::translation(x.resolve(size.width), y.resolve(size.height)),
-            TransformFunction::Scale(x, y) => Affine { a: *x, d: *y, ..Affine::IDENTITY },
-            TransformFunction::Rotate(angle) => {
-                let (sin, cos) = angle.sin_cos();
-                Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
-            }
-            TransformFunction::RotateX(angle) => Affine { d: angle.cos(), ..Affine::IDENTITY },
-            TransformFunction::RotateY(angle) => Affine { a: angle.cos(), ..Affine::IDENTITY },
-            TransformFunction::Skew(x, y) => Affine { c: x.tan(), b: y.tan(), ..Affine::IDENTITY },
-            TransformFunction::Matrix(matrix) => *matrix,
-        };
-        all = all.then_inner(&next);
-    }
-    all.then_inner(&Affine::translation(-origin.x, -origin.y))
 }

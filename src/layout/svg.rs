@@ -11,10 +11,11 @@ use std::sync::Arc;
 use svgtypes::{AspectRatio, TransformListParser, TransformListToken, ViewBox};
 
 use super::control;
+use super::matrix;
 use super::outline::{self, Outline, px};
 use crate::dom::{Dom, NodeId, local_name, ns};
-use crate::geometry::{Affine, Point, Rect, Size};
-use crate::style::computed::{Display, LengthPercentage, PointerEvents, SvgStyle, TextAnchor, TransformFunction};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::style::computed::{Display, LengthPercentage, PointerEvents, SvgStyle, TextAnchor};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: `use` inside of `use`.
@@ -42,8 +43,8 @@ pub(crate) struct SvgBox {
 pub(crate) struct SvgArea {
     /// What the area does not go beyond, in the area's own user space.
     pub(crate) rect: Rect,
-    /// From its user space to the content box of the outermost `svg`.
-    pub(crate) to_root: Affine,
+    /// From its user space to the content box of the outermost `svg`; to the viewport when that has its place.
+    pub(crate) to_root: Projection,
     /// The shape; `None` for what fills its rectangle.
     pub(crate) outline: Option<Arc<Outline>>,
 }
@@ -301,7 +302,7 @@ impl Work<'_> {
                 (transform.origin.0.resolve(viewport.size.width), transform.origin.1.resolve(viewport.size.height));
             let mut all = Affine::translation(origin.0, origin.1);
             for function in &transform.functions {
-                all = all.then_inner(&affine(function, viewport.size));
+                all = all.then_inner(&matrix::plane(function, viewport.size));
             }
             return all.then_inner(&Affine::translation(-origin.0, -origin.1));
         }
@@ -566,7 +567,7 @@ fn area(
     viewport: &Viewport,
     to_root: &Affine,
 ) -> Option<SvgArea> {
-    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None };
+    let whole = SvgArea { rect: shape.bounds, to_root: (*to_root).into(), outline: None };
     let Some(path) = &shape.path else { return Some(whole) };
     if style.pointer_events == PointerEvents::BoundingBox {
         return Some(whole);
@@ -577,18 +578,6 @@ fn area(
     let stroke_width = svg.stroke_width.resolve(((width * width + height * height) / 2.0).sqrt());
     let outline = Outline::new(path.clone(), svg, style.pointer_events, stroke_width, scale_of(to_root))?;
     Some(SvgArea { rect: outline.reach(&shape.bounds), outline: Some(Arc::new(outline)), ..whole })
-}
-
-fn affine(function: &TransformFunction, basis: Size) -> Affine {
-    match function {
-        TransformFunction::Translate(x, y) => Affine::translation(x.resolve(basis.width), y.resolve(basis.height)),
-        TransformFunction::Scale(x, y) => Affine { a: *x, d: *y, ..Affine::IDENTITY },
-        TransformFunction::Rotate(angle) => rotation(*angle),
-        TransformFunction::RotateX(angle) => Affine { d: angle.cos(), ..Affine::IDENTITY },
-        TransformFunction::RotateY(angle) => Affine { a: angle.cos(), ..Affine::IDENTITY },
-        TransformFunction::Skew(x, y) => Affine { c: x.tan(), b: y.tan(), ..Affine::IDENTITY },
-        TransformFunction::Matrix(matrix) => *matrix,
-    }
 }
 
 fn rotation(radians: f32) -> Affine {

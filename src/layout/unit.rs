@@ -246,6 +246,14 @@ impl LayoutRect {
         Self::new(left, top, right - left, bottom - top)
     }
 
+    /// What the two have in common; without extent if nothing.
+    pub(crate) fn intersect(&self, other: &Self) -> Self {
+        let left = self.origin.x.max(other.origin.x);
+        let top = self.origin.y.max(other.origin.y);
+        let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
+        Self::new(left, top, (right - left).clamp_negative(), (bottom - top).clamp_negative())
+    }
+
     /// In px.
     pub(crate) fn to_rect(self) -> Rect {
         Rect::new(self.origin.x.to_f32(), self.origin.y.to_f32(), self.size.width.to_f32(), self.size.height.to_f32())

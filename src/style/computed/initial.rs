@@ -87,6 +87,7 @@ impl ComputedStyle {
             transform: None,
             clip_path: None,
             clip: None,
+            perspective: None,
             backface_visibility: BackfaceVisibility::Visible,
             contain_intrinsic_width: ContainIntrinsicSize::default(),
             contain_intrinsic_height: ContainIntrinsicSize::default(),

@@ -315,7 +315,7 @@ pub struct GridStyle {
     pub column_end: GridLine,
 }
 
-/// A function of `transform`, lengths computed; 3D functions are projected onto the plane when they are used.
+/// A function of `transform`, lengths computed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TransformFunction<L = LengthPercentage> {
     /// `translate*()`, the percentages of the reference box's width and height.
@@ -324,14 +324,20 @@ pub enum TransformFunction<L = LengthPercentage> {
     Scale(f32, f32),
     /// `rotate()`, radians.
     Rotate(f32),
-    /// `rotateX()`: scales y by the cosine; radians.
-    RotateX(f32),
-    /// `rotateY()`: scales x by the cosine; radians.
-    RotateY(f32),
+    /// `translateZ()`, and the depth of `translate3d()`.
+    TranslateZ(L),
+    /// `scaleZ()`, and the depth of `scale3d()`.
+    ScaleZ(f32),
+    /// `rotateX()`, `rotateY()`, `rotate3d()`: the axis, of any length, and radians.
+    RotateAbout([f32; 3], f32),
+    /// `perspective()`; px.
+    Perspective(L),
     /// `skew*()`, radians.
     Skew(f32, f32),
-    /// `matrix()`, or the 2D part of `matrix3d()`.
+    /// `matrix()`
     Matrix(crate::geometry::Affine),
+    /// `matrix3d()`, column by column.
+    Matrix3d(Box<[f32; 16]>),
 }
 
 impl<L> TransformFunction<L> {
@@ -341,10 +347,13 @@ impl<L> TransformFunction<L> {
             Self::Translate(x, y) => TransformFunction::Translate(f(x), f(y)),
             Self::Scale(x, y) => TransformFunction::Scale(*x, *y),
             Self::Rotate(angle) => TransformFunction::Rotate(*angle),
-            Self::RotateX(angle) => TransformFunction::RotateX(*angle),
-            Self::RotateY(angle) => TransformFunction::RotateY(*angle),
+            Self::TranslateZ(z) => TransformFunction::TranslateZ(f(z)),
+            Self::ScaleZ(z) => TransformFunction::ScaleZ(*z),
+            Self::RotateAbout(axis, angle) => TransformFunction::RotateAbout(*axis, *angle),
+            Self::Perspective(distance) => TransformFunction::Perspective(f(distance)),
             Self::Skew(x, y) => TransformFunction::Skew(*x, *y),
             Self::Matrix(matrix) => TransformFunction::Matrix(*matrix),
+            Self::Matrix3d(matrix) => TransformFunction::Matrix3d(matrix.clone()),
         }
     }
 }
@@ -380,6 +389,21 @@ impl Default for Transform {
             origin: (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5)),
             transform_box: TransformBox::ViewBox,
         }
+    }
+}
+
+/// How deep the children of an element look.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Perspective {
+    /// `perspective`, px; `None` for `none`.
+    pub distance: Option<f32>,
+    /// `perspective-origin`
+    pub origin: (LengthPercentage, LengthPercentage),
+}
+
+impl Default for Perspective {
+    fn default() -> Self {
+        Self { distance: None, origin: (LengthPercentage::percent(0.5), LengthPercentage::percent(0.5)) }
     }
 }
 
@@ -623,6 +647,7 @@ pub struct ComputedStyle {
     pub cursor: Cursor,
     pub interactivity: Interactivity,
     pub transform: Option<Box<Transform>>,
+    pub perspective: Option<Box<Perspective>>,
     pub clip_path: Option<Box<ClipShape>>,
     pub clip: Option<ClipRect>,
     pub backface_visibility: BackfaceVisibility,

@@ -124,7 +124,22 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::BackdropFilter => effect(style, Effects::BACKDROP_FILTER, value),
         P::MaskImage => effect(style, Effects::MASK, value),
         P::MixBlendMode => effect(style, Effects::BLEND, value),
-        P::Perspective => effect(style, Effects::PERSPECTIVE, value),
+        P::Perspective => {
+            let distance = match value {
+                SpecifiedValue::Length(_) => Some(length(style, value, basis).resolve(0.0)),
+                _ => None,
+            };
+            style.effects.set(Effects::PERSPECTIVE, distance.is_some());
+            if distance.is_some() || style.perspective.is_some() {
+                style.perspective.get_or_insert_with(Box::default).distance = distance;
+            }
+        }
+        P::PerspectiveOrigin => {
+            if let Some(Complex::Pair(x, y)) = complex(value) {
+                let units = units(style, basis);
+                style.perspective.get_or_insert_with(Box::default).origin = (x.compute(&units), y.compute(&units));
+            }
+        }
         P::TransformStyle => effect(style, Effects::PRESERVE_3D, value),
         P::BoxReflect => effect(style, Effects::REFLECT, value),
         P::OffsetPath => effect(style, Effects::OFFSET_PATH, value),
@@ -673,8 +688,12 @@ fn transform(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedV
             let zoom = units.px();
             let compute = |function: &TransformFunction<SpecifiedLength>| {
                 let mut function = function.map(&|length| length.compute(&units));
-                if let TransformFunction::Matrix(matrix) = &mut function {
-                    (matrix.e, matrix.f) = (matrix.e * zoom, matrix.f * zoom);
+                match &mut function {
+                    TransformFunction::Matrix(matrix) => {
+                        (matrix.e, matrix.f) = (matrix.e * zoom, matrix.f * zoom);
+                    }
+                    TransformFunction::Matrix3d(matrix) => matrix[12..15].iter_mut().for_each(|by| *by *= zoom),
+                    _ => {}
                 }
                 function
             };

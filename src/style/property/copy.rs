@@ -1,7 +1,9 @@
 //! Copies of the longhands that are not a field of their own: of `inherit` and `initial`.
 
 use super::PropertyId;
-use crate::style::computed::{ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, SvgStyle, Transform};
+use crate::style::computed::{
+    ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, SvgStyle, Transform,
+};
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
 pub(super) fn copy_zoom(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -25,6 +27,11 @@ pub(super) fn copy_line_height(style: &mut ComputedStyle, from: &ComputedStyle) 
 pub(super) fn copy_effect<const BITS: u16>(style: &mut ComputedStyle, from: &ComputedStyle) {
     let bits = Effects::from_bits_retain(BITS);
     style.effects = (style.effects - bits) | (from.effects & bits);
+}
+
+pub(super) fn copy_perspective(style: &mut ComputedStyle, from: &ComputedStyle) {
+    copy_effect::<{ Effects::PERSPECTIVE.bits() }>(style, from);
+    copy_perspective_distance(style, from);
 }
 
 pub(super) fn copy_background<const BIT: u8>(style: &mut ComputedStyle, from: &ComputedStyle) {
@@ -74,6 +81,8 @@ boxed! {
     copy_scale: transform Transform { scale }
     copy_transform_origin: transform Transform { origin }
     copy_transform_box: transform Transform { transform_box }
+    copy_perspective_distance: perspective Perspective { distance }
+    copy_perspective_origin: perspective Perspective { origin }
     copy_template_rows: grid GridStyle { template_rows }
     copy_template_columns: grid GridStyle { template_columns }
     copy_template_areas: grid GridStyle { template_areas }

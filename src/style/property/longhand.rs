@@ -229,8 +229,9 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::MixBlendMode => paint::blend_mode(input),
         P::Perspective => match keyword_0(input, "none") {
             Some(none) => Ok(none),
-            None => length(input, Range::NonNegative).map(|_| SpecifiedValue::Keyword(1)),
+            None => length(input, Range::NonNegative).map(Into::into),
         },
+        P::PerspectiveOrigin => transform::two_part_position(input).map(|(x, y)| Complex::Pair(x, y).into()),
         P::TransformStyle => Ok(SpecifiedValue::Keyword(one_of(input, &["flat", "preserve-3d"])?)),
         P::WillChange => paint::will_change(input),
         P::BoxReflect => paint::reflect(input),

@@ -63,7 +63,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     orphans outline outline-color outline-offset outline-style outline-width overflow-anchor \
     overflow-clip-margin overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline \
     overscroll-behavior-x overscroll-behavior-y page page-margin-safety page-orientation paint-order \
-    perspective-origin position-anchor position-area position-try position-try-fallbacks position-try-order \
+    position-anchor position-area position-try position-try-fallbacks position-try-order \
     position-visibility print-color-adjust reading-flow reading-order resize row-rule row-rule-break \
     row-rule-color row-rule-inset row-rule-inset-cap row-rule-inset-cap-end row-rule-inset-cap-start \
     row-rule-inset-end row-rule-inset-junction row-rule-inset-junction-end row-rule-inset-junction-start \

@@ -77,7 +77,7 @@ const SYNTAX: &[(&str, &str)] = &[
     ),
     ("mask-origin", "border-box padding-box content-box fill-box stroke-box view-box border padding content ,"),
     ("background-position mask-position", "left right top bottom center <length> <percentage> ,"),
-    ("object-position offset-anchor perspective-origin", "left right top bottom center auto <length> <percentage>"),
+    ("object-position offset-anchor", "left right top bottom center auto <length> <percentage>"),
     ("background-repeat mask-repeat", "repeat repeat-x repeat-y no-repeat round space ,"),
     ("background-size mask-size", "auto cover contain <length> <percentage> ,"),
     (

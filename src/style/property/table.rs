@@ -226,7 +226,8 @@ longhands! {
     BackdropFilter "backdrop-filter" resets Rest (with copy_effect::<{ Effects::BACKDROP_FILTER.bits() }>);
     MaskImage "mask-image" resets Rest (with copy_effect::<{ Effects::MASK.bits() }>);
     MixBlendMode "mix-blend-mode" resets Rest (with copy_effect::<{ Effects::BLEND.bits() }>);
-    Perspective "perspective" resets Rest (with copy_effect::<{ Effects::PERSPECTIVE.bits() }>);
+    Perspective "perspective" resets Rest (with copy_perspective);
+    PerspectiveOrigin "perspective-origin" resets Rest (with copy_perspective_origin);
     TransformStyle "transform-style" resets Rest (with copy_effect::<{ Effects::PRESERVE_3D.bits() }>);
     WillChange "will-change" resets Rest
         (with copy_effect::<{ Effects::WILL_STACK.bits() | Effects::WILL_CONTAIN_FIXED.bits() }>);

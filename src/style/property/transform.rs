@@ -1,4 +1,4 @@
-//! Transforms, projected onto the plane where they are three-dimensional.
+//! Transforms.
 //!
 //! <https://drafts.csswg.org/css-transforms-2/>
 
@@ -110,17 +110,14 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         }
         "translatex" => one(Function::Translate(distance(input)?, zero())),
         "translatey" => one(Function::Translate(zero(), distance(input)?)),
-        "translatez" => {
-            length(input, Range::All)?;
-            one(Function::Translate(zero(), zero()))
-        }
+        "translatez" => one(Function::TranslateZ(length(input, Range::All)?)),
         "translate3d" => {
             let x = distance(input)?;
             comma(input, mode)?;
             let y = distance(input)?;
             comma(input, mode)?;
-            length(input, Range::All)?;
-            one(Function::Translate(x, y))
+            let z = length(input, Range::All)?;
+            Ok(vec![Function::Translate(x, y), Function::TranslateZ(z)])
         }
         "scale" => {
             let x = factor(input)?;
@@ -129,17 +126,14 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         }
         "scalex" => one(Function::Scale(factor(input)?, 1.0)),
         "scaley" => one(Function::Scale(1.0, factor(input)?)),
-        "scalez" => {
-            factor(input)?;
-            one(Function::Scale(1.0, 1.0))
-        }
+        "scalez" => one(Function::ScaleZ(factor(input)?)),
         "scale3d" => {
             let x = factor(input)?;
             comma(input, mode)?;
             let y = factor(input)?;
             comma(input, mode)?;
-            factor(input)?;
-            one(Function::Scale(x, y))
+            let z = factor(input)?;
+            Ok(vec![Function::Scale(x, y), Function::ScaleZ(z)])
         }
         "rotate" => {
             let radians = turn(input, mode)?;
@@ -157,13 +151,13 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
             one(Function::Rotate(radians))
         }
         "rotatez" => one(Function::Rotate(turn(input, mode)?)),
-        "rotatex" => one(Function::RotateX(turn(input, mode)?)),
-        "rotatey" => one(Function::RotateY(turn(input, mode)?)),
+        "rotatex" => one(Function::RotateAbout([1.0, 0.0, 0.0], turn(input, mode)?)),
+        "rotatey" => one(Function::RotateAbout([0.0, 1.0, 0.0], turn(input, mode)?)),
         "rotate3d" => {
             let axis = numbers::<3>(input, mode)?;
             comma(input, mode)?;
             let radians = turn(input, mode)?;
-            one(about_axis(axis, radians))
+            one(Function::RotateAbout(axis, radians))
         }
         "skew" => {
             let x = turn(input, mode)?;
@@ -178,14 +172,13 @@ fn function(name: &str, input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Vec<
         }
         "matrix3d" => {
             let m = numbers::<16>(input, mode)?;
-            one(Function::Matrix(Affine { a: m[0], b: m[1], c: m[4], d: m[5], e: m[12], f: m[13] }))
+            one(Function::Matrix3d(Box::new(m)))
         }
-        // Approx: no perspective; boxes that stand out of the plane keep their size.
         "perspective" => {
-            if !accept(input, "none") {
-                length(input, Range::NonNegative)?;
+            if accept(input, "none") {
+                return one(Function::Translate(zero(), zero()));
             }
-            one(Function::Translate(zero(), zero()))
+            one(Function::Perspective(length(input, Range::NonNegative)?))
         }
         _ => Err(Invalid),
     }
@@ -196,26 +189,7 @@ fn attribute_only(mode: &ParseMode) -> ParseMode {
     ParseMode { quirks: false, ..*mode }
 }
 
-/// The plane's part of a rotation about any axis.
-fn about_axis([x, y, z]: [f32; 3], radians: f32) -> Function {
-    let length = (x * x + y * y + z * z).sqrt();
-    if length <= 0.0 || !length.is_finite() {
-        return Function::Rotate(0.0);
-    }
-    let (x, y, z) = (x / length, y / length, z / length);
-    let (sin, cos) = radians.sin_cos();
-    let rest = 1.0 - cos;
-    Function::Matrix(Affine {
-        a: cos + x * x * rest,
-        b: x * y * rest + z * sin,
-        c: x * y * rest - z * sin,
-        d: cos + y * y * rest,
-        e: 0.0,
-        f: 0.0,
-    })
-}
-
-/// `translate`
+/// `translate`. Approx: its depth is dropped, as that of `scale` is.
 pub(super) fn translate(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
@@ -251,7 +225,8 @@ pub(super) fn rotate(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         radians = Some(angle(input, false)?);
     }
     let radians = radians.unwrap_or(0.0);
-    Ok(Complex::Transform(vec![axis.map_or(Function::Rotate(radians), |axis| about_axis(axis, radians))]).into())
+    Ok(Complex::Transform(vec![axis.map_or(Function::Rotate(radians), |axis| Function::RotateAbout(axis, radians))])
+        .into())
 }
 
 /// `scale`
