@@ -360,6 +360,18 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "32,17 32,60 35,20 100,17 100,28 107,60 112,60 32,105",
         "a a a html a html html a",
     ),
+    (
+        "static box with an index",
+        "<!doctype html><body style='margin:0'><div id=a style='z-index:2;opacity:.5;height:40px'></div><div id=b style='position:absolute;top:0;height:40px;width:40px'></div>",
+        "10,10 60,10",
+        "b a",
+    ),
+    (
+        "line that overflows",
+        "<!doctype html><body style='margin:0;font:16px/40px Arial'><div id=a style='width:60px;white-space:nowrap'>some long text that overflows</div>",
+        "59,5 62,5 100,5 100,20",
+        "a body body a",
+    ),
 ];
 
 #[test]

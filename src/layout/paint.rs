@@ -79,17 +79,23 @@ impl Painter<'_, '_> {
             return false;
         }
         let style = &node.style;
-        let item = node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
         style.opacity < 1.0
             || style.transform.is_some()
             || style.clip_path.is_some()
             || style.forces_stacking_context
             || style.isolation == Isolation::Isolate
             || matches!(style.position, Position::Fixed | Position::Sticky)
-            || style.z_index.is_some() && (style.position != Position::Static || item)
+            || self.z_index(id).is_some()
             || node.flags.contains(BoxFlags::TOP_LAYER)
             || style.contain_layout
             || style.contain_paint
+    }
+
+    /// `z-index`, which only positioned boxes and the items of flex and grid containers have.
+    fn z_index(&self, id: BoxId) -> Option<i32> {
+        let node = &self.pass.tree[id];
+        let item = || node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        node.style.z_index.filter(|_| node.style.position != Position::Static || item())
     }
 
     fn is_positioned(&self, id: BoxId) -> bool {
@@ -157,11 +163,7 @@ impl Painter<'_, '_> {
             if node.flags.contains(BoxFlags::TOP_LAYER) {
                 descend = false;
             } else if stacking || positioned {
-                let z = match node.style.z_index {
-                    Some(z) if stacking => z,
-                    _ => 0,
-                };
-                match z {
+                match self.z_index(at).filter(|_| stacking).unwrap_or(0) {
                     0 => layers.zero.push(at),
                     z if z < 0 => layers.negative.push((z, at)),
                     z => layers.positive.push((z, at)),
@@ -294,15 +296,15 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// A box and what is on its lines.
+    /// Where the lines of a root are hit: as high as the root and what is on the lines, not wider than the lines' room.
     fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
-        let own = LayoutRect {
-            origin: self.placement.places[root.index()].origin,
-            size: self.pass.results[root.index()].size,
-        };
+        let result = &self.pass.results[root.index()];
+        let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };
         let shown =
             |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
-        fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)))
+        let all = fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)));
+        let room = (result.size.width - result.border.width() - result.padding.width()).clamp_negative();
+        LayoutRect::new(corner.x, all.origin.y, room, all.size.height)
     }
 
     /// Is the fragment painted with `only` (`None`: with the root's lines), not with a positioned inline box inside?
