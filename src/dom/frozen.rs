@@ -1,6 +1,11 @@
 //! State that a saved page cannot hold otherwise, in `data-frozen-*` attributes.
 
+use rustc_hash::FxHashMap;
+
 use super::{Attribute, Dom, ElementData, LocalName, NodeData, NodeId, QualName, local_name, ns};
+
+/// How many automatic popovers are looked at.
+const MAX_POPOVERS: usize = 500;
 
 /// The value of `data-frozen-` and `name`.
 fn frozen<'a>(element: &'a ElementData, name: &str) -> Option<&'a str> {
@@ -56,8 +61,14 @@ impl Dom {
         (left.is_some() || top.is_some()).then(|| (left.map_or(0.0, number), top.map_or(0.0, number)))
     }
 
-    /// Opens the dialogs that were modal: `showModal()` sets `open`, and a page may be saved without it.
+    /// Brings the state that marks stand for into the tree.
     pub(super) fn thaw(&mut self) {
+        self.open_modal_dialogs();
+        self.close_popovers();
+    }
+
+    /// Opens the dialogs that were modal: `showModal()` sets `open`, and a page may be saved without it.
+    fn open_modal_dialogs(&mut self) {
         let closed: Vec<_> = self
             .elements_in_order()
             .filter(|&n| {
@@ -72,5 +83,73 @@ impl Dom {
                 element.attributes.push(Attribute { name, value: "".into() });
             }
         }
+    }
+
+    /// An automatic popover closes those that it is not in, and was not opened from, when it is shown: of several marked
+    /// ones the last is open.
+    ///
+    /// <https://html.spec.whatwg.org/#show-popover>
+    fn close_popovers(&mut self) {
+        let is_auto = |dom: &Self, node: NodeId| {
+            let kind = dom.element(node).and_then(|e| e.attr(&LocalName::from("popover"))).unwrap_or("manual");
+            kind.is_empty() || kind.eq_ignore_ascii_case("auto")
+        };
+        let shown: Vec<_> = self.elements_in_order().filter(|&n| self.is_popover_open(n) && is_auto(self, n)).collect();
+        // Limit: what a page shows at once; more of them are no page that was saved.
+        if !(2..=MAX_POPOVERS).contains(&shown.len()) {
+            return;
+        }
+        let mut invokers: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
+        let target = LocalName::from("popovertarget");
+        for node in self.elements_in_order() {
+            if let Some(id) = self.attr(node, &target) {
+                invokers.entry(id).or_default().push(node);
+            }
+        }
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut closed = Vec::new();
+        for next in shown {
+            let id = self.attr(next, &local_name!("id"));
+            let from = id.and_then(|id| invokers.get(id)).map_or(&[][..], Vec::as_slice);
+            open.retain(|&before| {
+                let stays = [next].iter().chain(from).any(|&n| self.contains(before, n));
+                if !stays {
+                    closed.push(before);
+                }
+                stays
+            });
+            open.push(next);
+        }
+        for popover in closed {
+            if let NodeData::Element(element) = &mut self.node_mut(popover).data {
+                element.attributes.retain(|a| *a.name.local != *"data-frozen-popover-open");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dom::{Dom, ParseOptions};
+
+    fn shown(html: &str) -> String {
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let open = dom.elements_in_order().filter(|&n| dom.is_popover_open(n));
+        open.filter_map(|n| dom.attr(n, &crate::dom::local_name!("id"))).collect()
+    }
+
+    #[test]
+    fn popovers_that_are_shown_close_others() {
+        let marked = |id: &str, more: &str, inner: &str| {
+            format!("<div id={id} popover{more} data-frozen-popover-open>{inner}</div>")
+        };
+        let two = marked("a", "", "") + &marked("b", "=auto", "");
+        assert_eq!(shown(&two), "b");
+        let manual = marked("a", "=manual", "") + &marked("b", "", "");
+        assert_eq!(shown(&manual), "ab");
+        let nested = marked("a", "", &marked("b", "", "")) + &marked("c", "=manual", "");
+        assert_eq!(shown(&nested), "abc");
+        let invoked = marked("a", "", "<button popovertarget=b>more</button>") + &marked("b", "", "");
+        assert_eq!(shown(&invoked), "ab");
     }
 }

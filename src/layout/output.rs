@@ -48,6 +48,17 @@ impl Output<'_, '_> {
         if node.is_inline_root() && node.kind != BoxKind::Inline {
             self.visit_lines(id);
         }
+        if node.kind == BoxKind::Wbr {
+            // It is rendered, and has no rectangle.
+            self.boxes[node.node] = Some(Box::new(LayoutBox {
+                rect: Rect::default(),
+                fragments: (0, 0),
+                size: Size::default(),
+                content: Rect::default(),
+                scroll: None,
+                to_viewport: Affine::default(),
+            }));
+        }
         if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
             return;
         }

@@ -32,11 +32,15 @@ impl Builder<'_> {
         while let Some(item) = items.get(at) {
             at += 1;
             if item.kind == ItemKind::Text {
-                if self.letter.is_some() && self.first_letter(container, item, flow) {
-                    continue;
+                // Chrome: text of an element without a box stands in an anonymous inline box with that element's font.
+                if item.style.display == Display::Contents && !self.is_collapsible_space(item) {
+                    let id = self.make_contents_wrapper(container, item);
+                    self.open_inline(flow, id);
+                    self.flow_text(container, item, flow);
+                    self.close_inline(flow);
+                } else {
+                    self.flow_text(container, item, flow);
                 }
-                let id = self.text_box(item);
-                self.add_inline(flow, id);
                 continue;
             }
             let part =
@@ -91,8 +95,7 @@ impl Builder<'_> {
         self.depth += 1;
         self.tree.depth = self.tree.depth.max(self.depth);
         let id = self.make(BoxKind::Inline, item.node, item.pseudo, Arc::clone(&item.style));
-        self.add_inline(flow, id);
-        flow.open.push(OpenInline { last: id, is_open: true, children: Vec::new() });
+        self.open_inline(flow, id);
         let items = match item.pseudo {
             Some(pseudo) => {
                 let mut items = Items::new();
@@ -106,12 +109,30 @@ impl Builder<'_> {
             // Its end comes after the last block in it, on a line that counts if the end takes room.
             self.reopen(flow);
         }
+        self.close_inline(flow);
+        self.depth -= 1;
+    }
+
+    fn flow_text(&mut self, container: BoxId, item: &Item, flow: &mut Flow) {
+        if self.letter.is_some() && self.first_letter(container, item, flow) {
+            return;
+        }
+        let id = self.text_box(item);
+        self.add_inline(flow, id);
+    }
+
+    /// What comes next goes into this inline box.
+    fn open_inline(&mut self, flow: &mut Flow, id: BoxId) {
+        self.add_inline(flow, id);
+        flow.open.push(OpenInline { last: id, is_open: true, children: Vec::new() });
+    }
+
+    fn close_inline(&mut self, flow: &mut Flow) {
         if let Some(open) = flow.open.pop()
             && open.is_open
         {
             self.link(open.last, &open.children);
         }
-        self.depth -= 1;
     }
 
     /// Gives the first letter of a text the box of its block's `::first-letter`. False if the text has no letter.

@@ -245,7 +245,23 @@ impl Builder<'_> {
 
     /// An anonymous box that inherits from `parent`'s style.
     fn make_anonymous(&mut self, kind: BoxKind, parent: BoxId, display: Display) -> BoxId {
-        let style = self.anonymous_style(Arc::clone(&self.tree[parent].style), display);
+        let inherited = Arc::clone(&self.tree[parent].style);
+        self.make_anonymous_with(kind, parent, inherited, display)
+    }
+
+    /// The inline box around text of an element with `display: contents`.
+    fn make_contents_wrapper(&mut self, container: BoxId, text: &Item) -> BoxId {
+        self.make_anonymous_with(BoxKind::Inline, container, Arc::clone(&text.style), Display::Inline)
+    }
+
+    fn make_anonymous_with(
+        &mut self,
+        kind: BoxKind,
+        parent: BoxId,
+        inherited: Arc<ComputedStyle>,
+        display: Display,
+    ) -> BoxId {
+        let style = self.anonymous_style(inherited, display);
         let node = self.tree[parent].node;
         // A pseudo-element marks it as not the node's own box while it is made.
         let id = self.make(kind, node, Some(Pseudo::DetailsContent), style);

@@ -218,9 +218,12 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         }
     }
 
+    /// What a line may fill.
+    ///
+    /// Chrome: the least unit more than there is, since sums of widths that were cut to units come out short.
     fn available(&self, y: LayoutUnit, height: LayoutUnit) -> LayoutUnit {
         let (left, right) = self.room(y, height);
-        self.limit.map_or(right - left, |limit| limit.min(right - left))
+        self.limit.map_or(right - left, |limit| limit.min(right - left)) + LayoutUnit::EPSILON
     }
 
     /// Fills a line from `cursor` on. `y` is its top; the room is what floats leave there over `height`.
@@ -292,6 +295,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 ItemKind::Wbr => {
                     note_leaf(&mut filling, next, true, false);
                     filling.boundary = filling.leaf;
+                    filling.has_content = true;
                 }
                 ItemKind::Atomic => {
                     if let Some(leaf) = filling.leaf.filter(|_| filling.leaf_wraps || item.wrap) {

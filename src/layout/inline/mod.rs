@@ -200,7 +200,7 @@ fn fit(
         // Does the room last for the height of the line?
         let whole = breaker.room(top, tall);
         if tall > height && whole != room && line.has_content {
-            if line.width <= whole.1 - whole.0 {
+            if line.width <= whole.1 - whole.0 + LayoutUnit::EPSILON {
                 return (line, vertical, top, whole);
             }
             height = tall;

@@ -4,6 +4,7 @@
 //! style and those of its items are translated, and taffy asks back for the sizes of items, which the rest of layout
 //! answers. Absolutely positioned children are left out; they are placed by [`positioned`](super::positioned).
 
+mod column;
 mod value;
 
 use std::sync::Arc;
@@ -24,8 +25,8 @@ use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    BoxSizing, Dimension, Display, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle, LengthPercentage,
-    LengthPercentageAuto, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
+    BoxOrient, BoxSizing, Dimension, Display, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle,
+    LengthPercentage, LengthPercentageAuto, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
 };
 
 type Ident = Arc<str>;
@@ -152,18 +153,14 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
 /// would have them scaled by their flex factors.
 fn flex_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     let style = Arc::clone(&pass.tree[id].style);
-    let legacy = matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox);
-    let column = match style.flex_direction {
-        _ if legacy => style.box_orient == crate::style::computed::BoxOrient::Vertical,
-        FlexDirection::Row | FlexDirection::RowReverse => false,
-        FlexDirection::Column | FlexDirection::ColumnReverse => true,
-    };
-    let wraps = !legacy && style.flex_wrap != FlexWrap::NoWrap;
+    let legacy = is_legacy(&style);
+    let column = is_column(&style);
+    let wraps = wraps(&style);
     let gap = style.column_gap.as_ref().map_or(LayoutUnit::ZERO, |g| sizing::resolve_or_zero(g, None));
     let mut sizes = MinMax::default();
     let mut count = 0;
-    let children: Vec<BoxId> = pass.tree.children(id).filter(|&c| !pass.tree[c].is_out_of_flow()).collect();
-    for child in children {
+    let children = items_of(pass, id);
+    for &child in &children {
         let mut own = pass.contribution(child);
         if column {
             sizes = sizes.encompass(own);
@@ -193,6 +190,12 @@ fn flex_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
         sizes.max += own.max;
         sizes.min = if wraps { sizes.min.max(own.min) } else { sizes.min + own.min };
     }
+    if column {
+        if wraps && let Some(sum) = column::columns_width(pass, id, &children, sizes.max, gap) {
+            sizes.max = sizes.max.max(sum);
+        }
+        return sizes;
+    }
     let gaps = gap.times((count - 1).max(0));
     sizes.max += gaps;
     if !wraps {
@@ -200,6 +203,33 @@ fn flex_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     }
     sizes.min = sizes.min.clamp_negative();
     MinMax { min: sizes.min, max: sizes.max.max(sizes.min) }
+}
+
+fn is_legacy(style: &ComputedStyle) -> bool {
+    matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox)
+}
+
+fn is_column(style: &ComputedStyle) -> bool {
+    match style.flex_direction {
+        _ if is_legacy(style) => style.box_orient == BoxOrient::Vertical,
+        FlexDirection::Row | FlexDirection::RowReverse => false,
+        FlexDirection::Column | FlexDirection::ColumnReverse => true,
+    }
+}
+
+fn wraps(style: &ComputedStyle) -> bool {
+    !is_legacy(style) && style.flex_wrap != FlexWrap::NoWrap
+}
+
+/// The children in flow, in the order that `order` gives them.
+fn items_of(pass: &Pass<'_>, id: BoxId) -> Vec<BoxId> {
+    let tree = &pass.tree;
+    let mut children: Vec<BoxId> = tree.children(id).filter(|&c| !tree[c].is_out_of_flow()).collect();
+    let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
+    if children.iter().any(|c| order(c) != 0) {
+        children.sort_by_key(order);
+    }
+    children
 }
 
 impl Pass<'_> {
@@ -230,17 +260,15 @@ impl<'p, 'a> Container<'p, 'a> {
 
     fn translate(&mut self) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
-        let tree = &self.pass.tree;
-        let mut children: Vec<BoxId> = tree.children(self.id).filter(|&c| !tree[c].is_out_of_flow()).collect();
-        let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
-        if children.iter().any(|c| order(c) != 0) {
-            children.sort_by_key(order);
-        }
+        let children = items_of(self.pass, self.id);
         self.translated.style = self.container_style(&style);
         self.translated.items.reserve(children.len());
         for child in children {
             let style = self.item_style(child);
             self.translated.items.push((child, style));
+        }
+        if self.pass.tree[self.id].kind == BoxKind::Flex && is_column(&style) && !wraps(&style) {
+            self.align_baselines_of_column(style.align_items.keyword);
         }
     }
 
@@ -275,9 +303,7 @@ impl<'p, 'a> Container<'p, 'a> {
             align_content: align_content(style.align_content),
             justify_content: align_content(style.justify_content),
             flex_direction: match style.flex_direction {
-                _ if legacy && style.box_orient == crate::style::computed::BoxOrient::Vertical => {
-                    taffy::FlexDirection::Column
-                }
+                _ if legacy && style.box_orient == BoxOrient::Vertical => taffy::FlexDirection::Column,
                 _ if legacy => taffy::FlexDirection::Row,
                 FlexDirection::Row => taffy::FlexDirection::Row,
                 FlexDirection::RowReverse => taffy::FlexDirection::RowReverse,
@@ -573,6 +599,19 @@ impl<'p, 'a> Container<'p, 'a> {
         }
         let percent_width = input.parent_size.width.map(round).or(self.width);
         let margin = self.pass.own_edges(child, percent_width).margin;
+        // An item of a column whose width is a keyword is not stretched; taffy asks how tall it is as if it were.
+        if input.sizing_mode == SizingMode::ContentSize
+            && input.axis == RequestedAxis::Vertical
+            && matches!(
+                self.pass.tree[child].style.width,
+                Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_)
+            )
+        {
+            let edges = self.pass.edges(child, percent_width);
+            let width = known_width.or(self.width).unwrap_or(LayoutUnit::ZERO) + margin.width();
+            let fit = Constraints::fit(width, None, Purpose::Measure);
+            known_width = Some(self.pass.used_width(child, &Constraints { percent_width, ..fit }, &edges));
+        }
         // Chrome: what has a ratio alone starts as wide as the container.
         if room == AvailableSpace::MaxContent
             && known_width.is_none()
