@@ -56,7 +56,7 @@ impl Output<'_, '_> {
                 size: Size::default(),
                 content: Rect::default(),
                 scroll: None,
-                to_viewport: Affine::default(),
+                to_viewport: Projection::default(),
             }));
         }
         if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
