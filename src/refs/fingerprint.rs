@@ -37,6 +37,17 @@ pub enum AtomKind {
     Number,
     /// An image's address.
     Image,
+    /// What a link in the row is about: rows without a link in common are not the same row.
+    Link,
+    /// The row's own heading.
+    Heading,
+}
+
+impl AtomKind {
+    /// True for what is no text of the row, but said of it.
+    pub(super) fn is_said_of_row(self) -> bool {
+        matches!(self, Self::Link | Self::Heading)
+    }
 }
 
 /// One of several like siblings: a table row, a list item, a card.
@@ -192,6 +203,29 @@ pub(super) fn without_numbers(text: &str) -> String {
         }
     }
     out
+}
+
+/// Normalized, lower case, counts replaced, other numbers kept: `Comments (3)`, `3 results` and `Alerts 5` stay the same
+/// label, `Step 2`, `11 March` and `Order 1042` do not.
+///
+/// Approx: which number counts is told by where it stands and by an English plural beside it.
+pub(super) fn without_counts(text: &str) -> String {
+    let bare = without_numbers(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let counts = |at: usize| {
+        let word = words[at];
+        let inner = word.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']'));
+        if !is_number(inner) {
+            return !word.chars().any(|c| c.is_ascii_digit()) || word.contains(['%', '$', '€', '£']);
+        }
+        let plural = |word: &&str| word.ends_with('s') && word.chars().all(char::is_alphabetic);
+        inner.len() < word.len()
+            || words.get(at + 1).is_some_and(plural)
+            || at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(plural)
+    };
+    let kept = (0..words.len()).filter(|&at| !counts(at)).map(|at| words[at]);
+    kept.fold(bare, |label, number| label + "\u{1f}" + number)
 }
 
 pub(super) fn has_letter(text: &str) -> bool {

@@ -121,6 +121,8 @@ pub struct Alignment<'a> {
     controls_after: FxHashMap<Kind, Vec<usize>>,
     /// Twins outside of rows that are all where they were.
     in_order: FxHashSet<Key>,
+    /// Every label on the page after.
+    labels_after: FxHashSet<Digest>,
 }
 
 impl std::fmt::Debug for Alignment<'_> {
@@ -198,6 +200,7 @@ impl<'a> Alignment<'a> {
         Self {
             controls_before: controls(before),
             controls_after: controls(after),
+            labels_after: after.identities.iter().flat_map(|identity| identity.labels.iter().copied()).collect(),
             in_order,
             before,
             after,
@@ -305,6 +308,9 @@ impl<'a> Alignment<'a> {
                 return self.refuse(identity, Refusal::RowGone);
             }
         };
+        if self.is_elsewhere(identity, record, row) {
+            return self.refuse(identity, Refusal::OtherSurroundings);
+        }
         let ours = self.in_row_before.get(&key(identity, Some(record))).map_or(&[][..], Vec::as_slice);
         let theirs = self.in_row_after.get(&key(identity, Some(row))).map_or(&[][..], Vec::as_slice);
         if ours.len() == theirs.len()
@@ -322,6 +328,17 @@ impl<'a> Alignment<'a> {
         } else {
             self.refuse(identity, Refusal::Ambiguous)
         }
+    }
+
+    /// True if what the row stood under is gone, and the row says anything else than it did: much the same row of another
+    /// page, most likely. Rows that are moved from one heading to another leave the heading behind.
+    fn is_elsewhere(&self, identity: &Identity, record: u32, row: u32) -> bool {
+        self.is_left(identity) && self.before.records[record as usize].digest != self.after.records[row as usize].digest
+    }
+
+    /// True if something that an element stood under is gone.
+    fn is_left(&self, identity: &Identity) -> bool {
+        identity.labels.iter().any(|label| !self.labels_after.contains(label))
     }
 
     fn resolve_by_labels(&self, index: usize, identity: &Identity) -> Match {
@@ -428,7 +445,7 @@ impl Alignment<'_> {
             alike.len() <= MANY_CONTROLS
                 && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
         };
-        has_letter(&identity.name)
+        (has_letter(&identity.name) || has_sign(&identity.name) && identity.record.is_some())
             && (identity.record.is_some()
                 || without_count(&identity.name) == without_count(&candidate.name)
                 || alone(self.before, &self.controls_before, identity)
@@ -470,6 +487,11 @@ impl Alignment<'_> {
 /// True if two labels differ in numbers at most.
 fn same_words(a: &str, b: &str) -> bool {
     without_numbers(a) == without_numbers(b)
+}
+
+/// True if a label without words shows what is counted: `👍 2`, `▲ 7`.
+fn has_sign(label: &str) -> bool {
+    label.chars().any(|c| !c.is_ascii() && !c.is_alphanumeric())
 }
 
 /// True if both say something and share less than half of it.

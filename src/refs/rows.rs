@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{AtomKind, Digest, Fingerprint, Record};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Record};
 use super::heal::Handles;
 use crate::dom::NodeId;
 
@@ -16,6 +16,8 @@ use crate::dom::NodeId;
 const ROW_THRESHOLD: f32 = 0.5;
 /// Another row that is this near makes the match ambiguous.
 const ROW_MARGIN: f32 = 0.08;
+/// Rows that have to be told and in order before twins between them are told by their place.
+const MIN_ANCHORS: usize = 4;
 /// Limit: a text in more rows than this says nothing about which row it is.
 const COMMON_ROWS: usize = 200;
 
@@ -47,7 +49,15 @@ pub(super) struct RowAligner<'a> {
     handles: Handles<'a>,
     /// In how many rows of both pages each text is.
     frequency: FxHashMap<Digest, u32>,
+    /// The same without the rows that have it from a row in them.
+    telling: FxHashMap<Digest, u32>,
+    /// True for rows with rows in them.
+    nests_before: Vec<bool>,
+    nests_after: Vec<bool>,
     rows: Vec<RowMatch>,
+    /// Ambiguous rows to which another is near that says something else: numbers, which may be places in the list, and
+    /// those of other rows by now.
+    near_by_number: FxHashSet<u32>,
     /// Rows matched by nothing but their controls' words.
     weak: FxHashSet<u32>,
     similarity: Vec<BTreeMap<u32, f32>>,
@@ -62,10 +72,30 @@ impl<'a> RowAligner<'a> {
                 *frequency.entry(atom.digest).or_default() += 1;
             }
         }
+        let mut telling = frequency.clone();
+        for page in [before, after] {
+            for atom in shared_with_inner(&page.records) {
+                telling.entry(atom).and_modify(|n| *n = n.saturating_sub(1));
+            }
+        }
         let rows = vec![RowMatch::Gone; before.records.len()];
         let after_by_node = after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
         let weak = FxHashSet::default();
-        Self { before, after, handles, frequency, rows, weak, similarity: Vec::new(), after_by_node }
+        let (nests_before, nests_after) = (nesting(&before.records), nesting(&after.records));
+        Self {
+            before,
+            after,
+            handles,
+            frequency,
+            telling,
+            nests_before,
+            nests_after,
+            near_by_number: FxHashSet::default(),
+            rows,
+            weak,
+            similarity: Vec::new(),
+            after_by_node,
+        }
     }
 
     pub(super) fn align(mut self) -> Vec<RowMatch> {
@@ -74,6 +104,10 @@ impl<'a> RowAligner<'a> {
         self.match_unchanged_lists();
         self.match_by_handles();
         self.drop_weak();
+        self.match_exact_twins();
+        self.match_between();
+        self.match_by_node_and_words();
+        self.match_by_headings();
         self.rows
     }
 
@@ -86,6 +120,7 @@ impl<'a> RowAligner<'a> {
             AtomKind::Number => rarity * 0.25,
             AtomKind::Image => rarity * 0.5,
             AtomKind::Content | AtomKind::Control => rarity,
+            AtomKind::Link | AtomKind::Heading => 0.0,
         }
     }
 
@@ -93,16 +128,16 @@ impl<'a> RowAligner<'a> {
     fn measure(&mut self) {
         let mut holders: FxHashMap<Digest, Vec<u32>> = FxHashMap::default();
         for (i, record) in self.after.records.iter().enumerate() {
-            for atom in &record.atoms {
+            for atom in record.atoms.iter().filter(|atom| !atom.kind.is_said_of_row()) {
                 holders.entry(atom.digest).or_default().push(index_of(i));
             }
         }
         let total = |record: &Record| record.atoms.iter().map(|a| self.weight(a.digest, a.kind)).sum::<f32>();
         let totals: Vec<f32> = self.after.records.iter().map(total).collect();
         let mut similarity = Vec::with_capacity(self.before.records.len());
-        for record in &self.before.records {
+        for (i, record) in self.before.records.iter().enumerate() {
             let mut shared: BTreeMap<u32, f32> = BTreeMap::new();
-            for atom in &record.atoms {
+            for atom in record.atoms.iter().filter(|atom| !atom.kind.is_said_of_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
                 let weight = self.weight(atom.digest, atom.kind);
                 for &row in rows {
@@ -111,6 +146,7 @@ impl<'a> RowAligner<'a> {
                     }
                 }
             }
+            shared.retain(|&row, _| !self.lead_elsewhere(i, row as usize));
             let own = total(record);
             for (row, weight) in &mut shared {
                 let union = own + totals[*row as usize] - *weight;
@@ -135,15 +171,19 @@ impl<'a> RowAligner<'a> {
             if best < ROW_THRESHOLD {
                 continue;
             }
-            let near_after = self.similarity[i]
-                .iter()
-                .any(|(&other, &s)| other != to && s > best - ROW_MARGIN && !nested(&self.after.records, other, to));
+            let near = |other: u32, s: f32, of: u32, records: &[Record]| {
+                let is_near = other != of && s > best - ROW_MARGIN && !nested(records, other, of);
+                is_near.then(|| records[other as usize].digest != records[of as usize].digest)
+            };
+            let near_after =
+                self.similarity[i].iter().filter_map(|(&other, &s)| near(other, s, to, &self.after.records));
             let rivals = back.get(&to).map_or(&[][..], Vec::as_slice);
-            let near_before = rivals
-                .iter()
-                .any(|&(other, s)| other != row && s > best - ROW_MARGIN && !nested(&self.before.records, other, row));
-            if near_after || near_before {
+            let near_before = rivals.iter().filter_map(|&(other, s)| near(other, s, row, &self.before.records));
+            if let Some(by_number) = near_after.chain(near_before).reduce(|a, b| a || b) {
                 self.rows[i] = RowMatch::Ambiguous;
+                if by_number {
+                    self.near_by_number.insert(row);
+                }
                 continue;
             }
             if rivals.iter().any(|&(_, s)| s > best + 1e-6) {
@@ -154,6 +194,18 @@ impl<'a> RowAligner<'a> {
             }
             self.rows[i] = RowMatch::To(to, best);
         }
+    }
+
+    /// True if both rows have links, and none in common.
+    fn lead_elsewhere(&self, before: usize, after: usize) -> bool {
+        if self.nests_before[before] || self.nests_after[after] {
+            return false;
+        }
+        let links = |record: &'a Record| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
+        let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
+        links(ours).next().is_some()
+            && links(theirs).next().is_some()
+            && !links(ours).any(|ours| links(theirs).any(|theirs| theirs.digest == ours.digest))
     }
 
     fn best(&self, before: usize) -> Option<(u32, f32)> {
@@ -173,23 +225,13 @@ impl<'a> RowAligner<'a> {
         self.before.records[before].atoms.iter().any(|atom| {
             atom.kind == AtomKind::Content
                 && theirs.iter().any(|t| t.digest == atom.digest && t.kind == AtomKind::Content)
-                && self.frequency.get(&atom.digest).is_none_or(|&n| n as usize <= few)
+                && self.telling.get(&atom.digest).is_none_or(|&n| n as usize <= few)
         })
     }
 
     /// Lists whose rows say the same in the same order; and lists of the same length whose told-apart rows all kept their
     /// place: there twins keep theirs too.
     fn match_unchanged_lists(&mut self) {
-        let lists = |records: &[Record]| {
-            let mut map: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-            for (i, record) in records.iter().enumerate() {
-                map.entry(record.list).or_default().push(index_of(i));
-            }
-            for rows in map.values_mut() {
-                rows.sort_by_key(|&r| records[r as usize].place);
-            }
-            map
-        };
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
         let say = |records: &[Record], rows: &[u32]| -> Vec<(Digest, Digest)> {
             rows.iter().map(|&r| (records[r as usize].tag, records[r as usize].digest)).collect()
@@ -273,15 +315,12 @@ impl<'a> RowAligner<'a> {
         if self.handles.is_none() {
             return;
         }
-        let group = |records: &[Record]| {
-            let mut map: BTreeMap<(Digest, Digest), Vec<u32>> = BTreeMap::new();
-            for (i, record) in records.iter().enumerate() {
-                map.entry((record.tag, record.digest)).or_default().push(index_of(i));
-            }
-            map
-        };
-        let (ours, theirs) = (group(&self.before.records), group(&self.after.records));
-        for (key, twins) in &ours {
+        let (ours, theirs) = (by_look(&self.before.records), by_look(&self.after.records));
+        let mut looks: Vec<_> = ours.keys().collect();
+        looks.sort_unstable();
+        let steady = self.steady_lists();
+        for key in looks {
+            let twins = &ours[key];
             let Some(targets) = theirs.get(key).filter(|targets| targets.len() == twins.len()) else { continue };
             if !twins.iter().any(|&twin| self.rows[twin as usize] == RowMatch::Ambiguous) {
                 continue;
@@ -296,9 +335,158 @@ impl<'a> RowAligner<'a> {
             for (&twin, to) in twins.iter().zip(landed) {
                 if let Some(to) = to
                     && self.rows[twin as usize] == RowMatch::Ambiguous
+                    && (!self.near_by_number.contains(&twin)
+                        || steady.contains(&self.before.records[twin as usize].list))
                 {
                     self.rows[twin as usize] = RowMatch::To(to, 1.0);
                 }
+            }
+        }
+    }
+
+    /// Lists in which at least two rows could be told, and none of those says anything else than it did, numbers included.
+    fn steady_lists(&self) -> FxHashSet<u32> {
+        let mut told: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
+        for (old, row) in self.before.records.iter().zip(&self.rows) {
+            let Some(to) = row.to() else { continue };
+            let (count, same) = told.entry(old.list).or_insert((0, true));
+            *count += 1;
+            *same &= old.digest == self.after.records[to as usize].digest;
+        }
+        told.into_iter().filter(|(_, (count, same))| *same && *count > 1).map(|(list, _)| list).collect()
+    }
+
+    /// Rows of a list that differ in numbers alone (two messages that say `ok`, a minute apart) are told by them where
+    /// no row of the list that could be told changed a number.
+    fn match_exact_twins(&mut self) {
+        let (ours, theirs) = (by_look(&self.before.records), by_look(&self.after.records));
+        let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        let steady = self.steady_lists();
+        for (i, record) in self.before.records.iter().enumerate() {
+            let has = |kind: AtomKind| record.atoms.iter().any(|atom| atom.kind == kind);
+            if self.rows[i] != RowMatch::Ambiguous || !has(AtomKind::Content) || !has(AtomKind::Number) {
+                continue;
+            }
+            let look = (record.tag, record.digest);
+            if let (Some([_]), Some(&[to])) = (ours.get(&look).map(Vec::as_slice), theirs.get(&look).map(Vec::as_slice))
+                && !taken.contains(&to)
+                && steady.contains(&record.list)
+                && self.handle(index_of(i)).is_none_or(|node| {
+                    node == self.after.records[to as usize].node || !self.after_by_node.contains_key(&node)
+                })
+            {
+                self.rows[i] = RowMatch::To(to, 1.0);
+            }
+        }
+    }
+
+    /// Twins between rows that could be told and that all kept their order: between two of those, twins keep theirs if
+    /// there are as many as before.
+    fn match_between(&mut self) {
+        let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        for rows in ours.values() {
+            let told: Vec<(usize, u32)> =
+                rows.iter().enumerate().filter_map(|(at, &row)| Some((at, self.rows[row as usize].to()?))).collect();
+            if told.len() < MIN_ANCHORS || told.len() * 2 <= rows.len() || told.len() == rows.len() {
+                continue;
+            }
+            let list = self.after.records[told[0].1 as usize].list;
+            let Some(their_rows) = theirs.get(&list) else { continue };
+            let place = |to: u32| {
+                let record = &self.after.records[to as usize];
+                their_rows
+                    .binary_search_by_key(&record.place, |&row| self.after.records[row as usize].place)
+                    .ok()
+                    .filter(|_| record.list == list)
+            };
+            let places: Option<Vec<(usize, usize)>> = told.iter().map(|&(at, to)| Some((at, place(to)?))).collect();
+            let Some(mut anchors) = places.filter(|places| places.windows(2).all(|pair| pair[0].1 < pair[1].1)) else {
+                continue;
+            };
+            anchors.push((rows.len(), their_rows.len()));
+            let (mut at, mut to) = (0, 0);
+            for (next_at, next_to) in anchors {
+                let (before, after) = (&rows[at..next_at], &their_rows[to..next_to]);
+                let alike = |(&row, &to): (&u32, &u32)| {
+                    let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
+                    (old.tag, old.digest) == (new.tag, new.digest)
+                };
+                if before.len() == after.len() && before.iter().zip(after).all(alike) {
+                    found.extend(before.iter().copied().zip(after.iter().copied()));
+                }
+                (at, to) = (next_at + 1, next_to + 1);
+            }
+        }
+        for (row, to) in found {
+            let elsewhere = self.handle(row).is_some_and(|node| {
+                node != self.after.records[to as usize].node && self.after_by_node.contains_key(&node)
+            });
+            // A node that shows another row by now says nothing of where this one went.
+            if self.rows[row as usize] == RowMatch::Ambiguous && !(elsewhere && self.contradicted(row, to)) {
+                self.rows[row as usize] = RowMatch::To(to, 0.9);
+            }
+        }
+    }
+
+    /// A row that changed much, on the node that it was on: what tells it from all others still stands there, and at least
+    /// half of its words do.
+    fn match_by_node_and_words(&mut self) {
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        for i in 0..self.before.records.len() {
+            let row = index_of(i);
+            let Some(&to) = self.handle(row).and_then(|node| self.after_by_node.get(&node)) else { continue };
+            if self.rows[i] != RowMatch::Gone || taken.contains(&to) || self.lead_elsewhere(i, to as usize) {
+                continue;
+            }
+            let (old, new) = (&self.before.records[i], &self.after.records[to as usize]);
+            let words = |record: &'a Record| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
+            let is_shared = |atom: &&Atom| words(new).any(|other| other.digest == atom.digest);
+            let shared = words(old).filter(is_shared).count();
+            let telling = words(old).filter(is_shared).any(|atom| self.telling.get(&atom.digest) == Some(&2));
+            if old.tag == new.tag && telling && shared * 2 >= words(old).count() + words(new).count() - shared {
+                taken.insert(to);
+                self.rows[i] = RowMatch::To(to, 0.6);
+            }
+        }
+    }
+
+    /// Sections with rows in them whose rows changed: told by their own heading, if it is the only one of that name on both
+    /// pages and the rest of what is their own stayed.
+    fn match_by_headings(&mut self) {
+        let headed = |records: &[Record]| {
+            let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
+            for (i, record) in records.iter().enumerate() {
+                if let Some(heading) = heading(record) {
+                    map.entry((record.tag, heading)).or_default().push(index_of(i));
+                }
+            }
+            map
+        };
+        let (ours, theirs) = (headed(&self.before.records), headed(&self.after.records));
+        let (own_before, own_after) = (own_atoms(&self.before.records), own_atoms(&self.after.records));
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        for (i, record) in self.before.records.iter().enumerate() {
+            let Some(heading) = heading(record).filter(|_| self.rows[i].to().is_none()) else { continue };
+            let key = (record.tag, heading);
+            let (Some([_]), Some(&[to])) = (ours.get(&key).map(Vec::as_slice), theirs.get(&key).map(Vec::as_slice))
+            else {
+                continue;
+            };
+            let target = &self.after.records[to as usize];
+            let around = match (record.outer, target.outer) {
+                (None, None) => true,
+                (Some(before), Some(after)) => self.rows[before as usize].to() == Some(after),
+                _ => false,
+            };
+            let (a, b) = (&own_before[i], &own_after[to as usize]);
+            let shared = a.iter().filter(|digest| b.contains(digest)).count();
+            if around
+                && (self.nests_before[i] || self.nests_after[to as usize])
+                && shared * 2 >= a.len().min(b.len())
+                && taken.insert(to)
+            {
+                self.rows[i] = RowMatch::To(to, 0.5);
             }
         }
     }
@@ -318,8 +506,8 @@ impl<'a> RowAligner<'a> {
         for row in weak {
             let Some(to) = self.rows[row as usize].to() else { continue };
             let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-            let agreed = if self.handles.is_some() {
-                self.handle(row) == Some(new.node)
+            let agreed = if let Some(node) = self.handle(row) {
+                node == new.node
             } else {
                 let beside = |step: i64| {
                     let at = |map: &FxHashMap<(u32, u32), u32>, record: &Record| {
@@ -341,6 +529,75 @@ impl<'a> RowAligner<'a> {
             }
         }
     }
+}
+
+/// The texts that rows share with a row right in them, once for each of the outer rows.
+fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
+    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
+    for record in records {
+        if let Some(outer) = record.outer {
+            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
+        }
+    }
+    let of = |(i, record): (usize, &Record)| {
+        let shared =
+            record.atoms.iter().map(|atom| atom.digest).filter(|&digest| inner.contains(&(index_of(i), digest)));
+        shared.collect::<Vec<_>>()
+    };
+    records.iter().enumerate().flat_map(of).collect()
+}
+
+/// The rows of each list in order.
+fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
+    let mut map: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (i, record) in records.iter().enumerate() {
+        map.entry(record.list).or_default().push(index_of(i));
+    }
+    for rows in map.values_mut() {
+        rows.sort_by_key(|&r| records[r as usize].place);
+    }
+    map
+}
+
+/// Rows by what they are and all that they say.
+fn by_look(records: &[Record]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
+    let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
+    for (i, record) in records.iter().enumerate() {
+        map.entry((record.tag, record.digest)).or_default().push(index_of(i));
+    }
+    map
+}
+
+fn heading(record: &Record) -> Option<Digest> {
+    record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
+}
+
+/// What a row says outside of the rows in it; its heading stands for itself and its count.
+fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
+    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
+    for record in records {
+        if let Some(outer) = record.outer {
+            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
+        }
+    }
+    let own = |(i, record): (usize, &Record)| {
+        let kept = record
+            .atoms
+            .iter()
+            .filter(|atom| matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Heading));
+        kept.map(|atom| atom.digest).filter(|&digest| !inner.contains(&(index_of(i), digest))).collect()
+    };
+    records.iter().enumerate().map(own).collect()
+}
+
+fn nesting(records: &[Record]) -> Vec<bool> {
+    let mut nests = vec![false; records.len()];
+    for outer in records.iter().filter_map(|record| record.outer) {
+        if let Some(nests) = nests.get_mut(outer as usize) {
+            *nests = true;
+        }
+    }
+    nests
 }
 
 /// True if one record is inside the other: they share texts by nature.

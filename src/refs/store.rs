@@ -162,7 +162,8 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
     text.as_bytes().chunks(WIDTH).map(unpack_one).collect()
 }
 
-const KINDS: [AtomKind; 4] = [AtomKind::Content, AtomKind::Control, AtomKind::Number, AtomKind::Image];
+const KINDS: [AtomKind; 6] =
+    [AtomKind::Content, AtomKind::Control, AtomKind::Number, AtomKind::Image, AtomKind::Link, AtomKind::Heading];
 
 fn pack_atoms(atoms: &[Atom]) -> String {
     let mut text = String::new();

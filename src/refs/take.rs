@@ -1,13 +1,14 @@
 //! Taking the [`Fingerprint`] of a page: rows, headings, labels, then an identity for each element asked for.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
     Atom, AtomKind, Digest, Fingerprint, Identity, Key, Named, Record, digest, has_letter, is_composite_role,
-    is_container_role, is_interactive_role, is_stable_id, normalize, without_numbers,
+    is_container_role, is_interactive_role, is_stable_id, normalize, without_counts, without_numbers,
 };
 use super::walk::{NOWHERE, Walk};
 use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, local_name, ns};
@@ -80,6 +81,10 @@ struct Atoms {
     label: Option<String>,
     /// For want of another label: what the first control is called.
     control: Option<String>,
+    /// The first text, if it is a whole number: `3`, `3.`, `#3`.
+    number: Option<(u32, String)>,
+    /// True from the first text on.
+    said: bool,
 }
 
 impl Atoms {
@@ -88,7 +93,12 @@ impl Atoms {
         if text.is_empty() {
             return;
         }
-        let kind = if kind != AtomKind::Image && !has_letter(&text) { AtomKind::Number } else { kind };
+        let is_number = !has_letter(&text) || prefix == "t:" && is_age(&text);
+        let kind = if kind != AtomKind::Image && is_number { AtomKind::Number } else { kind };
+        if prefix == "t:" && !std::mem::replace(&mut self.said, true) {
+            let bare = text.trim_start_matches('#').trim_end_matches(['.', ')']);
+            self.number = bare.parse().ok().map(|number| (number, text.clone()));
+        }
         let atom = Atom { digest: digest(&[prefix, &text]), kind };
         self.all.push_str(prefix);
         self.all.push_str(&text);
@@ -101,6 +111,21 @@ impl Atoms {
         match self.atoms.iter_mut().find(|a| a.digest == atom.digest) {
             Some(known) => known.kind = known.kind.min(atom.kind),
             None => self.atoms.push(atom),
+        }
+    }
+
+    /// Forgets the number that the row begins with.
+    fn drop_number(&mut self) {
+        let Some((_, text)) = self.number.take() else { return };
+        let gone = digest(&["t:", &text]);
+        self.atoms.retain(|atom| atom.digest != gone);
+        self.all = self.all.replacen(&format!("t:{text}\n"), "", 1);
+    }
+
+    fn push_link(&mut self, href: &str) {
+        let atom = Atom { digest: digest(&["link:", subject_of(href)]), kind: AtomKind::Link };
+        if is_link_target(href) && !self.atoms.contains(&atom) {
+            self.atoms.push(atom);
         }
     }
 }
@@ -126,6 +151,7 @@ impl<'a> Taker<'a> {
     fn take(mut self, elements: &[NodeId]) -> Fingerprint {
         self.find_records();
         self.find_headings();
+        self.add_headings();
         self.opened = self.find_opened();
         self.find_labels();
         let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
@@ -188,6 +214,13 @@ impl<'a> Taker<'a> {
         None
     }
 
+    /// An element's tag and classes, if it has any.
+    fn classes(&self, place: usize) -> Option<Digest> {
+        let element = self.element(place)?;
+        let class = element.attr(&local_name!("class")).filter(|class| !class.trim().is_empty())?;
+        Some(digest(&[&element.name.local, class]))
+    }
+
     /// The tags of the first children, repeated ones once.
     fn shape(&self, place: usize) -> Digest {
         let mut tags: SmallVec<[&str; 8]> =
@@ -200,6 +233,9 @@ impl<'a> Taker<'a> {
         // List and place in it, by place in the page.
         let mut found: Vec<Option<(u32, u32)>> = vec![None; self.walk.len()];
         let mut lists = 0;
+        // Parents with one child that may be a row, and the looks of parents and children that are lists elsewhere.
+        let mut lone: Vec<(usize, (Digest, Digest))> = Vec::new();
+        let mut known: FxHashSet<(Digest, Digest)> = FxHashSet::default();
         for parent in 0..self.walk.len() {
             let alike: Vec<(usize, Likeness)> =
                 self.walk.children(parent).filter_map(|child| Some((child, self.likeness(child)?))).collect();
@@ -216,21 +252,39 @@ impl<'a> Taker<'a> {
                     lists_of.insert(*key);
                 }
             }
+            let look = self.classes(parent);
+            if let (Some(look), [(child, only)]) = (look, alike.as_slice())
+                && !only.alone
+                && self.classes(*child).is_some()
+            {
+                lone.push((*child, (look, only.key)));
+            }
             let mut place = 0;
             for (child, Likeness { key, alone, .. }) in alike {
                 if alone || lists_of.contains(&key) {
                     found[child] = Some((lists, place));
                     place += 1;
+                    known.extend(look.map(|look| (look, key)));
                 }
             }
             lists += u32::from(place > 0);
         }
+        // The only card of a column is a card, as those of the other columns are.
+        for (child, look) in lone {
+            if known.contains(&look) {
+                found[child] = Some((lists, 0));
+                lists += 1;
+            }
+        }
+        let mut said: BTreeMap<usize, Atoms> =
+            (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
+        Self::drop_ordinals(&found, &mut said);
         for (at, found) in found.into_iter().enumerate() {
             let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
             self.record[at] = outer;
             let Some((list, place)) = found else { continue };
             let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
-            let Atoms { mut atoms, all, label, control } = self.atoms(at);
+            let Atoms { mut atoms, all, label, control, .. } = said.remove(&at).unwrap_or_default();
             atoms.sort_unstable();
             self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
             self.records.push(Record {
@@ -243,6 +297,24 @@ impl<'a> Taker<'a> {
                 digest: digest(&[&all]),
                 label: label.or(control).unwrap_or_default().into(),
             });
+        }
+    }
+
+    /// Forgets the numbers of numbered rows: they say where a row is, not which one.
+    fn drop_ordinals(found: &[Option<(u32, u32)>], said: &mut BTreeMap<usize, Atoms>) {
+        let mut lists: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for &at in said.keys() {
+            if let Some((list, _)) = found[at] {
+                lists.entry(list).or_default().push(at);
+            }
+        }
+        for rows in lists.values().filter(|rows| rows.len() > 2) {
+            let numbers: Option<Vec<u32>> =
+                rows.iter().map(|at| said.get(at)?.number.as_ref().map(|(number, _)| *number)).collect();
+            let counted = |numbers: Vec<u32>| numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+            if numbers.is_some_and(counted) {
+                rows.iter().for_each(|at| said.entry(*at).or_default().drop_number());
+            }
         }
     }
 
@@ -293,7 +365,11 @@ impl<'a> Taker<'a> {
                             "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
                             _ => continue,
                         };
-                        found.push(kind, prefix, &attribute.value, here < control_end);
+                        let value = if prefix == "href:" { subject_of(&attribute.value) } else { &attribute.value };
+                        found.push(kind, prefix, value, here < control_end);
+                        if prefix == "href:" {
+                            found.push_link(&attribute.value);
+                        }
                     }
                 }
                 _ => {}
@@ -323,7 +399,7 @@ impl<'a> Taker<'a> {
             }
             if self.is_heading(at) {
                 let name = normalize(&self.name(at));
-                let hash = digest(&["heading", &without_numbers(&name)]);
+                let hash = digest(&["heading", &without_counts(&name)]);
                 self.heading[at] = self.add_text(hash, &name);
             }
             if self.heading[at] != NOWHERE
@@ -331,6 +407,17 @@ impl<'a> Taker<'a> {
                 && let Some(parent) = self.walk.parent(at)
             {
                 self.heading[parent] = self.heading[at];
+            }
+        }
+    }
+
+    /// Says of each row what its own heading is.
+    fn add_headings(&mut self) {
+        for record in &mut self.records {
+            let heading = self.walk.place(record.node).map_or(NOWHERE, |at| self.heading[at]);
+            if let Some(&(digest, _)) = self.texts.get(heading as usize) {
+                record.atoms.push(Atom { digest, kind: AtomKind::Heading });
+                record.atoms.sort_unstable();
             }
         }
     }
@@ -363,7 +450,8 @@ impl<'a> Taker<'a> {
             let group = self.group_label(parent);
             let inherited = (self.labels[parent].clone(), self.near[parent]);
             let is_root = self.element(parent).is_none();
-            let mut before = NOWHERE;
+            // A bar above the title is the title's too.
+            let mut before = if self.is_titled(parent) { self.heading[parent] } else { NOWHERE };
             let mut next = parent + 1;
             while next < self.walk.end[parent] as usize {
                 let child = next;
@@ -373,7 +461,9 @@ impl<'a> Taker<'a> {
                 }
                 let mut labels = Labels::new();
                 let mut near = NOWHERE;
-                for text in [before, group] {
+                // The page's own header and footer are no part of what the page shows.
+                let above = if self.is_frame(child) { NOWHERE } else { before };
+                for text in [above, group] {
                     if let Some((digest, words)) = self.texts.get(text as usize) {
                         labels.push(*digest);
                         if near == NOWHERE && !words.is_empty() {
@@ -392,6 +482,16 @@ impl<'a> Taker<'a> {
         }
     }
 
+    /// True for what stands around what a page shows, whatever it shows.
+    fn is_frame(&self, place: usize) -> bool {
+        matches!(self.role(place), Some("banner" | "contentinfo"))
+    }
+
+    /// True if the first heading of an element is the title of all that is in it.
+    fn is_titled(&self, place: usize) -> bool {
+        self.role(place).is_some_and(|role| matches!(role, "main" | "dialog" | "alertdialog"))
+    }
+
     /// The label that an element gives to what is in it.
     fn group_label(&mut self, place: usize) -> u32 {
         self.element(place).map_or(NOWHERE, |_| {
@@ -400,7 +500,7 @@ impl<'a> Taker<'a> {
                 Some((popup, opener)) if *popup == place => opener.clone(),
                 _ => self.name(place).into_owned(),
             };
-            let hash = digest(&[role, &without_numbers(&name)]);
+            let hash = digest(&[role, &without_counts(&name)]);
             self.add_text(hash, &name)
         })
     }
@@ -459,7 +559,7 @@ impl<'a> Taker<'a> {
                 return words;
             }
             // What stands around the tabs is what one of them shows; the name of a group is among the labels.
-            if closed {
+            if closed || self.is_frame(parent) {
                 break;
             }
         }
@@ -485,7 +585,7 @@ impl<'a> Taker<'a> {
         let stable = |name: &str| Some(attr(name)).filter(|v| is_stable_id(v)).unwrap_or_default();
         let (href, id, field_name) = (attr("href"), stable("id"), stable("name"));
         let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
-        let kind = digest(&[tag, attr("type"), href, id, field_name]);
+        let kind = digest(&[tag, attr("type"), subject_of(href), id, field_name]);
         // Without a name, what is inside stands in for it.
         // A hidden button has no name either; a field's contents are its value, which may change.
         let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
@@ -530,6 +630,46 @@ impl<'a> Taker<'a> {
         })
     }
 }
+
+/// True for how long ago something was: it ages while its row stays.
+fn is_age(text: &str) -> bool {
+    const UNITS: &[&str] = &["second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "year"];
+    let words: SmallVec<[&str; 5]> = text.split(' ').take(5).collect();
+    let (number, rest) = match words.as_slice() {
+        ["in", number, rest @ ..] => (*number, rest),
+        [number, rest @ ..] => (*number, rest),
+        [] => return false,
+    };
+    let (unit, ago) = match rest {
+        [unit] => (*unit, true),
+        [unit, word] => (*unit, *word == "ago"),
+        _ => return false,
+    };
+    let unit = unit.trim_end_matches('.');
+    let is_unit = UNITS.contains(&unit.strip_suffix('s').unwrap_or(unit));
+    ago && is_unit && (matches!(number, "a" | "an") || number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// True if a link leads anywhere.
+fn is_link_target(href: &str) -> bool {
+    !href.trim_matches('#').is_empty() && !href.starts_with("javascript:")
+}
+
+/// What a link is about, wherever it leads from: `/inbox/12` and `/starred/12` open the same message. All from the first
+/// step with a digit in it; the whole link if there is none.
+fn subject_of(href: &str) -> &str {
+    let mut start = 0;
+    for step in href.split('/') {
+        // A host's name may have digits too.
+        let is_host = start > 0 && href.get(..start).is_some_and(|before| before.ends_with("//"));
+        if step.contains(|c: char| c.is_ascii_digit()) && !is_host {
+            return href.get(start..).unwrap_or(href);
+        }
+        start += step.len() + 1;
+    }
+    href
+}
+
 /// True for inputs whose value is what somebody types or picks.
 fn is_typed(element: &ElementData) -> bool {
     let kind =

@@ -4,6 +4,7 @@ mod deaths;
 mod healing;
 mod marking;
 mod numbers;
+mod rerenders;
 mod stored;
 mod wrappers;
 
