@@ -155,6 +155,9 @@ pub(crate) fn transform(transform: &Transform, size: Size) -> Matrix {
 }
 
 /// What a box makes of the planes that its children are in.
+///
+/// Limit: planes of one space are painted and hit in the order of the document, not by their depth, and do not intersect;
+/// `transform-origin` has no depth.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene {
     /// From the box's own coordinate system to the viewport, depth included.
