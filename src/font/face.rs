@@ -46,10 +46,10 @@ fn hinted_advance(units: u16, units_per_em: f32, size: f32) -> f32 {
     ((advance + 32) >> 6) as f32
 }
 
-/// The tables of DejaVu Serif, regular and bold.
+/// The tables of `DejaVu Serif`, regular and bold.
 const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
 
-/// Where hinting gives the x of DejaVu Serif another height than rounding would: px per em, px.
+/// Where hinting gives the x of `DejaVu Serif` another height than rounding would: px per em, px.
 const SERIF_X_HEIGHTS: [(f32, f32); 7] =
     [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
 
