@@ -10,7 +10,8 @@ use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
 use crate::font::{Face, FaceList, FontFamily, FontMetrics};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Appearance, BoxSizing, FontStyle, LineHeight, Overflow};
+use crate::style::Pseudo;
+use crate::style::computed::{Appearance, BoxSizing, Dimension, Display, FontStyle, LineHeight, Overflow};
 
 /// The faces of a style.
 pub(crate) fn faces(style: &ComputedStyle) -> FaceList {
@@ -172,8 +173,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         // Chrome: 34 zeros wide, whatever the label; as high as its button.
         Control::File => {
             let width = (34.0 * (metrics(style).zero_advance + style.letter_spacing)).ceil();
-            let button = LayoutUnit::from_f32(metrics(style).line_spacing) + LayoutUnit::px(6);
-            Extent::new(LayoutUnit::from_f32(width), button.max(line))
+            Extent::new(LayoutUnit::from_f32(width), file_button_height(pass, node.node, style).max(line))
         }
         Control::Temporal => temporal_size(style, pass.dom.attr(node.node, &local_name!("type")).unwrap_or("")),
         Control::Menu => {
@@ -204,6 +204,30 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         Control::Progress => Extent::new(em(10.0), em(1.0)),
         Control::Button => Extent::default(),
     }
+}
+
+/// The height of the button of a file field, margins included.
+///
+/// Chrome: with its native look, which a border takes from it, its line is normal whatever it says.
+fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &ComputedStyle) -> LayoutUnit {
+    let Some(style) = pass.styles.pseudo(node, Pseudo::FileSelectorButton) else {
+        return LayoutUnit::from_f32(metrics(field).line_spacing) + LayoutUnit::px(6);
+    };
+    if style.display == Display::None {
+        return LayoutUnit::ZERO;
+    }
+    let edges = BoxEdges::of(style, None);
+    let has_own_border = edges.border.height() != LayoutUnit::px(4);
+    let line = match style.appearance {
+        Appearance::Auto if !has_own_border => LayoutUnit::from_f32(metrics(style).line_spacing),
+        _ => line_height(style),
+    };
+    let by_content = line + edges.inset().height();
+    let height = match &style.height {
+        Dimension::Length(height) => super::sizing::resolve(height, None).unwrap_or(by_content),
+        _ => by_content,
+    };
+    height + edges.margin.height()
 }
 
 /// How many characters the limits of a number field take, and how wide the button beside them is; `None` if the field has
@@ -318,7 +342,8 @@ pub(crate) fn baseline(
             let metrics = metrics(style);
             let text = LayoutUnit::from_f32(metrics.ascent + metrics.descent);
             let content = (size.height - inset.height()).clamp_negative();
-            Some(inset.top + (content - text).half() + LayoutUnit::from_f32(metrics.ascent))
+            // Chrome: the text is centred, on a whole px.
+            Some(inset.top + (content - text).half().floor() + LayoutUnit::from_f32(metrics.ascent))
         }
         // The swatch has padding around it.
         Control::Color => Some(size.height - edges.inset().bottom - LayoutUnit::px(4)),

@@ -399,15 +399,34 @@ impl Pass<'_> {
         self.border_box_contribution(id).plus(edges.margin.width())
     }
 
+    /// The height that percentages of a replaced element refer to as far as it does not take layout to know it: a picture
+    /// as high as a bar of fixed height is as wide as that makes it.
+    fn styled_height_around(&self, id: BoxId) -> Option<LayoutUnit> {
+        let is_percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
+        if !is_percent(&self.tree[id].style.height) {
+            return None;
+        }
+        let mut around = self.tree[id].parent?;
+        while self.tree[around].kind == BoxKind::Inline || self.tree[around].flags.contains(BoxFlags::ANONYMOUS) {
+            around = self.tree[around].parent?;
+        }
+        let style = &self.tree[around].style;
+        let Dimension::Length(height) = &style.height else { return None };
+        let inset = self.edges(around, None).inset().height();
+        Some((to_border_box(style, resolve(height, None)?, inset) - inset).clamp_negative())
+    }
+
     /// [`Self::contribution`] without the margins.
     pub(crate) fn border_box_contribution(&mut self, id: BoxId) -> MinMax {
         let style = std::sync::Arc::clone(&self.tree[id].style);
         let edges = self.edges(id, None);
         let inset = edges.inset().width();
+        let percent_height =
+            if matches!(self.tree[id].kind, BoxKind::Replaced(_)) { self.styled_height_around(id) } else { None };
         let constraints = Constraints {
             width: Available::MaxContent,
             percent_width: None,
-            percent_height: None,
+            percent_height,
             fixed_width: None,
             fixed_height: None,
             fixed_height_definite: false,

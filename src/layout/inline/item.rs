@@ -104,6 +104,8 @@ pub(crate) struct Prepared {
     pub(super) is_bidi: bool,
     /// Empty inline boxes have no strut (quirks and limited-quirks documents).
     pub(super) quirks: bool,
+    /// The root is a list item itself, no anonymous block in one.
+    pub(super) is_list_item: bool,
     /// Forced breaks, tabs, floats or the like: lines are not balanced.
     pub(super) is_plain: bool,
 }

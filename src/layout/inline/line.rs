@@ -439,14 +439,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             let opportunity = if item.wrap { self.next_break(item, from, end) } else { None };
             let segment = opportunity.unwrap_or(end);
             let visible = if removed == TrailingSpaces::Kept { segment } else { prepared.trim(start, segment) };
+            // Chrome: what fits is kerned with the spaces that go, what is placed is not.
             let mut width = if visible == start { before } else { base + prepared.width(start, visible) };
-            if opportunity.is_some() && visible > start && visible < segment && removed == TrailingSpaces::Removed {
-                let kerning = prepared.space_kerning(item, visible, segment);
-                if kerning != 0.0 {
-                    width =
-                        base + LayoutUnit::from_f32_ceil(prepared.advance(start, visible) + kerning).clamp_negative();
-                }
-            }
             let mut piece_width = prepared.width(start, segment);
             if opportunity.is_some() && visible == segment {
                 let kerning = prepared.end_kerning(item, segment);

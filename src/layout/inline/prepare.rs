@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use unicode_bidi::{BidiInfo, Level};
 
-use super::super::box_tree::BoxId;
+use super::super::box_tree::{BoxFlags, BoxId};
 use super::super::pass::Pass;
 use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape};
 use super::collect::collect;
@@ -14,7 +14,9 @@ use super::item::{Item, ItemKind, Prepared};
 use crate::dom::Quirks;
 use crate::geometry::Sides;
 use crate::style::ComputedStyle;
-use crate::style::computed::{Direction, LengthPercentage, LengthPercentageAuto, Position, UnicodeBidi, VerticalAlign};
+use crate::style::computed::{
+    Direction, Display, LengthPercentage, LengthPercentageAuto, Position, UnicodeBidi, VerticalAlign,
+};
 
 /// The items of `root`, from the cache if they were prepared before.
 pub(super) fn prepared(pass: &mut Pass<'_>, root: BoxId) -> Rc<Prepared> {
@@ -95,6 +97,8 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
     }
     let quirks = dom.quirks(dom.owner_document(tree[root].node)) != Quirks::NoQuirks;
     let font = cache.font(&style);
+    let is_list_item = matches!(style.display, Display::ListItem | Display::FlowRootListItem)
+        && !tree[root].flags.contains(BoxFlags::ANONYMOUS);
     Prepared {
         text,
         items,
@@ -107,6 +111,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
         direction,
         is_bidi,
         quirks,
+        is_list_item,
         is_plain: collected.is_plain,
     }
 }
@@ -166,9 +171,10 @@ fn split_by_level(items: Vec<Item>, levels: &[Level], base: u8) -> Vec<Item> {
     let mut out = Vec::with_capacity(items.len());
     for item in items {
         if item.start == item.end {
-            // Like a neutral character: of the direction on both sides, or else of the paragraph's.
-            let before = item.start.checked_sub(1).map_or(base, level_at);
+            // Like a neutral character: of the direction on both sides, or else of the paragraph's. Chrome: at its start, of
+            // what follows.
             let after = if item.start as usize == levels.len() { base } else { level_at(item.start) };
+            let before = item.start.checked_sub(1).map_or(after, level_at);
             out.push(Item { level: if before == after { before } else { base.max(before.min(after)) }, ..item });
             continue;
         }

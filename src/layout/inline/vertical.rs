@@ -14,7 +14,7 @@ use super::item::{Item, ItemKind, Prepared};
 use super::line::Piece;
 use crate::font::FontMetrics;
 use crate::style::ComputedStyle;
-use crate::style::computed::{Display, LineHeight, VerticalAlign};
+use crate::style::computed::{LineHeight, VerticalAlign};
 
 /// How far something reaches above and below the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,10 +171,8 @@ pub(super) fn align(
         stack: vec![State::new(&prepared.style, &prepared.font, None, (0, 0))],
         annotated: LayoutUnit::MIN,
     };
-    // Chrome: in quirks mode the first line of a list item has its strut nonetheless.
-    let is_first = pieces.first().is_none_or(|p| p.item == 0) && open.is_empty();
-    let list_item = matches!(prepared.style.display, Display::ListItem | Display::FlowRootListItem);
-    if !prepared.quirks || is_first && list_item {
+    // Chrome: in quirks mode the lines of a list item have their strut nonetheless.
+    if !prepared.quirks || prepared.is_list_item {
         aligner.stack[0].ensure_strut();
     }
     for &item in open {
@@ -197,7 +195,8 @@ pub(super) fn align(
                 aligner.annotation(item, &atomic, at);
             }
             ItemKind::Marker => {
-                if let Some(state) = aligner.stack.last_mut() {
+                // Beside an anonymous block the marker is no part of the line.
+                if let Some(state) = aligner.stack.last_mut().filter(|_| !prepared.quirks || prepared.is_list_item) {
                     state.ensure_strut();
                 }
                 let atomic = boxes.atomic(piece.item);
