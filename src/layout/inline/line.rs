@@ -298,7 +298,9 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     filling.has_content = true;
                 }
                 ItemKind::Atomic => {
-                    if let Some(leaf) = filling.leaf.filter(|_| filling.leaf_wraps || item.wrap) {
+                    // Spaces that went at the start of the line are nothing to break after.
+                    let wraps = filling.has_content && (filling.leaf_wraps || item.wrap);
+                    if let Some(leaf) = filling.leaf.filter(|_| wraps) {
                         if leaf.width > available {
                             filling.candidate.get_or_insert(leaf);
                             return self.commit(filling, y, available);
