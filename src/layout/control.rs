@@ -342,8 +342,10 @@ pub(crate) fn baseline(
             let metrics = metrics(style);
             let text = LayoutUnit::from_f32(metrics.ascent + metrics.descent);
             let content = (size.height - inset.height()).clamp_negative();
+            let above = (content - text).half();
             // Chrome: the text is centred, on a whole px.
-            Some(inset.top + (content - text).half().floor() + LayoutUnit::from_f32(metrics.ascent))
+            let above = if kind == Control::Temporal { above } else { above.floor() };
+            Some(inset.top + above + LayoutUnit::from_f32(metrics.ascent))
         }
         // The swatch has padding around it.
         Control::Color => Some(size.height - edges.inset().bottom - LayoutUnit::px(4)),
