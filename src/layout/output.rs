@@ -100,7 +100,10 @@ impl Output<'_, '_> {
         let result = &self.pass.results[container.index()];
         let left = self.placement.places[container.index()].origin.x + result.border.left + result.padding.left;
         let width = result.size.width - result.border.width() - result.padding.width();
-        let line = LayoutRect::new(left, rect.origin.y, width, rect.size.height);
+        // The line stays where it is when the block in it is moved, and goes along with each inline box.
+        let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
+        let moved = self.pass.relative_offset(id) + along;
+        let line = LayoutRect::new(left, rect.origin.y - moved.y, width, rect.size.height);
         for _ in 0..MAX_SPLIT {
             let Some(inline) = at else { break };
             let node = &self.pass.tree[inline];
@@ -108,6 +111,7 @@ impl Output<'_, '_> {
                 break;
             }
             if node.pseudo.is_none() {
+                let line = line.translate(self.pass.relative_in_line(inline));
                 self.rects.push((node.node, map(to_viewport, &line)));
             }
             at = node.parent;

@@ -602,6 +602,7 @@ impl<'p, 'a> Container<'p, 'a> {
         // An item of a column whose width is a keyword is not stretched; taffy asks how tall it is as if it were.
         if input.sizing_mode == SizingMode::ContentSize
             && input.axis == RequestedAxis::Vertical
+            && is_column(&self.pass.tree[self.id].style)
             && matches!(
                 self.pass.tree[child].style.width,
                 Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_)
