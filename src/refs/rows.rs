@@ -205,7 +205,7 @@ impl<'a> RowAligner<'a> {
         let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
         links(ours).next().is_some()
             && links(theirs).next().is_some()
-            && !links(ours).any(|ours| links(theirs).any(|theirs| theirs.digest == ours.digest))
+            && !links(ours).any(|link| theirs.atoms.binary_search(link).is_ok())
     }
 
     fn best(&self, before: usize) -> Option<(u32, f32)> {
