@@ -74,7 +74,57 @@ pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeI
         }
         at = parent;
     }
-    layout.get(node).is_some()
+    layout.get(node).is_some() || is_svg_resource(dom, styles, layout, node)
+}
+
+/// True for a part of an `svg` that others refer to, or that is in one: it is rendered, though nowhere.
+///
+/// Chrome: `checkVisibility()` asks for a layout object, which `defs` and what is in it have, there even with
+/// `display: none`.
+fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
+    let mut at = node;
+    while dom.element(at).is_some_and(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
+        let Some(parent) = dom.flat_parent(at) else { return false };
+        if layout.get(parent).is_some() {
+            return styles.get(at).is_some_and(|style| style.display != Display::None);
+        }
+        at = parent;
+    }
+    false
+}
+
+/// False for elements that say something of another one.
+fn is_rendered_svg(name: &str) -> bool {
+    let rendered = [
+        "svg",
+        "g",
+        "a",
+        "switch",
+        "defs",
+        "symbol",
+        "use",
+        "marker",
+        "mask",
+        "pattern",
+        "clipPath",
+        "linearGradient",
+        "radialGradient",
+        "filter",
+        "path",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "polyline",
+        "polygon",
+        "image",
+        "text",
+        "tspan",
+        "textPath",
+        "foreignObject",
+    ];
+    let part = ["feFunc", "feMergeNode", "feDistantLight", "fePointLight", "feSpotLight"];
+    rendered.contains(&name) || name.starts_with("fe") && !part.iter().any(|part| name.starts_with(part))
 }
 
 /// True if `parent` does not render `child`, one of its flat tree children, for what it is or for its
