@@ -203,8 +203,9 @@ impl<'a> Collection<'a> {
             local_name!("select") if visible => return self.select(node, style),
             _ => {}
         }
-        // A `p` asks for an empty line, other blocks for a line of their own.
-        let line_breaks = match (visible, *name == local_name!("p")) {
+        // A `p` asks for an empty line, other blocks for a line of their own. Chrome: a `p` without a box is no block.
+        let makes_box = visible && style.display != Display::Contents;
+        let line_breaks = match (makes_box, *name == local_name!("p")) {
             (false, _) => 0,
             (true, true) => 2,
             (true, false) => line_breaks(style),
@@ -373,6 +374,11 @@ mod tests {
     /// Measured in Chromium: what, body, `document.body.innerText`.
     const CASES: &[(&str, &str, &str)] = &[
         ("p", "<p>a</p><p>b</p>c<p>d", "a\n\nb\n\nc\n\nd"),
+        (
+            "p without a box",
+            "a<p style='display: contents'>b<i>c</i></p>d<p style='display: inline'>e</p>f",
+            "abcd\n\ne\n\nf",
+        ),
         ("div", "<div>a</div><div>b</div>c<div><div>d</div></div>e", "a\nb\nc\nd\ne"),
         ("br", "a<br>b<br><br>c<div>x<br></div>y", "a\nb\n\nc\nx\n\ny"),
         ("inline", "a <span> b </span> c <b>d</b>  e", "a b c d e"),
