@@ -76,6 +76,16 @@ impl Rect {
     /// The empty rectangle at the origin.
     pub const ZERO: Self = Self { x: 0.0, y: 0.0, width: 0.0, height: 0.0 };
 
+    /// The corners, clockwise from the top left one.
+    fn corners(&self) -> [Point; 4] {
+        [
+            Point::new(self.x, self.y),
+            Point::new(self.right(), self.y),
+            Point::new(self.right(), self.bottom()),
+            Point::new(self.x, self.bottom()),
+        ]
+    }
+
     /// A rectangle from its corner and its size.
     #[must_use]
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
@@ -247,12 +257,7 @@ impl Affine {
     /// The bounding box of a rectangle's image.
     #[must_use]
     pub fn apply_rect(&self, rect: &Rect) -> Rect {
-        bounding_box([
-            self.apply(Point::new(rect.x, rect.y)),
-            self.apply(Point::new(rect.right(), rect.y)),
-            self.apply(Point::new(rect.right(), rect.bottom())),
-            self.apply(Point::new(rect.x, rect.bottom())),
-        ])
+        bounding_box(rect.corners().map(|corner| self.apply(corner)))
     }
 
     /// The inverse; `None` if the transform flattens the plane.
@@ -347,12 +352,7 @@ impl Projection {
         if self.is_affine() {
             return self.affine.apply_rect(rect);
         }
-        bounding_box([
-            self.apply(Point::new(rect.x, rect.y)),
-            self.apply(Point::new(rect.right(), rect.y)),
-            self.apply(Point::new(rect.right(), rect.bottom())),
-            self.apply(Point::new(rect.x, rect.bottom())),
-        ])
+        bounding_box(rect.corners().map(|corner| self.apply(corner)))
     }
 
     /// The inverse; `None` if the map flattens the plane.

@@ -36,10 +36,10 @@ impl Builder<'_> {
                 if item.style.display == Display::Contents && !self.is_collapsible_space(item) {
                     let id = self.make_contents_wrapper(container, item);
                     self.open_inline(flow, id);
-                    self.flow_text(container, item, flow);
+                    self.flow_text(item, flow);
                     self.close_inline(flow);
                 } else {
-                    self.flow_text(container, item, flow);
+                    self.flow_text(item, flow);
                 }
                 continue;
             }
@@ -113,8 +113,8 @@ impl Builder<'_> {
         self.depth -= 1;
     }
 
-    fn flow_text(&mut self, container: BoxId, item: &Item, flow: &mut Flow) {
-        if self.letter.is_some() && self.first_letter(container, item, flow) {
+    fn flow_text(&mut self, item: &Item, flow: &mut Flow) {
+        if self.letter.is_some() && self.first_letter(item, flow) {
             return;
         }
         let id = self.text_box(item);
@@ -138,7 +138,7 @@ impl Builder<'_> {
     /// Gives the first letter of a text the box of its block's `::first-letter`. False if the text has no letter.
     ///
     /// <https://www.w3.org/TR/css-pseudo-4/#first-letter-pattern>
-    pub(super) fn first_letter(&mut self, container: BoxId, item: &Item, flow: &mut Flow) -> bool {
+    pub(super) fn first_letter(&mut self, item: &Item, flow: &mut Flow) -> bool {
         if item.generated.is_some() {
             return false;
         }
@@ -167,7 +167,6 @@ impl Builder<'_> {
             let rest = slice(self, range.end, length, &item.style);
             self.add_inline(flow, rest);
         }
-        let _ = container;
         true
     }
 

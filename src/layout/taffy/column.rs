@@ -16,10 +16,8 @@ pub(super) fn columns_width(
 ) -> Option<LayoutUnit> {
     let style = Arc::clone(&pass.tree[id].style);
     let inset = pass.edges(id, None).inset().height();
-    let limit = match (content_height(&style, &style.height, inset), content_height(&style, &style.max_height, inset)) {
-        (Some(height), max) => Some(max.map_or(height, |max| height.min(max))),
-        (None, max) => max,
-    }?;
+    let heights = [&style.height, &style.max_height];
+    let limit = heights.into_iter().filter_map(|height| content_height(&style, height, inset)).min()?;
     let gap = style.row_gap.as_ref().map_or(LayoutUnit::ZERO, |g| sizing::resolve_or_zero(g, Some(limit)));
     let fit = Constraints { shrink_to_fit: true, ..Constraints::fit(widest, None, Purpose::Measure) };
     let (mut sum, mut column, mut filled) = (LayoutUnit::ZERO, LayoutUnit::ZERO, None);
@@ -68,7 +66,6 @@ impl Container<'_, '_> {
     /// line.
     pub(super) fn align_baselines_of_column(&mut self, align_items: AlignKeyword) {
         let mut aligned = Vec::new();
-        let mut farthest = LayoutUnit::MIN;
         for (at, (child, _)) in self.translated.items.iter().enumerate() {
             let node = &self.pass.tree[*child];
             let align = match node.style.align_self.keyword {
@@ -82,12 +79,9 @@ impl Container<'_, '_> {
                 aligned.push((at, *child));
             }
         }
-        if aligned.len() < 2 {
-            return;
-        }
         let margins: Vec<_> =
             aligned.iter().map(|(_, child)| self.pass.edges(*child, self.width).margin.left).collect();
-        farthest = margins.iter().copied().fold(farthest, LayoutUnit::max);
+        let farthest = margins.iter().copied().max().unwrap_or(LayoutUnit::ZERO);
         if margins.iter().all(|margin| *margin == farthest) {
             return;
         }

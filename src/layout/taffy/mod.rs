@@ -293,7 +293,7 @@ impl<'p, 'a> Container<'p, 'a> {
     // Styles
 
     fn container_style(&mut self, style: &ComputedStyle) -> Style {
-        let legacy = matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox);
+        let legacy = is_legacy(style);
         let mut out = Style {
             box_sizing: taffy::BoxSizing::BorderBox,
             direction: direction(style),
@@ -437,10 +437,7 @@ impl<'p, 'a> Container<'p, 'a> {
         };
         let (grid_row, grid_column) =
             (place(|g| &g.row_start, |g| &g.row_end), place(|g| &g.column_start, |g| &g.column_end));
-        let legacy = {
-            let parent = &self.pass.tree[self.id].style;
-            matches!(parent.display, Display::WebkitBox | Display::WebkitInlineBox)
-        };
+        let legacy = is_legacy(&self.pass.tree[self.id].style);
         Style {
             item_is_table: is_table,
             item_is_replaced: is_replaced,
@@ -574,10 +571,8 @@ impl<'p, 'a> Container<'p, 'a> {
 
     /// Is this a flex container with columns that wrap?
     fn stretches_late(&self) -> bool {
-        let style = &self.translated.style;
-        self.pass.tree[self.id].kind == BoxKind::Flex
-            && style.flex_wrap != taffy::FlexWrap::NoWrap
-            && matches!(style.flex_direction, taffy::FlexDirection::Column | taffy::FlexDirection::ColumnReverse)
+        let node = &self.pass.tree[self.id];
+        node.kind == BoxKind::Flex && is_column(&node.style) && wraps(&node.style)
     }
 
     fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
