@@ -9,7 +9,9 @@
 //! | the aria snapshot of Playwright, with refs | [`snapshot`] |
 //! | refs that outlive a re-render | [`refs`] |
 //! | would a click land, and what covers it | [`hit`] |
-//! | text, selectors, descriptions, Markdown, data | [`query`] |
+//! | selectors and text patterns | [`search`] |
+//! | an element by a description | [`locate`] |
+//! | Markdown, structured data | [`markdown`], [`extract`] |
 //! | re-renders to test with | [`simulate`] |
 //! | a picture of the boxes | [`picture`] |
 //!
@@ -51,13 +53,13 @@
 //! let mut session = Session::new();
 //! let shown = Snapshot::render(&before, &SnapshotOptions::default());
 //! let refs = session.observe(FIRST_TAB, &before, shown.refs());
-//! let buttons = stillpage::query::css::find(&before, "button")?;
+//! let buttons = stillpage::search::css::find(&before, "button")?;
 //! let delete_grace = refs.of(buttons[1]).expect("buttons have refs");
 //!
 //! // A row comes in above: the button of Grace is the third of three that look alike.
 //! let after = rows(&["Joan", "Ada", "Grace"]);
 //! let found = session.resolve(&after, delete_grace, None)?;
-//! assert_eq!(found.node, stillpage::query::css::find(&after, "li:last-child button")?[0], "not by position");
+//! assert_eq!(found.node, stillpage::search::css::find(&after, "li:last-child button")?[0], "not by position");
 //!
 //! // Without her row the ref is dead, though two buttons with its role and name are there.
 //! let gone = session.resolve(&rows(&["Joan", "Ada"]), delete_grace, None);
@@ -70,7 +72,7 @@
 //! ```
 //! use stillpage::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
 //! use stillpage::page::Page;
-//! use stillpage::query::css::find;
+//! use stillpage::search::css::find;
 //!
 //! let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>We use cookies</div>");
 //! let (button, notice) = (find(&page, "button")?[0], find(&page, "div")?[0]);
@@ -86,22 +88,27 @@ pub mod cli;
 pub mod device;
 pub mod dom;
 pub mod error;
+pub mod extract;
 pub mod font;
 pub mod geometry;
 pub mod hit;
 pub mod layout;
 #[cfg(feature = "live")]
 pub mod live;
+pub mod locate;
+pub mod markdown;
 pub mod offline;
 pub mod page;
 // Apart from `snapshot`, since it draws what that tells.
 pub mod picture;
-pub mod query;
 pub mod refs;
+pub mod rendered;
+pub mod search;
 pub mod selector;
 pub mod simulate;
 pub mod snapshot;
 pub mod style;
+pub mod tokens;
 pub mod tool;
 
 /// The examples of the README compile and hold.

@@ -7,10 +7,10 @@ use criterion::{BenchmarkId, Criterion};
 use stillpage::aria::AriaTree;
 use stillpage::device::Device;
 use stillpage::dom::{Dom, ParseOptions};
+use stillpage::locate::locate;
 use stillpage::page::Page;
-use stillpage::query::locate::locate;
-use stillpage::query::search::{SearchOptions, pattern, search};
-use stillpage::query::text::page_text;
+use stillpage::rendered::text::page_text;
+use stillpage::search::matches::{SearchOptions, pattern, search};
 use stillpage::selector::{SelectorList, select};
 
 use crate::shop;

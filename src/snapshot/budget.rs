@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::marks::marks_text;
 use super::yaml::{Annotate, push_key, push_value, start_line};
 use super::{Child, Mark, Marks, Snapshot, SnapshotNode, is_interactive};
-pub use crate::query::tokens::estimate_tokens;
+pub use crate::tokens::estimate_tokens;
 
 /// How long texts may be, step by step, in characters.
 const TEXT_LIMITS: [usize; 4] = [400, 160, 80, 32];

@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use super::element::{Elements, path_step};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
+use crate::extract::model::ask_model;
+use crate::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
+use crate::markdown::{Markdown, MarkdownOptions};
 use crate::page::Page;
-use crate::query::extract::model::ask_model;
-use crate::query::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
-use crate::query::markdown::{Markdown, MarkdownOptions};
 
 /// Limit: sources that the text form lists.
 const MAX_SOURCES: usize = 60;

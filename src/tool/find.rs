@@ -12,8 +12,9 @@ use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
 use crate::page::Page;
-use crate::query::address::Addresses;
-use crate::query::{css, text};
+use crate::rendered::text;
+use crate::search::address::Addresses;
+use crate::search::css;
 
 /// Limit: characters of an element's text; what tells elements apart, not all that they say.
 const TEXT_LIMIT: usize = 500;

@@ -10,10 +10,10 @@ use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::hit::{HitMap, Reach, reach};
+use crate::locate::{Located, Meant, Miss, Near, locate};
 use crate::page::Page;
-use crate::query::address::Addresses;
-use crate::query::locate::{Located, Meant, Miss, Near, locate};
-use crate::query::text::line_of_text;
+use crate::rendered::text::line_of_text;
+use crate::search::address::Addresses;
 
 /// Limit: candidates that an answer lists.
 const MAX_CANDIDATES: usize = 20;
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
-    use crate::query::locate::ROLE_WORDS;
+    use crate::locate::ROLE_WORDS;
 
     #[test]
     fn help_prints_the_table_of_role_words() {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::position::Document;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
-use crate::query::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 
 pub(super) const TOOL: Tool = Tool {
     name: "markdown",

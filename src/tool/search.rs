@@ -8,8 +8,8 @@ use super::element::{Elements, path_step};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
-use crate::query::hint::SelectorHints;
-use crate::query::search::{self, SearchOptions, TextMatch};
+use crate::search::hint::SelectorHints;
+use crate::search::matches::{self, SearchOptions, TextMatch};
 
 pub(super) const TOOL: Tool = Tool {
     name: "search",
@@ -57,14 +57,14 @@ pub(super) const TOOL: Tool = Tool {
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let text = arguments.text("pattern").unwrap_or_default();
-    let pattern = search::pattern(text, arguments.flag("regex"), arguments.flag("case-sensitive"))?;
+    let pattern = matches::pattern(text, arguments.flag("regex"), arguments.flag("case-sensitive"))?;
     let defaults = SearchOptions::default();
     let options = SearchOptions {
         around: arguments.count("context-chars").unwrap_or(defaults.around),
         max_results: arguments.count("max-results").unwrap_or(defaults.max_results),
         include_hidden: arguments.flag("include-hidden"),
     };
-    let found = search::search(page, &pattern, &options)?;
+    let found = matches::search(page, &pattern, &options)?;
     let mut matches = Vec::with_capacity(found.matches.len());
     if !found.matches.is_empty() {
         let (elements, hints) = (Elements::new(call), SelectorHints::new(page.dom()));

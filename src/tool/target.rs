@@ -8,9 +8,9 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::{Error, Sighted};
 use crate::page::Page;
-use crate::query::css;
 use crate::refs::resolver::{Present, Resolver};
 use crate::refs::{Claim, is_stable_number, nearest, stable_table};
+use crate::search::css;
 
 /// The elements that a ref (one at most) or a CSS selector names, in document order.
 ///

@@ -2,7 +2,7 @@
 
 use super::{Answer, Call, FILE, Tool, to_json};
 use crate::error::Error;
-use crate::query::text::page_text;
+use crate::rendered::text::page_text;
 
 pub(super) const TOOL: Tool = Tool {
     name: "text",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["geometry", "error"],
+    &["geometry", "error", "tokens"],
     &["device", "font"],
     &["dom"],
     &["selector"],
@@ -14,7 +14,10 @@ const STOREYS: &[&[&str]] = &[
     &["layout"],
     &["aria"],
     &["page"],
-    &["offline", "capture", "hit", "query", "refs", "simulate"],
+    &["offline", "capture", "hit", "rendered", "refs", "simulate"],
+    &["search"],
+    &["locate", "markdown"],
+    &["extract"],
     &["live"],
     &["snapshot"],
     &["picture"],

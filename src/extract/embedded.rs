@@ -1,0 +1,467 @@
+//! Data that a page carries for machines: JSON-LD, microdata, Open Graph and other `meta`.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value, json};
+
+use super::name::Name;
+use crate::dom::{Dom, NodeId, ParseOptions, collapse_ascii_whitespace};
+use crate::search::link::absolute;
+
+/// Limit: items of a page.
+const MAX_ITEMS: usize = 5000;
+/// Limit: levels of items in items.
+const MAX_DEPTH: usize = 12;
+/// Limit: elements looked at for microdata.
+const MAX_SCOPE: usize = 20_000;
+
+/// Where an item comes from, the most trusted first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Origin {
+    JsonLd,
+    Microdata,
+    Meta,
+}
+
+/// A thing that the page describes: its type and its properties.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    pub(super) origin: Origin,
+    /// `Product`, `Recipe`, ...; empty if it says none.
+    pub(super) kind: String,
+    /// Always an object; items in it are objects with an `@type`.
+    pub(super) value: Value,
+    /// The script, the element with the `itemscope`, the `head`.
+    pub(super) node: NodeId,
+}
+
+/// Every item of the page, outer ones first; the `meta` elements are one item, the last.
+pub(super) fn items(dom: &Dom) -> Vec<Item> {
+    let mut items = Vec::new();
+    let document = dom.document();
+    for node in dom.descendants(document) {
+        let Some(element) = dom.element(node) else { continue };
+        if &*element.name.local == "script" {
+            let kind = dom.attr(node, &"type".into()).unwrap_or_default();
+            if kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
+                json_ld(&dom.child_text(node), node, &mut items);
+            }
+        } else if dom.attr(node, &"itemscope".into()).is_some() && dom.attr(node, &"itemprop".into()).is_none() {
+            let value = microdata(dom, node);
+            add_nested(&value, Origin::Microdata, node, &mut items);
+        }
+        if items.len() >= MAX_ITEMS {
+            break;
+        }
+    }
+    items.extend(meta(dom));
+    items
+}
+
+/// The items of one script; what is no JSON gives none.
+fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
+    let text = text.trim().trim_start_matches("<!--").trim_end_matches("-->");
+    let text = text
+        .trim()
+        .trim_start_matches("//<![CDATA[")
+        .trim_start_matches("<![CDATA[")
+        .trim_end_matches("]]>")
+        .trim_end_matches("//");
+    let parsed = serde_json::from_str::<Value>(text).or_else(|_| {
+        // Raw line breaks in strings, and a comma or semicolon too many, are what pages get wrong.
+        let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        serde_json::from_str(clean.trim().trim_end_matches(';'))
+    });
+    if let Ok(value) = parsed {
+        add_nested(&value, Origin::JsonLd, node, items);
+    }
+}
+
+/// Adds a value if it is an item, and the items in it, outer ones first.
+fn add_nested(value: &Value, origin: Origin, node: NodeId, items: &mut Vec<Item>) {
+    let mut open = vec![(value, 0)];
+    while let Some((value, depth)) = open.pop() {
+        if items.len() >= MAX_ITEMS || depth > MAX_DEPTH {
+            return;
+        }
+        match value {
+            Value::Array(values) => open.extend(values.iter().rev().map(|value| (value, depth + 1))),
+            Value::Object(object) => {
+                let is_item = object.keys().any(|key| !key.starts_with('@'));
+                if is_item && !object.contains_key("@graph") {
+                    items.push(Item { origin, kind: kind(object), value: value.clone(), node });
+                }
+                open.extend(object.values().rev().filter(|v| v.is_object() || v.is_array()).map(|v| (v, depth + 1)));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn kind(object: &Map<String, Value>) -> String {
+    let kind = match object.get("@type") {
+        Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str),
+        kind => kind.and_then(Value::as_str),
+    };
+    kind.unwrap_or_default().rsplit(['/', '#', ':']).next().unwrap_or_default().to_owned()
+}
+
+/// <https://html.spec.whatwg.org/multipage/microdata.html#associating-names-with-items>, without `itemref`.
+fn microdata(dom: &Dom, scope: NodeId) -> Value {
+    enum Step {
+        Enter(NodeId),
+        /// Ends the item that is the value of these properties of the item around it.
+        Leave(Vec<String>),
+    }
+    let start = |node: NodeId| {
+        let mut object = Map::new();
+        if let Some(kind) = dom.attr(node, &"itemtype".into()).and_then(|kinds| kinds.split_ascii_whitespace().next()) {
+            object.insert("@type".to_owned(), kind.into());
+        }
+        if let Some(id) = dom.attr(node, &"itemid".into()) {
+            object.insert("@id".to_owned(), id.into());
+        }
+        object
+    };
+    let mut open = vec![start(scope)];
+    let mut steps: Vec<Step> = dom.children(scope).rev().map(Step::Enter).collect();
+    let mut seen = 0;
+    while let Some(step) = steps.pop() {
+        let node = match step {
+            Step::Enter(node) => node,
+            Step::Leave(names) => {
+                if let Some(inner) = open.pop()
+                    && let Some(outer) = open.last_mut()
+                {
+                    names.iter().for_each(|name| add(outer, name, Value::Object(inner.clone())));
+                }
+                continue;
+            }
+        };
+        seen += 1;
+        if dom.element(node).is_none() || seen > MAX_SCOPE {
+            continue;
+        }
+        let names: Vec<String> = dom
+            .attr(node, &"itemprop".into())
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+            .map(|name| name.rsplit(['/', '#']).next().unwrap_or(name).to_owned())
+            .collect();
+        let is_scope = dom.attr(node, &"itemscope".into()).is_some();
+        if is_scope && names.is_empty() {
+            // An item of its own.
+            continue;
+        }
+        if is_scope && open.len() < MAX_DEPTH {
+            open.push(start(node));
+            steps.push(Step::Leave(names));
+        } else if let (false, Some(object)) = (names.is_empty(), open.last_mut()) {
+            let value = property_value(dom, node);
+            names.iter().for_each(|name| add(object, name, Value::from(value.clone())));
+        }
+        steps.extend(dom.children(node).rev().map(Step::Enter));
+    }
+    Value::Object(open.into_iter().next().unwrap_or_default())
+}
+
+/// A name that comes again makes a list.
+fn add(object: &mut Map<String, Value>, name: &str, value: Value) {
+    match object.get_mut(name) {
+        None => {
+            object.insert(name.to_owned(), value);
+        }
+        Some(Value::Array(values)) => values.push(value),
+        Some(single) => *single = json!([single.take(), value]),
+    }
+}
+
+/// <https://html.spec.whatwg.org/multipage/microdata.html#concept-property-value>; `content` counts everywhere.
+fn property_value(dom: &Dom, node: NodeId) -> String {
+    let attr = |name: &str| dom.attr(node, &name.into());
+    let url = |name: &str| attr(name).and_then(|url| absolute(dom, node, url));
+    let own = match dom.element(node).map_or("", |e| &*e.name.local) {
+        "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => url("src"),
+        "a" | "area" | "link" => url("href"),
+        "object" => url("data"),
+        "data" | "meter" => attr("value").map(str::to_owned),
+        "time" => attr("datetime").map(str::to_owned),
+        _ => None,
+    };
+    attr("content").map(str::to_owned).or(own).unwrap_or_else(|| collapse_ascii_whitespace(&dom.text_content(node)))
+}
+
+/// What the `head` says: Open Graph and others under their last word, the canonical address, the title.
+fn meta(dom: &Dom) -> Option<Item> {
+    let document = dom.document();
+    let head = dom.document_element(document)?;
+    let mut object = Map::new();
+    let mut put = |name: &str, value: &str| {
+        let value = collapse_ascii_whitespace(value);
+        if !value.is_empty() && !object.contains_key(name) {
+            object.insert(name.to_owned(), value.into());
+        }
+    };
+    let mut later: Vec<(String, String)> = Vec::new();
+    for node in dom.descendants(document) {
+        let attr = |name: &str| dom.attr(node, &name.into());
+        match dom.element(node).map_or("", |e| &*e.name.local) {
+            "meta" => {
+                let Some(content) = attr("content") else { continue };
+                let Some(name) = attr("property").or_else(|| attr("name")) else { continue };
+                let name = name.trim().to_ascii_lowercase();
+                let content = match name.as_str() {
+                    "og:url" | "og:image" | "twitter:image" | "og:image:url" => {
+                        absolute(dom, node, content).unwrap_or_default()
+                    }
+                    _ => content.to_owned(),
+                };
+                match name.as_str() {
+                    "og:site_name" | "application-name" => put("siteName", &content),
+                    "og:locale" => put("language", &content),
+                    "article:published_time" => put("datePublished", &content),
+                    "article:modified_time" | "og:updated_time" => put("dateModified", &content),
+                    "article:section" => put("section", &content),
+                    "article:tag" => put("tags", &content),
+                    "product:price:amount" | "og:price:amount" => put("price", &content),
+                    "product:price:currency" | "og:price:currency" => put("priceCurrency", &content),
+                    "product:availability" | "og:availability" => put("availability", &content),
+                    "product:brand" => put("brand", &content),
+                    "viewport" | "generator" | "robots" | "theme-color" | "referrer" | "og:type" => {}
+                    // Facebook profiles are no names.
+                    "article:author" if content.starts_with("http") => {}
+                    // Accounts are no names either.
+                    "twitter:creator" | "twitter:site" if content.starts_with('@') => {}
+                    _ => {
+                        let (prefix, short) = name.rsplit_once(':').unwrap_or(("", &name));
+                        match prefix {
+                            "og" | "article" | "product" | "book" | "profile" => put(short, &content),
+                            "twitter" | "" | "dc" | "dcterms" | "parsely" => {
+                                later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            "link" if attr("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) => {
+                let href = attr("href").and_then(|href| absolute(dom, node, href));
+                later.push(("url".to_owned(), href.unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    later.iter().for_each(|(name, value)| put(name, value));
+    put("language", dom.attr(head, &"lang".into()).unwrap_or_default());
+    (!object.is_empty()).then_some(Item {
+        origin: Origin::Meta,
+        kind: "meta".to_owned(),
+        value: Value::Object(object),
+        node: head,
+    })
+}
+
+/// A property of an item by what its name means: where it is, how sure it is, the value. Properties of items in it count
+/// less.
+pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(String, f64, &'v Value)> {
+    /// What a name has to be like.
+    const ALIKE: f64 = 0.7;
+    let mut best: Option<(String, f64, &'v Value)> = None;
+    let mut consider = |path: String, score: f64, value: &'v Value| {
+        if score >= ALIKE && best.as_ref().is_none_or(|(_, known, _)| score > *known + 1e-9) {
+            best = Some((path, score, value));
+        }
+    };
+    for (key, value) in object.iter().filter(|(key, value)| !key.starts_with('@') && !is_nothing(value)) {
+        let own = Name::new(key);
+        consider(key.clone(), name.likeness(&own), value);
+        // Offers, ratings and the like hold what belongs to the thing itself.
+        let inner = match value {
+            Value::Array(values) => values.first(),
+            value => Some(value),
+        };
+        let belongs = matches!(
+            key.as_str(),
+            "offers"
+                | "aggregateRating"
+                | "nutrition"
+                | "address"
+                | "geo"
+                | "mainEntity"
+                | "priceSpecification"
+                | "location"
+                | "baseSalary"
+                | "hiringOrganization"
+                | "jobLocation"
+        );
+        if let Some(inner) = inner.and_then(Value::as_object).filter(|_| belongs) {
+            for (key2, value) in inner.iter().filter(|(key, value)| !key.starts_with('@') && !is_nothing(value)) {
+                let key2_name = Name::new(key2);
+                let low = matches!(key2.as_str(), "lowPrice" | "value")
+                    && name.likeness(&own).max(name.likeness(&Name::new("price"))) > 0.8;
+                let score = if low { 0.75 } else { name.likeness(&key2_name) * 0.92 };
+                // A name of something else is no name of this.
+                if !name.means("name") {
+                    consider(format!("{key}.{key2}"), score, value);
+                }
+            }
+        }
+    }
+    best
+}
+
+/// The values of a list: groups of steps dissolved, a text of several lines or items taken apart.
+pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
+    let mut out = Vec::new();
+    let mut open = vec![(value, 0)];
+    while let Some((value, depth)) = open.pop() {
+        match value {
+            Value::Array(values) if depth <= MAX_DEPTH => {
+                open.extend(values.iter().rev().map(|value| (value, depth + 1)));
+            }
+            Value::Object(object) => match object.get("itemListElement") {
+                Some(inner @ Value::Array(_)) if depth <= MAX_DEPTH => open.push((inner, depth + 1)),
+                _ => out.push(Cow::Borrowed(value)),
+            },
+            value => out.push(Cow::Borrowed(value)),
+        }
+    }
+    if let [only] = out.as_slice()
+        && let Some(text) = only.as_str()
+    {
+        let lines = lines(text);
+        if lines.len() > 1 {
+            return lines.into_iter().map(|line| Cow::Owned(Value::String(line))).collect();
+        }
+    }
+    out
+}
+
+/// The lines of a text, and the items and paragraphs of one with markup.
+fn lines(text: &str) -> Vec<String> {
+    let mut marked = text.to_owned();
+    for end in ["</li>", "</p>", "<br>", "<br/>", "<br />"] {
+        marked = marked.replace(end, "\n");
+    }
+    marked.lines().map(plain).filter(|line| !line.is_empty()).collect()
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(values) => values.is_empty(),
+        _ => false,
+    }
+}
+
+/// The text of a value: of an item its name, its address where `wants_url`; entities and tags resolved.
+pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
+    match value {
+        Value::String(text) => Some(plain(text)).filter(|text| !text.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Array(values) => values.iter().take(16).find_map(|value| match value {
+            Value::Array(_) => None,
+            value => text(value, wants_url),
+        }),
+        Value::Object(object) => {
+            let keys: &[&str] = if wants_url {
+                &["url", "contentUrl", "@id"]
+            } else if matches!(
+                kind(object).as_str(),
+                "HowToStep" | "HowToDirection" | "HowToTip" | "Comment" | "Answer"
+            ) {
+                // Its name is a part of it.
+                &["text", "name"]
+            } else {
+                &["name", "@value", "text", "value", "ratingValue", "url"]
+            };
+            keys.iter().find_map(|key| match object.get(*key) {
+                Some(Value::String(text)) => Some(plain(text)),
+                Some(Value::Number(number)) => Some(number.to_string()),
+                Some(Value::Array(values)) => values.first().and_then(Value::as_str).map(plain),
+                _ => None,
+            })
+        }
+        Value::Null => None,
+    }
+}
+
+/// Text without markup.
+fn plain(text: &str) -> String {
+    /// Limit: bytes that are parsed; longer texts stay as they are.
+    const MAX_PARSED: usize = 100_000;
+    if !text.contains(['&', '<']) || text.len() > MAX_PARSED {
+        return collapse_ascii_whitespace(text);
+    }
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let dom = Dom::parse(text.replace("<br", " <br").replace("</p", " </p").as_bytes(), &options);
+    collapse_ascii_whitespace(&dom.text_content(dom.document()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expected: &Value) {
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let found: Vec<Value> =
+            items(&dom).iter().map(|i| json!([format!("{:?}", i.origin), i.kind, i.value])).collect();
+        assert_eq!(&Value::Array(found), expected, "{html}");
+    }
+
+    #[test]
+    fn json_ld_items() {
+        check(
+            "<script type='application/ld+json'>{\"@graph\":[{\"@type\":\"Product\",\"name\":\"a\nb\",\"offers\":{\"@type\":\"Offer\",\"price\":5}}]};</script>",
+            &json!([
+                ["JsonLd", "Product", { "@type": "Product", "name": "a b", "offers": { "@type": "Offer", "price": 5 } }],
+                ["JsonLd", "Offer", { "@type": "Offer", "price": 5 }],
+            ]),
+        );
+        check("<script type='application/ld+json'>{oops</script>", &json!([]));
+    }
+
+    #[test]
+    fn microdata_items() {
+        check(
+            "<base href='https://a.example/'><div itemscope itemtype='https://schema.org/Book'><b itemprop='name'>T</b><a itemprop=url href=b>x</a>
+             <i itemprop=tag>1</i><i itemprop=tag>2</i><p itemprop=author itemscope itemtype=http://schema.org/Person><meta itemprop=name content=N></p></div>",
+            &json!([
+                ["Microdata", "Book", { "@type": "https://schema.org/Book", "name": "T", "url": "https://a.example/b", "tag": ["1", "2"],
+                    "author": { "@type": "http://schema.org/Person", "name": "N" } }],
+                ["Microdata", "Person", { "@type": "http://schema.org/Person", "name": "N" }],
+            ]),
+        );
+    }
+
+    #[test]
+    fn meta_is_one_item() {
+        check(
+            "<html lang=en><meta property=og:title content='T &amp; U'><meta name=description content=d><meta name=viewport content=x>
+             <meta property=product:price:amount content=12.50>",
+            &json!([["Meta", "meta", { "title": "T & U", "price": "12.50", "description": "d", "language": "en" }]]),
+        );
+    }
+
+    #[test]
+    fn embedded_properties_are_found_by_meaning() {
+        let value = json!({ "name": "A", "offers": [{ "price": "5", "name": "no" }], "aggregateRating": { "ratingValue": 4, "reviewCount": 9 } });
+        let path = |name: &str| {
+            find(value.as_object().unwrap(), &Name::new(name)).map(|(path, _, _)| path).unwrap_or_default()
+        };
+        assert_eq!(path("title"), "name");
+        assert_eq!(path("price"), "offers.price");
+        assert_eq!(path("reviewCount"), "aggregateRating.reviewCount");
+        assert_eq!(path("rating"), "aggregateRating");
+        assert_eq!(path("colour"), "");
+    }
+
+    #[test]
+    fn embedded_texts_are_plain() {
+        assert_eq!(text(&json!("a &amp; <b>b</b>"), false).as_deref(), Some("a & b"));
+        assert_eq!(text(&json!([{ "@type": "Person", "name": "N", "url": "u" }]), false).as_deref(), Some("N"));
+        assert_eq!(text(&json!({ "name": "N", "url": "u" }), true).as_deref(), Some("u"));
+    }
+}

@@ -1,0 +1,423 @@
+//! What a part of a page says, piece by piece: each with the names that the page gives it.
+
+use super::name::Name;
+use super::value;
+use crate::dom::form;
+use crate::markdown::image_url;
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::search::link::absolute;
+
+/// Limit: fields of one record.
+const MAX_FIELDS: usize = 400;
+/// Limit: bytes of a field's text.
+const MAX_TEXT: usize = 20_000;
+/// Limit: characters of a label.
+const MAX_LABEL: usize = 60;
+
+/// What kind of thing a field is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum FieldKind {
+    Text,
+    /// The words of a link.
+    LinkText,
+    Heading,
+    Link,
+    Image,
+    Time,
+    Control,
+    /// An attribute: `data-price`.
+    Attribute,
+}
+
+/// How the page names a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// The header of its column.
+    Header,
+    /// A label before it, or around it.
+    Label,
+    /// `itemprop`.
+    Property,
+    /// A class, an id or another attribute.
+    Class,
+    /// What kind of element it is.
+    Tag,
+}
+
+impl Naming {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Label => "label",
+            Self::Property => "itemprop",
+            Self::Class => "class",
+            Self::Tag => "element",
+        }
+    }
+}
+
+/// A piece of a record.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub(super) at: At,
+    pub(super) kind: FieldKind,
+    /// What tells the same field of other records: its place in the record by tags and classes, and its kind.
+    pub(super) key: String,
+    /// Names with how much they are worth.
+    pub(super) names: Vec<(Name, f64, Naming)>,
+    /// Its text; of a link or an image: its address.
+    pub(super) text: String,
+    /// The same for machines: `datetime`, `content`, `value`.
+    pub(super) machine: Option<String>,
+}
+
+/// The fields of a subtree in document order. `headers`: those of the columns, where the record is a row.
+pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
+    let mut column = 0_usize;
+    for at in root..tree.nodes[root].end {
+        if fields.len() >= MAX_FIELDS {
+            break;
+        }
+        let shape = tree.shape(at);
+        if shape.contains(Shape::TEXT) {
+            continue;
+        }
+        let tag = tree.tag(at);
+        let is_cell = matches!(tag, "td" | "th") && !headers.is_empty();
+        if is_cell {
+            column += 1;
+        }
+        let names = names(tree, at, root, column.checked_sub(1).and_then(|c| headers.get(c)));
+        let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
+            if text.trim().is_empty() && machine.is_none() {
+                return;
+            }
+            let mut names = names.clone();
+            names.extend(more.iter().map(|(name, weight, naming)| (Name::new(name), *weight, *naming)));
+            fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+        };
+        match tag {
+            "img" => {
+                put(FieldKind::Image, image_url(tree, at).unwrap_or_default(), None, &[("image", 0.8, Naming::Tag)]);
+            }
+            "a" => {
+                if let Some(url) =
+                    tree.attr(at, "href").and_then(|href| absolute(tree.page.dom(), tree.nodes[at].node, href))
+                {
+                    put(FieldKind::Link, url, None, &[("url", 0.7, Naming::Tag)]);
+                }
+            }
+            "input" | "select" | "textarea" => {
+                let dom = tree.page.dom();
+                let node = tree.nodes[at].node;
+                let checkable =
+                    dom.element(node).and_then(form::InputType::of).is_some_and(form::InputType::is_checkable);
+                let password = tree.attr(at, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+                let text = match (checkable, tag) {
+                    (true, _) => dom.form().is_checked(node).to_string(),
+                    (_, "select") => dom
+                        .form()
+                        .selected_options(node)
+                        .next()
+                        .map(|o| form::option_label(dom, o).into_owned())
+                        .unwrap_or_default(),
+                    _ if password => String::new(),
+                    _ => form::value(dom, node).into_owned(),
+                };
+                let name = tree.page.aria().get(node).map_or("", |aria| &*aria.name).to_owned();
+                put(
+                    FieldKind::Control,
+                    text,
+                    None,
+                    &[(&name, 0.9, Naming::Label), (tree.attr(at, "name").unwrap_or_default(), 0.7, Naming::Class)],
+                );
+                continue;
+            }
+            _ => {}
+        }
+        let attributes =
+            tree.page.dom().element(tree.nodes[at].node).filter(|_| !is_control(tree, at)).map(|e| &*e.attributes);
+        for attribute in attributes.unwrap_or_default() {
+            // `data-price="12.99"`, not `data-testid="price"`.
+            if let Some(name) = attribute.name.local.strip_prefix("data-")
+                && !attribute.value.is_empty()
+                && attribute.value.len() <= 100
+                && !attribute.value.starts_with(['{', '['])
+                && !matches!(
+                    name,
+                    "testid"
+                        | "test"
+                        | "id"
+                        | "index"
+                        | "v"
+                        | "src"
+                        | "toggle"
+                        | "target"
+                        | "component"
+                        | "role"
+                        | "type"
+                        | "name"
+                )
+                && fields.len() < MAX_FIELDS
+            {
+                let names = vec![(Name::new(name), 0.75, Naming::Class)];
+                let key = format!("@{}", attribute.name.local);
+                fields.push(Field {
+                    at,
+                    kind: FieldKind::Attribute,
+                    key,
+                    names,
+                    text: attribute.value.to_string(),
+                    machine: None,
+                });
+            }
+        }
+        add_text(tree, at, root, is_cell, names, column, &mut fields);
+    }
+    fields
+}
+
+/// The text of an element that holds text itself, with the labels in it and before it.
+fn add_text(
+    tree: &VisibleTree<'_>,
+    at: At,
+    root: At,
+    is_cell: bool,
+    mut names: Vec<(Name, f64, Naming)>,
+    column: usize,
+    fields: &mut Vec<Field>,
+) {
+    let tag = tree.tag(at);
+    let is_heading = heading_level(tree.page, tree.nodes[at].node).is_some();
+    let holds_text =
+        tree.children(at).any(|child| tree.shape(child).contains(Shape::TEXT) && !tree.text(child).trim().is_empty());
+    let named = names
+        .iter()
+        .any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);
+    let machine = ["datetime", "content"].iter().find_map(|name| tree.attr(at, name)).map(str::to_owned);
+    let stars = stars(tree, at);
+    // Blocks of blocks are no field, but for those that say what they are.
+    let whole = is_cell
+        || is_heading
+        || tag == "a"
+        || tag == "dd"
+        || tag == "address"
+        || holds_text
+        || named && tree.nodes[at].chars > 0 && tree.nodes[at].chars < 400;
+    if !whole && machine.is_none() && stars.is_none() {
+        return;
+    }
+    // What is struck out holds no more, unless it is all there is.
+    let is_struck = |at: At| matches!(tree.tag(at), "del" | "s" | "strike");
+    let mut text = tree.line_without(at, MAX_TEXT, &|inner| inner != at && is_struck(inner));
+    if text.is_empty() {
+        text = tree.line(at, MAX_TEXT);
+    }
+    if std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(4).any(is_struck) {
+        names.push((Name::new("del"), 0.0, Naming::Tag));
+    }
+    let mut machine = machine;
+    if let Some(stars) = stars {
+        names.push((Name::new("rating"), 0.8, Naming::Label));
+        machine = machine.or(Some(stars));
+    }
+    if text.is_empty() && machine.is_none() {
+        return;
+    }
+    if let Some(label) = label_before(tree, at, root) {
+        names.push((Name::new(&label), 0.92, Naming::Label));
+    }
+    // `Price: 5 €`
+    match labelled(&text).as_slice() {
+        [] => {}
+        [(label, rest)] => {
+            names.push((Name::new(label), 0.92, Naming::Label));
+            text = rest.trim().to_owned();
+        }
+        several => {
+            for (i, (label, rest)) in several.iter().enumerate() {
+                fields.push(Field {
+                    at,
+                    kind: FieldKind::Text,
+                    key: format!("{}/{i}", key(tree, at, root, FieldKind::Text, column)),
+                    names: vec![(Name::new(label), 0.92, Naming::Label)],
+                    text: rest.trim().to_owned(),
+                    machine: None,
+                });
+            }
+        }
+    }
+    let kind = if is_heading {
+        names.push((Name::new("name"), 0.8, Naming::Tag));
+        FieldKind::Heading
+    } else if tag == "time" {
+        names.push((Name::new("date"), 0.8, Naming::Tag));
+        FieldKind::Time
+    } else if tag == "a" {
+        FieldKind::LinkText
+    } else {
+        FieldKind::Text
+    };
+    if tag == "address" {
+        names.push((Name::new("address"), 0.8, Naming::Tag));
+    }
+    // A group of text fields is told by its parts, unless it has a name.
+    fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+}
+
+/// True for what somebody acts on: what it carries is what the action does, not what the page says.
+fn is_control(tree: &VisibleTree<'_>, at: At) -> bool {
+    matches!(tree.tag(at), "button" | "input" | "label" | "fieldset")
+        || matches!(tree.attr(at, "role"), Some("button" | "radio" | "slider"))
+        || tree.attr(at, "tabindex").is_some()
+}
+
+/// The labels in a text with what is behind each: `Serves: 4`, or several with marks between them, as in `Fat: 1 g | Sugar:
+/// 17 g`. Where several follow each other without marks, none ends for certain.
+fn labelled(text: &str) -> Vec<(&str, &str)> {
+    const MARKS: [char; 6] = ['|', '•', '·', ';', '／', '▪'];
+    let labels = |text: &str| {
+        let mut before = ' ';
+        let mut count = 0;
+        for (at, c) in text.char_indices() {
+            let next = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
+            let ends = next.is_none_or(char::is_whitespace) || c == '：';
+            count += usize::from(matches!(c, ':' | '：') && ends && (before.is_alphabetic() || before == ')'));
+            before = c;
+        }
+        count
+    };
+    if labels(text) <= 1 {
+        return pair_of(text).into_iter().collect();
+    }
+    let parts: Vec<&str> = text.split(MARKS).map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.iter().any(|part| labels(part) > 1) {
+        return Vec::new();
+    }
+    parts.into_iter().filter_map(pair_of).collect()
+}
+
+/// A label and what is behind its colon.
+fn pair_of(text: &str) -> Option<(&str, &str)> {
+    text.split_once([':', '：']).filter(|(label, rest)| is_label(label, rest))
+}
+
+/// True for a few words before a colon and what is behind it, but for a time of day and an address.
+fn is_label(label: &str, rest: &str) -> bool {
+    let words = (1..=MAX_LABEL).contains(&label.chars().count()) && label.split(' ').count() <= 5;
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let time = digit(label.chars().next_back()) && digit(rest.chars().next());
+    words && !time && !rest.trim().is_empty() && !rest.starts_with("//")
+}
+
+/// What a drawn rating says: in a label for those who do not see, or as the word of a class (`star-rating Three`).
+fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
+    const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
+    // Stars to click on say what one could give.
+    let asks =
+        |at: At| is_control(tree, at) || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"));
+    if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(asks) {
+        return None;
+    }
+    let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
+    let said = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
+    let lower = said.to_lowercase();
+    if said.len() < 80
+        && (lower.contains("star") || lower.contains("out of") || lower.contains("rating") || lower.contains("rated"))
+    {
+        return value::number(said, false).map(|_| said.to_owned());
+    }
+    if !class.contains("rating") && !class.contains("stars") {
+        return None;
+    }
+    if let Some(word) = class.split_ascii_whitespace().find_map(|name| WORDS.iter().position(|word| *word == name)) {
+        return Some(word.to_string());
+    }
+    let text = tree.line(at, 64);
+    let (full, empty) = (text.matches(['★', '⭐']).count(), text.matches('☆').count());
+    (full + empty >= 3 && text.chars().all(|c| matches!(c, '★' | '☆' | '⭐' | ' '))).then(|| full.to_string())
+}
+
+/// The names of an element: its own classes and ids, those of what it is in, the header of its column.
+fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec<(Name, f64, Naming)> {
+    let mut names = Vec::new();
+    if let Some(header) = header.filter(|header| !header.is_empty()) {
+        names.push((header.clone(), 0.97, Naming::Header));
+    }
+    let mut weight = 0.85;
+    let mut up = at;
+    for _ in 0..3 {
+        if up == root && at != root {
+            break;
+        }
+        if let Some(property) = tree.attr(up, "itemprop") {
+            names.extend(
+                property.split_ascii_whitespace().map(|name| (Name::new(name), weight + 0.1, Naming::Property)),
+            );
+        }
+        for name in ["class", "id", "data-testid", "data-test", "data-qa", "data-field", "data-name"] {
+            let words = tree.attr(up, name).unwrap_or_default();
+            names.extend(
+                words
+                    .split_ascii_whitespace()
+                    .take(8)
+                    .filter(|word| word.len() <= 60 && !word.contains([':', '[']))
+                    .map(|word| (Name::new(word), weight, Naming::Class)),
+            );
+        }
+        // What stands around several fields names all of them, and so none.
+        let parent = tree.nodes[up].parent;
+        if up == parent || tree.nodes[parent].chars > tree.nodes[at].chars * 2 + 20 {
+            break;
+        }
+        up = parent;
+        weight -= 0.12;
+    }
+    names
+}
+
+/// The label of an element that stands before it: a `dt`, the header of its row, a text that ends with a colon.
+pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
+    let previous =
+        tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
+    let text = tree.line(previous, 4 * MAX_LABEL);
+    let short = !text.is_empty() && text.chars().count() <= MAX_LABEL;
+    let (tag, before) = (tree.tag(at), tree.tag(previous));
+    let is_label = match (tag, before) {
+        ("dd", "dt") | ("td", "th") | (_, "label") => true,
+        // A table of two columns: what a row is about, and the value.
+        ("td", "td") => {
+            tree.nodes[previous].previous.is_none() && tree.nodes[at].end == tree.nodes[tree.nodes[at].parent].end
+        }
+        _ => text.ends_with([':', '：']),
+    };
+    let class = || tree.attr(previous, "class").unwrap_or_default().to_ascii_lowercase();
+    let is_named = || {
+        ["label", "title", "term", "key", "name", "caption"].iter().any(|word| class().contains(word))
+            && tree.nodes[previous].previous.is_none()
+    };
+    (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
+}
+
+/// Tags and first classes from the record down to an element.
+fn key(tree: &VisibleTree<'_>, at: At, root: At, kind: FieldKind, column: usize) -> String {
+    let mut key = format!("{kind:?}{column}");
+    let path: Vec<At> = std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(12).collect();
+    for step in path.into_iter().rev() {
+        key.push('>');
+        key.push_str(tree.tag(step));
+        if let Some(class) = tree.attr(step, "class").and_then(|class| class.split_ascii_whitespace().next()) {
+            key.push('.');
+            key.push_str(class);
+        }
+        // The second of two like siblings is another field.
+        let own = tree.tag(step);
+        let before = std::iter::successors(tree.nodes[step].previous, |&p| tree.nodes[p].previous).take(8);
+        let nth = before.filter(|&p| tree.tag(p) == own && tree.attr(p, "class") == tree.attr(step, "class")).count();
+        if nth > 0 {
+            key.push_str(&format!(":{nth}"));
+        }
+    }
+    key
+}

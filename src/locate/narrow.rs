@@ -1,0 +1,138 @@
+//! One of several by what a description says beyond the phrase: where it is, which of those alike.
+//!
+//! Only ever takes candidates away. What does not tell them apart leaves them all, so that they are refused as ambiguous.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Meant;
+use super::ladder::{Ladder, Rung};
+use super::phrase::{Description, Place};
+use crate::dom::{NodeId, NodeMap};
+use crate::page::Page;
+use crate::rendered::visible::heading_level;
+use crate::search::playwright::lower;
+
+/// What a description means of what its phrase fits; `None` if what fits stands elsewhere.
+pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, said: &Description, meant: Meant) -> Option<Meant> {
+    let by_role = said.role_alone && meant.phrase.is_empty();
+    if !by_role && !said.core.contains(&meant.phrase) && meant.phrase != "search" {
+        // The phrase holds the other words, too.
+        return Some(meant);
+    }
+    let mut nodes = meant.nodes.clone();
+    if let Some(place) = &said.place {
+        nodes = match in_place(page, ladder, place, &nodes) {
+            Where::Unknown => nodes,
+            Where::Elsewhere => return None,
+            Where::In(inside) => inside,
+        };
+    }
+    if let Some(number) = said.ordinal
+        && (by_role || alike(page, &nodes))
+    {
+        let place = usize::try_from(number).map_or_else(|_| nodes.len().checked_sub(1), |n| n.checked_sub(1))?;
+        nodes = vec![*nodes.get(place)?];
+    }
+    Some(Meant { nodes, ..meant })
+}
+
+/// True if elements have one name, so that only their order tells them apart.
+fn alike(page: &Page, nodes: &[NodeId]) -> bool {
+    let name = |node: NodeId| page.aria().get(node).map(|known| lower(&known.name));
+    let mut names = nodes.iter().map(|&node| name(node));
+    let first = names.next();
+    names.all(|name| Some(&name) == first.as_ref())
+}
+
+enum Where {
+    /// The page does not tell.
+    Unknown,
+    /// Where the description says there is none of them.
+    Elsewhere,
+    In(Vec<NodeId>),
+}
+
+fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Place, nodes: &[NodeId]) -> Where {
+    if place.name.is_empty() {
+        let inside: Vec<NodeId> = nodes.iter().copied().filter(|&node| is_in_kind(page, node, &place.kinds)).collect();
+        return if inside.is_empty() { Where::Unknown } else { Where::In(inside) };
+    }
+    let dom = page.dom();
+    let mut holds: NodeMap<bool> = NodeMap::new(dom.len(), false);
+    let mut holders: Vec<NodeId> = ladder.fitting(Rung::Text, None, &place.name);
+    holders.extend(ladder.fitting(Rung::Label, None, &place.name));
+    holders.extend(ladder.fitting(Rung::Alt, None, &place.name));
+    holders.retain(|&node| ladder.is_visible(node));
+    for &holder in &holders {
+        for at in around(page, holder) {
+            if std::mem::replace(&mut holds[at], true) {
+                break;
+            }
+        }
+    }
+    // The smallest element around each that holds the name, and how many of them each of those holds.
+    let scopes: Vec<Option<NodeId>> = nodes.iter().map(|&node| around(page, node).find(|&at| holds[at])).collect();
+    let mut counts: BTreeMap<NodeId, usize> = scopes.iter().flatten().map(|&scope| (scope, 0)).collect();
+    for &node in nodes {
+        for at in around(page, node) {
+            if let Some(count) = counts.get_mut(&at) {
+                *count += 1;
+            }
+        }
+    }
+    let Some(&least) = counts.values().min() else { return Where::Unknown };
+    if least < nodes.len() {
+        let is_nearest = |scope: &Option<NodeId>| scope.is_some_and(|scope| counts[&scope] == least);
+        let inside = nodes.iter().zip(&scopes).filter(|(_, scope)| is_nearest(scope)).map(|(&node, _)| node).collect();
+        return Where::In(inside);
+    }
+    // The parts of the page may follow each other without anything around each.
+    let under = under_heading(page, ladder, nodes, &lower(&place.name));
+    if !under.is_empty() && under.len() < nodes.len() {
+        return Where::In(under);
+    }
+    let is_beside = |(&node, scope): (&NodeId, &Option<NodeId>)| {
+        scope.is_some_and(|scope| holders.iter().all(|&holder| are_rows_apart(page, scope, node, holder)))
+    };
+    if nodes.iter().zip(&scopes).all(is_beside) { Where::Elsewhere } else { Where::Unknown }
+}
+
+/// Those whose nearest heading before them says a name.
+fn under_heading(page: &Page, ladder: &Ladder<'_>, nodes: &[NodeId], name: &str) -> Vec<NodeId> {
+    let wanted: BTreeSet<NodeId> = nodes.iter().copied().collect();
+    let mut is_under = false;
+    let mut under = Vec::new();
+    for node in ladder.elements() {
+        if heading_level(page, node).is_some() && ladder.is_visible(node) {
+            is_under = lower(&ladder.told(node)).contains(name);
+        } else if is_under && wanted.contains(&node) {
+            under.push(node);
+        }
+    }
+    under
+}
+
+/// True if two elements are in two like parts of an element: in two rows of a table.
+fn are_rows_apart(page: &Page, scope: NodeId, a: NodeId, b: NodeId) -> bool {
+    let dom = page.dom();
+    let part = |node: NodeId| around(page, node).take_while(|&at| at != scope).last();
+    let (Some(a), Some(b)) = (part(a), part(b)) else { return false };
+    let (Some(of_a), Some(of_b)) = (dom.element(a), dom.element(b)) else { return false };
+    let role = |node: NodeId| page.aria().get(node).and_then(|known| known.role).map(crate::aria::Role::name);
+    let is_row = matches!(role(a), Some("row" | "listitem" | "article" | "group" | "region" | "treeitem" | "option"));
+    a != b && is_row && of_a.name == of_b.name && role(a) == role(b)
+}
+
+fn is_in_kind(page: &Page, node: NodeId, kinds: &[&str]) -> bool {
+    around(page, node).skip(1).any(|at| {
+        let tag = page.dom().element(at).map_or("", |element| &*element.name.local);
+        let role = page.aria().get(at).and_then(|known| known.role).map_or("", crate::aria::Role::name);
+        kinds.iter().any(|kind| *kind == tag || *kind == role)
+    })
+}
+
+/// An element and what it is in, out of shadow trees and frames.
+fn around(page: &Page, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let dom = page.dom();
+    std::iter::successors(Some(node), move |&at| dom.composed_parent(at).or_else(|| dom.frame_element(at)))
+}

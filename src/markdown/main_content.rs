@@ -1,0 +1,309 @@
+//! The main content of a page: what it is about, without what stands on every page of its site.
+
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::style::computed::Position;
+
+/// What share of the text that counts the main content has to hold.
+const MOST: f64 = 0.75;
+/// What text in links counts, against other text.
+const LINK_WEIGHT: f64 = 0.25;
+/// A part with a name like a sidebar's that holds more of the page than this is no sidebar.
+const TOO_MUCH: f64 = 0.45;
+/// Characters that a landmark must hold to be believed.
+const ENOUGH: usize = 140;
+
+/// Words of classes and ids that name what stands around the content; a word of a name is enough.
+const AROUND: &[&str] = &[
+    "nav",
+    "navbar",
+    "navigation",
+    "menu",
+    "sidebar",
+    "footer",
+    "cookie",
+    "cookies",
+    "consent",
+    "gdpr",
+    "breadcrumb",
+    "breadcrumbs",
+    "share",
+    "sharing",
+    "social",
+    "related",
+    "recommended",
+    "recommendations",
+    "recirculation",
+    "promo",
+    "promotion",
+    "advert",
+    "advertisement",
+    "ads",
+    "ad",
+    "sponsored",
+    "newsletter",
+    "subscribe",
+    "subscription",
+    "signup",
+    "comments",
+    "disqus",
+    "pagination",
+    "pager",
+    "skip",
+    "skiplink",
+    "popup",
+    "modal",
+    "toolbar",
+    "widget",
+    "widgets",
+    "outbrain",
+    "taboola",
+    "masthead",
+    "topbar",
+    "banner",
+    "paywall",
+    "trending",
+    "sitemap",
+    "copyright",
+    "toc",
+    "headerlink",
+    "editsection",
+    "printfooter",
+    "catlinks",
+    "noprint",
+    "byline-share",
+];
+
+/// Words of classes that name what is let into an article: teasers of other pages.
+const LET_IN: &[&str] = &["teaser", "teasers", "recirc", "readmore", "outstream", "upsell", "cta", "inset"];
+
+/// The main content.
+#[derive(Debug)]
+pub(super) struct MainContent {
+    /// The elements that hold it, in document order.
+    pub(super) roots: Vec<At>,
+    /// By place: it is no part of the content.
+    left_out: Vec<bool>,
+}
+
+impl MainContent {
+    pub(super) fn leaves_out(&self, at: At) -> bool {
+        self.left_out.get(at).copied().unwrap_or(false)
+    }
+}
+
+/// Finds the main content: a landmark that holds it, else the smallest element that holds most of the text.
+pub(super) fn find(tree: &VisibleTree<'_>) -> MainContent {
+    if tree.nodes.is_empty() {
+        return MainContent { roots: Vec::new(), left_out: Vec::new() };
+    }
+    let landmark = landmark(tree);
+    let left_out = left_out(tree, landmark);
+    let weights = weights(tree, &left_out);
+    let start = landmark.unwrap_or(0);
+    let root = smallest(tree, &weights, start, landmark.is_some());
+    let mut roots = vec![root];
+    // The title, where it stands above the content.
+    let is_title = |at: &At| heading_level(tree.page, tree.nodes[*at].node) == Some(1) && tree.nodes[*at].chars > 0;
+    let inside = root..tree.nodes[root].end;
+    if !inside.clone().any(|at| is_title(&at))
+        && let Some(title) = (0..root).find(is_title).filter(|at| !is_site_name(tree, *at))
+    {
+        roots.insert(0, title);
+    }
+    MainContent { roots, left_out }
+}
+
+/// A heading that links to somewhere else names the site.
+fn is_site_name(tree: &VisibleTree<'_>, heading: At) -> bool {
+    tree.nodes[heading].link_chars * 2 > tree.nodes[heading].chars
+}
+
+/// The element that says that it holds the main content; `None` if none does, several do or it holds next to nothing.
+fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
+    let all = tree.nodes[0].chars;
+    let is_main = |at: &At| tree.tag(*at) == "main" || role(tree, *at) == "main";
+    let believed = |at: &At| tree.nodes[*at].chars >= ENOUGH.min(all / 4) && tree.nodes[*at].chars > 0;
+    let mains: Vec<At> = (0..tree.nodes.len()).filter(is_main).filter(believed).take(2).collect();
+    let within = mains.first().copied();
+    let (from, to) = within.map_or((0, tree.nodes.len()), |main| (main, tree.nodes[main].end));
+    // One article that is most of it: what is beside it is not the content.
+    let is_article = |at: &At| {
+        tree.tag(*at) == "article" || role(tree, *at) == "article" || tree.attr(*at, "itemprop") == Some("articleBody")
+    };
+    let articles: Vec<At> = (from..to).filter(is_article).filter(believed).collect();
+    let largest = articles.iter().copied().max_by_key(|&at| (tree.nodes[at].chars, std::cmp::Reverse(at)));
+    let whole = text_without_links(tree, within.unwrap_or(0));
+    let share = if within.is_some() { 2 } else { 3 };
+    let article =
+        largest.filter(|&at| text_without_links(tree, at) * share >= whole && text_without_links(tree, at) >= ENOUGH);
+    article.or(within)
+}
+
+fn text_without_links(tree: &VisibleTree<'_>, at: At) -> usize {
+    tree.nodes[at].chars - tree.nodes[at].link_chars
+}
+
+fn role(tree: &VisibleTree<'_>, at: At) -> String {
+    tree.attr(at, "role").unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// Marks the tops of what is left out, and all below them.
+fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
+    let mut marks = vec![false; tree.nodes.len()];
+    let holder = landmark.unwrap_or(0);
+    let whole = tree.nodes[holder].chars.max(1);
+    let mut at = 0;
+    while at < tree.nodes.len() {
+        let node = tree.nodes[at];
+        let holds_landmark = landmark.is_some_and(|landmark| (at..node.end).contains(&landmark));
+        #[expect(clippy::cast_precision_loss, reason = "a share of characters")]
+        let share = node.chars as f64 / whole as f64;
+        let let_in = || {
+            landmark.is_some_and(|landmark| {
+                at > landmark && at < tree.nodes[landmark].end && is_let_in(tree, at, landmark, share)
+            })
+        };
+        if !holds_landmark && !node.shape.contains(Shape::TEXT) && (is_around(tree, at, share) || let_in()) {
+            marks[at..node.end].fill(true);
+            at = node.end;
+        } else {
+            at += 1;
+        }
+    }
+    marks
+}
+
+/// True for an element that stands around the content, whose share of the text is given.
+fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
+    let tag = tree.tag(at);
+    if matches!(
+        tag,
+        "html" | "body" | "main" | "article" | "h1" | "pre" | "code" | "table" | "tbody" | "tr" | "td" | "p" | ""
+    ) {
+        return false;
+    }
+    let role = role(tree, at);
+    if tag == "nav"
+        || matches!(
+            &*role,
+            "navigation" | "banner" | "contentinfo" | "search" | "menubar" | "menu" | "toolbar" | "tablist"
+        )
+    {
+        return true;
+    }
+    if tree.style(at).is_some_and(|style| style.position == Position::Fixed) && share < TOO_MUCH {
+        return true;
+    }
+    if tag == "button" {
+        // What opens a part of the text belongs to it, and so does a form.
+        let kept = |up: At| tree.tag(up) == "form" || heading_level(tree.page, tree.nodes[up].node).is_some();
+        return tree.attr(at, "aria-expanded").is_none() && !tree.ancestors(at).take(12).any(kept);
+    }
+    let sections = || tree.ancestors(at).any(|up| matches!(tree.tag(up), "article" | "main" | "section" | "aside"));
+    let has_title = || (at..tree.nodes[at].end).any(|inner| tree.tag(inner) == "h1");
+    match tag {
+        "footer" => return share < TOO_MUCH,
+        "aside" => return share < TOO_MUCH,
+        "header" if !sections() => return !has_title(),
+        "dialog" => return share < TOO_MUCH,
+        _ if matches!(&*role, "complementary" | "dialog" | "alertdialog") => return share < TOO_MUCH,
+        _ => {}
+    }
+    if share >= TOO_MUCH || has_title() || !matches!(tag, "div" | "section" | "ul" | "ol" | "span" | "form" | "header")
+    {
+        return false;
+    }
+    let named = |name: &str| tree.attr(at, name).is_some_and(names_surroundings);
+    named("class") || named("id")
+}
+
+/// True for a teaser of another page in an article: an article in it, or what is named so, whose heading links elsewhere.
+fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
+    /// An article of articles has larger ones.
+    const SMALL: f64 = 0.15;
+    if share > SMALL || !matches!(tree.tag(landmark), "article") {
+        return false;
+    }
+    let named = || tree.attr(at, "class").is_some_and(|class| has_word(class, LET_IN));
+    matches!(tree.tag(at), "article") || matches!(tree.tag(at), "div" | "section" | "a" | "ul") && named()
+}
+
+/// True if one of the words of a class or id is in [`AROUND`].
+fn names_surroundings(names: &str) -> bool {
+    has_word(names, AROUND)
+}
+
+fn has_word(names: &str, wanted: &[&str]) -> bool {
+    names.split_ascii_whitespace().take(12).any(|name| {
+        // Utility classes say how something looks: `nav:hidden`, `md:sidebar-open`, `is-…`.
+        !name.contains(':') && words(name).iter().any(|word| wanted.contains(&word.as_str()))
+    })
+}
+
+/// `mainNav-list_2` is `main`, `nav`, `list`, `2`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut fresh = true;
+    let mut after_lower = false;
+    for c in name.chars().take(60) {
+        if !c.is_alphanumeric() {
+            fresh = true;
+            continue;
+        }
+        if fresh || c.is_uppercase() && after_lower {
+            words.push(String::new());
+        }
+        fresh = false;
+        after_lower = c.is_lowercase();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+/// How much text that counts is in each subtree.
+fn weights(tree: &VisibleTree<'_>, left_out: &[bool]) -> Vec<f64> {
+    let mut weights = vec![0.0; tree.nodes.len()];
+    for at in (0..tree.nodes.len()).rev() {
+        let node = tree.nodes[at];
+        if left_out[at] {
+            weights[at] = 0.0;
+            continue;
+        }
+        if node.shape.contains(Shape::TEXT) {
+            #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
+            let (chars, links) = (node.chars as f64, node.link_chars as f64);
+            weights[at] = (chars - links) + links * LINK_WEIGHT;
+        }
+        if at > 0 {
+            weights[node.parent] += weights[at];
+        }
+    }
+    weights
+}
+
+/// The smallest element below `start` that holds most of its text; pages of several parts are their common holder.
+fn smallest(tree: &VisibleTree<'_>, weights: &[f64], start: At, is_landmark: bool) -> At {
+    let all = weights[start];
+    // A landmark is what its author says it is; only a wrapper that holds next to all of it is better.
+    let most = if is_landmark { 0.97 } else { MOST };
+    let mut at = start;
+    loop {
+        let best = tree
+            .children(at)
+            .filter(|&child| !tree.shape(child).contains(Shape::TEXT))
+            .max_by(|&a, &b| weights[a].total_cmp(&weights[b]).then(b.cmp(&a)));
+        let Some(child) = best.filter(|&child| all > 0.0 && weights[child] >= all * most) else { return at };
+        // Not into what is itself one block of text, a list or a table.
+        if !tree.shape(child).contains(Shape::BLOCK_INSIDE)
+            || matches!(
+                tree.tag(child),
+                "ul" | "ol" | "dl" | "table" | "blockquote" | "li" | "form" | "fieldset" | "details"
+            )
+        {
+            return at;
+        }
+        at = child;
+    }
+}

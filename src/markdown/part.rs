@@ -1,0 +1,126 @@
+//! Parts of a long page: so many tokens, and a cursor to the rest.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Markdown;
+use crate::tokens::estimate_tokens;
+
+/// Where a part ended: `md1-<digest>-<block>`. It belongs to one page, one version of it, and one choice of options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor {
+    digest: u32,
+    block: usize,
+}
+
+/// Why a cursor leads nowhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CursorError {
+    /// It is no cursor.
+    Malformed,
+    /// It is of another page, another version of this page, or other options.
+    OtherPage,
+}
+
+/// Blocks of a page that follow each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The Markdown.
+    pub text: String,
+    /// Its first block, counted from 0.
+    pub from: usize,
+    /// The block after its last one.
+    pub to: usize,
+    /// Estimated tokens of `text`.
+    pub tokens: usize,
+    /// Where the rest starts; `None` if there is none.
+    pub next: Option<Cursor>,
+}
+
+impl Markdown {
+    /// The blocks from a cursor on (from the start without one) that are at most about `max_tokens` together, at least
+    /// one.
+    ///
+    /// # Errors
+    /// [`CursorError::OtherPage`] if the cursor is not of this page.
+    pub fn part(&self, cursor: Option<Cursor>, max_tokens: Option<usize>) -> Result<Part, CursorError> {
+        let from = match cursor {
+            None => 0,
+            Some(cursor) if cursor.digest == self.digest && cursor.block < self.blocks.len() => cursor.block,
+            Some(_) => return Err(CursorError::OtherPage),
+        };
+        let limit = max_tokens.unwrap_or(usize::MAX);
+        let header = self.blocks.get(from).and_then(|b| b.header).and_then(|header| self.blocks.get(header));
+        let mut tokens = header.map_or(0, |block| estimate_tokens(&block.text));
+        let mut to = from;
+        for block in self.blocks.get(from..).unwrap_or_default() {
+            let more = estimate_tokens(&block.text) + 1;
+            if to > from && tokens + more > limit {
+                break;
+            }
+            tokens += more;
+            to += 1;
+        }
+        // A heading, or the head of a table, belongs to what follows.
+        while to > from + 1 && to < self.blocks.len() && self.opens(to - 1) {
+            to -= 1;
+        }
+        let text = self.join(from, to);
+        let next = (to < self.blocks.len()).then_some(Cursor { digest: self.digest, block: to });
+        Ok(Part { tokens: estimate_tokens(&text), text, from, to, next })
+    }
+
+    /// True for a block that says little without the next one.
+    fn opens(&self, block: usize) -> bool {
+        let is_header = self.blocks.get(block + 1).is_some_and(|next| next.header == Some(block));
+        is_header || self.blocks.get(block).is_some_and(|block| block.text.starts_with('#'))
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "md1-{:08x}-{}", self.digest, self.block)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        let mut parts = text.trim().split('-');
+        let (Some("md1"), Some(digest), Some(block), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(CursorError::Malformed);
+        };
+        if digest.len() != 8 || !digest.bytes().chain(block.bytes()).all(|b| b.is_ascii_hexdigit()) {
+            return Err(CursorError::Malformed);
+        }
+        match (u32::from_str_radix(digest, 16), block.parse()) {
+            (Ok(digest), Ok(block)) => Ok(Self { digest, block }),
+            _ => Err(CursorError::Malformed),
+        }
+    }
+}
+
+/// FNV-1a, folded to 32 bits: the same on every machine, since cursors outlive the process.
+#[derive(Debug)]
+pub(super) struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    pub(super) fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    pub(super) fn finish(&self) -> u32 {
+        u32::try_from((self.0 ^ (self.0 >> 32)) & 0xffff_ffff).unwrap_or_default()
+    }
+}

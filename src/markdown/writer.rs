@@ -1,0 +1,771 @@
+//! The walk over the visible page that writes the blocks.
+
+use super::inline::{Inline, Place, Style};
+use super::{Block, code, control, table};
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::search::link::absolute;
+use crate::style::computed::{Display, WhiteSpaceCollapse};
+
+/// Limit: lists and quotes in each other that still indent; deeper ones stand at that depth.
+const MAX_DEPTH: usize = 12;
+/// Limit: characters of boxes beside each other that are written on one line.
+const BESIDE: usize = 60;
+/// Limit: characters of a link with blocks in it that is written on one line.
+const SHORT_LINK: usize = 120;
+
+/// What is around a block: what its lines begin with.
+#[derive(Debug, Clone)]
+enum Container {
+    Quote,
+    /// Of a list: the marker until it is written, then as much white space.
+    Item {
+        marker: String,
+        written: bool,
+    },
+}
+
+/// What an element does when it ends.
+#[derive(Debug, Clone, Copy)]
+enum Undo {
+    Nothing,
+    Break,
+    Container,
+    List,
+    Heading(usize),
+    Style(Style),
+    Link { outer: Style },
+    BlockLink { outer: Option<BlockLink> },
+    FlatLink { outer: Style, place: Place },
+    Text(&'static str),
+    Summary,
+    Term,
+}
+
+/// A list that is being written.
+#[derive(Debug, Clone, Copy)]
+struct List {
+    /// The number of the next item; `None` for bullets.
+    next: Option<i64>,
+    step: i64,
+}
+
+/// A link around blocks: the heading in it, or its first text, is what links.
+#[derive(Debug, Clone, Copy)]
+struct BlockLink {
+    target: usize,
+    wants_heading: bool,
+}
+
+/// Writes the subtrees of `roots`, one after the other, without what `leaves_out` says.
+pub(super) fn write(tree: &VisibleTree<'_>, roots: &[At], leaves_out: &dyn Fn(At) -> bool) -> Vec<Block> {
+    let mut writer = Writer {
+        tree,
+        leaves_out,
+        blocks: Vec::new(),
+        inline: Inline::default(),
+        links: Vec::new(),
+        style: Style::default(),
+        place: Place::Paragraph,
+        broken: false,
+        containers: Vec::new(),
+        lists: Vec::new(),
+        block_link: None,
+        last: Last::default(),
+    };
+    for &root in roots {
+        if root < tree.nodes.len() {
+            writer.walk(root, tree.nodes[root].end);
+            writer.flush();
+        }
+    }
+    writer.blocks
+}
+
+/// What the next block has to know of the one before.
+#[derive(Debug, Default)]
+struct Last {
+    /// The line prefix of the block.
+    prefix: String,
+    /// It starts an item, a term or a definition, and is one line of text.
+    is_item: bool,
+    is_term: bool,
+    /// How many lists it was in.
+    lists: usize,
+}
+
+struct Writer<'t, 'p> {
+    tree: &'t VisibleTree<'p>,
+    leaves_out: &'t dyn Fn(At) -> bool,
+    blocks: Vec<Block>,
+    inline: Inline,
+    links: Vec<String>,
+    style: Style,
+    place: Place,
+    /// What comes next starts a block.
+    broken: bool,
+    containers: Vec<Container>,
+    lists: Vec<List>,
+    block_link: Option<BlockLink>,
+    last: Last,
+}
+
+impl Writer<'_, '_> {
+    fn walk(&mut self, from: At, to: At) {
+        let mut open: Vec<(At, Undo)> = Vec::new();
+        let mut at = from;
+        while at < to {
+            while open.last().is_some_and(|(end, _)| *end <= at) {
+                if let Some((_, undo)) = open.pop() {
+                    self.leave(undo);
+                }
+            }
+            at = self.enter(at, &mut open);
+        }
+        while let Some((_, undo)) = open.pop() {
+            self.leave(undo);
+        }
+    }
+
+    /// Writes what a node is and tells where to go on: behind it, or at its first child.
+    fn enter(&mut self, at: At, open: &mut Vec<(At, Undo)>) -> At {
+        let node = self.tree.nodes[at];
+        let shape = node.shape;
+        if shape.contains(Shape::TEXT) {
+            if self.broken && self.stands_beside(at) {
+                self.broken = false;
+                self.inline.push_space(Style::default());
+            }
+            self.text(self.tree.text(at));
+            return node.end;
+        }
+        if (self.leaves_out)(at) {
+            return node.end;
+        }
+        let tag = self.tree.tag(at);
+        if self.is_nothing(at, tag) {
+            return node.end;
+        }
+        if shape.contains(Shape::BLOCK) {
+            if self.stands_beside(at) {
+                self.broken = false;
+                self.inline.push_space(Style::default());
+            } else {
+                self.require_break();
+            }
+        } else if self.is_apart(at) {
+            self.inline.push_space(self.style);
+        }
+        let mut undo = |undo: Undo| open.push((node.end, undo));
+        // Boxes end with a break, whatever else ends with them: it comes last.
+        undo(if shape.contains(Shape::BLOCK) { Undo::Break } else { Undo::Nothing });
+        if let Some(level) = heading_level(self.tree.page, node.node).filter(|_| self.place == Place::Paragraph) {
+            self.flush();
+            self.place = Place::Heading;
+            undo(Undo::Heading(level));
+            return at + 1;
+        }
+        if self.place == Place::Paragraph
+            && let Some(plan) = table::plan(self.tree, at)
+        {
+            self.table(&plan);
+            return node.end;
+        }
+        match tag {
+            "br" => self.inline.push_break(self.style),
+            "hr" if self.place == Place::Paragraph => {
+                self.flush();
+                self.emit("---".to_owned(), None);
+            }
+            "pre" | "xmp" | "listing" if self.place == Place::Paragraph => return self.code(at),
+            "pre" | "xmp" | "listing" => {
+                undo(Undo::Style(self.style));
+                self.style.code = true;
+            }
+            "code" | "kbd" | "samp" | "tt" => {
+                if self.place == Place::Paragraph && self.is_code_block(at) {
+                    return self.code(at);
+                }
+                undo(Undo::Style(self.style));
+                self.style.code = !shape.contains(Shape::OBJECT_INSIDE);
+            }
+            "strong" | "b" if self.place != Place::Heading => {
+                undo(Undo::Style(self.style));
+                self.style.strong = true;
+            }
+            "em" | "i" | "cite" | "dfn" => {
+                undo(Undo::Style(self.style));
+                self.style.emphasis = true;
+            }
+            "del" | "s" | "strike" => {
+                undo(Undo::Style(self.style));
+                self.style.deleted = true;
+            }
+            "sup" if is_power(&self.tree.line(at, 16)) => self.push_raw("^".to_owned()),
+            "q" => {
+                self.text("“");
+                undo(Undo::Text("”"));
+            }
+            "rt" => {
+                self.text("(");
+                undo(Undo::Text(")"));
+            }
+            "rp" => return node.end,
+            "a" => return self.link(at, open),
+            "img" => {
+                if shape.contains(Shape::SEEN)
+                    && let Some(image) = control::image(self.tree, at)
+                {
+                    self.push_raw(image);
+                }
+                return node.end;
+            }
+            "svg" => {
+                let name = self.tree.attr(at, "aria-label").unwrap_or_default().trim();
+                if node.chars == 0 {
+                    if !name.is_empty() && self.tree.attr(at, "role") == Some("img") && self.style.link.is_none() {
+                        self.push_raw(super::inline::image(name, ""));
+                    }
+                    return node.end;
+                }
+            }
+            // The words of a chart.
+            "text" => self.inline.push_space(self.style),
+            "math" => return self.math(at),
+            _ if self.is_second_of(at, &["msup", "mover"]) => self.push_raw("^".to_owned()),
+            _ if self.is_second_of(at, &["msub", "munder"]) => self.push_raw("_".to_owned()),
+            _ if self.is_second_of(at, &["mfrac"]) => self.push_raw("/".to_owned()),
+            "input" | "select" | "textarea" | "meter" | "progress" => {
+                // A visible proxy stands for a control that is not seen.
+                if shape.contains(Shape::SEEN)
+                    && let Some(text) = control::control(self.tree, at)
+                {
+                    self.inline.push_space(self.style);
+                    self.push_raw(text);
+                    self.inline.push_space(self.style);
+                }
+                return node.end;
+            }
+            "button" => return self.button(at),
+            "video" | "audio" | "embed" | "object" => {
+                if let Some(text) = control::media(self.tree, at) {
+                    self.push_raw(text);
+                }
+                return node.end;
+            }
+            "iframe" if node.end == at + 1 => {
+                if let Some(text) = control::media(self.tree, at) {
+                    self.push_raw(text);
+                }
+            }
+            "canvas" => return node.end,
+            "blockquote" if self.place == Place::Paragraph => {
+                self.flush();
+                self.contain(Container::Quote);
+                undo(Undo::Container);
+            }
+            "ul" | "ol" | "menu" => {
+                undo(Undo::List);
+                self.lists.push(self.list(at, tag));
+            }
+            // An item that holds a list alone is that list.
+            "li" if self.is_wrapper(at) => {}
+            "li" => {
+                let marker = self.marker(at);
+                if self.place == Place::Paragraph {
+                    self.flush();
+                    self.contain(Container::Item { marker, written: false });
+                    undo(Undo::Container);
+                } else {
+                    self.text(&marker.replace("- ", "• "));
+                }
+            }
+            "dt" => {
+                self.flush();
+                undo(Undo::Term);
+            }
+            "dd" if self.place == Place::Paragraph && self.defines(at) => {
+                self.flush();
+                self.contain(Container::Item { marker: ": ".to_owned(), written: false });
+                undo(Undo::Container);
+            }
+            "summary" => {
+                let is_open = self.tree.attr(node.parent, "open").is_some();
+                self.text(if is_open { "▾ " } else { "▸ " });
+                undo(Undo::Summary);
+                undo(Undo::Style(self.style));
+                self.style.strong = self.place == Place::Paragraph;
+            }
+            "legend" => {
+                undo(Undo::Style(self.style));
+                self.style.strong = self.place == Place::Paragraph && !shape.contains(Shape::HEADING_INSIDE);
+            }
+            _ => {}
+        }
+        at + 1
+    }
+
+    fn leave(&mut self, undo: Undo) {
+        match undo {
+            Undo::Nothing | Undo::Summary => {}
+            Undo::Break => self.require_break(),
+            Undo::Container => {
+                self.flush();
+                self.containers.pop();
+            }
+            Undo::List => {
+                self.lists.pop();
+            }
+            Undo::Heading(level) => {
+                self.place = Place::Paragraph;
+                self.heading(level);
+            }
+            Undo::Style(style) => self.style = style,
+            Undo::Link { outer } => self.style = outer,
+            Undo::BlockLink { outer } => {
+                self.flush();
+                self.block_link = outer;
+            }
+            Undo::FlatLink { outer, place } => {
+                self.style = outer;
+                self.place = place;
+                self.broken = false;
+            }
+            Undo::Text(text) => self.text(text),
+            Undo::Term => {
+                let before = self.blocks.len();
+                self.flush();
+                self.last.is_term = self.blocks.len() > before;
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            // White space between boxes is none.
+            if !self.broken {
+                self.inline.push(text, self.linked());
+            }
+            return;
+        }
+        self.break_if_required();
+        self.inline.push(text, self.linked());
+    }
+
+    fn push_raw(&mut self, text: String) {
+        self.break_if_required();
+        self.inline.push_raw(text, self.linked());
+    }
+
+    /// The style of text here.
+    fn linked(&self) -> Style {
+        let around = self.block_link.filter(|link| !link.wants_heading || self.place == Place::Heading);
+        Style { link: self.style.link.or(around.map(|link| link.target)), ..self.style }
+    }
+
+    fn require_break(&mut self) {
+        // The words before and after a block in a link stay one link.
+        let style = self.linked();
+        match self.place {
+            Place::Paragraph => self.broken = true,
+            Place::Heading => self.inline.push_space(style),
+            Place::Cell => {
+                if !self.inline.ends_line() {
+                    self.inline.push_break(style);
+                }
+            }
+        }
+    }
+
+    fn break_if_required(&mut self) {
+        if self.broken {
+            self.flush();
+        }
+    }
+
+    /// Writes the text collected so far as a paragraph.
+    fn flush(&mut self) {
+        self.broken = false;
+        let inline = std::mem::take(&mut self.inline);
+        if inline.is_empty() || self.place != Place::Paragraph {
+            if self.place != Place::Paragraph {
+                self.inline = inline;
+            }
+            return;
+        }
+        let text = inline.render(&self.links, Place::Paragraph);
+        if let Some(link) = &self.block_link
+            && !link.wants_heading
+        {
+            self.block_link = None;
+        }
+        self.emit(text, None);
+    }
+
+    fn heading(&mut self, level: usize) {
+        self.broken = false;
+        let inline = std::mem::take(&mut self.inline);
+        if inline.is_empty() {
+            return;
+        }
+        let text = inline.render(&self.links, Place::Heading);
+        self.block_link = None;
+        self.emit(format!("{} {text}", "#".repeat(level)), None);
+    }
+
+    /// Adds a block with the marks of what is around it.
+    fn emit(&mut self, text: String, header: Option<usize>) {
+        let depth = self.containers.len().min(MAX_DEPTH);
+        let (mut first, mut rest) = (String::new(), String::new());
+        let mut is_item = false;
+        for container in self.containers.iter_mut().take(depth) {
+            match container {
+                Container::Quote => {
+                    first.push_str("> ");
+                    rest.push_str("> ");
+                }
+                Container::Item { marker, written } => {
+                    let width = marker.chars().count();
+                    if std::mem::replace(written, true) {
+                        first.push_str(&" ".repeat(width));
+                    } else {
+                        first.push_str(marker);
+                        is_item = true;
+                    }
+                    rest.push_str(&" ".repeat(width));
+                }
+            }
+        }
+        let mut out = String::with_capacity(text.len() + first.len());
+        for (i, line) in text.split('\n').enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
+            let prefix = if i == 0 { &first } else { &rest };
+            out.push_str(if line.is_empty() { prefix.trim_end() } else { prefix });
+            out.push_str(line);
+        }
+        let defines = first.trim_start().starts_with(": ");
+        let follows = self.last.is_item && (defines || self.last.lists > 0 && !self.lists.is_empty());
+        let tight = is_item && (self.last.is_term || follows);
+        let common = common_prefix(&self.last.prefix, &rest).trim_end();
+        let joint = match (self.blocks.is_empty(), tight) {
+            (true, _) => String::new(),
+            (_, true) => "\n".to_owned(),
+            _ => format!("\n{common}\n"),
+        };
+        self.last = Last { prefix: rest, is_item, is_term: false, lists: self.lists.len() };
+        self.blocks.push(Block { text: out, joint, header });
+    }
+
+    fn contain(&mut self, container: Container) {
+        self.containers.push(container);
+    }
+
+    fn list(&self, at: At, tag: &str) -> List {
+        if tag != "ol" {
+            return List { next: None, step: 1 };
+        }
+        let number = |name: &str| self.tree.attr(at, name).and_then(|text| text.trim().parse::<i64>().ok());
+        let is_reversed = self.tree.attr(at, "reversed").is_some();
+        let items = || i64::try_from(self.tree.children(at).filter(|&child| self.tree.tag(child) == "li").count());
+        let start = number("start").unwrap_or_else(|| if is_reversed { items().unwrap_or(1) } else { 1 });
+        // Nobody counts from further away.
+        List { next: Some(start.clamp(-999_999, 999_999_999)), step: if is_reversed { -1 } else { 1 } }
+    }
+
+    /// The marker of the next item.
+    fn marker(&mut self, at: At) -> String {
+        let value = self.tree.attr(at, "value").and_then(|text| text.trim().parse::<i64>().ok());
+        let Some(List { next: Some(next), step }) = self.lists.last_mut() else { return "- ".to_owned() };
+        let number = value.unwrap_or(*next).clamp(-999_999, 999_999_999);
+        *next = number + *step;
+        // Markdown has no negative items.
+        if number < 0 { format!("- {number}. ") } else { format!("{number}. ") }
+    }
+
+    fn link(&mut self, at: At, open: &mut Vec<(At, Undo)>) -> At {
+        let node = self.tree.nodes[at];
+        let target = self.tree.attr(at, "href").and_then(|href| absolute(self.tree.page.dom(), node.node, href));
+        let Some(target) = target.filter(|_| self.style.link.is_none() && self.block_link.is_none()) else {
+            return at + 1;
+        };
+        let in_heading = self.place == Place::Heading
+            || self
+                .tree
+                .ancestors(at)
+                .take(3)
+                .any(|up| heading_level(self.tree.page, self.tree.nodes[up].node).is_some());
+        let says = self.tree.line(at, 16);
+        if in_heading
+            && matches!(&*says, "#" | "¶" | "§" | "🔗" | "¶¶" | "")
+            && node.shape & Shape::OBJECT_INSIDE == Shape::empty()
+        {
+            // A heading's link to itself.
+            return node.end;
+        }
+        self.links.push(target);
+        let link = self.links.len() - 1;
+        if node.chars == 0 {
+            return self.silent_link(at, link, open);
+        }
+        if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == Place::Paragraph {
+            if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
+            {
+                self.break_if_required();
+                open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
+                self.place = Place::Heading;
+                self.style.link = Some(link);
+                return at + 1;
+            }
+            self.require_break();
+            let wants_heading = node.shape.contains(Shape::HEADING_INSIDE);
+            open.push((node.end, Undo::BlockLink { outer: self.block_link }));
+            self.break_if_required();
+            self.block_link = Some(BlockLink { target: link, wants_heading });
+            return at + 1;
+        }
+        open.push((node.end, Undo::Link { outer: self.style }));
+        self.style.link = Some(link);
+        at + 1
+    }
+
+    /// A link without text: a picture in it, or what it says to those who do not see.
+    fn silent_link(&mut self, at: At, link: usize, open: &mut Vec<(At, Undo)>) -> At {
+        let node = self.tree.nodes[at];
+        let has_picture =
+            (at + 1..node.end).any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
+        if has_picture {
+            open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
+            self.break_if_required();
+            if self.place == Place::Paragraph {
+                self.place = Place::Heading;
+            }
+            self.style.link = Some(link);
+            return at + 1;
+        }
+        let name = self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name);
+        if !name.is_empty() && self.tree.rect(at).is_some() {
+            self.break_if_required();
+            self.inline.push(name, Style { link: Some(link), ..self.style });
+        }
+        node.end
+    }
+
+    /// A button is a word in brackets; one with much in it is a box.
+    fn button(&mut self, at: At) -> At {
+        let node = self.tree.nodes[at];
+        if node.shape.contains(Shape::HEADING_INSIDE) || node.chars > 100 {
+            return at + 1;
+        }
+        if !node.shape.contains(Shape::SEEN) || self.tree.rect(at).is_none() {
+            return node.end;
+        }
+        let said = control::quoted(&self.tree.line(at, 400));
+        let name = || control::quoted(self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name));
+        let text = if said.is_empty() { name() } else { said };
+        if text.is_empty() {
+            return node.end;
+        }
+        if self.place == Place::Heading {
+            // The button of an accordion, or of a column that sorts: the heading itself.
+            self.text(&text);
+            return node.end;
+        }
+        self.inline.push_space(self.style);
+        self.push_raw(format!("[{text}]"));
+        self.inline.push_space(self.style);
+        node.end
+    }
+
+    /// A formula: its TeX if it is given.
+    fn math(&mut self, at: At) -> At {
+        let dom = self.tree.page.dom();
+        let node = self.tree.nodes[at];
+        let tex = dom.descendants(node.node).find(|&n| {
+            dom.attr(n, &"encoding".into()).is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
+        });
+        let tex = tex.map(|n| dom.text_content(n)).or_else(|| self.tree.attr(at, "alttext").map(str::to_owned));
+        let Some(tex) =
+            tex.map(|tex| tex.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|tex| !tex.is_empty())
+        else {
+            self.inline.push_space(self.style);
+            return at + 1;
+        };
+        let tex: String = tex.chars().filter(|&c| crate::rendered::visible::is_printed(c)).collect();
+        self.push_raw(format!("${tex}$"));
+        node.end
+    }
+
+    fn code(&mut self, at: At) -> At {
+        let end = self.tree.nodes[at].end;
+        if code::is_line_numbers(self.tree, at) {
+            return end;
+        }
+        self.flush();
+        let text = code::fenced(self.tree, at);
+        if !text.is_empty() {
+            self.emit(text, None);
+        }
+        end
+    }
+
+    /// True for code that is set as a block with its own line breaks.
+    fn is_code_block(&self, at: At) -> bool {
+        let preserved = self.tree.style(at).is_some_and(|s| s.white_space_collapse != WhiteSpaceCollapse::Collapse);
+        preserved && self.tree.shape(at).contains(Shape::BLOCK) && self.tree.nodes[at].chars > 0
+    }
+
+    fn table(&mut self, plan: &table::Plan) {
+        self.flush();
+        if let Some(caption) = plan.caption {
+            self.style.strong = true;
+            self.walk(caption + 1, self.tree.nodes[caption].end);
+            self.style.strong = false;
+            self.flush();
+        }
+        let texts: Vec<Vec<String>> =
+            plan.rows.iter().map(|row| row.iter().map(|cell| self.cell(cell.at)).collect()).collect();
+        let mut blocks = table::blocks(self.tree, plan, &texts, 0).into_iter();
+        let Some(head) = blocks.next().filter(|_| texts.iter().flatten().any(|text| !text.is_empty())) else { return };
+        self.emit(head.text, None);
+        let header = self.blocks.len() - 1;
+        for block in blocks {
+            self.emit(block.text, Some(header));
+            if let Some(last) = self.blocks.last_mut() {
+                last.joint.clear();
+                last.joint.push('\n');
+            }
+        }
+    }
+
+    /// The text of a cell: one line, without pipes.
+    fn cell(&mut self, at: At) -> String {
+        let outer = (std::mem::take(&mut self.inline), self.place, self.style, std::mem::take(&mut self.block_link));
+        let (containers, lists) = (std::mem::take(&mut self.containers), std::mem::take(&mut self.lists));
+        self.place = Place::Cell;
+        self.style = Style::default();
+        self.broken = false;
+        self.walk(at + 1, self.tree.nodes[at].end);
+        let text = std::mem::take(&mut self.inline).render(&self.links, Place::Cell);
+        (self.inline, self.place, self.style, self.block_link) = outer;
+        (self.containers, self.lists) = (containers, lists);
+        self.broken = false;
+        text
+    }
+
+    /// True for an item whose whole text is in one list in it.
+    fn is_wrapper(&self, at: At) -> bool {
+        let inner = self.tree.children(at).find(|&child| self.tree.nodes[child].chars > 0);
+        inner.is_some_and(|inner| {
+            matches!(self.tree.tag(inner), "ul" | "ol" | "menu")
+                && self.tree.nodes[inner].chars == self.tree.nodes[at].chars
+        })
+    }
+
+    /// True for a `dd` after a `dt`; others are a way to indent.
+    fn defines(&self, at: At) -> bool {
+        std::iter::successors(self.tree.nodes[at].previous, |&at| self.tree.nodes[at].previous)
+            .take(16)
+            .any(|before| self.tree.tag(before) == "dt")
+    }
+
+    /// True for the second part of one of these formula elements.
+    fn is_second_of(&self, at: At, names: &[&str]) -> bool {
+        let node = self.tree.nodes[at];
+        names.contains(&self.tree.tag(node.parent))
+            && node.previous.is_some_and(|previous| self.tree.nodes[previous].previous.is_none())
+    }
+
+    /// Boxes beside each other that hold a few words each are one line.
+    fn stands_beside(&self, at: At) -> bool {
+        let tree = self.tree;
+        let Some(previous) = tree.nodes[at].previous.filter(|_| self.place == Place::Paragraph) else { return false };
+        let is_leaf = |at: At| {
+            let node = tree.nodes[at];
+            let plain = !node.shape.contains(Shape::BLOCK_INSIDE)
+                && !matches!(
+                    tree.tag(at),
+                    "h1" | "h2"
+                        | "h3"
+                        | "h4"
+                        | "h5"
+                        | "h6"
+                        | "li"
+                        | "ul"
+                        | "ol"
+                        | "pre"
+                        | "hr"
+                        | "table"
+                        | "dt"
+                        | "dd"
+                        | "p"
+                        | "blockquote"
+                        | "summary"
+                        | "legend"
+                        | "details"
+                        | "fieldset"
+                );
+            // The words of a checkbox may be many.
+            let is_short = node.chars <= BESIDE || node.previous.is_some_and(|previous| tree.tag(previous) == "input");
+            plain && is_short && heading_level(tree.page, node.node).is_none()
+        };
+        if (self.leaves_out)(previous) {
+            return false;
+        }
+        // A control and its words belong together, wherever they are.
+        let labels = |label: At, control: At| {
+            tree.tag(label) == "label"
+                && tree.nodes[label].chars <= 4 * BESIDE
+                && !tree.shape(label).contains(Shape::HEADING_INSIDE)
+                && tree.page.dom().form().labels(tree.nodes[control].node).contains(&tree.nodes[label].node)
+        };
+        if labels(at, previous) || labels(previous, at) {
+            return true;
+        }
+        if !is_leaf(at) || !is_leaf(previous) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (tree.rect(previous), tree.rect(at)) else { return false };
+        let shared = a.bottom().min(b.bottom()) - a.y.max(b.y);
+        shared > a.height.min(b.height) / 2.0 && (b.x >= a.right() - 1.0 || a.x >= b.right() - 1.0)
+    }
+
+    /// Inline boxes with a gap between them that no white space makes.
+    fn is_apart(&self, at: At) -> bool {
+        let is_box = |at: At| {
+            let display = self.tree.style(at).map(|style| style.display);
+            matches!(
+                display,
+                Some(Display::InlineBlock | Display::InlineFlex | Display::InlineGrid | Display::InlineTable)
+            )
+        };
+        let Some(previous) = self.tree.nodes[at].previous else { return false };
+        if self.tree.tag(at) == "a" && self.tree.tag(previous) == "a" {
+            return true;
+        }
+        if !is_box(at) && !is_box(previous) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.tree.rect(previous), self.tree.rect(at)) else { return false };
+        (b.x - a.right()).abs() > 1.5 && (a.x - b.right()).abs() > 1.5
+    }
+
+    /// Elements that say nothing: the glyphs of a formula that stands beside them as TeX, what edits a heading.
+    fn is_nothing(&self, at: At, tag: &str) -> bool {
+        let named = |wanted: &str| {
+            self.tree.attr(at, "class").is_some_and(|class| class.split_ascii_whitespace().any(|name| name == wanted))
+        };
+        tag == "span" && (named("katex-html") || self.place == Place::Heading && named("mw-editsection"))
+    }
+}
+
+/// `2`, `th`: what is set above the line, and is no footnote's number in brackets.
+fn is_power(text: &str) -> bool {
+    (1..=3).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '+' | 'n'))
+}
+
+/// What two line prefixes have in common, in whole containers or not: the prefix of an empty line between.
+fn common_prefix<'a>(a: &str, b: &'a str) -> &'a str {
+    let common = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    b.get(..common).unwrap_or_default()
+}
