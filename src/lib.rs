@@ -93,6 +93,7 @@ pub mod font;
 pub mod geometry;
 pub mod hit;
 pub mod layout;
+pub mod limits;
 #[cfg(feature = "live")]
 pub mod live;
 pub mod locate;

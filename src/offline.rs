@@ -6,7 +6,7 @@
 //! included; what cannot be read of a page's resources is as if it had failed to load.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -145,23 +145,33 @@ struct Folder {
 }
 
 impl Saved for Folder {
-    fn file(&mut self, url: &Url) -> Option<SavedFile> {
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
         if url.scheme() != "file" {
-            return None;
+            return Ok(None);
         }
+        // The path of an address with a host, or with a NUL in it, is no path here.
+        let Ok(path) = url.to_file_path() else { return Ok(None) };
+        let path = match path.canonicalize() {
+            Ok(path) => path,
+            // Most saved pages refer to files that were not saved with them.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            // What lies outside the folder is not looked at, so that it makes no difference whether it is there.
+            Err(_) if !path.starts_with(&self.folder) => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
         // Links are resolved before the comparison: one that leads out of the folder is not followed.
-        let path = url.to_file_path().ok()?.canonicalize().ok().filter(|path| path.starts_with(&self.folder))?;
-        if !path.is_file() {
-            return None;
+        if !path.starts_with(&self.folder) || !path.is_file() {
+            return Ok(None);
         }
-        let bytes = read_limited(File::open(&path).ok()?, MAX_RESOURCE_BYTES).ok()?;
+        let file = File::open(&path).map_err(|error| error.to_string())?;
+        let bytes = read_limited(file, MAX_RESOURCE_BYTES).map_err(|error| error.to_string())?;
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         let media_type = match &*extension {
             "html" | "htm" | "xhtml" => "text/html",
             "css" => "text/css",
             _ => "application/octet-stream",
         };
-        Some(SavedFile { bytes, media_type: media_type.to_owned(), url: None })
+        Ok(Some(SavedFile { bytes, media_type: media_type.to_owned(), url: None }))
     }
 }
 

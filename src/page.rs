@@ -9,6 +9,7 @@ use crate::dom::{Dom, NodeId, ParseOptions};
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::layout::Layout;
+use crate::limits::Warnings;
 use crate::style::Styles;
 
 /// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
@@ -75,7 +76,8 @@ impl Page {
         done(Stage::Layout);
         for _ in 0..SIZE_ROUNDS {
             let size = |node: NodeId| layout.get(node).map(|b| b.content.size());
-            if styles.hold_for_sizes(&size) {
+            // A page that exhausts a budget would exhaust it again.
+            if styles.hold_for_sizes(&size) || styles.warnings().any_limit() {
                 break;
             }
             styles = Styles::cascade_with_sizes(&dom, &device, &size);
@@ -131,6 +133,14 @@ impl Page {
         let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
         let layout = Layout::compute_scrolled(&dom, &styles, &self.device, &scrolls);
         Self { scrolls, ..Self::from_parts(dom, styles, layout, self.device.clone()) }
+    }
+
+    /// What of the page was left out, by all stages: limits that were reached, files that could not be read.
+    #[must_use]
+    pub fn warnings(&self) -> Warnings {
+        let mut all = self.dom.warnings().clone();
+        all.extend(self.styles.warnings());
+        all
     }
 
     /// The tree, to change it and render it again.

@@ -36,6 +36,7 @@ use serde_json::{Map, Value, json};
 use crate::capture::Replay;
 use crate::device::Device;
 use crate::error::Error;
+use crate::limits::Warnings;
 use crate::offline::Offline;
 use crate::page::{self, Page, Source as _};
 use crate::refs::session::FIRST_TAB;
@@ -160,9 +161,32 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
         }
         write_whole(Path::new(&path), text)?;
     }
-    let text = if json { answer.json() } else { answer.text() };
+    let mut warnings = Warnings::default();
+    for page in &pages {
+        warnings.extend(&page.warnings());
+    }
+    let text = match json {
+        true => with_warnings(answer.json(), &warnings),
+        false => answer.text(),
+    };
+    for warning in &warnings {
+        // Without a stderr there is nobody to warn.
+        let _ = writeln!(io::stderr(), "warning: {warning}");
+    }
     clock.lap(Stage::Snapshot);
     Ok((text, answer.verdict(), answer.refusal(), clock))
+}
+
+/// A JSON answer with the warnings about its pages; an answer that is not an object stays as it is.
+fn with_warnings(json: String, warnings: &Warnings) -> String {
+    let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    match json.strip_suffix('}') {
+        Some(head) if !lines.is_empty() => {
+            let comma = if head.ends_with('{') { "" } else { "," };
+            format!("{head}{comma}\"warnings\":{}}}", Value::from(lines))
+        }
+        _ => json,
+    }
 }
 
 /// A page that a command read is no place for what it writes.

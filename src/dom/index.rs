@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use url::Url;
 
 use super::form::{FormState, is_form_element};
-use super::limit::MAX_FLAT_DEPTH;
 use super::{Atom, Dom, ElementData, NodeData, NodeId, local_name, ns};
+use crate::limits::Limit;
 
 /// Side tables of a [`Dom`], rebuilt as a whole after a parse or a mutation. Never iterated by hash order.
 #[derive(Debug, Clone, Default)]
@@ -110,21 +110,22 @@ impl Dom {
         }
     }
 
-    /// Takes shadow trees and slotted nodes away that make the flat tree too deep.
+    /// Takes away the shadow trees and slotted nodes that make the flat tree too deep: from [`Limit::FlatDepth`] on, slots
+    /// show their fallback and hosts lose their shadow tree, so that the flat tree stays below twice that depth.
     fn limit_flat_depth(&mut self, documents: Vec<NodeId>) {
-        let mut stack: Vec<_> = documents.into_iter().map(|document| (document, 0)).collect();
+        let mut stack: Vec<_> = documents.into_iter().map(|document| (document, 0_u64)).collect();
         while let Some((node, depth)) = stack.pop() {
-            if depth >= MAX_FLAT_DEPTH {
+            if depth >= Limit::FlatDepth.value() {
                 if let Some(nodes) = self.index.assigned.remove(&node) {
                     for slotted in nodes {
                         self.index.slot_of.remove(&slotted);
                     }
-                    self.truncated = true;
+                    self.warnings.limit(Limit::FlatDepth);
                 }
                 if let NodeData::Element(element) = &mut self.node_mut(node).data
                     && element.shadow_root.take().is_some()
                 {
-                    self.truncated = true;
+                    self.warnings.limit(Limit::FlatDepth);
                 }
             }
             stack.extend(self.flat_children(node).map(|child| (child, depth + 1)));

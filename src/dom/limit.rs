@@ -10,21 +10,11 @@ use html5ever::tree_builder::{Tracer, TreeBuilder, TreeSink};
 use rustc_hash::FxHashMap;
 
 use super::{Dom, LocalName, NodeData, NodeId, local_name};
+use crate::limits::Limit;
 
 /// Limit: elements are nested this deep at most, `html` being at depth 1. Chrome: its parser hangs what would be deeper
 /// behind its parent instead (`kMaximumHTMLParserDOMTreeDepth`).
 pub(super) const MAX_DEPTH: usize = 513;
-
-/// Limit: slots this deep in the flat tree show their fallback and hosts lose their shadow tree, so that the flat tree
-/// stays below twice this depth. Slots of nested hosts multiply depths; real pages stay far below.
-pub(super) const MAX_FLAT_DEPTH: usize = 600;
-
-/// Limit: nodes of a page, all documents together; what comes behind is left out. Up to 1.7 KB each with the tables of the
-/// later stages (flex and grid items), so that no page takes 1 GB. The largest real pages have 200,000.
-const MAX_NODES: usize = 500_000;
-
-/// Limit: distinct names of elements and attributes; the table of names is a hash table of fixed size.
-const MAX_NAMES: usize = 1 << 16;
 
 /// Limit: distinct ids and class names; those beyond match no selector.
 pub(super) const MAX_TOKENS: usize = 1 << 19;
@@ -34,12 +24,12 @@ const MAX_ATTRIBUTES: usize = 1024;
 
 /// Limit: looks at the stack of open elements. Four times what 512 levels of `<p>` cost for each byte of input.
 fn work_limit(bytes: usize) -> u64 {
-    (64_000_000 + bytes as u64 * 512).min(2_000_000_000)
+    (Limit::ParserSteps.value() + bytes as u64 * 512).min(2_000_000_000)
 }
 
 /// Limit: bytes of attributes. Formatting elements are repeated in each block they span, attributes included.
-fn attribute_limit(bytes: usize) -> usize {
-    bytes.saturating_mul(4).saturating_add(64_000_000)
+fn attribute_limit(bytes: usize) -> u64 {
+    (bytes as u64).saturating_mul(4).saturating_add(Limit::AttributeBytes.value())
 }
 
 /// Open elements and active formatting elements from which on start tags no longer nest: above what a page has that
@@ -48,7 +38,7 @@ const DEEP: usize = 768;
 
 /// What the sink counts while a document is parsed.
 #[derive(Debug, Default)]
-pub(super) struct Budget {
+pub(super) struct ParserBudget {
     bytes: usize,
     work: Cell<u64>,
     attribute_bytes: Cell<usize>,
@@ -56,7 +46,7 @@ pub(super) struct Budget {
     nodes: Cell<usize>,
 }
 
-impl Budget {
+impl ParserBudget {
     /// The budget for a text of `bytes`.
     pub(super) fn new(bytes: usize) -> Self {
         Self { bytes, ..Self::default() }
@@ -84,19 +74,22 @@ impl Budget {
         self.attribute_bytes.set(self.attribute_bytes.get() + bytes);
     }
 
-    /// True if the page asked for more than it may have: the rest of its text is not read.
-    fn is_exceeded(&self) -> bool {
-        self.nodes.get() > MAX_NODES
-            || self.work.get() > work_limit(self.bytes)
-            || self.attribute_bytes.get() > attribute_limit(self.bytes)
-            || self.names.borrow().len() > MAX_NAMES
+    /// The limit that the page exceeded, if any: the rest of its text is not parsed.
+    fn exceeded(&self) -> Option<Limit> {
+        let spent = [
+            (Limit::Nodes, self.nodes.get() as u64, Limit::Nodes.value()),
+            (Limit::ParserSteps, self.work.get(), work_limit(self.bytes)),
+            (Limit::AttributeBytes, self.attribute_bytes.get() as u64, attribute_limit(self.bytes)),
+            (Limit::Names, self.names.borrow().len() as u64, Limit::Names.value()),
+        ];
+        spent.into_iter().find(|(_, spent, allowed)| spent > allowed).map(|(limit, ..)| limit)
     }
 }
 
 /// A sink that has a budget.
 pub(super) trait Budgeted {
     /// What was spent.
-    fn budget(&self) -> &Budget;
+    fn budget(&self) -> &ParserBudget;
 
     /// Makes an element look like an `object`, at which most scans of the stack end.
     fn set_floor(&self, floor: Option<NodeId>);
@@ -108,8 +101,8 @@ pub(super) trait Budgeted {
 /// Hands tokens on to tree construction, as long as they stay within bounds.
 pub(super) struct Guard<S: TreeSink<Handle = NodeId>> {
     pub(super) builder: TreeBuilder<NodeId, S>,
-    /// Reading has ended early.
-    pub(super) exceeded: Cell<bool>,
+    /// The limit at which parsing ended early.
+    pub(super) exceeded: Cell<Option<Limit>>,
     /// A tag with suspiciously many attributes was met.
     pub(super) many_attributes: Cell<bool>,
     /// Tokens so far.
@@ -176,7 +169,7 @@ impl<S: TreeSink<Handle = NodeId> + Budgeted> Guard<S> {
     pub(super) fn new(builder: TreeBuilder<NodeId, S>) -> Self {
         Self {
             builder,
-            exceeded: Cell::new(false),
+            exceeded: Cell::new(None),
             many_attributes: Cell::new(false),
             tokens: Cell::new(0),
             countdown: Cell::new(0),
@@ -201,8 +194,8 @@ impl<S: TreeSink<Handle = NodeId> + Budgeted> Guard<S> {
         self.countdown.set(if height < DEEP { ((DEEP - height) / 4).max(4) } else { height / 8 });
         // If many formatting elements are active, this is one of those, maybe; then the stack is not so high.
         self.floor.set(count.floor.get().filter(|&node| self.builder.sink.may_be_floor(node)));
-        if self.builder.sink.budget().is_exceeded() {
-            self.exceeded.set(true);
+        if self.exceeded.get().is_none() {
+            self.exceeded.set(self.builder.sink.budget().exceeded());
         }
     }
 
@@ -242,7 +235,7 @@ impl<S: TreeSink<Handle = NodeId> + Budgeted> TokenSink for Guard<S> {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<NodeId> {
-        if self.exceeded.get() {
+        if self.exceeded.get().is_some() {
             return TokenSinkResult::Continue;
         }
         self.tokens.set(self.tokens.get() + 1);
@@ -563,7 +556,7 @@ mod tests {
             max = max.max(depth);
             stack.extend(dom.flat_children(node).map(|child| (child, depth + 1)));
         }
-        assert!(max <= 2 * MAX_FLAT_DEPTH, "{max}");
+        assert!(max as u64 <= 2 * Limit::FlatDepth.value(), "{max}");
         assert!(dom.is_truncated(), "and it is said");
     }
 

@@ -51,8 +51,8 @@ impl Dom {
 }
 
 impl Saved for Archive {
-    fn file(&mut self, url: &Url) -> Option<SavedFile> {
-        self.by_url.get(url.as_str()).and_then(|&part| self.parts.get(part)).cloned()
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+        Ok(self.by_url.get(url.as_str()).and_then(|&part| self.parts.get(part)).cloned())
     }
 }
 

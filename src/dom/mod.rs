@@ -29,6 +29,8 @@ mod walk;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::limits::Warnings;
+
 pub(crate) use assemble::Kind;
 pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url};
@@ -48,8 +50,8 @@ pub struct Dom {
     index: index::TreeIndex,
     /// Digest of the text that the tree was parsed from; 0 for a tree that was not.
     origin: u64,
-    /// True if the page exceeded a limit and the rest of it was not read.
-    truncated: bool,
+    /// What of the page was not read.
+    pub(super) warnings: Warnings,
     /// True if there is an element `selectedcontent`.
     has_selected_content: bool,
     /// Style sheets that were saved beside the page, by absolute URL: what `link` and `@import` may refer to.
@@ -72,7 +74,7 @@ impl Dom {
             nodes: Vec::new(),
             index: index::TreeIndex::default(),
             origin: 0,
-            truncated: false,
+            warnings: Warnings::default(),
             has_selected_content: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
@@ -110,7 +112,13 @@ impl Dom {
     /// True if the page exceeded a limit (nodes, names, parsing effort) and the rest of its text was not read.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
-        self.truncated
+        self.warnings.any_limit()
+    }
+
+    /// What of the page was not read, and why.
+    #[must_use]
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// Never true: the document is always there.

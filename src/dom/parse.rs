@@ -12,23 +12,19 @@ use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::limit::{Budget, Budgeted, Guard, MAX_TOKENS, keeps_scans_short, without_excess_attributes};
+use super::limit::{Budgeted, Guard, MAX_TOKENS, ParserBudget, keeps_scans_short, without_excess_attributes};
 use super::resource::{NothingSaved, Saved};
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
     ShadowRootData, is_custom_element_name, local_name, ns,
 };
+use crate::limits::{Budget, Limit, Warning};
 
 /// Bytes of text that are handed to the tokenizer at once, so that reading can end early.
 const PIECE: usize = 1 << 14;
 
-/// Limit: how many frames a page may have; Chromium's own limit.
-const MAX_FRAMES: usize = 1000;
-
-/// Limit: bytes of a frame's document that is written out in its address.
+/// Limit: bytes of one frame's document that is written out in its address, before it counts.
 const MAX_FRAME_BYTES: usize = 32 << 20;
-/// Limit: how deep frames are nested; each level of `srcdoc` escapes the one inside it, so that real ones are few.
-const MAX_FRAME_DEPTH: usize = 32;
 
 /// What is known about the bytes besides themselves.
 #[derive(Debug, Clone, Default)]
@@ -65,26 +61,45 @@ impl Dom {
     /// Parses the text of a document into it, `piece` bytes at a time, then what its frames hold, and builds the side tables.
     pub(super) fn parse_documents(&mut self, document: NodeId, text: &str, piece: usize, saved: &mut dyn Saved) {
         self.origin = FxBuildHasher.hash_one(text);
-        let mut count = 0;
-        let mut frames: Vec<(NodeId, usize)> = Vec::new();
+        let (count, bytes) = (Budget::new(Limit::Frames), Budget::new(Limit::FrameBytes));
+        let mut frames: Vec<(NodeId, u64)> = Vec::new();
         frames.extend(self.parse_document(document, text, false, piece).into_iter().rev().map(|frame| (frame, 1)));
         if !frames.is_empty() {
             self.index_base_url(document);
         }
         // Limit: frames that are looked at; each may lead to a file.
-        frames.truncate(20 * MAX_FRAMES);
+        let mut looks = 20 * Limit::Frames.value();
         while let Some((frame, depth)) = frames.pop() {
-            if count >= MAX_FRAMES || depth > MAX_FRAME_DEPTH || !self.is_connected(frame) {
+            if !self.is_connected(frame) {
                 continue;
             }
-            let Some((text, url)) = self.frame_text(frame, saved) else { continue };
-            count += 1;
+            if depth > Limit::FrameDepth.value() {
+                self.warnings.limit(Limit::FrameDepth);
+                continue;
+            }
+            if count.is_exceeded() || bytes.is_exceeded() || looks == 0 {
+                break;
+            }
+            looks -= 1;
+            let (text, url) = match self.frame_text(frame, saved) {
+                Ok(Some(found)) => found,
+                Ok(None) => continue,
+                Err(warning) => {
+                    self.warnings.add(warning);
+                    continue;
+                }
+            };
+            if !count.spend(1) || !bytes.spend_bytes(&text) {
+                continue;
+            }
             let is_srcdoc = url.is_none();
             let document = self.create_frame_document(frame, url);
             let inner = self.parse_document(document, &text, is_srcdoc, piece);
             self.index_base_url(document);
             frames.extend(inner.into_iter().rev().map(|frame| (frame, depth + 1)));
         }
+        count.report(&mut self.warnings);
+        bytes.report(&mut self.warnings);
         self.finish_trees();
     }
 
@@ -133,40 +148,42 @@ impl Dom {
         std::iter::once(node).chain(self.ancestors(node)).find(|&n| self.is_html(n, &local_name!("form")))
     }
 
-    /// The text of a frame's document, and its address unless it is a `srcdoc`.
-    fn frame_text(&self, frame: NodeId, saved: &mut dyn Saved) -> Option<(String, Option<url::Url>)> {
+    /// The text of a frame's document, and its address unless it is a `srcdoc`; `None` if it was not saved.
+    fn frame_text(&self, frame: NodeId, saved: &mut dyn Saved) -> Result<Option<(String, Option<url::Url>)>, Warning> {
         if let Some(source) =
             self.attr(frame, &local_name!("srcdoc")).filter(|_| self.is_html(frame, &local_name!("iframe")))
         {
-            return Some((source.to_owned(), None));
+            return Ok(Some((source.to_owned(), None)));
         }
         let document = self.owner_document(frame);
-        let source = self.attr(frame, &local_name!("src"))?;
+        let Some(source) = self.attr(frame, &local_name!("src")) else { return Ok(None) };
         if let Some(data) = super::transfer::data_url(source, MAX_FRAME_BYTES) {
             let is_html =
                 data.media_type.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"));
             let hint = super::encoding::charset_of(data.media_type.as_bytes());
-            let text = is_html.then(|| super::encoding::decode(&data.bytes, hint).into_owned())?;
-            return Some((text, Some(url::Url::parse(source.trim()).ok()?)));
+            let text = is_html.then(|| super::encoding::decode(&data.bytes, hint).into_owned());
+            return Ok(text.and_then(|text| Some((text, Some(url::Url::parse(source.trim()).ok()?)))));
         }
-        let url = self.resolve(document, source)?;
-        let url = url::Url::parse(&url).ok()?;
-        let file = saved.file(&url)?;
+        let Some(url) = self.resolve(document, source).and_then(|url| url::Url::parse(&url).ok()) else {
+            return Ok(None);
+        };
+        let unreadable = |reason| Warning::Unreadable { url: url.as_str().to_owned(), reason };
+        let Some(file) = saved.file(&url).map_err(unreadable)? else { return Ok(None) };
         let kind = file.media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         if !matches!(&*kind, "" | "text/html" | "application/xhtml+xml") {
-            return None;
+            return Ok(None);
         }
         let address = file.url.unwrap_or(url);
         // A document does not hold itself: <https://html.spec.whatwg.org/#process-the-iframe-attributes>
         let mut at = Some(document);
         while let Some(document) = at {
             if self.document_url(document).is_some_and(|url| is_same_document(url, &address)) {
-                return None;
+                return Ok(None);
             }
             at = self.frame_element(document).map(|frame| self.owner_document(frame));
         }
         let hint = super::encoding::charset_of(file.media_type.as_bytes());
-        Some((super::encoding::decode(&file.bytes, hint).into_owned(), Some(address)))
+        Ok(Some((super::encoding::decode(&file.bytes, hint).into_owned(), Some(address))))
     }
 
     /// An empty document inside a frame element.
@@ -200,7 +217,7 @@ impl Dom {
             frames: RefCell::default(),
             forms: RefCell::default(),
             quirks: Cell::new(Quirks::NoQuirks),
-            budget: Budget::new(text.len()),
+            budget: ParserBudget::new(text.len()),
             tokens: RefCell::default(),
             floor: Cell::new(None),
             floor_name: QualName::new(None, ns!(html), local_name!("object")),
@@ -225,7 +242,7 @@ impl Dom {
         let input = BufferQueue::default();
         let (mut parts, mut looked_at_attributes) = (vec![(0, text)], false);
         while let Some((start, part)) = parts.pop() {
-            if tokenizer.sink.exceeded.get() {
+            if tokenizer.sink.exceeded.get().is_some() {
                 break;
             }
             let (now, later) = split_near(part, piece);
@@ -250,7 +267,9 @@ impl Dom {
         let exceeded = tokenizer.sink.exceeded.get();
         let (dom, frames) = tokenizer.sink.builder.sink.finish();
         *self = dom;
-        self.truncated |= exceeded;
+        if let Some(limit) = exceeded {
+            self.warnings.limit(limit);
+        }
         self.limit_depth(document);
         for index in first..self.len() {
             let node = NodeId::from_index(index);
@@ -290,7 +309,7 @@ struct Sink {
     /// Form owners set by the form element pointer: control, form.
     forms: RefCell<Vec<(NodeId, NodeId)>>,
     quirks: Cell<Quirks>,
-    budget: Budget,
+    budget: ParserBudget,
     /// Ids and class names met so far: most are met again.
     tokens: RefCell<FxHashMap<Box<str>, Atom>>,
     /// The element that goes by another name for now.
@@ -299,7 +318,7 @@ struct Sink {
 }
 
 impl Budgeted for Sink {
-    fn budget(&self) -> &Budget {
+    fn budget(&self) -> &ParserBudget {
         &self.budget
     }
 

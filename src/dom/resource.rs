@@ -11,6 +11,7 @@ use super::encoding::charset_of;
 use super::image::natural_size;
 use super::transfer::data_url;
 use super::{Dom, ElementData, NodeId, local_name, ns};
+use crate::limits::{Budget, Limit, Warning};
 
 /// A file that was saved with a page.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +27,10 @@ pub(crate) struct SavedFile {
 /// Where the files of a page are.
 pub(crate) trait Saved {
     /// The file that a URL (without fragment) names; `None` if it was not saved.
-    fn file(&mut self, url: &Url) -> Option<SavedFile>;
+    ///
+    /// # Errors
+    /// Why a file that was saved cannot be read, in one phrase.
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String>;
 }
 
 /// The URLs that a style sheet imports: CSS is read in a later room.
@@ -36,17 +40,13 @@ pub(crate) type Imports<'a> = &'a dyn Fn(&str) -> Vec<String>;
 pub(crate) struct NothingSaved;
 
 impl Saved for NothingSaved {
-    fn file(&mut self, _: &Url) -> Option<SavedFile> {
-        None
+    fn file(&mut self, _: &Url) -> Result<Option<SavedFile>, String> {
+        Ok(None)
     }
 }
 
-/// Limit: style sheets of a page, and their bytes together. Imports may be written so that each sheet names many.
-const MAX_SHEETS: usize = 2000;
-/// Limit: see [`MAX_SHEETS`].
-const MAX_SHEET_BYTES: usize = 64 << 20;
-/// Limit: images whose files are opened.
-const MAX_IMAGES: usize = 20_000;
+/// Limit: bytes of one style sheet that is written out in its address.
+const MAX_DATA_BYTES: usize = 32 << 20;
 
 impl Dom {
     /// Takes up the style sheets and image sizes that the page refers to, as far as they were saved. `imports` finds the
@@ -55,16 +55,20 @@ impl Dom {
         let mut sheets = Vec::new();
         let mut images = Vec::new();
         let (mut seen_sheets, mut seen_images) = (FxHashSet::default(), FxHashSet::default());
+        let (count, bytes) = (Budget::new(Limit::StyleSheets), Budget::new(Limit::StyleSheetBytes));
+        // Addresses are counted before they are kept: each sheet may name a million others.
+        let mut is_new = |url: &Url| !count.is_exceeded() && seen_sheets.insert(url.clone()) && count.spend(1);
         for root in self.connected_roots() {
             let document = self.owner_document(root);
             for node in self.descendants(root) {
                 let Some(element) = self.element(node) else { continue };
                 if is_stylesheet_link(element) {
                     let href = element.attr(&local_name!("href")).unwrap_or_default();
-                    sheets.extend(self.absolute(document, href));
+                    sheets.extend(self.absolute(document, href).filter(&mut is_new));
                 } else if is_style(element) {
                     let css = self.child_text(node);
-                    sheets.extend(imports(&css).iter().filter_map(|url| self.absolute(document, url)));
+                    let urls = imports(&css);
+                    sheets.extend(urls.iter().filter_map(|url| self.absolute(document, url)).filter(&mut is_new));
                 }
                 for url in self.image_urls(element) {
                     if !url.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
@@ -74,32 +78,45 @@ impl Dom {
             }
         }
         sheets.reverse();
-        let mut bytes = 0;
         while let Some(url) = sheets.pop() {
-            if !seen_sheets.insert(url.clone()) || seen_sheets.len() > MAX_SHEETS {
-                continue;
-            }
-            let file = match data_url(url.as_str(), MAX_SHEET_BYTES) {
+            let file = match data_url(url.as_str(), MAX_DATA_BYTES) {
                 Some(data) => Some(SavedFile { bytes: data.bytes, media_type: data.media_type.to_owned(), url: None }),
-                None => saved.file(&url),
+                None => saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason)),
             };
             let Some(file) = file else { continue };
-            bytes += file.bytes.len();
-            if bytes > MAX_SHEET_BYTES {
+            if !bytes.spend(file.bytes.len() as u64) {
                 break;
             }
             let css = decode_css(&file);
-            sheets.extend(imports(&css).iter().rev().filter_map(|import| without_fragment(url.join(import).ok()?)));
+            let from = sheets.len();
+            let urls = imports(&css);
+            sheets
+                .extend(urls.iter().filter_map(|import| without_fragment(url.join(import).ok()?)).filter(&mut is_new));
+            sheets[from..].reverse();
             // What a `data:` URL holds is in the page itself.
             if url.scheme() != "data" {
                 self.stylesheets.insert(url.as_str().into(), css.into());
             }
         }
-        for url in images.into_iter().take(MAX_IMAGES) {
-            if let Some(size) = saved.file(&url).and_then(|file| natural_size(&file.bytes)) {
+        count.report(&mut self.warnings);
+        bytes.report(&mut self.warnings);
+        let opened = Budget::new(Limit::Images);
+        for url in images {
+            if !opened.spend(1) {
+                break;
+            }
+            let file = saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason));
+            if let Some(size) = file.and_then(|file| natural_size(&file.bytes)) {
                 self.images.insert(url.as_str().into(), size);
             }
         }
+        opened.report(&mut self.warnings);
+    }
+
+    /// Records that a saved file cannot be read.
+    pub(super) fn warn_unreadable(&mut self, url: &Url, reason: String) -> Option<SavedFile> {
+        self.warnings.add(Warning::Unreadable { url: url.as_str().to_owned(), reason });
+        None
     }
 
     /// The roots of all trees that are rendered: documents and shadow roots, an outer tree before an inner one.
@@ -189,9 +206,9 @@ pub(super) mod tests {
     struct Files(&'static [(&'static str, &'static str)]);
 
     impl Saved for Files {
-        fn file(&mut self, url: &Url) -> Option<SavedFile> {
-            let (_, text) = self.0.iter().find(|(name, _)| *name == url.as_str())?;
-            Some(SavedFile { bytes: text.as_bytes().to_vec(), media_type: String::new(), url: None })
+        fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+            let Some((_, text)) = self.0.iter().find(|(name, _)| *name == url.as_str()) else { return Ok(None) };
+            Ok(Some(SavedFile { bytes: text.as_bytes().to_vec(), media_type: String::new(), url: None }))
         }
     }
 

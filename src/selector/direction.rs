@@ -1,8 +1,11 @@
 //! The directionality of elements: <https://html.spec.whatwg.org/#the-directionality>.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 use unicode_bidi::{BidiClass, bidi_class};
 
-use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::dom::{Dom, NodeData, NodeId, local_name, ns};
 
 /// A text direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,44 @@ fn of_text(text: &str) -> Option<Directionality> {
     })
 }
 
+/// Directions that were found before: linear in the page for all of its elements together.
+#[derive(Debug, Default)]
+pub(super) struct Directions(RefCell<FxHashMap<NodeId, Directionality>>);
+
+impl Directions {
+    /// The directionality of an element.
+    pub(super) fn get(&self, dom: &Dom, node: NodeId) -> Directionality {
+        let mut known = self.0.borrow_mut();
+        let mut path = Vec::new();
+        let mut at = node;
+        let direction = loop {
+            if let Some(&direction) = known.get(&at) {
+                break direction;
+            }
+            path.push(at);
+            if let Some(direction) = own(dom, at) {
+                break direction;
+            }
+            match parent(dom, at) {
+                Some(parent) => at = parent,
+                None => break Directionality::Ltr,
+            }
+        };
+        known.extend(path.into_iter().map(|node| (node, direction)));
+        direction
+    }
+}
+
+/// The element that passes its directionality on.
+fn parent(dom: &Dom, node: NodeId) -> Option<NodeId> {
+    let parent = dom.node(node).parent?;
+    match &dom.node(parent).data {
+        NodeData::ShadowRoot(root) => Some(root.host),
+        NodeData::Element(_) => Some(parent),
+        _ => None,
+    }
+}
+
 /// The directionality of an element. Cost: linear in its depth (and in its text, under `dir=auto`).
 pub(crate) fn directionality(dom: &Dom, node: NodeId) -> Directionality {
     let mut at = node;
@@ -27,12 +68,10 @@ pub(crate) fn directionality(dom: &Dom, node: NodeId) -> Directionality {
         if let Some(direction) = own(dom, at) {
             return direction;
         }
-        let parent = dom.node(at).parent;
-        at = match parent.map(|p| (p, &dom.node(p).data)) {
-            Some((_, crate::dom::NodeData::ShadowRoot(root))) => root.host,
-            Some((parent, crate::dom::NodeData::Element(_))) => parent,
-            _ => return Directionality::Ltr,
-        };
+        match parent(dom, at) {
+            Some(parent) => at = parent,
+            None => return Directionality::Ltr,
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl<'a> ElementRef<'a> {
 
     fn first_element(&self, from: Option<NodeId>, next: impl Fn(NodeId) -> Option<NodeId>) -> Option<Self> {
         let mut at = from;
-        while let Some(id) = at {
+        while let Some(id) = at.filter(|_| self.tree.work.step(1)) {
             if let Some(element) = Self::new(self.tree, id) {
                 return Some(element);
             }
@@ -76,10 +76,15 @@ impl Element for ElementRef<'_> {
     type Impl = Names;
 
     fn opaque(&self) -> OpaqueElement {
+        // What caches know elements by.
+        self.tree.work.may_cache();
         OpaqueElement::new(self.data)
     }
 
     fn parent_element(&self) -> Option<Self> {
+        if !self.tree.work.step(1) {
+            return None;
+        }
         Self::new(self.tree, self.dom().node(self.id).parent?)
     }
 
@@ -140,8 +145,11 @@ impl Element for ElementRef<'_> {
         name: &Name,
         operation: &AttrSelectorOperation<&Text>,
     ) -> bool {
+        /// Bytes of a value that are compared in one step.
+        const STEP: usize = 256;
         self.data.attributes.iter().any(|attribute| {
             attribute.name.local == name.0
+                && self.tree.work.step((attribute.value.len() / STEP) as u64)
                 && match namespace {
                     NamespaceConstraint::Any => true,
                     NamespaceConstraint::Specific(url) => attribute.name.ns == **url,
@@ -193,6 +201,9 @@ impl Element for ElementRef<'_> {
     }
 
     fn has_class(&self, name: &Name, case: CaseSensitivity) -> bool {
+        /// Classes that are compared in one step.
+        const STEP: usize = 16;
+        self.tree.work.step((self.data.classes.len() / STEP) as u64);
         self.data.classes.iter().any(|own| match case {
             CaseSensitivity::CaseSensitive => *own == name.0,
             CaseSensitivity::AsciiCaseInsensitive => own.eq_ignore_ascii_case(&name.0),
@@ -217,10 +228,12 @@ impl Element for ElementRef<'_> {
     }
 
     fn is_empty(&self) -> bool {
-        self.dom().children(self.id).all(|child| match &self.dom().node(child).data {
-            NodeData::Element(_) => false,
-            NodeData::Text(text) => text.is_empty(),
-            _ => true,
+        self.dom().children(self.id).take_while(|_| self.tree.work.step(1)).all(|child| {
+            match &self.dom().node(child).data {
+                NodeData::Element(_) => false,
+                NodeData::Text(text) => text.is_empty(),
+                _ => true,
+            }
         })
     }
 

@@ -1,16 +1,19 @@
 //! Matching: a tree with the state that selectors ask for, and the caches of one traversal.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use selectors::context::{MatchingForInvalidation, QuirksMode, SelectorCaches};
 use selectors::matching::{MatchingContext, MatchingMode, NeedsSelectorFlags};
+use selectors::relative_selector::filter::RelativeSelectorFilterMap;
 use selectors::{Element, OpaqueElement};
 
 use super::ancestors::Ancestors;
+use super::direction::{Directionality, Directions};
 use super::element::ElementRef;
 use super::names::Names;
 use super::style::StyleSelector;
 use crate::dom::{Dom, NodeData, NodeId, Quirks, ns};
+use crate::limits::{Budget, Limit};
 
 /// A tree and what selectors may ask about it beyond its structure; found when first asked for.
 #[derive(Debug)]
@@ -18,13 +21,88 @@ pub(crate) struct Tree<'a> {
     pub(crate) dom: &'a Dom,
     pub(super) has_shadow: bool,
     focus: OnceCell<Option<NodeId>>,
+    directions: Directions,
+    pub(super) work: Work,
+}
+
+/// What matching has cost: each look at an attribute or at a parent, sibling or child is a step.
+#[derive(Debug)]
+pub(super) struct Work {
+    steps: Budget,
+    /// Where the steps of the current match end.
+    end: Cell<u64>,
+    /// Some match was given up.
+    gave_up: Cell<bool>,
+    /// Cache entries that may have been made since the caches were last emptied.
+    cached: Cell<u64>,
+}
+
+impl Work {
+    fn new() -> Self {
+        let steps = Budget::new(Limit::SelectorSteps);
+        Self { steps, end: Cell::new(0), gave_up: Cell::new(false), cached: Cell::new(0) }
+    }
+
+    /// Takes steps; false if the match is to be given up.
+    pub(super) fn step(&self, steps: u64) -> bool {
+        self.steps.spend(steps);
+        self.steps.spent() <= self.end.get()
+    }
+
+    /// Counts an element that a cache may remember.
+    pub(super) fn may_cache(&self) {
+        self.cached.set(self.cached.get() + 1);
+    }
+
+    /// The steps that one selector may take over all of a page.
+    ///
+    /// The more a page has taken, the less its expensive selectors may take, so that the cheap ones go on to the end.
+    fn allowance(&self) -> u64 {
+        let (spent, all) = (self.steps.spent(), Limit::SelectorSteps.value());
+        match spent {
+            _ if spent < all / 4 => all / 4,
+            _ if spent < all / 2 => all / 64,
+            _ if spent < all => all / 1024,
+            _ => 0,
+        }
+    }
+
+    /// Runs a match that may take `allowance` steps; `None` if it took more, with the steps taken.
+    fn run(&self, allowance: u64, matches: impl FnOnce() -> bool) -> (Option<bool>, u64) {
+        let before = self.steps.spent();
+        self.end.set(before.saturating_add(allowance));
+        let matched = matches();
+        let taken = self.steps.spent() - before;
+        if taken > allowance {
+            self.gave_up.set(true);
+            return (None, taken);
+        }
+        (Some(matched), taken)
+    }
 }
 
 impl<'a> Tree<'a> {
     pub(crate) fn new(dom: &'a Dom) -> Self {
         let has_shadow =
             (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
-        Self { dom, has_shadow, focus: OnceCell::new() }
+        let directions = Directions::default();
+        Self { dom, has_shadow, focus: OnceCell::new(), directions, work: Work::new() }
+    }
+
+    /// Steps taken by all matches so far.
+    #[cfg(test)]
+    pub(crate) fn steps(&self) -> u64 {
+        self.work.steps.spent()
+    }
+
+    /// True if some match was given up because it took too many steps.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.work.gave_up.get()
+    }
+
+    /// The directionality of an element.
+    pub(super) fn directionality(&self, node: NodeId) -> Directionality {
+        self.directions.get(self.dom, node)
     }
 
     /// Some element has a shadow tree.
@@ -52,6 +130,8 @@ pub(crate) struct Matcher<'a> {
     pub(crate) tree: &'a Tree<'a>,
     quirks: QuirksMode,
     caches: SelectorCaches,
+    /// How often the filters were emptied since all caches were.
+    batches: u32,
 }
 
 impl std::fmt::Debug for Matcher<'_> {
@@ -73,7 +153,7 @@ pub(crate) struct Place<'a> {
 
 impl<'a> Matcher<'a> {
     pub(crate) fn new(tree: &'a Tree<'a>, quirks: Quirks) -> Self {
-        Self { tree, quirks: quirks_mode(quirks), caches: SelectorCaches::default() }
+        Self { tree, quirks: quirks_mode(quirks), caches: SelectorCaches::default(), batches: 0 }
     }
 
     pub(super) fn opaque(&self, node: Option<NodeId>) -> Option<OpaqueElement> {
@@ -85,6 +165,12 @@ impl<'a> Matcher<'a> {
         let mode =
             if selector.pseudo.is_some() { MatchingMode::ForStatelessPseudoElement } else { MatchingMode::Normal };
         let Some(element) = ElementRef::new(self.tree, element) else { return false };
+        let allowance = self.tree.work.allowance();
+        let Some(left) = allowance.checked_sub(selector.steps.get()) else {
+            self.tree.work.gave_up.set(true);
+            return false;
+        };
+        self.limit_caches();
         let (scope, host) = (self.opaque(place.scope), self.opaque(place.host));
         let featureless = place.host == Some(element.id) && !selector.is_slotted_or_part;
         let hashes = if selector.is_slotted_or_part { None } else { Some(&selector.hashes) };
@@ -99,7 +185,28 @@ impl<'a> Matcher<'a> {
         context.scope_element = scope;
         context.current_host = host;
         context.featureless = featureless;
-        selectors::matching::matches_selector(&selector.selector, 0, hashes, element, &mut context)
+        let (matched, taken) = self
+            .tree
+            .work
+            .run(left, || selectors::matching::matches_selector(&selector.selector, 0, hashes, element, &mut context));
+        selector.steps.set(selector.steps.get() + taken);
+        matched.unwrap_or(false)
+    }
+
+    /// Empties the caches before they fill the memory.
+    fn limit_caches(&mut self) {
+        /// Limit: entries of a cache; those of `:has()` may hold a filter of 4 KB each.
+        const MAX_ENTRIES: u64 = 1 << 15;
+        if self.tree.work.cached.get() > MAX_ENTRIES {
+            self.tree.work.cached.set(0);
+            self.caches.relative_selector_filter_map = RelativeSelectorFilterMap::default();
+            self.batches += 1;
+            // The others hold some 40 bytes each.
+            if self.batches > 64 {
+                self.batches = 0;
+                self.caches = SelectorCaches::default();
+            }
+        }
     }
 
     /// True if a selector list matches the element: `element.matches()` for many elements.
@@ -115,6 +222,7 @@ impl<'a> Matcher<'a> {
         scope: Option<NodeId>,
     ) -> bool {
         let Some(element) = ElementRef::new(self.tree, element) else { return false };
+        self.limit_caches();
         let scope = self.opaque(scope);
         let host = element.containing_shadow_host().map(|h| h.opaque());
         let mut context: MatchingContext<'_, Names> = MatchingContext::new(
@@ -128,7 +236,12 @@ impl<'a> Matcher<'a> {
         context.scope_element = scope;
         context.current_host = host;
         let mut list = list;
-        list.any(|selector| selectors::matching::matches_selector(selector, 0, None, element, &mut context))
+        let work = &self.tree.work;
+        let left = Limit::SelectorSteps.value().saturating_sub(work.steps.spent());
+        let (matched, _) = work.run(left, || {
+            list.any(|selector| selectors::matching::matches_selector(selector, 0, None, element, &mut context))
+        });
+        matched.unwrap_or(false)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pseudo-classes that ask for an element's state.
 
-use super::direction::{Directionality, directionality};
+use super::direction::Directionality;
 use super::matcher::{Tree, is_one_of};
 use super::pseudo::PseudoClass;
 use crate::dom::form::{InputType, is_placeholder_shown, is_required};
@@ -9,6 +9,10 @@ use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, is_custom_elemen
 /// True if the element is in the state that the pseudo-class names.
 pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, class: &PseudoClass) -> bool {
     let dom = tree.dom;
+    if matches!(class, PseudoClass::Lang(_) | PseudoClass::ReadWrite | PseudoClass::ReadOnly | PseudoClass::Target) {
+        // They look at every ancestor.
+        tree.work.step(16);
+    }
     match class {
         PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
         PseudoClass::Focus | PseudoClass::FocusVisible => tree.focus() == Some(node),
@@ -43,8 +47,8 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
         }
         PseudoClass::Lang(ranges) => dom.language(node).is_some_and(|tag| ranges.iter().any(|r| matches_range(r, tag))),
         PseudoClass::Dir(name) => match &*name.0 {
-            "ltr" => directionality(dom, node) == Directionality::Ltr,
-            "rtl" => directionality(dom, node) == Directionality::Rtl,
+            "ltr" => tree.directionality(node) == Directionality::Ltr,
+            "rtl" => tree.directionality(node) == Directionality::Rtl,
             _ => false,
         },
         // Nobody has interacted with a saved page.

@@ -1,5 +1,7 @@
 //! The parts of a selector that a style sheet's rules are sorted and indexed by.
 
+use std::cell::Cell;
+
 use selectors::parser::{AncestorHashes, Component, ParseRelative, Selector};
 use smallvec::SmallVec;
 
@@ -42,6 +44,8 @@ pub(crate) struct StyleSelector {
     pub(super) is_slotted_or_part: bool,
     /// The pseudo-element that it is about.
     pub(crate) pseudo: Option<PseudoElement>,
+    /// Steps taken to match it so far.
+    pub(super) steps: Cell<u64>,
 }
 
 /// What rules are found by: something that the subject must have.
@@ -147,7 +151,7 @@ impl StyleSelector {
         // `::before::marker` and the like make no boxes of interest.
         let usable = selector.pseudo_elements().len() < 2 && !matches!(pseudo, Some(PseudoElement::Other(_)));
         let is_slotted_or_part = selector.is_slotted() || selector.is_part();
-        usable.then_some(Self { selector, hashes, is_slotted_or_part, pseudo })
+        usable.then_some(Self { selector, hashes, is_slotted_or_part, pseudo, steps: Cell::new(0) })
     }
 
     /// Comparable as a number.
@@ -222,6 +226,11 @@ impl StyleSelectorList {
             selector.visit(&mut survey);
         }
         Some(Self { list, weight: u64::from(survey.components) })
+    }
+
+    /// Simple selectors, `&` counted as what it stands for.
+    pub(crate) fn weight(&self) -> u64 {
+        self.weight
     }
 
     /// Replaces `&`; a selector without one gets it in front, as a descendant.

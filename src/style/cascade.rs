@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::budgets::Budgets;
 use super::collect::{load, style_sheets};
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::hints::{presentational_hints, takes_hints_of_table};
@@ -14,7 +15,8 @@ use super::media::Medium;
 use super::metrics::Fonts;
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, Match, Precedence, compute_style};
-use super::rules::{Block, NONE, Rule, RuleSet, UNLAYERED, target};
+use super::rules::{Block, NONE, Rule, RuleSet, TARGETS, UNLAYERED, target};
+use super::scope::RootsOfScopes;
 use super::sheet::SheetReader;
 use super::sizes::{Questions, Sizes, definite_size};
 use super::variable::{Registry, Scope};
@@ -22,6 +24,7 @@ use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::geometry::Size;
+use crate::limits::{Limit, Warnings};
 use crate::selector::{Ancestors, Matcher, Place, StyleSelector, Tree};
 
 /// Styles all documents of a page.
@@ -32,16 +35,18 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         pseudos: Vec::new(),
         markers: FxHashMap::default(),
         questions: Questions::default(),
+        warnings: Warnings::default(),
     };
+    let budgets = Budgets::default();
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
-        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes);
+        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets);
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
         styles.questions.add(&mut cascade);
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
-        super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &mut styles);
+        super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
@@ -50,6 +55,10 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
                 documents.push((document, size));
             }
         }
+    }
+    budgets.report(&mut styles.warnings);
+    if tree.gave_up() {
+        styles.warnings.limit(Limit::SelectorSteps);
     }
     styles.pseudos.sort_unstable_by_key(|(node, pseudo, _)| (*node, *pseudo as u8));
     styles
@@ -88,7 +97,10 @@ pub(super) struct Cascade<'a> {
     ua: Rc<RuleSet>,
     /// The author's rules by root of the tree scope.
     scopes: FxHashMap<NodeId, Rc<RuleSet>>,
+    /// By target: some author's rule may be about it.
+    targets: [bool; TARGETS],
     has_shadow: bool,
+    budgets: &'a Budgets,
     blocks: Vec<Block>,
     initial: Arc<ComputedStyle>,
     root_font_size: f32,
@@ -109,6 +121,7 @@ pub(super) struct Cascade<'a> {
     shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
+    pub(super) roots_of_scopes: RootsOfScopes,
 }
 
 impl<'a> Cascade<'a> {
@@ -119,6 +132,7 @@ impl<'a> Cascade<'a> {
         document: NodeId,
         viewport: Size,
         sizes: Sizes<'a>,
+        budgets: &'a Budgets,
     ) -> Self {
         let quirks = dom.quirks(document);
         let mut cascade = Self {
@@ -132,7 +146,9 @@ impl<'a> Cascade<'a> {
             registry: Registry::default(),
             ua: Rc::default(),
             scopes: FxHashMap::default(),
+            targets: [false; TARGETS],
             has_shadow: tree.has_shadow(),
+            budgets,
             blocks: Vec::new(),
             initial: Arc::new(ComputedStyle::initial()),
             root_font_size: 16.0,
@@ -150,6 +166,7 @@ impl<'a> Cascade<'a> {
             shared: FxHashMap::default(),
             container_answers: FxHashMap::default(),
             last_scope: None,
+            roots_of_scopes: RootsOfScopes::default(),
         };
         cascade.read_sheets(document);
         cascade
@@ -160,29 +177,31 @@ impl<'a> Cascade<'a> {
         let medium = Medium { device: self.device, viewport: self.viewport };
         let dom = self.dom;
         let load = |url: &url::Url| load(dom, url);
-        let read = |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>| {
-            let mut rules = RuleSet::default();
-            for sheet in sheets {
-                let mut reader = SheetReader {
-                    rules: &mut rules,
-                    blocks,
-                    medium,
-                    load: &load,
-                    quirks,
-                    base: sheet.base.clone(),
-                    owner: Some(sheet.owner),
-                    depth: 0,
-                };
-                reader.read(&sheet.css);
-            }
-            rules.finish(quirks);
-            Rc::new(rules)
-        };
+        let read =
+            |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>, budgets: &Budgets| {
+                let mut rules = RuleSet::default();
+                for sheet in sheets {
+                    let mut reader = SheetReader {
+                        rules: &mut rules,
+                        blocks,
+                        medium,
+                        load: &load,
+                        quirks,
+                        base: sheet.base.clone(),
+                        owner: Some(sheet.owner),
+                        chain: sheet.base.iter().cloned().collect(),
+                        budgets,
+                    };
+                    reader.read(&sheet.css);
+                }
+                rules.finish(quirks);
+                Rc::new(rules)
+            };
         let mut ua = vec![super::collect::Source { css: UA_SHEET.into(), base: None, owner: document }];
         if self.quirks == Quirks::Quirks {
             ua.push(super::collect::Source { css: UA_QUIRKS_SHEET.into(), base: None, owner: document });
         }
-        self.ua = read(&ua, Quirks::NoQuirks, &mut self.blocks);
+        self.ua = read(&ua, Quirks::NoQuirks, &mut self.blocks, &Budgets::default());
         let mut roots = vec![document];
         if self.has_shadow {
             let all = (0..dom.len()).map(NodeId::from_index);
@@ -200,7 +219,10 @@ impl<'a> Cascade<'a> {
                 self.scopes.insert(root, Rc::clone(rules));
                 continue;
             }
-            let rules = read(&sheets, self.quirks, &mut self.blocks);
+            let rules = read(&sheets, self.quirks, &mut self.blocks, self.budgets);
+            for (target, used) in self.targets.iter_mut().enumerate() {
+                *used |= rules.has_target(target);
+            }
             if root == document {
                 for (name, registration) in &rules.registrations {
                     self.registry.register(name.clone(), registration.clone());
@@ -375,7 +397,7 @@ impl<'a> Cascade<'a> {
             let target = target(Some(pseudo));
             self.ua.has_target(target)
                 || self.scopes.get(&root).is_some_and(|set| set.has_target(target))
-                || (self.has_shadow && self.scopes.values().any(|set| set.has_target(target)))
+                || (self.has_shadow && self.targets[target])
         }
     }
 
@@ -481,8 +503,11 @@ impl<'a> Cascade<'a> {
             }
             u16::MAX
         } else {
-            match self.scope_proximity(set, rule.scope, place, Some(&rule.selector)) {
-                Some((proximity, _)) => proximity,
+            let matches = |cascade: &mut Self, root| {
+                cascade.selector_matches(&rule.selector, place.node, Some(root), place.host, true)
+            };
+            match self.nearest_root_where(set, rule.scope, place, matches) {
+                Some(proximity) => proximity,
                 None => return,
             }
         };
@@ -502,7 +527,7 @@ impl<'a> Cascade<'a> {
         self.matches.push(Match { key: precedence.key(), block: rule.block });
     }
 
-    fn selector_matches(
+    pub(super) fn selector_matches(
         &mut self,
         selector: &StyleSelector,
         node: NodeId,
@@ -512,69 +537,6 @@ impl<'a> Cascade<'a> {
     ) -> bool {
         let place = Place { scope, host, ancestors: current.then_some(&self.ancestors) };
         self.matcher.matches(selector, node, &place)
-    }
-
-    /// <https://drafts.csswg.org/css-cascade-6/#scoped-styles>: generations to the nearest root of an `@scope` that holds
-    /// the element, from where the selector matches; and that root.
-    fn scope_proximity(
-        &mut self,
-        set: &RuleSet,
-        scope: u32,
-        place: &Where,
-        selector: Option<&StyleSelector>,
-    ) -> Option<(u16, NodeId)> {
-        let rule = set.scopes.get(scope as usize)?;
-        let mut distance = 0_u16;
-        let mut at = Some(place.node);
-        while let Some(candidate) = at {
-            if self.is_scope_root(set, scope, candidate, place)
-                && !self.is_beyond_limit(rule, candidate, place)
-                && selector.is_none_or(|s| self.selector_matches(s, place.node, Some(candidate), place.host, true))
-            {
-                return Some((distance, candidate));
-            }
-            distance = distance.saturating_add(1);
-            at = self.dom.node(candidate).parent.filter(|&p| self.dom.element(p).is_some());
-            if at.is_none() && place.host != Some(candidate) {
-                // The host is the outermost possible root of its shadow tree.
-                at = place.host.filter(|&h| self.dom.composed_parent(candidate) == Some(h));
-            }
-        }
-        None
-    }
-
-    fn is_scope_root(&mut self, set: &RuleSet, scope: u32, candidate: NodeId, place: &Where) -> bool {
-        let Some(rule) = set.scopes.get(scope as usize) else { return false };
-        let outer = Where { node: candidate, ..*place };
-        let enclosing = if rule.parent == NONE {
-            None
-        } else {
-            match self.scope_proximity(set, rule.parent, &outer, None) {
-                Some((_, root)) => Some(root),
-                None => return false,
-            }
-        };
-        match &rule.roots {
-            Some(roots) => roots.iter().any(|s| self.selector_matches(s, candidate, enclosing, place.host, false)),
-            None => {
-                let parent = rule.owner.and_then(|owner| self.dom.composed_parent(owner));
-                parent == Some(candidate)
-            }
-        }
-    }
-
-    fn is_beyond_limit(&mut self, rule: &super::rules::ScopeRule, root: NodeId, place: &Where) -> bool {
-        let mut at = Some(place.node);
-        while let Some(node) = at {
-            if rule.limits.iter().any(|s| self.selector_matches(s, node, Some(root), place.host, false)) {
-                return true;
-            }
-            if node == root {
-                return false;
-            }
-            at = self.dom.composed_parent(node);
-        }
-        false
     }
 
     /// Adds the presentational hints and the `style` attribute of an element.
@@ -690,7 +652,7 @@ impl<'a> Cascade<'a> {
             fonts: &self.fonts,
             element,
         };
-        let variables = Scope { registry: &self.registry, element };
+        let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };
         let mut style = compute_style(&self.matches, &self.blocks, &basis, &variables);
         let finish_basis = FinishBasis {
             dom: self.dom,
@@ -721,11 +683,18 @@ struct About<'s, 'a> {
 
 /// From where rules look at an element.
 #[derive(Debug, Clone, Copy)]
-struct Where {
-    node: NodeId,
-    host: Option<NodeId>,
+pub(super) struct Where {
+    pub(super) node: NodeId,
+    pub(super) host: Option<NodeId>,
     level: Level,
     scope: i8,
+}
+
+impl Where {
+    /// The same for another element.
+    pub(super) fn at(self, node: NodeId) -> Self {
+        Self { node, ..self }
+    }
 }
 
 const PSEUDOS: [Pseudo; 9] = [

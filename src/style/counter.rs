@@ -6,19 +6,28 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::budgets::Budgets;
 use super::computed::{
     ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse, Quotes,
 };
 use super::counter_style::CounterStyles;
 use super::{Pseudo, Styles};
 use crate::dom::{Atom, Dom, FlatChildren, NodeId, local_name, ns};
+use crate::limits::Budget;
 
 /// Limit: quotes inside of quotes.
 const MAX_QUOTE_DEPTH: usize = 1000;
 
 /// Walks a document in flat tree order and puts final text into the `content` of its pseudo-elements, which start at
 /// `first` in the list; makes the text of list markers.
-pub(super) fn evaluate(dom: &Dom, document: NodeId, first: usize, counter_styles: &CounterStyles, styles: &mut Styles) {
+pub(super) fn evaluate(
+    dom: &Dom,
+    document: NodeId,
+    first: usize,
+    counter_styles: &CounterStyles,
+    budgets: &Budgets,
+    styles: &mut Styles,
+) {
     let mut pseudos: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
     for (at, (node, _, _)) in styles.pseudos.iter().enumerate().skip(first) {
         pseudos.entry(*node).or_default().push(at);
@@ -33,6 +42,8 @@ pub(super) fn evaluate(dom: &Dom, document: NodeId, first: usize, counter_styles
         quotes: 0,
         levels: Vec::new(),
         list_item,
+        budget: &budgets.generated_text,
+        emptied: FxHashMap::default(),
     };
     walk.run(document);
 }
@@ -63,6 +74,9 @@ struct Walk<'a> {
     quotes: usize,
     levels: Vec<Level<'a>>,
     list_item: Atom,
+    budget: &'a Budget,
+    /// Styles whose content was taken away, by the address of the style that they are made of.
+    emptied: FxHashMap<usize, (Arc<ComputedStyle>, Arc<ComputedStyle>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -201,7 +215,7 @@ impl<'a> Walk<'a> {
             return;
         }
         self.pseudo(node, Pseudo::Marker);
-        let text = match &style.list_style_type {
+        let text: Box<str> = match &style.list_style_type {
             ListStyleType::None => return,
             ListStyleType::Text(text) => (**text).into(),
             ListStyleType::Named(name) => {
@@ -210,7 +224,9 @@ impl<'a> Walk<'a> {
                 self.counter_styles.marker(name, value).into()
             }
         };
-        self.styles.markers.insert(node, text);
+        if self.budget.spend_bytes(&text) {
+            self.styles.markers.insert(node, text);
+        }
     }
 
     /// Counts and writes the content of a pseudo-element, if the element has it.
@@ -220,6 +236,12 @@ impl<'a> Walk<'a> {
         let style = Arc::clone(&self.styles.pseudos[at].2);
         self.change(&style, None);
         let Content::Items(items, alternative) = &style.content else { return };
+        let fixed: usize = items.iter().map(ContentItem::len).sum();
+        let alternative_len = alternative.as_ref().map_or(0, |text| text.len());
+        if !self.budget.spend((fixed + alternative_len) as u64) {
+            self.empty(at, &style);
+            return;
+        }
         if !items.iter().any(|item| matches!(item, ContentItem::CounterUse(_) | ContentItem::QuoteUse(_))) {
             return;
         }
@@ -229,15 +251,31 @@ impl<'a> Walk<'a> {
                 ContentItem::CounterUse(counter) => out.push(ContentItem::Counter(self.counter_text(counter).into())),
                 ContentItem::QuoteUse(quote) => {
                     if let Some(text) = self.quote(*quote, &style.quotes, node) {
+                        self.budget.spend_bytes(&text);
                         out.push(ContentItem::Quote(text));
                     }
                 }
                 other => out.push(other.clone()),
             }
         }
+        if self.budget.is_exceeded() {
+            self.empty(at, &style);
+            return;
+        }
         let mut finished = (*style).clone();
         finished.content = Content::Items(out, alternative.clone());
         self.styles.pseudos[at].2 = Arc::new(finished);
+    }
+
+    /// Takes the content of a pseudo-element away.
+    fn empty(&mut self, at: usize, style: &Arc<ComputedStyle>) {
+        let (_, emptied) = self.emptied.entry(Arc::as_ptr(style) as usize).or_insert_with(|| {
+            let mut emptied = (**style).clone();
+            emptied.content = Content::Items(Vec::new(), None);
+            // The style is kept so that no other one gets its address.
+            (Arc::clone(style), Arc::new(emptied))
+        });
+        self.styles.pseudos[at].2 = Arc::clone(emptied);
     }
 
     fn counter_text(&self, counter: &CounterUse) -> String {
@@ -249,10 +287,22 @@ impl<'a> Walk<'a> {
         };
         match &counter.separator {
             Some(separator) if !instances.is_empty() => {
-                let all: Vec<String> = instances.iter().map(|i| format(i.value)).collect();
-                all.join(separator)
+                let mut all = String::new();
+                for (at, instance) in instances.iter().enumerate() {
+                    let (separator, text) = (if at == 0 { "" } else { separator }, format(instance.value));
+                    if !self.budget.spend((separator.len() + text.len()) as u64) {
+                        break;
+                    }
+                    all.push_str(separator);
+                    all.push_str(&text);
+                }
+                all
             }
-            _ => format(instances.last().map_or(0, |i| i.value)),
+            _ => {
+                let text = format(instances.last().map_or(0, |i| i.value));
+                self.budget.spend_bytes(&text);
+                text
+            }
         }
     }
 

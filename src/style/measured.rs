@@ -81,6 +81,7 @@ impl<'a> MeasuredStyles<'a> {
                 pseudos: Vec::new(),
                 markers: FxHashMap::default(),
                 questions: Questions::default(),
+                warnings: crate::limits::Warnings::default(),
             },
         }
     }

@@ -5,6 +5,7 @@
 //! *Invariants*: every element of every tree has a [`ComputedStyle`]; equal styles are shared; text nodes have none (they
 //! inherit their parent's); no stage fails on bad CSS.
 
+mod budgets;
 mod cascade;
 mod collect;
 pub mod computed;
@@ -19,6 +20,7 @@ mod metrics;
 pub mod property;
 mod resolve;
 mod rules;
+mod scope;
 mod sheet;
 mod sizes;
 mod supports;
@@ -33,6 +35,7 @@ use rustc_hash::FxHashMap;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Size;
+use crate::limits::Warnings;
 pub use computed::ComputedStyle;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
 pub use sheet::import_urls;
@@ -86,6 +89,8 @@ pub struct Styles {
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,
     /// What was asked of sizes: container queries, container units, frames.
     pub(crate) questions: sizes::Questions,
+    /// What was left out.
+    pub(crate) warnings: Warnings,
 }
 
 impl Styles {
@@ -113,6 +118,12 @@ impl Styles {
     #[must_use]
     pub fn marker(&self, node: NodeId) -> Option<&str> {
         self.markers.get(&node).map(|text| &**text)
+    }
+
+    /// What was left out because a limit was reached.
+    #[must_use]
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// The style of an element; `None` for other nodes.

@@ -84,22 +84,13 @@ fn level_of(key: u128) -> u128 {
     key >> LEVEL
 }
 
-/// What a property waits for after its winner said `revert` or `revert-layer`.
-#[derive(Debug, Clone, Copy)]
+/// What a property no longer takes values from after `revert` or `revert-layer`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Skip {
-    /// Everything of the author's.
+    /// The author's rules and the presentational hints.
     Author,
-    /// This layer.
+    /// One layer.
     Layer(u128),
-}
-
-impl Skip {
-    fn skips(self, key: u128) -> bool {
-        match self {
-            Self::Author => level_of(key) != Level::UserAgent as u128,
-            Self::Layer(layer) => layer_of(key) == layer,
-        }
-    }
 }
 
 const WORDS: usize = PropertyId::COUNT.div_ceil(64);
@@ -110,7 +101,7 @@ pub(super) struct Winners<'b> {
     set: [u64; WORDS],
     custom: Vec<(&'b Atom, &'b DeclaredValue)>,
     custom_seen: FxHashSet<&'b Atom>,
-    skips: Vec<(PropertyName, Skip)>,
+    skips: FxHashSet<(PropertyName, Skip)>,
 }
 
 impl<'b> Winners<'b> {
@@ -120,7 +111,7 @@ impl<'b> Winners<'b> {
             set: [0; WORDS],
             custom: Vec::new(),
             custom_seen: FxHashSet::default(),
-            skips: Vec::new(),
+            skips: FxHashSet::default(),
         }
     }
 
@@ -181,7 +172,9 @@ impl<'b> Winners<'b> {
     }
 
     fn is_skipped(&self, property: &PropertyName, key: u128) -> bool {
-        self.skips.iter().any(|(p, skip)| p == property && skip.skips(key))
+        let is_skipped = |skip| self.skips.contains(&(property.clone(), skip));
+        is_skipped(Skip::Layer(layer_of(key)))
+            || (level_of(key) != Level::UserAgent as u128 && is_skipped(Skip::Author))
     }
 
     /// <https://drafts.csswg.org/css-cascade-5/#default>: `revert` and `revert-layer` look further.
@@ -192,7 +185,7 @@ impl<'b> Winners<'b> {
             DeclaredValue::Wide(CssWide::RevertLayer) => Skip::Layer(layer_of(key)),
             _ => return false,
         };
-        self.skips.push((property, skip));
+        self.skips.insert((property, skip));
         true
     }
 }

@@ -11,6 +11,7 @@ use cssparser::{
 };
 use url::Url;
 
+use super::budgets::Budgets;
 use super::condition::Fail;
 use super::container::ContainerCondition;
 use super::media::Medium;
@@ -21,8 +22,8 @@ use super::variable::Registration;
 use crate::dom::{Atom, Namespace, NodeId, Quirks};
 use crate::selector::{Namespaces, Nesting, StyleSelectorList};
 
-/// Limit: sheets that import sheets that import ...
-const MAX_IMPORT_DEPTH: u32 = 16;
+/// Limit: sheets that import sheets that import ...; each is read on the stack of the one around it.
+const MAX_IMPORT_DEPTH: usize = 16;
 
 /// Finds the text of a style sheet by absolute URL.
 pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
@@ -38,7 +39,9 @@ pub(super) struct SheetReader<'a> {
     pub(super) base: Option<Url>,
     /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
     pub(super) owner: Option<NodeId>,
-    pub(super) depth: u32,
+    /// The addresses of the sheet and of those that import it.
+    pub(super) chain: Vec<Url>,
+    pub(super) budgets: &'a Budgets,
 }
 
 impl SheetReader<'_> {
@@ -48,6 +51,9 @@ impl SheetReader<'_> {
     }
 
     fn read_in(&mut self, css: &str, layer: u32) {
+        if !self.budgets.css_bytes.spend_bytes(css) {
+            return;
+        }
         let mode = ParseMode { quirks: self.quirks == Quirks::Quirks, ..ParseMode::default() };
         let mut place = Place {
             reader: self,
@@ -123,6 +129,9 @@ impl<'i> Place<'_, '_> {
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
         self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
         for selector in selectors.selectors(self.reader.quirks) {
+            if !self.reader.budgets.rules.spend(1) {
+                return;
+            }
             let order = u32::try_from(self.reader.rules.rules.len()).unwrap_or(u32::MAX);
             let specificity = selector.specificity();
             let (layer, container, scope) = (self.layer, self.container, self.scope);
@@ -140,6 +149,9 @@ impl<'i> Place<'_, '_> {
 
     fn style_rule(&mut self, prelude: &str, input: &mut Parser<'i>) {
         let Some(selectors) = StyleSelectorList::parse(prelude, &self.nesting, &self.namespaces) else { return };
+        if !self.reader.budgets.simple_selectors.spend(selectors.weight()) {
+            return;
+        }
         let nesting = std::mem::replace(&mut self.nesting, Nesting::Rule(selectors.clone()));
         let outer = self.selectors.replace(selectors);
         self.body(input);
@@ -381,19 +393,23 @@ impl<'i> Place<'_, '_> {
 
     /// <https://drafts.csswg.org/css-cascade-5/#at-import>
     fn import(&mut self, url: &str, layer: u32) {
-        if self.reader.depth >= MAX_IMPORT_DEPTH {
-            return;
-        }
         let url = match &self.reader.base {
             Some(base) => base.join(url).ok(),
             None => Url::parse(url).ok(),
         };
         let Some(url) = url else { return };
+        // A sheet does not import one that imports it.
+        if self.reader.chain.len() > MAX_IMPORT_DEPTH || self.reader.chain.contains(&url) {
+            return;
+        }
         let Some(text) = (self.reader.load)(&url) else { return };
-        let outer = self.reader.base.replace(url);
-        self.reader.depth += 1;
+        if !self.reader.budgets.imports.spend(1) {
+            return;
+        }
+        let outer = self.reader.base.replace(url.clone());
+        self.reader.chain.push(url);
         self.reader.read_in(&text, layer);
-        self.reader.depth -= 1;
+        self.reader.chain.pop();
         self.reader.base = outer;
     }
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::condition::Fail;
 use crate::dom::{Atom, Dom, LocalName, NodeId};
+use crate::limits::Budget;
 
 /// Limit: bytes of a substituted value; variables that double each other would fill the memory.
 const MAX_BYTES: usize = 1 << 18;
@@ -147,6 +148,8 @@ pub(super) struct Scope<'a> {
     pub(super) registry: &'a Registry,
     /// For `attr()`.
     pub(super) element: Option<(&'a Dom, NodeId)>,
+    /// Bytes that may be substituted.
+    pub(super) budget: &'a Budget,
 }
 
 /// Computes the custom properties of an element: `declared` are the winning declarations, `None` for `initial`.
@@ -204,7 +207,7 @@ impl<'a> Solver<'a> {
             return Ok(None);
         }
         self.state.insert(key, State::Busy(depth));
-        let element = self.scope.element;
+        let (element, budget) = (self.scope.element, self.scope.budget);
         let mut lowest = u32::MAX;
         let value = match text {
             Some(text) if may_refer(text) => {
@@ -215,7 +218,7 @@ impl<'a> Solver<'a> {
                         None
                     }
                 };
-                substitute_with(text, &mut lookup, element).map(Arc::from)
+                substitute_with(text, &mut lookup, element, budget).map(Arc::from)
             }
             other => other.cloned(),
         };
@@ -254,18 +257,22 @@ pub(super) fn may_refer_to_attributes(text: &str) -> bool {
 /// Substitutes all references in a value; `None`: it is invalid at computed-value time.
 pub(super) fn substitute(text: &str, custom: &CustomProperties, scope: &Scope<'_>) -> Option<String> {
     let mut lookup = |name: &Atom| custom.get(name).cloned().or_else(|| scope.registry.get(name)?.initial.clone());
-    substitute_with(text, &mut lookup, scope.element)
+    substitute_with(text, &mut lookup, scope.element, scope.budget)
 }
 
 fn substitute_with(
     text: &str,
     lookup: &mut dyn FnMut(&Atom) -> Option<Arc<str>>,
     element: Option<(&Dom, NodeId)>,
+    budget: &Budget,
 ) -> Option<String> {
+    if budget.is_exceeded() {
+        return None;
+    }
     let mut out = String::with_capacity(text.len() * 2);
     let mut input = Parser::new(text);
-    Substitution { lookup, element }.copy(&mut input, &mut out).ok()?;
-    Some(out)
+    let valid = Substitution { lookup, element }.copy(&mut input, &mut out).is_ok();
+    (budget.spend_bytes(&out) && valid).then_some(out)
 }
 
 struct Substitution<'a> {
@@ -471,7 +478,8 @@ mod tests {
 
     fn check(declared: &[(&str, &str)], text: &str, expected: Option<&str>) {
         let registry = Registry::default();
-        let scope = Scope { registry: &registry, element: None };
+        let budget = Budget::new(crate::limits::Limit::SubstitutedText);
+        let scope = Scope { registry: &registry, element: None, budget: &budget };
         let custom = compute(&CustomProperties::default(), &values(declared), &scope);
         let out = substitute(text, &custom, &scope).map(|s| s.replace("/**/", ""));
         assert_eq!(out.as_deref(), expected, "{text}");
@@ -494,7 +502,8 @@ mod tests {
     #[test]
     fn keeps_tokens_apart() {
         let registry = Registry::default();
-        let scope = Scope { registry: &registry, element: None };
+        let budget = Budget::new(crate::limits::Limit::SubstitutedText);
+        let scope = Scope { registry: &registry, element: None, budget: &budget };
         let custom = compute(&CustomProperties::default(), &values(&[("a", "1"), ("b", "px")]), &scope);
         assert_eq!(substitute("var(--a)var(--b)", &custom, &scope).unwrap(), "1/**/px");
     }
@@ -520,7 +529,8 @@ mod tests {
     #[test]
     fn shares_with_the_parent_where_equal() {
         let registry = Registry::default();
-        let scope = Scope { registry: &registry, element: None };
+        let budget = Budget::new(crate::limits::Limit::SubstitutedText);
+        let scope = Scope { registry: &registry, element: None, budget: &budget };
         let parent = compute(&CustomProperties::default(), &values(&[("a", "1"), ("b", "2")]), &scope);
         assert_eq!(compute(&parent, &values(&[("b", "2")]), &scope), parent);
         let child = compute(&parent, &values(&[("b", "3")]), &scope);
@@ -541,7 +551,8 @@ mod tests {
             Atom::from("r"),
             Registration { inherits: false, initial: Some(Arc::from("5px")), syntax: "<length>".into() },
         );
-        let scope = Scope { registry: &registry, element: None };
+        let budget = Budget::new(crate::limits::Limit::SubstitutedText);
+        let scope = Scope { registry: &registry, element: None, budget: &budget };
         let none = CustomProperties::default();
         assert_eq!(substitute("var(--r)", &none, &scope).unwrap(), "5px");
         let set = compute(&none, &values(&[("r", "7px")]), &scope);

@@ -7,6 +7,7 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
+mod hostile;
 #[cfg(feature = "live-tests")]
 mod live;
 mod properties;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["geometry", "error", "tokens"],
+    &["geometry", "error", "limits", "tokens"],
     &["device", "font"],
     &["dom"],
     &["selector"],

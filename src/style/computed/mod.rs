@@ -334,6 +334,16 @@ pub enum ContentItem {
     Image,
 }
 
+impl ContentItem {
+    /// Bytes of its text, as far as it is known.
+    pub(in crate::style) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Counter(text) | Self::Quote(text) => text.len(),
+            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image => 0,
+        }
+    }
+}
+
 /// `counter()`, `counters()`
 #[derive(Debug, Clone, PartialEq)]
 pub struct CounterUse {

@@ -58,7 +58,7 @@ use crate::dom::{Atom, Dom, NodeId, Quirks};
 use crate::geometry::Size;
 
 /// What a declaration declares.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PropertyName {
     /// A longhand.
     Longhand(PropertyId),

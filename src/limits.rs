@@ -1,0 +1,293 @@
+//! Budgets: how much of a page is read and computed, and what the page had to go without.
+//!
+//! *In*: what each stage spends. *Out*: [`Warning`]s that the page keeps and every answer repeats.
+//!
+//! *Invariants*: every budget whose exhaustion changes what a page looks like is a row of [`Limit`]; real pages (the
+//! largest have 200,000 nodes) stay far below each of them; a stage that reaches one records a [`Warning`] and goes on
+//! without the rest. Bounds that only shorten what is printed, or that a standard sets, stay with their code.
+
+use std::cell::Cell;
+use std::fmt;
+
+/// A budget of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Nodes of all documents.
+    Nodes,
+    /// Elements compared by tree construction, per byte of markup.
+    ParserSteps,
+    /// Bytes of attributes that tree construction copies.
+    AttributeBytes,
+    /// Distinct names of elements and attributes.
+    Names,
+    /// Depth of the flat tree.
+    FlatDepth,
+    /// Frames that show a document.
+    Frames,
+    /// Depth of frames in frames.
+    FrameDepth,
+    /// Bytes of the documents in frames.
+    FrameBytes,
+    /// Style sheets that are loaded.
+    StyleSheets,
+    /// Bytes of the style sheets that are loaded.
+    StyleSheetBytes,
+    /// Images whose files are opened.
+    Images,
+    /// Style sheets read by way of `@import`, repetitions included.
+    Imports,
+    /// Bytes of CSS that are parsed, each repetition of an imported sheet included.
+    CssBytes,
+    /// Rules of all style sheets, one for each selector.
+    Rules,
+    /// Simple selectors of all style rules, with `&` replaced.
+    SimpleSelectors,
+    /// Elements looked at while selectors are matched.
+    SelectorSteps,
+    /// Bytes of text from `content`, counters and list markers.
+    GeneratedText,
+    /// Bytes that `var()` and its like insert into values.
+    SubstitutedText,
+    /// Candidates of one `srcset`.
+    ImageCandidates,
+}
+
+impl Limit {
+    /// How much is allowed, in [`unit`](Self::unit)s.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        match self {
+            // Limit: up to 1.7 KB each with the tables of the later stages (flex and grid items), so that no page takes
+            // 1 GB.
+            Self::Nodes => 500_000,
+            // Limit: see `work_limit` of the parser, which scales it with the size of the page.
+            Self::ParserSteps => 64_000_000,
+            // Limit: formatting elements are repeated in each block they span, attributes included.
+            Self::AttributeBytes => 64_000_000,
+            // Limit: the table of names is a hash table of fixed size.
+            Self::Names => 1 << 16,
+            // Limit: real pages stay far below; slots of nested hosts multiply depths.
+            Self::FlatDepth => 600,
+            // Limit: Chromium's own limit (`Page::MaxNumberOfFrames`).
+            Self::Frames => 1000,
+            // Limit: each level of `srcdoc` escapes the one inside it, so that real ones are few.
+            Self::FrameDepth => 32,
+            // Limit: one `srcdoc` in another is stored again in each level; real ones are some hundred kilobytes.
+            Self::FrameBytes => 64 << 20,
+            // Limit: real pages link at most some hundred.
+            Self::StyleSheets => 2000,
+            // Limit: real pages have a few megabytes.
+            Self::StyleSheetBytes => 64 << 20,
+            // Limit: each is a file to open.
+            Self::Images => 20_000,
+            // Limit: a fan of imports doubles with each level; real pages read at most some hundred.
+            Self::Imports => 4000,
+            // Limit: parsed CSS takes up to 30 times its text in memory.
+            Self::CssBytes => 32 << 20,
+            // Limit: about 400 bytes each; the largest real pages have 50,000.
+            Self::Rules => 500_000,
+            // Limit: 24 bytes each; nesting multiplies them. The largest real pages have 300,000.
+            Self::SimpleSelectors => 8_000_000,
+            // Limit: one to two seconds. A real page of 200,000 nodes takes some ten million.
+            Self::SelectorSteps => 100_000_000,
+            // Limit: layout keeps it several times over; real pages have some hundred kilobytes.
+            Self::GeneratedText => 8 << 20,
+            // Limit: two seconds, and the memory of what is kept; real pages have some megabytes.
+            Self::SubstitutedText => 128 << 20,
+            // Limit: real ones have some ten.
+            Self::ImageCandidates => 10_000,
+        }
+    }
+
+    /// What is counted.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::ParserSteps => "steps of tree construction",
+            Self::AttributeBytes => "bytes of copied attributes",
+            Self::Names => "names of elements and attributes",
+            Self::FlatDepth => "levels of slots",
+            Self::Frames => "frames",
+            Self::FrameDepth => "levels of frames",
+            Self::FrameBytes => "bytes of frame documents",
+            Self::StyleSheets => "style sheets",
+            Self::StyleSheetBytes => "bytes of style sheets",
+            Self::Images => "image files",
+            Self::Imports => "imported style sheets",
+            Self::CssBytes => "bytes of parsed CSS",
+            Self::Rules => "style rules",
+            Self::SimpleSelectors => "simple selectors",
+            Self::SelectorSteps => "steps of selector matching",
+            Self::GeneratedText => "bytes of generated text",
+            Self::SubstitutedText => "bytes substituted for var()",
+            Self::ImageCandidates => "candidates of a srcset",
+        }
+    }
+
+    /// What a page goes without once the limit is reached.
+    #[must_use]
+    pub fn consequence(self) -> &'static str {
+        match self {
+            Self::Nodes | Self::ParserSteps | Self::AttributeBytes | Self::Names => {
+                "the rest of the page is not parsed"
+            }
+            Self::FlatDepth => "deeper shadow trees and slotted nodes are not rendered",
+            Self::Frames | Self::FrameDepth | Self::FrameBytes => "the remaining frames stay empty",
+            Self::StyleSheets | Self::StyleSheetBytes => "the remaining style sheets are not loaded",
+            Self::Images => "the sizes of the remaining images are unknown",
+            Self::Imports => "the remaining imports are not applied",
+            Self::CssBytes | Self::Rules | Self::SimpleSelectors => "the remaining style rules are not applied",
+            Self::SelectorSteps => "the most expensive style rules are not applied everywhere",
+            Self::GeneratedText => "later generated content and list markers are empty",
+            Self::SubstitutedText => "later declarations with var() are invalid",
+            Self::ImageCandidates => "the remaining candidates are not considered",
+        }
+    }
+}
+
+/// What a page had to go without.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A budget was exhausted.
+    Limit(Limit),
+    /// A file that belongs to the page could not be read.
+    Unreadable {
+        /// Its address.
+        url: String,
+        /// Why, in one phrase.
+        reason: String,
+    },
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(limit) => {
+                write!(out, "limit of {} {} reached: {}", limit.value(), limit.unit(), limit.consequence())
+            }
+            Self::Unreadable { url, reason } => write!(out, "cannot read {}: {reason}", url.escape_debug()),
+        }
+    }
+}
+
+/// The warnings of a stage, each once, in the order in which they came up.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Warnings(Vec<Warning>);
+
+impl Warnings {
+    /// Limit: a page that refers to a thousand unreadable files is described well enough by the first of them.
+    const MAX: usize = 100;
+
+    /// Adds a warning unless it is there already.
+    pub fn add(&mut self, warning: Warning) {
+        if self.0.len() < Self::MAX && !self.0.contains(&warning) {
+            self.0.push(warning);
+        }
+    }
+
+    /// Adds the warning about a limit.
+    pub(crate) fn limit(&mut self, limit: Limit) {
+        self.add(Warning::Limit(limit));
+    }
+
+    /// Adds all of another stage's.
+    pub fn extend(&mut self, other: &Self) {
+        for warning in &other.0 {
+            self.add(warning.clone());
+        }
+    }
+
+    /// True if some limit was reached.
+    #[must_use]
+    pub fn any_limit(&self) -> bool {
+        self.0.iter().any(|warning| matches!(warning, Warning::Limit(_)))
+    }
+
+    /// In the order in which they came up.
+    pub fn iter(&self) -> std::slice::Iter<'_, Warning> {
+        self.0.iter()
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Warnings {
+    type Item = &'a Warning;
+    type IntoIter = std::slice::Iter<'a, Warning>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Counts what a stage spends against a limit.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limit: Limit,
+    spent: Cell<u64>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: Limit) -> Self {
+        Self { limit, spent: Cell::new(0) }
+    }
+
+    /// Spends `amount`; false if that is more than there is.
+    pub(crate) fn spend(&self, amount: u64) -> bool {
+        self.spent.set(self.spent.get().saturating_add(amount));
+        !self.is_exceeded()
+    }
+
+    /// Spends the length of a text.
+    pub(crate) fn spend_bytes(&self, text: &str) -> bool {
+        self.spend(text.len() as u64)
+    }
+
+    /// What was spent so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.spent.get() > self.limit.value()
+    }
+
+    /// Records the limit if it was exceeded.
+    pub(crate) fn report(&self, warnings: &mut Warnings) {
+        if self.is_exceeded() {
+            warnings.limit(self.limit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_name_the_limit_and_what_is_missing() {
+        let mut warnings = Warnings::default();
+        let budget = Budget::new(Limit::Imports);
+        assert!(budget.spend(4000), "all of it may be spent");
+        budget.report(&mut warnings);
+        assert!(warnings.is_empty(), "not exceeded");
+        assert!(!budget.spend(1), "no more");
+        budget.report(&mut warnings);
+        budget.report(&mut warnings);
+        let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["limit of 4000 imported style sheets reached: the remaining imports are not applied"]);
+    }
+
+    #[test]
+    fn warnings_escape_what_a_page_says() {
+        let warning = Warning::Unreadable { url: "a\nok".into(), reason: "No such file or directory".into() };
+        assert_eq!(warning.to_string(), "cannot read a\\nok: No such file or directory");
+    }
+}

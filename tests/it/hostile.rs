@@ -1,0 +1,353 @@
+//! Pages that are made to be slow: families of inputs that grow with a number.
+//!
+//! The generator is deterministic. What it makes is rendered here at a small size, so that none of it crashes; how time
+//! and memory grow is measured by `scripts/hostile`, which has it write the pages to a folder:
+//! `HOSTILE_DIR=/tmp/hostile HOSTILE_SCALE=1 cargo test --test it hostile`.
+
+use std::path::Path;
+
+use stillpage::offline::Offline;
+use stillpage::page::Page;
+
+/// Pages that differ in one number.
+struct Family {
+    name: &'static str,
+    /// The least of the three sizes that are measured; the others are twice and four times that.
+    size: usize,
+    /// The files of the page of a size, by name; the first is the page.
+    files: fn(usize) -> Vec<(String, String)>,
+}
+
+/// Every family. Sizes are such that the largest page has at most a megabyte.
+const FAMILIES: &[Family] = &[
+    Family { name: "plain-paragraphs", size: 5000, files: |n| page("", &"<p>some text</p>".repeat(n)) },
+    // Style sheets
+    Family { name: "import-fan", size: 4, files: import_fan },
+    Family { name: "import-fan-by-query", size: 4, files: import_fan_by_query },
+    Family { name: "nested-rules", size: 25, files: |n| page(&("a,b,c{".repeat(n) + &"}".repeat(n)), "<a><b><c>x") },
+    Family { name: "selector-lists", size: 20_000, files: |n| page(&(list("a", n) + "{color:red}"), "<p>x") },
+    Family {
+        name: "nested-lists",
+        size: 500,
+        files: |n| page(&(list(".a", n) + "{" + &"&:hover{color:red}".repeat(n) + "}"), "<p class=a0>x"),
+    },
+    Family { name: "variables-double", size: 10, files: variables_double },
+    Family { name: "variables-in-depth", size: 100, files: variables_in_depth },
+    // Scopes and layers
+    Family {
+        name: "nested-scopes",
+        size: 4,
+        files: |n| page(&("@scope(div){".repeat(n) + "p{color:red}" + &"}".repeat(n)), &deep("<div>", 50, "<p>x")),
+    },
+    Family {
+        name: "scopes-with-limits",
+        size: 50,
+        files: |n| {
+            page(&"@scope (.a) to (.b){p{color:red}}".repeat(n), &deep("<div class=a>", n, &"<p>x</p>".repeat(50)))
+        },
+    },
+    Family { name: "revert-layer", size: 200, files: revert_layer },
+    // Selectors
+    Family {
+        name: "has-descendant",
+        size: 100,
+        files: |n| {
+            page(&rules(10, |i| format!("div:has(.x{i} p){{color:red}}")), &deep("<div>", n, &"<p>x</p>".repeat(n * 3)))
+        },
+    },
+    Family {
+        name: "has-sibling",
+        size: 1000,
+        files: |n| {
+            page(
+                &rules(10, |i| format!("div:has(~ .x{i} p:nth-last-child({i}n)) span{{color:red}}")),
+                &"<div><span>x</span></div>".repeat(n),
+            )
+        },
+    },
+    Family {
+        name: "has-many-anchors",
+        size: 5000,
+        files: |n| page("div:has(.a),div:has(.b),div:has(.c){color:red}", &"<div></div>".repeat(n)),
+    },
+    Family {
+        name: "dir",
+        size: 100,
+        files: |n| page(&rules(20, |_| ":dir(rtl) p{color:red}".into()), &deep("<div>", n, &"<p>x</p>".repeat(n * 3))),
+    },
+    Family {
+        name: "lang",
+        size: 100,
+        files: |n| page(&rules(20, |_| ":lang(xx) p{color:red}".into()), &deep("<div>", n, &"<p>x</p>".repeat(n * 3))),
+    },
+    Family {
+        name: "later-siblings",
+        size: 1500,
+        files: |n| {
+            page(&rules(20, |i| format!("{}p{{color:red}}", format!(".x{i} ~ ").repeat(12))), &"<p>x</p>".repeat(n))
+        },
+    },
+    Family {
+        name: "later-siblings-that-match",
+        size: 1500,
+        files: |n| page(&rules(20, |i| format!(".x{i} ~ {}p{{color:red}}", "p ~ ".repeat(12))), &"<p>x</p>".repeat(n)),
+    },
+    Family {
+        name: "descendants-that-match",
+        size: 120,
+        files: |n| {
+            page(
+                &rules(20, |i| format!(".x{i} > {}p{{color:red}}", "div ".repeat(12))),
+                &deep("<div>", n, &"<p>x</p>".repeat(n)),
+            )
+        },
+    },
+    Family {
+        name: "nth-last-child",
+        size: 3000,
+        files: |n| page(&rules(20, |i| format!("p:nth-last-child({}n+1){{color:red}}", i + 2)), &"<p>x</p>".repeat(n)),
+    },
+    Family {
+        name: "nth-of-selector",
+        size: 3000,
+        files: |n| {
+            page(
+                &rules(20, |i| format!("p:nth-last-child({}n+1 of .a){{color:red}}", i + 2)),
+                &"<p class=a>x</p>".repeat(n),
+            )
+        },
+    },
+    Family {
+        name: "attribute-substrings",
+        size: 500,
+        files: |n| {
+            page(
+                &rules(n, |i| format!("[title*='y{i}']{{color:red}}")),
+                &format!("<p title={}>x</p>", "abcdefghij".repeat(30)).repeat(n / 4),
+            )
+        },
+    },
+    Family { name: "classes", size: 2000, files: classes },
+    // Generated text
+    Family {
+        name: "content",
+        size: 5000,
+        files: |n| page(&format!("p::before{{content:'{}'}}", "x".repeat(20_000)), &"<p>x</p>".repeat(n)),
+    },
+    Family {
+        name: "counters",
+        size: 100,
+        files: |n| {
+            page(
+                &format!("div{{counter-reset:c}}div::before{{content:counters(c,'{}')}}", "x".repeat(2000)),
+                &deep("<div>", n, "x"),
+            )
+        },
+    },
+    Family {
+        name: "list-markers",
+        size: 5000,
+        files: |n| {
+            page(&format!("ul{{list-style-type:'{}'}}", "x".repeat(20_000)), &format!("<ul>{}</ul>", "<li>x".repeat(n)))
+        },
+    },
+    // Trees
+    Family { name: "srcset", size: 1000, files: srcset },
+    Family {
+        name: "attributes",
+        size: 10_000,
+        files: |n| page("", &format!("<p {}>x</p>", list("a", n).replace(',', " "))),
+    },
+    Family {
+        name: "attributes-of-end-tags",
+        size: 10_000,
+        files: |n| page("", &format!("<p>x</p {}>", list("a", n).replace(',', " "))),
+    },
+    Family { name: "objects", size: 10_000, files: |n| page("", &"<object><embed>".repeat(n)) },
+    Family {
+        name: "shadow-roots",
+        size: 2000,
+        files: |n| {
+            page(
+                "",
+                &"<div><template shadowrootmode=open><style>p{color:red}</style><p>x</p></template></div>".repeat(n),
+            )
+        },
+    },
+    Family { name: "shadow-roots-that-differ", size: 2000, files: shadow_roots_that_differ },
+    Family {
+        name: "details-of-one-name",
+        size: 5000,
+        files: |n| page("", &"<details name=a open><summary>s</summary>x</details>".repeat(n)),
+    },
+    Family {
+        name: "radios-of-one-name",
+        size: 5000,
+        files: |n| page(":indeterminate,:checked{color:red}", &"<input type=radio name=a checked>".repeat(n)),
+    },
+    Family { name: "frames", size: 200, files: |n| page("", &"<iframe srcdoc='<p>x</p>'></iframe>".repeat(n)) },
+    Family { name: "nested-frames", size: 4, files: nested_frames },
+    // Lines and boxes
+    Family {
+        name: "line-breaks-in-spans",
+        size: 1000,
+        files: |n| page("", &(deep("<span>", n / 10, "") + &"x<br>".repeat(n))),
+    },
+    Family {
+        name: "words-in-spans",
+        size: 1000,
+        files: |n| page("span{vertical-align:1px}", &(deep("<span>", n / 10, "") + &"word ".repeat(n))),
+    },
+    Family {
+        name: "list-items-in-spans",
+        size: 1000,
+        files: |n| page("", &(deep("<span>", n / 10, "") + &"<li>x".repeat(n))),
+    },
+    Family {
+        name: "absolute-in-inline",
+        size: 2000,
+        files: |n| page("span{position:relative}i{position:absolute}", &"<span>x<i>y</i></span>".repeat(n)),
+    },
+    Family {
+        name: "one-long-word",
+        size: 100_000,
+        files: |n| page("p{overflow-wrap:anywhere;width:min-content}", &format!("<p>{}", "x".repeat(n))),
+    },
+    Family {
+        name: "grid-areas",
+        size: 50,
+        files: |n| {
+            page(
+                &format!("div{{display:grid;grid-template-areas:{}}}", format!("'{}' ", "a ".repeat(n)).repeat(n)),
+                "<div><p>x</div>",
+            )
+        },
+    },
+];
+
+/// A page of a style sheet and a body.
+fn page(css: &str, body: &str) -> Vec<(String, String)> {
+    vec![("index.html".into(), format!("<!doctype html><style>{css}</style><body>{body}"))]
+}
+
+/// `inner` below `n` elements.
+fn deep(tag: &str, n: usize, inner: &str) -> String {
+    tag.repeat(n.min(500)) + inner
+}
+
+/// `n` names with numbers, separated by commas.
+fn list(name: &str, n: usize) -> String {
+    (0..n).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(",")
+}
+
+/// `n` rules.
+fn rules(n: usize, rule: impl Fn(usize) -> String) -> String {
+    (0..n).map(rule).collect()
+}
+
+/// Each of `n` sheets imports all others.
+fn import_fan(n: usize) -> Vec<(String, String)> {
+    let imports: String = (0..n).map(|i| format!("@import '{i}.css';")).collect();
+    let mut files = page(&imports, "<p>x");
+    files.extend((0..n).map(|i| (format!("{i}.css"), format!("{imports}p{{color:red}}"))));
+    files
+}
+
+/// One sheet that imports itself by `n` other addresses.
+fn import_fan_by_query(n: usize) -> Vec<(String, String)> {
+    let imports: String = (0..n).map(|i| format!("@import '?{i}';")).collect();
+    let mut files = page("@import 'a.css'", "<p>x");
+    files.push(("a.css".into(), format!("{imports}p{{color:red}}")));
+    files
+}
+
+/// Variables that each hold the one before twice.
+fn variables_double(n: usize) -> Vec<(String, String)> {
+    let doubles: String = (1..n).map(|i| format!("--v{i}:var(--v{0}) var(--v{0});", i - 1)).collect();
+    page(&format!("p{{--v0:x;{doubles}color:var(--v{})}}", n - 1), &"<p>x</p>".repeat(n))
+}
+
+/// Each element's variable holds its parent's and more.
+fn variables_in_depth(n: usize) -> Vec<(String, String)> {
+    let long = "x".repeat(1000);
+    page(&format!("div:nth-child(odd){{--a:var(--b,y) {long}}}div{{--b:var(--a) {long}}}"), &deep("<div>", n, "x"))
+}
+
+/// `n` layers whose every rule reverts to the one below.
+fn revert_layer(n: usize) -> Vec<(String, String)> {
+    let layers = rules(n, |i| format!("@layer l{i}{{p{{color:revert-layer;width:revert-layer;margin:revert-layer}}}}"));
+    let body: String = (0..n).map(|i| format!("<p style='left:{i}px'>x</p>")).collect();
+    page(&layers, &body)
+}
+
+/// Elements of many classes, and a rule for each.
+fn classes(n: usize) -> Vec<(String, String)> {
+    let names = list("c", n).replace(',', " ");
+    page(&rules(n, |i| format!(".c{i}.d{{color:red}}")), &format!("<p class='{names}'>x</p>").repeat(4))
+}
+
+fn srcset(n: usize) -> Vec<(String, String)> {
+    let candidates: String = (1..=n).map(|i| format!("a{i}.png {i}w,")).collect();
+    let sizes: String = (1..=n).map(|i| format!("(max-width:{i}px) 1px,")).collect();
+    page("", &format!("<img srcset='{candidates}' sizes='{sizes}100vw'>"))
+}
+
+fn shadow_roots_that_differ(n: usize) -> Vec<(String, String)> {
+    let root =
+        |i| format!("<div><template shadowrootmode=open><style>p{{left:{i}px}}</style><p>x</p></template></div>");
+    page("", &(0..n).map(root).collect::<String>())
+}
+
+/// A document in a document in a document, each escaped in the one around it.
+fn nested_frames(n: usize) -> Vec<(String, String)> {
+    let mut inner = "<p>x</p>".to_owned();
+    for _ in 0..n.min(14) {
+        inner = format!("<iframe srcdoc=\"{}\"></iframe>", inner.replace('&', "&amp;").replace('"', "&quot;"));
+    }
+    page("", &inner)
+}
+
+fn write(folder: &Path, files: &[(String, String)]) {
+    std::fs::create_dir_all(folder).unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+}
+
+/// Writes every family at its three sizes where `scripts/hostile` wants them.
+#[test]
+fn hostile_pages_are_written() {
+    let Some(folder) = std::env::var_os("HOSTILE_DIR") else { return };
+    let scale: f64 = std::env::var("HOSTILE_SCALE").map_or(1.0, |text| text.parse().unwrap());
+    for family in FAMILIES {
+        for times in [1, 2, 4] {
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "sizes are small"
+            )]
+            let size = ((family.size * times) as f64 * scale).max(1.0) as usize;
+            write(&Path::new(&folder).join(family.name).join(times.to_string()), &(family.files)(size));
+        }
+    }
+}
+
+#[test]
+fn hostile_pages_are_at_most_a_megabyte() {
+    for family in FAMILIES {
+        let bytes: usize = (family.files)(4 * family.size).iter().map(|(_, text)| text.len()).sum();
+        assert!(bytes <= 1_100_000, "{}: {bytes} bytes", family.name);
+    }
+}
+
+#[test]
+fn hostile_pages_are_rendered() {
+    for family in FAMILIES {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &(family.files)((family.size / 40).max(2)));
+        let dom = Offline::new(folder.path()).dom().unwrap();
+        let page = Page::render(dom, stillpage::device::Device::default());
+        assert!(page.aria().get(page.dom().document()).is_none(), "{}: a document has no role", family.name);
+    }
+}
