@@ -7,7 +7,7 @@
 use crate::dom::NodeId;
 
 /// A hashed text.
-pub type Digest = u32;
+pub type Digest = u64;
 
 /// What role and name an element has; the aria room answers.
 pub trait Named {
@@ -76,7 +76,7 @@ pub struct Record {
 pub enum Key {
     /// Nothing.
     None,
-    /// A stable id. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
+    /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
     Id,
     /// A link target.
     Link,
@@ -95,6 +95,9 @@ pub struct Identity {
     pub own: Digest,
     /// Hash of the same without those that a toggle may change (value).
     pub kind: Digest,
+    /// Hash of the counted ids and names (`input-15`), which `own` and `kind` hold without their numbers: they choose among
+    /// elements that agree in everything else, and rule out none. 0 if there are none.
+    pub counted: Digest,
     /// What of its own is enough to be found by where it is unique.
     pub key: Key,
     /// The innermost record around it.
@@ -116,9 +119,11 @@ pub struct Fingerprint {
     pub records: Vec<Record>,
     /// Elements in document order.
     pub identities: Vec<Identity>,
+    /// Hash of the document's title without counts; 0 if it has none. Views of one app differ in it.
+    pub title: Digest,
 }
 
-/// FNV-1a, folded to 32 bits: stable between versions and machines, since session files hold it.
+/// FNV-1a, 64 bits: the same in every version and on every machine, since session files hold it.
 #[must_use]
 pub fn digest(parts: &[&str]) -> Digest {
     let mut hash = Fnv(FNV_START);
@@ -126,8 +131,7 @@ pub fn digest(parts: &[&str]) -> Digest {
         hash.take(part.as_bytes());
         hash.take(&[0xff]);
     }
-    let folded = (hash.0 ^ (hash.0 >> 32)) & 0xffff_ffff;
-    u32::try_from(folded).unwrap_or_default()
+    hash.0
 }
 
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -232,28 +236,6 @@ pub(super) fn has_letter(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// True for an id (or name) that a person wrote; generated ones (`:r1:`, `radix-12`, `ember384`, uuids, hashes) change
-/// between loads or between renders.
-#[must_use]
-pub fn is_stable_id(id: &str) -> bool {
-    let digits = id.bytes().filter(u8::is_ascii_digit).count();
-    if id.is_empty() || id.contains(':') || id.len() > 64 || digits > 4 {
-        return false;
-    }
-    let generated_prefix =
-        ["radix-", "ember", "react-", "mui-", "headlessui-", "ext-gen", "yui_", "__next", "cdk-", "mat-", "ng-", "v-"];
-    if digits > 0 && generated_prefix.iter().any(|p| id.starts_with(p)) {
-        return false;
-    }
-    // Mixed digits and letters without a separator between words: a hash.
-    let switches = id
-        .bytes()
-        .zip(id.bytes().skip(1))
-        .filter(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit() || a.is_ascii_digit() && b.is_ascii_alphabetic())
-        .count();
-    switches <= 2
-}
-
 /// The roles that an agent acts on; their words are a control's, not their row's.
 #[must_use]
 pub fn is_interactive_role(role: &str) -> bool {
@@ -327,7 +309,7 @@ impl Fingerprint {
                 place.push(parent);
             }
         }
-        Self { records: self.records.clone(), identities }
+        Self { records: self.records.clone(), identities, title: self.title }
     }
 
     /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
@@ -335,12 +317,13 @@ impl Fingerprint {
     pub fn whole(&self) -> u64 {
         use std::hash::{Hash as _, Hasher as _};
         let mut hash = Fnv(FNV_START);
+        self.title.hash(&mut hash);
         for record in &self.records {
             (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
         }
         for identity in &self.identities {
-            (&identity.role, &identity.name, identity.own, identity.record, &identity.labels, &identity.nearby)
-                .hash(&mut hash);
+            (&identity.role, &identity.name, identity.own, identity.counted, identity.record).hash(&mut hash);
+            (&identity.labels, &identity.nearby).hash(&mut hash);
         }
         hash.finish()
     }

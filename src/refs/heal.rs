@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::fingerprint::{
     Digest, Fingerprint, Identity, Key as OwnKey, has_letter, is_interactive_role, without_numbers,
@@ -113,6 +114,9 @@ pub struct Alignment<'a> {
     /// Identities by (row, role, name, own).
     in_row_before: FxHashMap<Key, Vec<usize>>,
     in_row_after: FxHashMap<Key, Vec<usize>>,
+    /// The same with counted ids, of those that have any.
+    counted_before: FxHashMap<(Key, Digest), Vec<usize>>,
+    counted_after: FxHashMap<(Key, Digest), Vec<usize>>,
     anywhere_before: FxHashMap<(Digest, Digest), Vec<usize>>,
     anywhere_after: FxHashMap<(Digest, Digest), Vec<usize>>,
     after_by_node: FxHashMap<NodeId, usize>,
@@ -141,7 +145,10 @@ fn key(identity: &Identity, row: Option<u32>) -> Key {
 }
 
 fn labels(identity: &Identity) -> Digest {
-    identity.labels.iter().fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B1) ^ label)
+    identity
+        .labels
+        .iter()
+        .fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ label)
 }
 
 /// Limit: controls of a kind beyond which a label says too little to be looked for among them.
@@ -177,15 +184,20 @@ impl<'a> Alignment<'a> {
         let by_row = |page: &Fingerprint| {
             let mut map: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
             let mut all: FxHashMap<(Digest, Digest), Vec<usize>> = FxHashMap::default();
+            let mut counted: FxHashMap<(Key, Digest), Vec<usize>> = FxHashMap::default();
             for (i, identity) in page.identities.iter().enumerate() {
                 let (name, own) = look(identity);
-                map.entry(key(identity, identity.record)).or_default().push(i);
+                let key = key(identity, identity.record);
+                map.entry(key).or_default().push(i);
+                if identity.counted != 0 {
+                    counted.entry((key, identity.counted)).or_default().push(i);
+                }
                 all.entry((name, own)).or_default().push(i);
             }
-            (map, all)
+            (map, counted, all)
         };
-        let (in_row_before, anywhere_before) = by_row(before);
-        let (in_row_after, anywhere_after) = by_row(after);
+        let (in_row_before, counted_before, anywhere_before) = by_row(before);
+        let (in_row_after, counted_after, anywhere_after) = by_row(after);
         let after_by_node = after.identities.iter().enumerate().map(|(i, identity)| (identity.node, i)).collect();
         let handle = |node: NodeId| handles.and_then(|handles| handles.get(&node).copied());
         let in_place = |(&i, &j): (&usize, &usize)| {
@@ -208,6 +220,8 @@ impl<'a> Alignment<'a> {
             rows,
             in_row_before,
             in_row_after,
+            counted_before,
+            counted_after,
             anywhere_before,
             anywhere_after,
             after_by_node,
@@ -311,8 +325,8 @@ impl<'a> Alignment<'a> {
         if self.is_elsewhere(identity, record, row) {
             return self.refuse(identity, Refusal::OtherSurroundings);
         }
-        let ours = self.in_row_before.get(&key(identity, Some(record))).map_or(&[][..], Vec::as_slice);
-        let theirs = self.in_row_after.get(&key(identity, Some(row))).map_or(&[][..], Vec::as_slice);
+        let keys = (key(identity, Some(record)), key(identity, Some(row)));
+        let (ours, theirs) = self.with_counted_ids(identity, keys);
         if ours.len() == theirs.len()
             && let Ok(place) = ours.binary_search(&index)
         {
@@ -341,10 +355,25 @@ impl<'a> Alignment<'a> {
         identity.labels.iter().any(|label| !self.labels_after.contains(label))
     }
 
+    /// Of the elements with the keys of `identity` before and after, those that have its counted ids too; all of them where
+    /// there is one on each page, or where the ids were counted anew.
+    fn with_counted_ids(&self, identity: &Identity, (before, after): (Key, Key)) -> (&[usize], &[usize]) {
+        let (ours, theirs) = (indices(&self.in_row_before, &before), indices(&self.in_row_after, &after));
+        if identity.counted == 0 || matches!((ours, theirs), ([_], [_])) {
+            return (ours, theirs);
+        }
+        let same_before = indices(&self.counted_before, &(before, identity.counted));
+        let same_after = indices(&self.counted_after, &(after, identity.counted));
+        let kept = |&to: &usize| self.counted_before.contains_key(&(before, self.after.identities[to].counted));
+        if same_after.is_empty() && !theirs.iter().take(MANY_CONTROLS).all(kept) {
+            return (ours, theirs);
+        }
+        (same_before, same_after)
+    }
+
     fn resolve_by_labels(&self, index: usize, identity: &Identity) -> Match {
         let key = key(identity, None);
-        let ours = self.in_row_before.get(&key).map_or(&[][..], Vec::as_slice);
-        let theirs = self.in_row_after.get(&key).map_or(&[][..], Vec::as_slice);
+        let (ours, theirs) = self.with_counted_ids(identity, (key, key));
         match (ours, theirs) {
             ([_], [only]) => {
                 if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != OwnKey::Link {
@@ -353,17 +382,20 @@ impl<'a> Alignment<'a> {
                 Match::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
             }
             (_, []) => self.relabelled(identity).or_else(|| self.toggled(identity, None)).unwrap_or_else(|| {
-                let why = if self.anywhere_after.contains_key(&(key.1, key.2)) {
+                let ids_kept = self.in_row_after.contains_key(&key);
+                let why = if self.anywhere_after.contains_key(&(key.1, key.2)) && !ids_kept {
                     Refusal::OtherSurroundings
                 } else {
                     Refusal::Gone
                 };
                 self.refuse(identity, why)
             }),
-            (ours, theirs) if self.in_order.contains(&key) => match ours.binary_search(&index) {
-                Ok(place) => Match::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
-                Err(_) => self.refuse(identity, Refusal::Ambiguous),
-            },
+            (ours, theirs) if self.in_order.contains(&key) && ours.len() == theirs.len() => {
+                match ours.binary_search(&index) {
+                    Ok(place) => Match::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
+                    Err(_) => self.refuse(identity, Refusal::Ambiguous),
+                }
+            }
             _ => self.refuse(identity, Refusal::Ambiguous),
         }
     }
@@ -465,6 +497,12 @@ impl Alignment<'_> {
         if ours.len() > MANY_CONTROLS || theirs.len() > MANY_CONTROLS {
             return None;
         }
+        // Counted ids that stayed choose among the controls of a kind.
+        let with_ids = |page: &Fingerprint, all: &[usize]| -> SmallVec<[usize; 4]> {
+            all.iter().copied().filter(|&i| page.identities[i].counted == identity.counted).collect()
+        };
+        let same = (with_ids(self.before, ours), with_ids(self.after, theirs));
+        let (ours, theirs) = if same.1.is_empty() { (&ours[..], &theirs[..]) } else { (&same.0[..], &same.1[..]) };
         let count = |page: &Fingerprint, all: &[usize], like: &dyn Fn(&str) -> bool| {
             all.iter().filter(|&&i| like(&page.identities[i].name)).count()
         };
@@ -482,6 +520,10 @@ impl Alignment<'_> {
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
         (counts && alone && nearby).then_some(Match::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
     }
+}
+
+fn indices<'a, K: std::hash::Hash + Eq>(map: &'a FxHashMap<K, Vec<usize>>, key: &K) -> &'a [usize] {
+    map.get(key).map_or(&[], Vec::as_slice)
 }
 
 /// True if two labels differ in numbers at most.

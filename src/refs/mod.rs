@@ -9,6 +9,7 @@
 
 mod address;
 pub mod fingerprint;
+mod generated;
 pub mod heal;
 mod named;
 mod reference;

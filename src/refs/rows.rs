@@ -115,7 +115,7 @@ impl<'a> RowAligner<'a> {
     fn weight(&self, digest: Digest, kind: AtomKind) -> f32 {
         let rows = (self.before.records.len() + self.after.records.len()) as f32;
         let frequency = self.frequency.get(&digest).copied().unwrap_or(1).max(1) as f32;
-        let rarity = (1.0 + rows / frequency).ln();
+        let rarity = libm::logf(1.0 + rows / frequency);
         match kind {
             AtomKind::Number => rarity * 0.25,
             AtomKind::Image => rarity * 0.5,
@@ -501,12 +501,15 @@ impl<'a> RowAligner<'a> {
         for (i, record) in self.after.records.iter().enumerate() {
             neighbours_after.insert((record.list, record.place), index_of(i));
         }
+        let same_view = self.before.title == self.after.title;
         let mut weak: Vec<u32> = self.weak.iter().copied().collect();
         weak.sort_unstable();
         for row in weak {
             let Some(to) = self.rows[row as usize].to() else { continue };
             let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-            let agreed = if let Some(node) = self.handle(row) {
+            // Of rows that other views of an app have too (a toolbar in each), a connected node proves nothing once the
+            // title is another one.
+            let agreed = if let Some(node) = self.handle(row).filter(|&node| same_view || node != new.node) {
                 node == new.node
             } else {
                 let beside = |step: i64| {

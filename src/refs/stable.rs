@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::fingerprint::{
     Digest, Fingerprint, Identity, digest, has_letter, is_container_role, is_interactive_role, without_numbers,
 };
-use super::walk::{NOWHERE, Walk};
+use super::walk::Walk;
 use super::{Ref, RefTable};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
@@ -49,12 +49,10 @@ pub(super) fn stable_numbers(page: &Page, shown: &RefTable) -> FxHashMap<NodeId,
     for identity in &print.identities {
         let parts = describer.describe(identity);
         let twin = seen.entry(parts.clone()).or_default();
-        let mut text: String = parts.iter().map(|part| format!("{part:08x}")).collect();
+        let mut text: String = parts.iter().map(|part| format!("{part:016x}")).collect();
         text.push_str(&twin.to_string());
         *twin += 1;
-        // Two digests make 64 bits of which a number takes 30.
-        let hash = u64::from(digest(&[&text])) << 32 | u64::from(digest(&["again", &text]));
-        let mut number = FIRST + u32::try_from(hash % u64::from(COUNT)).unwrap_or_default();
+        let mut number = FIRST + u32::try_from(digest(&[&text]) % u64::from(COUNT)).unwrap_or_default();
         while !used.insert(number) {
             number = if number == FIRST + COUNT - 1 { FIRST } else { number + 1 };
         }
@@ -124,7 +122,7 @@ impl Describer<'_> {
             }
             row = self.print.records.get(row.outer? as usize)?;
         }
-        let words = self.walk.place(row.node).map_or(NOWHERE, |place| self.words[place]);
+        let words = self.walk.place(row.node).map_or(Digest::MAX, |place| self.words[place]);
         Some(digest(&[&without_numbers(&row.label), &words.to_string()]))
     }
 

@@ -15,7 +15,9 @@ use crate::dom::NodeId;
 /// What a session file says it is.
 const FORMAT: &str = "stillpage session";
 /// The version that is written, and the newest that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The version before, whose digests were of 32 bits: its numbers are taken over, its refs are not kept.
+const SHORT_DIGESTS: u64 = 1;
 /// Limit: bytes of remembered snapshots for each ref; older ones are left out beyond it, but for the newest.
 const OUTLINE_BYTES_A_REF: usize = 150;
 
@@ -94,6 +96,7 @@ struct StoredTab {
 struct StoredSighting {
     document: u32,
     marked: bool,
+    title: String,
     whole: String,
     /// Every text once.
     texts: Vec<String>,
@@ -105,7 +108,7 @@ struct StoredSighting {
 #[derive(Serialize, Deserialize)]
 struct StoredRecord(String, u32, u32, u32, String, u32, u32);
 
-/// Role; name; digests of `own` and `kind`; key; record, from 1; labels; nearest label; words nearby; parent, from 1; place;
+/// Role; name; digests of `own`, `kind` and `counted`; key; record, from 1; labels; nearest label; words nearby; parent, from 1; place;
 /// number, 0 without a ref; frame.
 #[derive(Serialize, Deserialize)]
 struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32);
@@ -131,15 +134,15 @@ impl Texts {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Characters of a digest.
-const WIDTH: usize = 6;
+const WIDTH: usize = 11;
 
-/// Digests as text, six characters each.
+/// Digests as text, eleven characters each.
 fn pack(digests: impl IntoIterator<Item = Digest>) -> String {
     let mut text = String::new();
     for digest in digests {
         for place in 0..WIDTH {
-            let digit = (digest >> (6 * place)) & 63;
-            text.push(char::from(DIGITS[digit as usize]));
+            let digit = ((digest >> (6 * place)) & 63) as usize;
+            text.push(char::from(DIGITS[digit]));
         }
     }
     text
@@ -150,12 +153,12 @@ fn digit(byte: u8) -> Option<u32> {
 }
 
 fn unpack_one(text: &[u8]) -> Option<Digest> {
-    let mut digest: u64 = 0;
-    for &byte in text.iter().rev() {
-        digest = digest << 6 | u64::from(digit(byte)?);
+    let mut digest: u128 = 0;
+    for &byte in text.iter().rev().take(WIDTH) {
+        digest = digest << 6 | u128::from(digit(byte)?);
     }
     (text.len() == WIDTH).then_some(())?;
-    u32::try_from(digest).ok()
+    Digest::try_from(digest).ok()
 }
 
 fn unpack(text: &str) -> Option<Vec<Digest>> {
@@ -236,7 +239,7 @@ impl Session {
         if bytes.is_empty() {
             return Err(StoreError::Damaged { reason: "it is empty".to_owned() });
         }
-        let value: Value = match serde_json::from_slice(bytes) {
+        let mut value: Value = match serde_json::from_slice(bytes) {
             Ok(value) => value,
             Err(error) if error.is_eof() => return Err(damaged("it is cut off".to_owned())),
             Err(error) => return Err(damaged(error.to_string())),
@@ -246,7 +249,8 @@ impl Session {
         }
         match value.get("version").and_then(Value::as_u64) {
             Some(version) if version > u64::from(VERSION) => return Err(StoreError::Newer { version }),
-            Some(1) => {}
+            Some(SHORT_DIGESTS) => forget_elements(&mut value),
+            Some(version) if version == u64::from(VERSION) => {}
             _ => return Err(StoreError::Damaged { reason: "it has no version".to_owned() }),
         }
         let stored: StoredSession =
@@ -254,6 +258,16 @@ impl Session {
         stored
             .restore()
             .ok_or_else(|| StoreError::Damaged { reason: "a part refers to one that is not there".to_owned() })
+    }
+}
+
+/// Leaves the numbers of a session whose digests cannot be compared: none of them is given out again, and each says that
+/// it is not kept any more.
+fn forget_elements(session: &mut Value) {
+    for tab in session.get_mut("tabs").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(sightings) = tab.get_mut("sightings") {
+            *sightings = Value::Array(Vec::new());
+        }
     }
 }
 
@@ -303,7 +317,7 @@ impl StoredSighting {
             identities.push(StoredIdentity(
                 texts.number(&identity.role),
                 texts.number(&identity.name),
-                pack([identity.own, identity.kind]),
+                pack([identity.own, identity.kind, identity.counted]),
                 identity.key as u8,
                 from_one(identity.record),
                 texts.number(&pack(identity.labels.iter().copied())),
@@ -318,6 +332,7 @@ impl StoredSighting {
         Self {
             document: sighting.document,
             marked: sighting.marked,
+            title: pack([sighting.print.title]),
             whole: format!("{:016x}", sighting.whole),
             texts: texts.texts,
             records,
@@ -334,7 +349,7 @@ impl StoredSighting {
             Some(index) if (index as usize) < limit => Some(Some(index)),
             Some(_) => None,
         };
-        let mut print = Fingerprint::default();
+        let mut print = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
         for (at, stored) in self.records.iter().enumerate() {
             let StoredRecord(digests, list, place, outer, atoms, label, own) = stored;
             let &[tag, digest] = &unpack(digests)?[..] else { return None };
@@ -355,13 +370,14 @@ impl StoredSighting {
         for (at, stored) in self.identities.iter().enumerate() {
             let StoredIdentity(role, name, digests, key, record, labels, near, nearby, parent, place, number, frame) =
                 stored;
-            let &[own, kind] = &unpack(digests)?[..] else { return None };
+            let &[own, kind, counted] = &unpack(digests)?[..] else { return None };
             print.identities.push(Identity {
                 node: NodeId::from_index(at),
                 role: text(*role)?.into(),
                 name: text(*name)?.into(),
                 own,
                 kind,
+                counted,
                 key: *[Key::None, Key::Id, Key::Link].get(usize::from(*key))?,
                 record: below(*record, self.records.len())?,
                 labels: unpack(text(*labels)?)?,

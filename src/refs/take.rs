@@ -8,8 +8,9 @@ use smallvec::SmallVec;
 
 use super::fingerprint::{
     Atom, AtomKind, Digest, Fingerprint, Identity, Key, Named, Record, digest, has_letter, is_composite_role,
-    is_container_role, is_interactive_role, is_stable_id, normalize, without_counts, without_numbers,
+    is_container_role, is_interactive_role, normalize, without_counts, without_numbers,
 };
+use super::generated::{IdKind, id_kind, without_counter};
 use super::walk::{NOWHERE, Walk};
 use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, local_name, ns};
 
@@ -166,7 +167,14 @@ impl<'a> Taker<'a> {
             known[place] = u32::try_from(identities.len()).unwrap_or(NOWHERE);
             identities.push(identity);
         }
-        Fingerprint { records: self.records, identities }
+        let title = self.title();
+        Fingerprint { records: self.records, identities, title }
+    }
+
+    /// Hash of the document's title without counts.
+    fn title(&self) -> Digest {
+        let text = normalize(&self.dom.title(self.dom.document()));
+        if text.is_empty() { 0 } else { digest(&["title", &without_counts(&text)]) }
     }
 
     fn element(&self, place: usize) -> Option<&'a ElementData> {
@@ -360,8 +368,15 @@ impl<'a> Taker<'a> {
                             "href" => (AtomKind::Control, "href:"),
                             "value" if is_typed(element) => continue,
                             "value" => (AtomKind::Control, "value:"),
-                            "name" => (AtomKind::Control, "name:"),
-                            "id" if is_stable_id(&attribute.value) => (AtomKind::Control, "id:"),
+                            "name" | "id" => {
+                                let kind = match id_kind(&attribute.value) {
+                                    IdKind::Generated => continue,
+                                    // It may be the row's place in its list.
+                                    IdKind::Counted => AtomKind::Number,
+                                    IdKind::Authored => AtomKind::Control,
+                                };
+                                (kind, if &*attribute.name.local == "id" { "id:" } else { "name:" })
+                            }
                             "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
                             _ => continue,
                         };
@@ -582,10 +597,16 @@ impl<'a> Taker<'a> {
         let attr = |name: &str| {
             element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
         };
-        let stable = |name: &str| Some(attr(name)).filter(|v| is_stable_id(v)).unwrap_or_default();
-        let (href, id, field_name) = (attr("href"), stable("id"), stable("name"));
+        let href = attr("href");
+        let [id, field_name, controls, label_for] =
+            ["id", "name", "aria-controls", "for"].map(|name| without_counter(attr(name)));
+        let counted = ["id", "name", "aria-controls", "for"].map(attr);
+        let counted = match counted.iter().any(|value| id_kind(value) == IdKind::Counted) {
+            true => digest(&counted.map(|value| if id_kind(value) == IdKind::Counted { value } else { "" })),
+            false => 0,
+        };
         let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
-        let kind = digest(&[tag, attr("type"), subject_of(href), id, field_name]);
+        let kind = digest(&[tag, attr("type"), subject_of(href), &id, &field_name]);
         // Without a name, what is inside stands in for it.
         // A hidden button has no name either; a field's contents are its value, which may change.
         let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
@@ -594,17 +615,8 @@ impl<'a> Taker<'a> {
             Some(record) => record.digest,
             None => digest(&[&self.atoms(place).all]),
         };
-        let own = digest(&[
-            tag,
-            attr("type"),
-            href,
-            id,
-            field_name,
-            value,
-            stable("aria-controls"),
-            stable("for"),
-            &inner.to_string(),
-        ]);
+        let own =
+            digest(&[tag, attr("type"), href, &id, &field_name, value, &controls, &label_for, &inner.to_string()]);
         let record = Some(self.record[place]).filter(|&record| record != NOWHERE);
         // Labels inside of a row are part of what the row says.
         let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
@@ -617,10 +629,11 @@ impl<'a> Taker<'a> {
             name: name.chars().take(MAX_NAME).collect::<String>().into(),
             own,
             kind,
-            key: match (href.trim_matches('#').is_empty(), id.is_empty()) {
-                (false, _) => Key::Link,
-                (true, false) => Key::Id,
-                (true, true) => Key::None,
+            counted,
+            key: match id_kind(attr("id")) {
+                _ if !href.trim_matches('#').is_empty() => Key::Link,
+                IdKind::Authored => Key::Id,
+                IdKind::Counted | IdKind::Generated => Key::None,
             },
             record,
             labels,
