@@ -49,7 +49,7 @@ const ERROR: u8 = 2;
 /// 128 and the number of SIGINT, as shells have it.
 const INTERRUPTED: u8 = 130;
 
-/// Limit: what is recursive (layout) asks for a stack of its own on deep pages; this is plenty for all else. Only what is
+/// Limit: layout takes further stack as deep pages need it; this is plenty for all else. Only what is
 /// touched becomes memory.
 const STACK_BYTES: usize = 64 << 20;
 

@@ -2,9 +2,9 @@
 //!
 //! Chrome: measured in Chromium with the reference fonts; sizes are of the content box.
 
-use super::box_tree::{BoxId, Control};
-use super::pass::Pass;
-use super::sizing::BoxEdges;
+use super::state::Pass;
+use super::state::box_tree::{BoxId, Control};
+use super::state::edges::{BoxEdges, resolve};
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
@@ -224,7 +224,7 @@ fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &ComputedStyle) -> L
     };
     let by_content = line + edges.inset().height();
     let height = match &style.height {
-        Dimension::Length(height) => super::sizing::resolve(height, None).unwrap_or(by_content),
+        Dimension::Length(height) => resolve(height, None).unwrap_or(by_content),
         _ => by_content,
     };
     height + edges.margin.height()

@@ -4,9 +4,9 @@
 //! large as `contain-intrinsic-size` says. Where boxes are depends on how large those before them are, so what is near is
 //! found in rounds.
 
-use super::box_tree::{BoxFlags, BoxId, BoxTree};
-use super::pass::Pass;
 use super::place::Placement;
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxTree};
 use super::unit::LayoutRect;
 use crate::geometry::Rect;
 use crate::style::computed::ContentVisibility;

@@ -6,22 +6,18 @@
 //! Approx: a box on several columns is the bounding box of its parts; `column-span`, `column-fill` and forced breaks are
 //! not honoured; tables, flex and grid containers are not cut.
 
-use super::block;
-use super::box_tree::{BoxId, BoxKind};
-use super::pass::Pass;
-use super::sizing::BoxEdges;
-use super::tree::{Constraints, MinMax, Outcome, Purpose};
+use super::stack;
+use super::state::Pass;
+use super::state::box_tree::{BoxId, BoxKind};
+use super::state::display::{is_multicol, is_scroll_container};
+use super::state::edges::resolve_or_zero;
+use super::state::results::{Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::Direction;
 
 /// Limit: so many heights are tried to balance columns.
 const MAX_ATTEMPTS: usize = 200;
-
-/// True for multi-column containers.
-pub(crate) fn applies(style: &ComputedStyle) -> bool {
-    style.column_count.is_some() || style.column_width.is_some()
-}
 
 /// How many columns fit in a content box, and how wide they are. <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
 pub(crate) fn columns(style: &ComputedStyle, available: LayoutUnit) -> (i32, LayoutUnit) {
@@ -43,7 +39,7 @@ pub(crate) fn columns(style: &ComputedStyle, available: LayoutUnit) -> (i32, Lay
 /// `normal` is one em.
 pub(crate) fn gap(style: &ComputedStyle, available: LayoutUnit) -> LayoutUnit {
     match &style.column_gap {
-        Some(gap) => super::sizing::resolve_or_zero(gap, Some(available)),
+        Some(gap) => resolve_or_zero(gap, Some(available)),
         None => LayoutUnit::from_f32(style.font_size),
     }
 }
@@ -82,19 +78,15 @@ struct Cuts {
     height: LayoutUnit,
 }
 
-/// Lays out a multi-column container with a known border-box width.
-pub(crate) fn layout(
-    pass: &mut Pass<'_>,
-    id: BoxId,
-    constraints: &Constraints,
-    edges: &BoxEdges,
-    width: LayoutUnit,
-) -> Outcome {
+/// Lays out a multi-column container.
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+    let edges = &pass.edges(id, constraints.percent_width);
+    let width = pass.used_width(id, constraints, edges);
     let style = std::sync::Arc::clone(&pass.tree[id].style);
     let inset = edges.inset();
     let available = (width - inset.width()).clamp_negative();
     let (count, column) = columns(&style, available);
-    let (strip, inner) = block::layout_strip(pass, id, edges, column + inset.width(), Purpose::Place);
+    let (strip, inner) = pass.layout_strip(id, edges, column + inset.width(), Purpose::Place);
     let corner = Offset::new(inset.left, inset.top);
     let mut pieces = Vec::new();
     collect(pass, id, Offset::ZERO - corner, &mut pieces);
@@ -161,7 +153,7 @@ fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
         let bottom = own.y + result.size.height;
         if is_cut(pass, child) {
             let from = pieces.len();
-            collect(pass, child, own, pieces);
+            stack::with_room(|| collect(pass, child, own, pieces));
             if let Some(first) = pieces.get_mut(from) {
                 first.top = first.top.min(own.y);
             }
@@ -181,8 +173,8 @@ fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
         && !node.is_floating()
-        && !super::sizing::is_scroll_container(&node.style)
-        && !applies(&node.style)
+        && !is_scroll_container(&node.style)
+        && !is_multicol(&node.style)
 }
 
 /// The lowest column height with which the pieces fit in `count` columns.
@@ -289,7 +281,7 @@ fn move_contents(
         let result = &mut pass.results[child.index()];
         result.offset = whole.origin - new;
         result.size = whole.size;
-        move_contents(pass, child, at, whole.origin, (starts, height), shifts);
+        stack::with_room(|| move_contents(pass, child, at, whole.origin, (starts, height), shifts));
     }
 }
 

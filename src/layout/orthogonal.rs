@@ -5,25 +5,19 @@
 //!
 //! Approx: borders and padding inside keep their physical sides; tables, flex and grid containers are not turned.
 
-use super::block;
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
-use super::pass::Pass;
-use super::sizing::BoxEdges;
-use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
+use super::state::Pass;
+use super::state::box_tree::{BoxId, BoxKind};
+use super::state::edges::BoxEdges;
+use super::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::computed::WritingMode;
-
-/// True for boxes that are laid out here.
-pub(crate) fn applies(pass: &Pass<'_>, id: BoxId) -> bool {
-    pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL)
-}
 
 /// Lays out the root of a vertical flow.
 pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
     let edges = pass.edges(id, constraints.percent_width);
     let inset = edges.inset();
     let line = line_length(pass, id, constraints, &edges);
-    let across = block::layout_strip(pass, id, &BoxEdges::default(), line, constraints.purpose).0;
+    let across = pass.layout_strip(id, &BoxEdges::default(), line, constraints.purpose).0;
     let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, &edges));
     let (min, max) = pass.width_bounds(id, constraints, &edges);
     let width = width.unwrap_or(across + inset.width()).min(max).max(min);
@@ -49,7 +43,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     };
     let edges = pass.edges(id, None);
     let line = line_length(pass, id, &constraints, &edges);
-    MinMax::both(block::layout_strip(pass, id, &BoxEdges::default(), line, Purpose::Measure).0)
+    MinMax::both(pass.layout_strip(id, &BoxEdges::default(), line, Purpose::Measure).0)
 }
 
 /// How long the lines are: the height of the content box.

@@ -1,12 +1,13 @@
 //! From placed boxes to what [`Layout`] tells about nodes: client rects, bounding boxes, scroll state, rendered text.
 
-use super::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
-use super::pass::Pass;
+use super::paint;
 use super::place::Placement;
-use super::tree::InlineFragmentKind;
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
-use super::{Layout, LayoutBox, Scroll, TextBox, TextLine, paint};
 use crate::dom::{NodeData, NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 
@@ -260,7 +261,7 @@ impl Output<'_, '_> {
             if let Some(own) = &mut self.boxes[node] {
                 let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                 own.fragments = (index(from), index(fragments.len()));
-                own.rect = bounding(&fragments[from..]);
+                own.rect = Layout::bounding(&fragments[from..]);
                 if fragments.len() > from + 1 {
                     // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
                     own.size = Size::new(own.rect.width, own.rect.height);
@@ -280,7 +281,12 @@ impl Output<'_, '_> {
             .iter()
             .filter(|&&b| self.pass.tree[b].pseudo.is_none())
             .map(|&b| self.pass.tree[b].node);
+        let mut omitted: Vec<NodeId> = self.pass.omitted.iter().map(|id| self.pass.tree[*id].node).collect();
+        omitted.extend(&self.pass.tree.omitted);
+        omitted.sort_unstable();
+        omitted.dedup();
         Layout {
+            omitted,
             top_layer: top_layer.collect(),
             paint: paint::paint(self.pass, self.placement, self.scrollers),
             clips: self.placement.clips.clone(),
@@ -291,17 +297,6 @@ impl Output<'_, '_> {
             frames,
         }
     }
-}
-
-/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as the standard says).
-///
-/// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
-pub(crate) fn bounding(rects: &[Rect]) -> Rect {
-    let mut all: Option<Rect> = None;
-    for rect in rects.iter().filter(|r| !r.is_empty()) {
-        all = Some(all.map_or(*rect, |a| a.union(rect)));
-    }
-    all.or(rects.last().copied()).unwrap_or(Rect::ZERO)
 }
 
 fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {

@@ -4,13 +4,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::box_tree::{BoxId, BoxKind};
 use super::matrix;
-use super::pass::Pass;
-use super::place::{clipped_axes, scrolls};
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
-use crate::style::computed::{Direction, Position};
+use crate::style::computed::{ContentVisibility, Direction, Overflow, Position};
 
 /// A scroll container.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +66,7 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
             (rect.origin.y, rect.size.height) = (own.origin.y, own.size.height);
         }
         if let Some(transform) = &node.style.transform
-            && !node.flags.contains(super::box_tree::BoxFlags::ANONYMOUS)
+            && !node.flags.contains(BoxFlags::ANONYMOUS)
         {
             rect = from_rect(
                 &matrix::transform(transform, result.size.to_size()).projection().apply_rect(&rect.to_rect()),
@@ -107,7 +106,9 @@ fn add_lines(pass: &Pass<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
         }
     }
     for fragment in &lines.fragments {
-        if fragment.kind == super::tree::InlineFragmentKind::Inline && fragment.rect.size.width > LayoutUnit::ZERO {
+        if fragment.kind == super::state::results::InlineFragmentKind::Inline
+            && fragment.rect.size.width > LayoutUnit::ZERO
+        {
             let rect = fragment.rect.translate(corner + pass.relative_in_line(fragment.id));
             overflow[id.index()] = overflow[id.index()].union(&rect);
         }
@@ -197,4 +198,47 @@ fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
         return (0.0, 0.0);
     }
     pass.dom.frozen_scroll(node.node).unwrap_or_default()
+}
+
+/// On which axes a box clips what is in it.
+pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
+    let node = &pass.tree[id];
+    if node.is_text() || matches!(node.kind, BoxKind::Inline) {
+        return (false, false);
+    }
+    match node.kind {
+        BoxKind::Initial => return (true, true),
+        BoxKind::TableRow | BoxKind::TableRowGroup | BoxKind::TableColumn | BoxKind::TableColumnGroup => {
+            return (false, false);
+        }
+        BoxKind::Replaced(_) => return (true, true),
+        _ => {}
+    }
+    if node.flags.contains(BoxFlags::ANONYMOUS) {
+        return (false, false);
+    }
+    let style = &node.style;
+    let paint = style.contain_paint || style.content_visibility != ContentVisibility::Visible;
+    (paint || style.overflow_x != Overflow::Visible, paint || style.overflow_y != Overflow::Visible)
+}
+
+/// True if a box is a scroll container: what it clips can be scrolled to, at least by script.
+pub(crate) fn scrolls(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    match node.kind {
+        BoxKind::Initial => return true,
+        BoxKind::Inline
+        | BoxKind::TableRow
+        | BoxKind::TableRowGroup
+        | BoxKind::TableColumn
+        | BoxKind::TableColumnGroup
+        | BoxKind::Table
+        | BoxKind::Replaced(_) => return false,
+        _ => {}
+    }
+    if node.is_text() || node.flags.contains(BoxFlags::ANONYMOUS) {
+        return false;
+    }
+    let scrolls = |o| matches!(o, Overflow::Hidden | Overflow::Scroll | Overflow::Auto);
+    scrolls(node.style.overflow_x) || scrolls(node.style.overflow_y)
 }

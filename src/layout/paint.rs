@@ -2,12 +2,13 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
-use super::PaintItem;
-use super::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::boxes::PaintItem;
 use super::overflow::Scrollers;
-use super::pass::Pass;
 use super::place::{Placement, radii};
-use super::tree::{InlineFragment, InlineFragmentKind};
+use super::stack;
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::NodeData;
 use crate::geometry::Rect;
@@ -115,6 +116,10 @@ impl Painter<'_, '_> {
 
     /// Paints a stacking context: Appendix E.2.
     fn stacking_context(&mut self, id: BoxId) {
+        stack::with_room(|| self.stacking_context_layers(id));
+    }
+
+    fn stacking_context_layers(&mut self, id: BoxId) {
         let mut layers = Layers::default();
         self.collect(id, &mut layers);
         layers.negative.sort_by_key(|(z, _)| *z);
@@ -138,8 +143,10 @@ impl Painter<'_, '_> {
 
     /// A box and its contents, without positioned descendants, which belong to the stacking context around.
     fn atomic(&mut self, id: BoxId) {
-        self.own_box(id);
-        self.content(id);
+        stack::with_room(|| {
+            self.own_box(id);
+            self.content(id);
+        });
     }
 
     fn content(&mut self, id: BoxId) {

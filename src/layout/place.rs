@@ -7,19 +7,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Clip;
-use super::block::is_visible;
-use super::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
+use super::boxes::Clip;
 use super::matrix::{self, Frame, Scene};
-use super::overflow::Scrollers;
-use super::pass::Pass;
-use super::sizing;
+use super::overflow::{Scrollers, clipped_axes};
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
+use super::state::edges::resolve_auto;
 use super::svg::{self, SvgArea};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Overflow, Position};
+use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Position};
 
 /// Where a box is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -396,8 +395,8 @@ impl Placement {
         let margin = &result.margin;
         let own = LayoutRect { origin: place.origin, size: result.size };
         let inset = &node.style.inset;
-        let x = |v| sizing::resolve_auto(v, Some(port.size.width));
-        let y = |v| sizing::resolve_auto(v, Some(port.size.height));
+        let x = |v| resolve_auto(v, Some(port.size.width));
+        let y = |v| resolve_auto(v, Some(port.size.height));
         let axis = |near: Option<LayoutUnit>,
                     far: Option<LayoutUnit>,
                     (start, end): (LayoutUnit, LayoutUnit),
@@ -448,49 +447,6 @@ fn shrink(rect: &LayoutRect, by: &Edges) -> LayoutRect {
 pub(crate) fn padding_box(origin: Offset, pass: &Pass<'_>, id: BoxId) -> LayoutRect {
     let result = &pass.results[id.index()];
     shrink(&LayoutRect { origin, size: result.size }, &result.border)
-}
-
-/// On which axes a box clips what is in it.
-pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
-    let node = &pass.tree[id];
-    if node.is_text() || matches!(node.kind, BoxKind::Inline) {
-        return (false, false);
-    }
-    match node.kind {
-        BoxKind::Initial => return (true, true),
-        BoxKind::TableRow | BoxKind::TableRowGroup | BoxKind::TableColumn | BoxKind::TableColumnGroup => {
-            return (false, false);
-        }
-        BoxKind::Replaced(_) => return (true, true),
-        _ => {}
-    }
-    if node.flags.contains(BoxFlags::ANONYMOUS) {
-        return (false, false);
-    }
-    let style = &node.style;
-    let paint = style.contain_paint || style.content_visibility != crate::style::computed::ContentVisibility::Visible;
-    (paint || !is_visible(style.overflow_x), paint || !is_visible(style.overflow_y))
-}
-
-/// True if a box is a scroll container: what it clips can be scrolled to, at least by script.
-pub(crate) fn scrolls(pass: &Pass<'_>, id: BoxId) -> bool {
-    let node = &pass.tree[id];
-    match node.kind {
-        BoxKind::Initial => return true,
-        BoxKind::Inline
-        | BoxKind::TableRow
-        | BoxKind::TableRowGroup
-        | BoxKind::TableColumn
-        | BoxKind::TableColumnGroup
-        | BoxKind::Table
-        | BoxKind::Replaced(_) => return false,
-        _ => {}
-    }
-    if node.is_text() || node.flags.contains(BoxFlags::ANONYMOUS) {
-        return false;
-    }
-    let scrolls = |o| matches!(o, Overflow::Hidden | Overflow::Scroll | Overflow::Auto);
-    scrolls(node.style.overflow_x) || scrolls(node.style.overflow_y)
 }
 
 /// Used corner radii of the border box; `None` where all are square.

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use super::box_tree::{BoxFlags, BoxId, BoxKind, Control};
-use super::pass::Pass;
-use super::sizing::{self, BoxEdges};
-use super::tree::{Available, Constraints, InlineFragmentKind, Purpose};
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use super::state::edges::{BoxEdges, resolve_auto};
+use super::state::results::{Available, Constraints, InlineFragmentKind, Purpose};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
@@ -166,8 +166,8 @@ impl Pass<'_> {
             return Offset::ZERO;
         }
         let (width, height, direction) = self.containing_size(id);
-        let x = |v: &LengthPercentageAuto| sizing::resolve_auto(v, Some(width));
-        let y = |v: &LengthPercentageAuto| sizing::resolve_auto(v, height);
+        let x = |v: &LengthPercentageAuto| resolve_auto(v, Some(width));
+        let y = |v: &LengthPercentageAuto| resolve_auto(v, height);
         let by_x = match (x(&inset.left), x(&inset.right)) {
             (Some(_), Some(right)) if direction == Direction::Rtl => -right,
             (Some(left), _) => left,
@@ -321,8 +321,8 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     let margin = |value: LayoutUnit, auto: bool| (!auto).then_some(value);
     let direction = pass.tree[container].style.direction;
     let x = Axis {
-        start: sizing::resolve_auto(&style.inset.left, Some(room_x)),
-        end: sizing::resolve_auto(&style.inset.right, Some(room_x)),
+        start: resolve_auto(&style.inset.left, Some(room_x)),
+        end: resolve_auto(&style.inset.right, Some(room_x)),
         margin_start: margin(edges.margin.left, edges.auto.left),
         margin_end: margin(edges.margin.right, edges.auto.right),
         room: room_x,
@@ -331,8 +331,8 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         align: style.justify_self,
     };
     let y = Axis {
-        start: sizing::resolve_auto(&style.inset.top, Some(room_y)),
-        end: sizing::resolve_auto(&style.inset.bottom, Some(room_y)),
+        start: resolve_auto(&style.inset.top, Some(room_y)),
+        end: resolve_auto(&style.inset.bottom, Some(room_y)),
         margin_start: margin(edges.margin.top, edges.auto.top),
         margin_end: margin(edges.margin.bottom, edges.auto.bottom),
         room: room_y,

@@ -1,6 +1,18 @@
 //! Block containers and inline boxes: anonymous blocks, inline boxes split by blocks.
 
-use super::*;
+use std::sync::Arc;
+
+use super::builder::{Builder, Flow, Item, ItemKind, Items, OpenInline, TableRole};
+use super::kinds::{collapses_away, first_letter_range, is_space};
+use crate::layout::stack;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
+use crate::layout::state::display::is_inline_display;
+use crate::style::computed::Display;
+use crate::style::{ComputedStyle, Pseudo};
+
+/// Limit: when a block splits inline boxes nested deeper than this, only the innermost are continued after it; the text
+/// has the style of the innermost anyway. Bounds the boxes made by many blocks in many nested inline boxes.
+const MAX_CONTINUED: usize = 48;
 
 impl Builder<'_> {
     pub(super) fn fill_flow(&mut self, id: BoxId, items: &[Item]) {
@@ -89,22 +101,20 @@ impl Builder<'_> {
             }
             return;
         }
-        if self.depth >= MAX_DEPTH {
-            return;
-        }
         self.depth += 1;
-        self.tree.depth = self.tree.depth.max(self.depth);
         let id = self.make(BoxKind::Inline, item.node, item.pseudo, Arc::clone(&item.style));
         self.open_inline(flow, id);
-        let items = match item.pseudo {
-            Some(pseudo) => {
-                let mut items = Items::new();
-                self.generated_items(item.node, pseudo, &item.style, &mut items);
-                items
-            }
-            None => self.items(item.node),
-        };
-        self.flow_items(container, &items, flow);
+        if self.may_descend(item.node) {
+            let items = match item.pseudo {
+                Some(pseudo) => {
+                    let mut items = Items::new();
+                    self.generated_items(item.node, pseudo, &item.style, &mut items);
+                    items
+                }
+                None => self.items(item.node),
+            };
+            stack::with_room(|| self.flow_items(container, &items, flow));
+        }
         if flow.open.last().is_some_and(|o| !o.is_open) {
             // Its end comes after the last block in it, on a line that counts if the end takes room.
             self.reopen(flow);
@@ -113,7 +123,7 @@ impl Builder<'_> {
         self.depth -= 1;
     }
 
-    fn flow_text(&mut self, item: &Item, flow: &mut Flow) {
+    pub(super) fn flow_text(&mut self, item: &Item, flow: &mut Flow) {
         if self.letter.is_some() && self.first_letter(item, flow) {
             return;
         }
@@ -122,12 +132,12 @@ impl Builder<'_> {
     }
 
     /// What comes next goes into this inline box.
-    fn open_inline(&mut self, flow: &mut Flow, id: BoxId) {
+    pub(super) fn open_inline(&mut self, flow: &mut Flow, id: BoxId) {
         self.add_inline(flow, id);
         flow.open.push(OpenInline { last: id, is_open: true, children: Vec::new() });
     }
 
-    fn close_inline(&mut self, flow: &mut Flow) {
+    pub(super) fn close_inline(&mut self, flow: &mut Flow) {
         if let Some(open) = flow.open.pop()
             && open.is_open
         {
@@ -193,7 +203,7 @@ impl Builder<'_> {
     }
 
     /// Makes parts in which the open inline boxes go on after a block.
-    fn reopen(&mut self, flow: &mut Flow) {
+    pub(super) fn reopen(&mut self, flow: &mut Flow) {
         for depth in flow.open.len().saturating_sub(MAX_CONTINUED)..flow.open.len() {
             if flow.open[depth].is_open {
                 continue;
@@ -295,7 +305,7 @@ impl Builder<'_> {
     }
 
     /// True for what makes no line of its own: droppable boxes, inline boxes with nothing else in them and no edges.
-    fn is_hollow(&self, id: BoxId) -> bool {
+    pub(super) fn is_hollow(&self, id: BoxId) -> bool {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
             let node = &self.tree[id];

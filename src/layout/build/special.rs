@@ -1,6 +1,17 @@
 //! Markers, `details`, `fieldset`; flex and grid containers.
 
-use super::*;
+use std::sync::Arc;
+
+use super::builder::{Builder, Flow, Item, ItemKind, Items};
+use super::kinds::{copy_container_style, inner_kind};
+use crate::dom::local_name;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
+use crate::layout::state::display::is_inline_display;
+use crate::style::computed::{
+    Content, ContentItem, Dimension, Direction, Display, LengthPercentage, LengthPercentageAuto, ListStylePosition,
+    ListStyleType,
+};
+use crate::style::{ComputedStyle, Pseudo};
 
 impl Builder<'_> {
     pub(super) fn add_marker(&mut self, id: BoxId, flow: &mut Flow) {

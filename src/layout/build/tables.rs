@@ -1,6 +1,9 @@
 //! Table parts and the anonymous boxes around them: <https://www.w3.org/TR/CSS22/tables.html#anonymous-boxes>.
 
-use super::*;
+use super::builder::{Builder, Item, ItemKind, TableRole};
+use super::kinds::is_absolute;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::style::computed::Display;
 
 impl Builder<'_> {
     /// Children of a table part, in the anonymous row groups, rows and cells they need.

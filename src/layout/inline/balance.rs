@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::super::bfc::Bfc;
-use super::super::box_tree::BoxId;
-use super::super::pass::Pass;
-use super::super::tree::{InlineSpace, Purpose};
 use super::super::unit::LayoutUnit;
-use super::item::Prepared;
 use super::line::{Cursor, LineBreaker};
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::BoxId;
+use crate::layout::state::floats::Bfc;
+use crate::layout::state::inline_items::Prepared;
+use crate::layout::state::results::{InlineSpace, Purpose};
 
 /// Chrome: longer paragraphs are not balanced.
 const MAX_LINES: usize = 6;

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use super::super::text::{Language, TextCache, transform};
-use super::item::{Item, ItemKind};
 use crate::dom::Dom;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use crate::layout::state::inline_items::{Item, ItemKind};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Display, TextTransform, TextWrapMode, UnicodeBidi, WhiteSpaceCollapse};
 

@@ -5,11 +5,11 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::super::pass::Pass;
-use super::super::tree::MinMax;
 use super::super::unit::LayoutUnit;
-use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
 use super::line::edge_width;
+use crate::layout::state::Pass;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
+use crate::layout::state::results::MinMax;
 use crate::style::computed::{Clear, Display, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak};
 
 /// A run that grows until it may be broken.

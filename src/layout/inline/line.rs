@@ -8,13 +8,14 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use unicode_segmentation::GraphemeCursor;
 
-use super::super::bfc::Bfc;
-use super::super::box_tree::BoxId;
-use super::super::pass::{Atomic, InlineEdges, Pass};
-use super::super::tree::InlineSpace;
 use super::super::unit::LayoutUnit;
-use super::item::{Item, ItemKind, Prepared, TrailingSpaces};
-use super::place::empty_line;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::BoxId;
+use crate::layout::state::floats::Bfc;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
+use crate::layout::state::results::InlineSpace;
+use crate::layout::state::results::{Atomic, InlineEdges};
+use crate::layout::text_align::empty_line;
 use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
 /// Where a line starts.

@@ -1,7 +1,7 @@
 //! Inline formatting contexts: text and inline-level boxes into lines.
 //!
 //! The boundary with the rest of layout. The engine here walks the inline-level descendants of an inline root
-//! ([`BoxNode::is_inline_root`](super::box_tree::BoxNode::is_inline_root)): `Inline`, `Text`, `Br`, `Wbr`, inside `Marker`
+//! ([`BoxNode::is_inline_root`](crate::layout::state::box_tree::BoxNode::is_inline_root)): `Inline`, `Text`, `Br`, `Wbr`, inside `Marker`
 //! (all with their children), atomic inlines, floats and absolutely positioned boxes (none of which it looks into). It
 //! asks back through [`Pass`]:
 //! - [`Pass::layout_atomic`] for the size, margins and baselines of an atomic inline (and of an outside marker),
@@ -22,7 +22,6 @@
 mod balance;
 mod collect;
 mod intrinsic;
-mod item;
 mod line;
 mod place;
 mod prepare;
@@ -32,32 +31,20 @@ mod vertical;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
-use super::bfc::Bfc;
-use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
-use super::pass::{Atomic, InlineEdges, Pass};
-use super::text::TextCache;
-use super::tree::{InlineLayout, InlineOutcome, InlineSpace, MinMax, Purpose};
 use super::unit::LayoutUnit;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use crate::layout::state::floats::Bfc;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::results::{Atomic, InlineEdges};
+use crate::layout::state::results::{InlineLayout, InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
-use item::{Item, ItemKind, Prepared};
 use line::{BrokenLine, Cursor, LineBreaker};
-pub(crate) use place::empty_line;
 use place::{LineSpace, place};
 use vertical::{Boxes, Vertical, align};
 
 /// Bytes of text that are prepared again rather than kept.
 const SHORT: usize = 16;
-
-/// What inline formatting contexts remember within a pass.
-#[derive(Debug, Default)]
-pub(crate) struct InlineCache {
-    /// Fonts and advances.
-    pub(crate) text: TextCache,
-    prepared: FxHashMap<BoxId, Rc<Prepared>>,
-    intrinsic: FxHashMap<BoxId, MinMax>,
-}
 
 /// Breaks the contents of `root` into lines.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {

@@ -1,12 +1,13 @@
 //! The horizontal axis of a line: alignment, justification, bidi reordering; and the fragments that come of it.
 
-use super::super::pass::Atomic;
-use super::super::tree::{Constraints, InlineFragment, InlineFragmentKind, InlineLayout, Line};
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
-use super::item::{Item, ItemKind, Prepared};
 use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
 use super::vertical::{BoxPart, Vertical};
-use crate::style::ComputedStyle;
+use crate::layout::state::display::is_inline_display;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::results::Atomic;
+use crate::layout::state::results::{Constraints, InlineFragment, InlineFragmentKind, InlineLayout, Line};
+use crate::layout::text_align::{alignment, offset};
 use crate::style::computed::{Direction, Display, TextAlign};
 
 /// Where a line goes.
@@ -20,69 +21,6 @@ pub(super) struct LineSpace {
     pub(super) indent: LayoutUnit,
     /// The last line, or one that a forced break ends: not justified.
     pub(super) ends_paragraph: bool,
-}
-
-/// How a line is aligned: its alignment with `start`, `end` and `justify` resolved.
-fn alignment(style: &ComputedStyle, direction: Direction, ends_paragraph: bool) -> TextAlign {
-    let align = match (style.text_align, style.text_align_last) {
-        (align, _) if !ends_paragraph => align,
-        (TextAlign::Justify, TextAlign::Auto) => TextAlign::Start,
-        (align, TextAlign::Auto) => align,
-        (_, last) => last,
-    };
-    let ltr = direction == Direction::Ltr;
-    match align {
-        TextAlign::Start | TextAlign::Auto | TextAlign::MatchParent => {
-            if ltr {
-                TextAlign::Left
-            } else {
-                TextAlign::Right
-            }
-        }
-        TextAlign::End => {
-            if ltr {
-                TextAlign::Right
-            } else {
-                TextAlign::Left
-            }
-        }
-        TextAlign::WebkitLeft => TextAlign::Left,
-        TextAlign::WebkitRight => TextAlign::Right,
-        TextAlign::WebkitCenter => TextAlign::Center,
-        other => other,
-    }
-}
-
-/// Distance of the content from the left of the room. The direction decides where wide lines spill.
-fn offset(align: TextAlign, ltr: bool, left: LayoutUnit) -> LayoutUnit {
-    let zero = LayoutUnit::ZERO;
-    match align {
-        TextAlign::Right => {
-            if ltr {
-                left.max(zero)
-            } else {
-                left
-            }
-        }
-        TextAlign::Center if ltr => left.half().max(zero),
-        TextAlign::Center => {
-            if left > zero {
-                left.half()
-            } else {
-                left
-            }
-        }
-        _ if ltr => zero,
-        TextAlign::Justify => left,
-        _ => left.min(zero),
-    }
-}
-
-/// Where a line without anything on it would be aligned in its room: the static position of inline-level boxes out of
-/// flow.
-pub(crate) fn empty_line(style: &ComputedStyle, left: LayoutUnit, right: LayoutUnit) -> LayoutUnit {
-    let align = alignment(style, style.direction, true);
-    left + offset(align, style.direction == Direction::Ltr, right - left)
 }
 
 /// A box that is open while its line is written.
@@ -534,7 +472,7 @@ fn visual_order(levels: &[u8]) -> Vec<usize> {
 
 /// Was `display` inline-level before it was blockified?
 fn is_inline_level(display: Display) -> bool {
-    super::super::build::is_inline_display(display)
+    is_inline_display(display)
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use unicode_bidi::{BidiInfo, Level};
 
-use super::super::box_tree::{BoxFlags, BoxId};
-use super::super::pass::Pass;
 use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape};
 use super::collect::collect;
-use super::item::{Item, ItemKind, Prepared};
 use crate::dom::Quirks;
 use crate::geometry::Sides;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
     Direction, Display, LengthPercentage, LengthPercentageAuto, Position, UnicodeBidi, VerticalAlign,

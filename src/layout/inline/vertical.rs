@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::super::pass::{Atomic, InlineEdges};
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
-use super::item::{Item, ItemKind, Prepared};
 use super::line::Piece;
 use crate::font::FontMetrics;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
 use crate::style::computed::{LineHeight, VerticalAlign};
 

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::slots::Slots;
-use crate::layout::box_tree::{BoxId, BoxTree};
+use crate::layout::state::box_tree::{BoxId, BoxTree};
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::computed::{BorderSide, BorderStyle, Direction};
 

@@ -3,7 +3,7 @@
 //! <https://www.w3.org/TR/css-tables-3/#computing-the-table-width>,
 //! <https://www.w3.org/TR/css-tables-3/#width-distribution-algorithm>.
 
-use crate::layout::tree::MinMax;
+use crate::layout::state::results::MinMax;
 use crate::layout::unit::LayoutUnit;
 
 /// What a cell or a `col` asks of its columns; border-box widths.

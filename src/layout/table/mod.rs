@@ -15,10 +15,10 @@ use self::collapse::Collapsed;
 use self::columns::{Column, Wish};
 use self::rows::RowHeight;
 use self::slots::{Cell, Slots};
-use super::box_tree::{BoxFlags, BoxId};
-use super::pass::Pass;
-use super::tree::{Available, Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, LengthPercentage, TableLayout, TextWrapMode,
     VerticalAlign, Visibility,

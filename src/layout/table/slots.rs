@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>, on boxes instead of elements.
 
-use crate::layout::box_tree::{BoxId, BoxKind, BoxTree};
+use crate::layout::state::box_tree::{BoxId, BoxKind, BoxTree};
 use crate::style::computed::{Display, Visibility};
 
 /// Limit: `colspan` as in HTML.

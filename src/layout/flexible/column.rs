@@ -1,7 +1,15 @@
 //! What Chromium does in flex containers whose main axis is vertical and taffy does not.
 
-use super::*;
-use crate::style::computed::AlignKeyword;
+use std::sync::Arc;
+
+use super::container::Container;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::edges::{self};
+use crate::layout::state::results::{Constraints, Purpose};
+use crate::layout::unit::LayoutUnit;
+use crate::style::ComputedStyle;
+use crate::style::computed::{AlignKeyword, BoxSizing, Dimension, FlexBasis, LengthPercentageAuto};
 
 /// The width of the columns that the items of a container with `flex-flow: column wrap` make in its height; `None` if that
 /// has no limit of its own. `widest` is the widest item, `between` the gap between columns.
@@ -18,7 +26,7 @@ pub(super) fn columns_width(
     let inset = pass.edges(id, None).inset().height();
     let heights = [&style.height, &style.max_height];
     let limit = heights.into_iter().filter_map(|height| content_height(&style, height, inset)).min()?;
-    let gap = style.row_gap.as_ref().map_or(LayoutUnit::ZERO, |g| sizing::resolve_or_zero(g, Some(limit)));
+    let gap = style.row_gap.as_ref().map_or(LayoutUnit::ZERO, |g| edges::resolve_or_zero(g, Some(limit)));
     let fit = Constraints { shrink_to_fit: true, ..Constraints::fit(widest, None, Purpose::Measure) };
     let (mut sum, mut column, mut filled) = (LayoutUnit::ZERO, LayoutUnit::ZERO, None);
     for &item in items {
@@ -54,7 +62,7 @@ pub(super) fn columns_width(
 /// A height without what is around the content box.
 fn content_height(style: &ComputedStyle, value: &Dimension, inset: LayoutUnit) -> Option<LayoutUnit> {
     let Dimension::Length(length) = value else { return None };
-    let length = sizing::resolve(length, None)?;
+    let length = edges::resolve(length, None)?;
     Some(match style.box_sizing {
         BoxSizing::ContentBox => length,
         BoxSizing::BorderBox => (length - inset).clamp_negative(),

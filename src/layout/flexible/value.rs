@@ -5,7 +5,7 @@ use taffy::{
     GridTemplateAreas,
 };
 
-use super::Ident;
+use crate::layout::state::flexible_styles::Ident;
 use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Align, AlignKeyword, Direction, GridLine, Overflow};

@@ -6,7 +6,7 @@
 //! ([`BoxResult::container`]).
 
 use super::box_tree::BoxId;
-use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
+use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 
 /// The geometry of a box.
 #[derive(Debug, Clone, Default)]
@@ -223,7 +223,7 @@ pub(crate) struct InlineLayout {
     pub(crate) texts: Vec<(BoxId, Box<str>)>,
 }
 
-/// What an inline formatting context gets to fill. It is in a block formatting context ([`Bfc`](super::bfc::Bfc)) with
+/// What an inline formatting context gets to fill. It is in a block formatting context ([`Bfc`](super::floats::Bfc)) with
 /// floats that shorten its lines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InlineSpace {
@@ -255,4 +255,26 @@ pub(crate) struct InlineOutcome {
     pub(crate) empty: bool,
     /// The lines; filled also when measuring, where nothing is written to the results.
     pub(crate) layout: InlineLayout,
+}
+
+/// An atomic inline, laid out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Atomic {
+    /// Border box size and baselines.
+    pub(crate) outcome: Outcome,
+    /// Used margins.
+    pub(crate) margin: Edges,
+    /// What sits on the line's baseline, from the border box's top; the bottom margin edge if the box has no baseline.
+    pub(crate) baseline: LayoutUnit,
+}
+
+/// Margins, borders and padding of an inline box, used values.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct InlineEdges {
+    /// Margins; `auto` is 0.
+    pub(crate) margin: Edges,
+    /// Border widths.
+    pub(crate) border: Edges,
+    /// Padding.
+    pub(crate) padding: Edges,
 }

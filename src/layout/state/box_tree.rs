@@ -2,7 +2,7 @@
 //!
 //! An arena in which box 0 is the initial containing block. Boxes are made once, by
 //! [`build`](super::build), and never change; what layout finds out about them is in
-//! [`Results`](super::tree::Results), a table of the same length.
+//! [`Results`](super::results::Results), a table of the same length.
 //!
 //! Shape (<https://www.w3.org/TR/css-display-3/>):
 //! - a block container has either block-level children only ([`Contents::Blocks`]) or inline-level children only
@@ -22,6 +22,10 @@ use bitflags::bitflags;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::style::computed::{Display, Float, Position};
 use crate::style::{ComputedStyle, Pseudo};
+
+/// Limit: what is in boxes nested this deep has no boxes. A document is at most 512 elements deep, but frames, shadow trees
+/// and anonymous boxes add to that.
+pub(crate) const MAX_DEPTH: usize = 1600;
 
 /// Names a box: its position in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -279,8 +283,8 @@ pub(crate) struct BoxTree {
     pub(crate) more: Vec<(NodeId, BoxId)>,
     /// Boxes in the top layer, bottom to top, their backdrops before them; children of box 0.
     pub(crate) top_layer: Vec<BoxId>,
-    /// The deepest nesting of boxes.
-    pub(crate) depth: usize,
+    /// Elements whose contents have no boxes because of a limit.
+    pub(crate) omitted: Vec<NodeId>,
 }
 
 impl std::ops::Index<BoxId> for BoxTree {

@@ -3,15 +3,18 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::super::box_tree::BoxId;
-use super::super::text::{FallbackRun, Opportunities, TextFont};
-use super::super::unit::LayoutUnit;
+use rustc_hash::FxHashMap;
+
+use super::box_tree::BoxId;
+use super::results::MinMax;
+use crate::layout::text::{FallbackRun, Opportunities, TextCache, TextFont};
+use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, TextWrapMode, WhiteSpaceCollapse};
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemKind {
+pub(crate) enum ItemKind {
     /// Text of one font and one bidi level.
     Text,
     /// A preserved line feed.
@@ -42,27 +45,27 @@ pub(super) enum ItemKind {
 
 /// A part of an inline formatting context.
 #[derive(Debug, Clone)]
-pub(super) struct Item {
-    pub(super) kind: ItemKind,
-    pub(super) id: BoxId,
+pub(crate) struct Item {
+    pub(crate) kind: ItemKind,
+    pub(crate) id: BoxId,
     /// Byte range in [`Prepared::text`]; empty for tags and for boxes out of flow.
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
     /// The box's style; of text and line breaks: their parent's.
-    pub(super) style: Arc<ComputedStyle>,
+    pub(crate) style: Arc<ComputedStyle>,
     /// The font of that style.
-    pub(super) font: Rc<TextFont>,
+    pub(crate) font: Rc<TextFont>,
     /// Embedding level.
-    pub(super) level: u8,
+    pub(crate) level: u8,
     /// Lines may break around it: `text-wrap-mode` of what it is in (for [`ItemKind::Close`]: of what goes on after it).
-    pub(super) wrap: bool,
+    pub(crate) wrap: bool,
     /// Of [`ItemKind::Open`]: the box is no more than its contents, its rects are theirs.
-    pub(super) culled: bool,
+    pub(crate) culled: bool,
 }
 
 impl Item {
     /// What happens to spaces at the end of a line.
-    pub(super) fn trailing_spaces(&self) -> TrailingSpaces {
+    pub(crate) fn trailing_spaces(&self) -> TrailingSpaces {
         match self.style.white_space_collapse {
             WhiteSpaceCollapse::Collapse | WhiteSpaceCollapse::PreserveBreaks => TrailingSpaces::Removed,
             WhiteSpaceCollapse::Preserve if self.style.text_wrap_mode == TextWrapMode::Wrap => TrailingSpaces::Hang,
@@ -73,7 +76,7 @@ impl Item {
 
 /// What happens to spaces at the end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TrailingSpaces {
+pub(crate) enum TrailingSpaces {
     /// They are collapsible.
     Removed,
     /// They stay, but take no room.
@@ -86,44 +89,44 @@ pub(super) enum TrailingSpaces {
 #[derive(Debug)]
 pub(crate) struct Prepared {
     /// The text of all items; atomic inlines are U+FFFC, line breaks line feeds.
-    pub(super) text: String,
-    pub(super) items: Vec<Item>,
+    pub(crate) text: String,
+    pub(crate) items: Vec<Item>,
     /// Sum of the advances of all bytes before a byte, px; one more than bytes.
-    pub(super) positions: Vec<f64>,
-    pub(super) breaks: Opportunities,
+    pub(crate) positions: Vec<f64>,
+    pub(crate) breaks: Opportunities,
     /// Runs of text in faces other than their font's first, in text order.
-    pub(super) fallbacks: Vec<FallbackRun>,
+    pub(crate) fallbacks: Vec<FallbackRun>,
     /// The range of the text that belongs to each text box, in tree order.
-    pub(super) texts: Vec<(BoxId, u32, u32)>,
+    pub(crate) texts: Vec<(BoxId, u32, u32)>,
     /// The root's style and font.
-    pub(super) style: Arc<ComputedStyle>,
-    pub(super) font: Rc<TextFont>,
+    pub(crate) style: Arc<ComputedStyle>,
+    pub(crate) font: Rc<TextFont>,
     /// The base direction; with `unicode-bidi: plaintext` that of the first paragraph.
-    pub(super) direction: Direction,
+    pub(crate) direction: Direction,
     /// Some level differs from the base direction's, or the base direction is rtl: lines have to be reordered.
-    pub(super) is_bidi: bool,
+    pub(crate) is_bidi: bool,
     /// Empty inline boxes have no strut (quirks and limited-quirks documents).
-    pub(super) quirks: bool,
+    pub(crate) quirks: bool,
     /// The root is a list item itself, no anonymous block in one.
-    pub(super) is_list_item: bool,
+    pub(crate) is_list_item: bool,
     /// Forced breaks, tabs, floats or the like: lines are not balanced.
-    pub(super) is_plain: bool,
+    pub(crate) is_plain: bool,
 }
 
 impl Prepared {
     /// Width of a range of text.
-    pub(super) fn width(&self, start: usize, end: usize) -> LayoutUnit {
+    pub(crate) fn width(&self, start: usize, end: usize) -> LayoutUnit {
         LayoutUnit::from_f32_ceil(self.advance(start, end)).clamp_negative()
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a line's width fits an f32")]
-    pub(super) fn advance(&self, start: usize, end: usize) -> f32 {
+    pub(crate) fn advance(&self, start: usize, end: usize) -> f32 {
         let at = |i: usize| self.positions.get(i).copied().unwrap_or(0.0);
         (at(end) - at(start)) as f32
     }
 
     /// What to add to the width of text that ends at `end` because the line ends there: the kerning with what would follow.
-    pub(super) fn end_kerning(&self, item: &Item, end: usize) -> f32 {
+    pub(crate) fn end_kerning(&self, item: &Item, end: usize) -> f32 {
         let (Some(before), Some(after)) = (self.text.get(..end), self.text.get(end..)) else { return 0.0 };
         match (before.chars().next_back(), after.chars().next()) {
             (Some(a), Some(b)) if end < item.end as usize => -item.font.kerning_between(a, b),
@@ -136,7 +139,7 @@ impl Prepared {
     ///
     /// Chrome: the kerning with the space goes too, unless what follows is kerned with the space as well: only then is the
     /// end of the line shaped anew, with the space.
-    pub(super) fn space_kerning(&self, item: &Item, visible: usize, broken: usize) -> f32 {
+    pub(crate) fn space_kerning(&self, item: &Item, visible: usize, broken: usize) -> f32 {
         let (Some(before), Some(after)) = (self.text.get(..visible), self.text.get(broken..)) else { return 0.0 };
         let Some(last) = before.chars().next_back().filter(|_| visible < broken) else { return 0.0 };
         let kerning = item.font.kerning_between(last, ' ');
@@ -150,8 +153,19 @@ impl Prepared {
     }
 
     /// The end of the text in `start..end` without its trailing spaces.
-    pub(super) fn trim(&self, start: usize, end: usize) -> usize {
+    pub(crate) fn trim(&self, start: usize, end: usize) -> usize {
         let bytes = self.text.as_bytes().get(start..end).unwrap_or_default();
         start + bytes.iter().rposition(|b| *b != b' ').map_or(0, |i| i + 1)
     }
+}
+
+/// What inline formatting contexts remember within a pass.
+#[derive(Debug, Default)]
+pub(crate) struct InlineCache {
+    /// Fonts and advances.
+    pub(crate) text: TextCache,
+    /// Contexts ready to be broken into lines, by root.
+    pub(crate) prepared: FxHashMap<BoxId, Rc<Prepared>>,
+    /// Intrinsic widths, by root.
+    pub(crate) intrinsic: FxHashMap<BoxId, MinMax>,
 }

@@ -6,7 +6,9 @@
 //! The margin boxes of floats are kept as bands: maximal vertical ranges over which the free room does not change. A query
 //! is a binary search; adding a float costs as many steps as bands it spans.
 
-use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::style::ComputedStyle;
+use crate::style::computed::Float;
 
 /// `left` or `right`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +17,13 @@ pub(crate) enum Side {
     Left,
     /// To the right.
     Right,
+}
+
+impl Side {
+    /// The side a float goes to.
+    pub(crate) fn of(style: &ComputedStyle) -> Self {
+        if style.float == Float::Right { Self::Right } else { Self::Left }
+    }
 }
 
 /// A vertical range with the same floats, from `top` to the next band's `top`.

@@ -1,0 +1,173 @@
+//! The end of a block: its height, what is aligned in it, its outside marker.
+
+use super::establish::establishes_bfc;
+use super::flow::{Aborted, Flow, FlowOutcome};
+use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use crate::layout::state::results::{Constraints, Outcome, Purpose};
+use crate::layout::state::sizing::height_is_content;
+use crate::layout::unit::{Extent, LayoutUnit, Offset};
+use crate::style::computed::{AlignKeyword, Direction, Float, Position};
+
+impl Flow<'_, '_> {
+    pub(super) fn finish(&mut self, constraints: &Constraints, is_root: bool) -> Result<FlowOutcome, Aborted> {
+        let inset = self.edges.inset();
+        let mut end = self.strut;
+        let mut intrinsic = LayoutUnit::ZERO;
+        if self.resolved.is_some() {
+            intrinsic = inset.top;
+        }
+        if is_root && let Some(bottom) = self.bfc.bottom() {
+            intrinsic = intrinsic.max(bottom - self.base());
+        }
+        let separated = is_root || inset.bottom > LayoutUnit::ZERO || self.cleared_through;
+        if separated {
+            if self.resolved.is_none() {
+                self.resolve(self.next_edge())?;
+                intrinsic = intrinsic.max(inset.top);
+            } else if ignores_quirky_margins(self.pass, self.id) {
+                intrinsic = intrinsic.max(self.at + end.sum_without_quirky());
+            } else {
+                intrinsic = intrinsic.max(self.at + end.sum());
+            }
+            end = MarginStrut::default();
+        } else {
+            intrinsic = intrinsic.max(self.at);
+        }
+        if let Some(clamp) = self.clamp
+            && self.bfc.lines_left == Some(0)
+        {
+            intrinsic = intrinsic.min(clamp.max(inset.top));
+        }
+        if let Some(marker) = self.marker {
+            intrinsic = self.place_marker(marker, intrinsic)?;
+        }
+        intrinsic += inset.bottom;
+        if let Some(least) = self.quirky_fill(constraints, end) {
+            intrinsic = intrinsic.max(least);
+        }
+        let height = self.pass.used_height(self.id, constraints, &self.edges, self.width, intrinsic);
+        if self.resolved.is_none() && height > LayoutUnit::ZERO {
+            // Something solid: margins of what is inside do not collapse with what follows.
+            let strut = self.strut;
+            self.resolve(self.next_edge())?;
+            end = strut;
+        }
+        let auto = height_is_content(&self.style, constraints);
+        if !end.is_empty() && self.resolved.is_some() && (height != intrinsic || !auto) {
+            end = MarginStrut::default();
+        }
+        self.align_content(height, intrinsic);
+        self.button_baseline(height);
+        let size = Extent::new(self.width, height);
+        let outcome = Outcome { size, first_baseline: self.first_baseline, last_baseline: self.last_baseline };
+        if is_root && self.purpose == Purpose::Place {
+            let result = &mut self.pass.results[self.id.index()];
+            result.size = size;
+            result.first_baseline = outcome.first_baseline;
+            result.last_baseline = outcome.last_baseline;
+        }
+        Ok(FlowOutcome {
+            outcome,
+            intrinsic,
+            resolved: self.resolved,
+            pushed: self.pushed,
+            end,
+            aborted: false,
+            clamped: self.clamp.is_some() && self.bfc.lines_left == Some(0),
+        })
+    }
+
+    /// Chrome: a button without a line sits on the bottom of its content box.
+    pub(super) fn button_baseline(&mut self, height: LayoutUnit) {
+        if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) && self.last_baseline.is_none() {
+            self.last_baseline = Some(height - self.edges.inset().bottom);
+            self.first_baseline = self.last_baseline;
+        }
+    }
+
+    /// `align-content` of block containers moves the content of a box that is higher than it.
+    pub(super) fn align_content(&mut self, height: LayoutUnit, intrinsic: LayoutUnit) {
+        let free = height - intrinsic;
+        let shift = match self.style.align_content.keyword {
+            _ if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) => free.half(),
+            AlignKeyword::Center | AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => free.half(),
+            AlignKeyword::End | AlignKeyword::FlexEnd => free,
+            _ => return,
+        };
+        if shift <= LayoutUnit::ZERO {
+            return;
+        }
+        self.first_baseline = self.first_baseline.map(|b| b + shift);
+        self.last_baseline = self.last_baseline.map(|b| b + shift);
+        if self.purpose == Purpose::Place {
+            self.pass.shift_contents(self.id, shift);
+        }
+    }
+
+    /// Quirks mode: <https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk> and the body's.
+    ///
+    /// Chrome: off the body's goes what it is moved down by and what collapses at its end.
+    pub(super) fn quirky_fill(&self, constraints: &Constraints, end: MarginStrut) -> Option<LayoutUnit> {
+        let flags = self.pass.tree[self.id].flags;
+        if !flags.contains(BoxFlags::QUIRKS) || !flags.intersects(BoxFlags::BODY | BoxFlags::DOCUMENT_ELEMENT) {
+            return None;
+        }
+        if self.style.float != Float::None || matches!(self.style.position, Position::Absolute | Position::Fixed) {
+            return None;
+        }
+        let room = constraints.percent_height?;
+        let margins = if flags.contains(BoxFlags::BODY) && !establishes_bfc(self.pass, self.id) {
+            let bottom = self.edges.margin.bottom;
+            match self.resolved {
+                Some(top) => top - self.space.y + end.with(bottom, quirky_margins(self.pass, self.id).1).sum(),
+                None => end.sum() + bottom,
+            }
+        } else {
+            self.edges.margin.height()
+        };
+        Some((room - margins).clamp_negative())
+    }
+
+    /// Puts the outside marker beside the first line; without any line, it makes room for itself.
+    pub(super) fn place_marker(&mut self, marker: BoxId, intrinsic: LayoutUnit) -> Result<LayoutUnit, Aborted> {
+        let inset = self.edges.inset();
+        let atomic = self.pass.layout_atomic(marker, self.content_width(), None, self.purpose);
+        let size = atomic.outcome.size;
+        let mut intrinsic = intrinsic;
+        // Chrome: a marker that is taller than the line of the child beside it pushes the child down.
+        if let Some(own) = self.own_first_baseline {
+            let lack = (atomic.baseline - own).clamp_negative();
+            if lack > LayoutUnit::ZERO {
+                intrinsic += lack;
+                self.first_baseline = self.first_baseline.map(|b| b + lack);
+                self.last_baseline = self.last_baseline.map(|b| b + lack);
+                if self.purpose == Purpose::Place {
+                    self.pass.shift_contents(self.id, lack);
+                }
+            }
+        }
+        let y = match self.first_baseline {
+            Some(baseline) => baseline - atomic.baseline,
+            None => {
+                if self.resolved.is_none() {
+                    self.resolve(self.next_edge())?;
+                }
+                intrinsic = intrinsic.max(inset.top + size.height);
+                inset.top
+            }
+        };
+        if self.purpose == Purpose::Place {
+            let gap = LayoutUnit::from_f32(self.style.font_size * 0.5);
+            let x = if self.style.direction == Direction::Rtl {
+                inset.left + self.content_width() + gap
+            } else {
+                inset.left - size.width - gap
+            };
+            let result = &mut self.pass.results[marker.index()];
+            result.offset = Offset::new(x, y);
+            result.container = Some(self.id);
+        }
+        Ok(intrinsic)
+    }
+}

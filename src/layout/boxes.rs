@@ -1,0 +1,221 @@
+//! What layout answers: the boxes of a page, its rendered texts, what is painted and clipped.
+
+use std::sync::Arc;
+
+use super::outline::Outline;
+use crate::dom::{Dom, NodeId, NodeMap};
+use crate::geometry::{Point, Projection, Rect, Size};
+
+/// The box of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LayoutBox {
+    /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
+    pub rect: Rect,
+    /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
+    /// inline boxes.
+    pub(crate) fragments: (u32, u32),
+    /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
+    pub size: Size,
+    /// Content box relative to the border box's top left, before transforms.
+    pub content: Rect,
+    /// Scroll container: what can be scrolled and how far it is; `None` if it is no scroll container.
+    pub scroll: Option<Scroll>,
+    /// From the element's own coordinates (border box at the origin) to the viewport.
+    pub to_viewport: Projection,
+}
+
+/// The state of a scroll container.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scroll {
+    /// `scrollLeft`, `scrollTop`.
+    pub offset: Point,
+    /// `scrollWidth`, `scrollHeight`.
+    pub content: Size,
+    /// `clientWidth`, `clientHeight`.
+    pub client: Size,
+}
+
+/// The rendered text of a text node or of generated content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextBox {
+    /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
+    pub rendered: Box<str>,
+    /// Where it is: one entry a line fragment, in visual order of lines.
+    pub lines: Vec<TextLine>,
+}
+
+/// A run of a text node on one line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextLine {
+    /// Viewport coordinates; height is that of the font (ascent plus descent).
+    pub rect: Rect,
+    /// Byte range in [`TextBox::rendered`].
+    pub start: u32,
+    /// End of the byte range.
+    pub end: u32,
+}
+
+/// What a pointer can hit, back to front.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaintItem {
+    /// The element that is hit (the parent, for text; the originating element, for generated content).
+    pub node: NodeId,
+    /// Untransformed area in the coordinate space of `to_viewport`.
+    pub area: Rect,
+    /// Rounded corners of `area`: horizontal and vertical radii, top-left clockwise; `None` for square ones.
+    pub radii: Option<Box<[Size; 4]>>,
+    /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
+    pub outline: Option<Arc<Outline>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Projection,
+    /// Index into [`Layout::clips`]; `None` if nothing but the viewport clips it.
+    pub clip: Option<u32>,
+}
+
+/// An area outside of which descendants are neither painted nor hit; a linked list towards the root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clip {
+    /// Untransformed area.
+    pub area: Rect,
+    /// Rounded corners, as in [`PaintItem::radii`].
+    pub radii: Option<Box<[Size; 4]>>,
+    /// A polygon in the same coordinates instead of the area (`clip-path`).
+    pub polygon: Option<Box<[Point]>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Projection,
+    /// The element that clips.
+    pub node: NodeId,
+    /// The next clip outwards.
+    pub parent: Option<u32>,
+}
+
+/// The boxes of a page.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// `None` for elements without a box, and for other nodes.
+    pub(crate) boxes: NodeMap<Option<Box<LayoutBox>>>,
+    /// Client rects of all boxes, viewport coordinates.
+    pub(crate) fragments: Vec<Rect>,
+    /// Rendered text of text nodes.
+    pub(crate) texts: NodeMap<Option<Box<TextBox>>>,
+    /// Back to front.
+    pub(crate) paint: Vec<PaintItem>,
+    /// Clips that paint items point to.
+    pub(crate) clips: Vec<Clip>,
+    /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
+    pub(crate) viewport: Scroll,
+    /// The viewports of frames as scroll containers, by their documents.
+    pub(crate) frames: Vec<(NodeId, Scroll)>,
+    /// Elements in the top layer, bottom to top.
+    pub(crate) top_layer: Vec<NodeId>,
+    /// See [`Layout::omitted`].
+    pub(crate) omitted: Vec<NodeId>,
+}
+
+impl Layout {
+    /// Boxes that a browser measured; what is painted follows with [`set_paint`](Self::set_paint).
+    pub(crate) fn measured(
+        boxes: NodeMap<Option<Box<LayoutBox>>>,
+        fragments: Vec<Rect>,
+        texts: NodeMap<Option<Box<TextBox>>>,
+        (viewport, frames): (Scroll, Vec<(NodeId, Scroll)>),
+        top_layer: Vec<NodeId>,
+    ) -> Self {
+        Self {
+            boxes,
+            fragments,
+            texts,
+            paint: Vec::new(),
+            clips: Vec::new(),
+            viewport,
+            frames,
+            top_layer,
+            omitted: Vec::new(),
+        }
+    }
+
+    /// What is painted, back to front, and what clips it.
+    pub(crate) fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
+        (self.paint, self.clips) = (paint, clips);
+    }
+
+    /// The bounding box of client rects, as `getBoundingClientRect` gives it.
+    pub(crate) fn bounding(rects: &[Rect]) -> Rect {
+        bounding(rects)
+    }
+
+    /// The box of an element; `None` if it has none.
+    #[must_use]
+    pub fn get(&self, node: NodeId) -> Option<&LayoutBox> {
+        self.boxes.get(node)?.as_deref()
+    }
+
+    /// The client rects of an element, viewport coordinates; empty if it has no box.
+    #[must_use]
+    pub fn client_rects(&self, node: NodeId) -> &[Rect] {
+        self.get(node).map_or(&[], |b| &self.fragments[b.fragments.0 as usize..b.fragments.1 as usize])
+    }
+
+    /// The rendered text of a text node; `None` if it is not rendered (or no text node).
+    #[must_use]
+    pub fn text(&self, node: NodeId) -> Option<&TextBox> {
+        self.texts.get(node)?.as_deref()
+    }
+
+    /// What can be hit, back to front.
+    #[must_use]
+    pub fn paint_list(&self) -> &[PaintItem] {
+        &self.paint
+    }
+
+    /// The clip that a paint item (or an outer clip) refers to.
+    #[must_use]
+    pub fn clip(&self, index: u32) -> Option<&Clip> {
+        self.clips.get(index as usize)
+    }
+
+    /// All clips; a clip's parent stands before it.
+    #[must_use]
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// Scroll state of the page: offset, document size, viewport size.
+    #[must_use]
+    pub fn viewport(&self) -> &Scroll {
+        &self.viewport
+    }
+
+    /// Scroll state of a document: the page's, or that of a frame; `None` if it has no box.
+    #[must_use]
+    pub fn document_scroll(&self, dom: &Dom, document: NodeId) -> Option<&Scroll> {
+        if document == dom.document() {
+            return Some(&self.viewport);
+        }
+        self.frames.iter().find(|(frame, _)| *frame == document).map(|(_, scroll)| scroll)
+    }
+
+    /// Elements whose contents have no boxes because a limit was met (nesting, number of boxes), in document order: a page
+    /// with any of them was not laid out as a whole.
+    #[must_use]
+    pub fn omitted(&self) -> &[NodeId] {
+        &self.omitted
+    }
+
+    /// Elements in the top layer (modal dialogs, open popovers), bottom to top.
+    #[must_use]
+    pub fn top_layer(&self) -> &[NodeId] {
+        &self.top_layer
+    }
+}
+
+/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as the standard says).
+///
+/// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
+fn bounding(rects: &[Rect]) -> Rect {
+    let mut all: Option<Rect> = None;
+    for rect in rects.iter().filter(|r| !r.is_empty()) {
+        all = Some(all.map_or(*rect, |a| a.union(rect)));
+    }
+    all.or(rects.last().copied()).unwrap_or(Rect::ZERO)
+}

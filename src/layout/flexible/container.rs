@@ -1,0 +1,280 @@
+//! A container as taffy sees it: it asks for the sizes of items, which the rest of layout answers.
+
+use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
+
+use super::items::{is_column, wraps};
+use super::value::snap;
+use crate::layout::natural;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxId, BoxKind, Control};
+use crate::layout::state::edges::BoxEdges;
+use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, Style};
+use crate::layout::state::results::{Available, Constraints, Purpose};
+use crate::layout::unit::{Edges, LayoutUnit, Offset};
+use crate::style::computed::Dimension;
+
+/// A container while taffy lays it out. Node 0 is the container, node n the nth item.
+pub(super) struct Container<'p, 'a> {
+    pub(super) pass: &'p mut Pass<'a>,
+    pub(super) id: BoxId,
+    pub(super) translated: Box<FlexibleStyles>,
+    pub(super) purpose: Purpose,
+    /// Width of the content box, once known: what percentages of margins and padding refer to.
+    pub(super) width: Option<LayoutUnit>,
+}
+
+impl<'p, 'a> Container<'p, 'a> {
+    pub(super) fn new(
+        pass: &'p mut Pass<'a>,
+        id: BoxId,
+        purpose: Purpose,
+        width: Option<LayoutUnit>,
+        edges: &BoxEdges,
+    ) -> Self {
+        let known = pass.flexible_styles.remove(&id).filter(|t| t.width.is_none_or(|w| w == width));
+        let is_known = known.is_some();
+        let mut container = Self { pass, id, translated: known.unwrap_or_default(), purpose, width };
+        if !is_known {
+            container.translate();
+        }
+        let length = |unit: LayoutUnit| taffy::LengthPercentage::length(unit.to_f32());
+        let sides = |e: &Edges| taffy::Rect {
+            left: length(e.left),
+            right: length(e.right),
+            top: length(e.top),
+            bottom: length(e.bottom),
+        };
+        container.translated.style.border = sides(&edges.border);
+        container.translated.style.padding = sides(&edges.padding);
+        container
+    }
+
+    pub(super) fn run(mut self, input: LayoutInput) -> LayoutOutput {
+        let output = if self.pass.tree[self.id].kind == BoxKind::Grid {
+            taffy::compute_grid_layout(&mut self, NodeId::from(0_usize), input)
+        } else {
+            taffy::compute_flexbox_layout(&mut self, NodeId::from(0_usize), input)
+        };
+        if self.purpose == Purpose::Measure {
+            self.pass.flexible_styles.insert(self.id, self.translated);
+        }
+        output
+    }
+
+    /// Is this a flex container with columns that wrap?
+    pub(super) fn stretches_late(&self) -> bool {
+        let node = &self.pass.tree[self.id];
+        node.kind == BoxKind::Flex && is_column(&node.style) && wraps(&node.style)
+    }
+
+    pub(super) fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
+        let Some(&(child, _)) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
+            return LayoutOutput::from_outer_size(taffy::Size::ZERO);
+        };
+        let round = LayoutUnit::from_f32_round;
+        let known_height = input.known_dimensions.height.map(round);
+        let mut known_width = input.known_dimensions.width.map(round);
+        let mut room = input.available_space.width;
+        // Chrome: in a column of several lines items are stretched once their lines are known, and as wide as they like
+        // until then.
+        if let Some(width) = known_width
+            && known_height.is_none()
+            && self.stretches_late()
+            && self.pass.tree[child].style.width == Dimension::Auto
+        {
+            (known_width, room) = (None, AvailableSpace::Definite(width.to_f32()));
+        }
+        let percent_width = input.parent_size.width.map(round).or(self.width);
+        let margin = self.pass.own_edges(child, percent_width).margin;
+        // An item of a column whose width is a keyword is not stretched; taffy asks how tall it is as if it were.
+        if input.sizing_mode == SizingMode::ContentSize
+            && input.axis == RequestedAxis::Vertical
+            && is_column(&self.pass.tree[self.id].style)
+            && matches!(
+                self.pass.tree[child].style.width,
+                Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_)
+            )
+        {
+            let edges = self.pass.edges(child, percent_width);
+            let width = known_width.or(self.width).unwrap_or(LayoutUnit::ZERO) + margin.width();
+            let fit = Constraints::fit(width, None, Purpose::Measure);
+            known_width = Some(self.pass.used_width(child, &Constraints { percent_width, ..fit }, &edges));
+        }
+        // Chrome: what has a ratio alone starts as wide as the container.
+        if room == AvailableSpace::MaxContent
+            && known_width.is_none()
+            && known_height.is_none()
+            && let Some(width) = self.width
+            && self.pass.tree[self.id].kind == BoxKind::Flex
+            && natural::has_ratio_alone(self.pass, child)
+        {
+            room = AvailableSpace::Definite((width - margin.width()).to_f32());
+        }
+        let constraints = Constraints {
+            width: match (known_width, room) {
+                // The room does not matter to a box of known width: questions that differ in nothing else share an answer.
+                (Some(width), _) => Available::Definite(width + margin.width()),
+                (None, AvailableSpace::Definite(width)) => Available::Definite(round(width) + margin.width()),
+                (None, AvailableSpace::MinContent) => Available::MinContent,
+                (None, AvailableSpace::MaxContent) => Available::MaxContent,
+            },
+            percent_width,
+            percent_height: input.parent_size.height.map(round),
+            fixed_width: known_width,
+            fixed_height: known_height,
+            fixed_height_definite: input.known_dimensions_are_definite.height,
+            shrink_to_fit: true,
+            content_shift: LayoutUnit::ZERO,
+            ignore_sizes: input.sizing_mode == SizingMode::ContentSize,
+            size_only: input.run_mode == RunMode::ComputeSize,
+            purpose: match input.run_mode {
+                RunMode::PerformLayout => self.purpose,
+                _ => Purpose::Measure,
+            },
+        };
+        if input.run_mode == RunMode::ComputeSize {
+            if let (Some(width), Some(height)) = (known_width, known_height) {
+                return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: height.to_f32() });
+            }
+            if input.axis == RequestedAxis::Horizontal {
+                let width = self.pass.width_only(child, &constraints);
+                return LayoutOutput::from_outer_size(taffy::Size { width: width.to_f32(), height: 0.0 });
+            }
+        }
+        let outcome = self.pass.layout(child, &constraints);
+        let size = taffy::Size { width: outcome.size.width.to_f32(), height: outcome.size.height.to_f32() };
+        let baselines = Baselines {
+            first: outcome.first_baseline.map(LayoutUnit::to_f32),
+            last: outcome.last_baseline.map(LayoutUnit::to_f32),
+        };
+        LayoutOutput::from_sizes_and_baselines(size, taffy::Rect::ZERO, baselines)
+    }
+}
+
+impl Pass<'_> {
+    /// The border-box width that [`Pass::layout`] would give.
+    fn width_only(&mut self, id: BoxId, constraints: &Constraints) -> LayoutUnit {
+        match self.tree[id].kind {
+            // A percentage lets controls shrink to nothing, but buttons and images not.
+            BoxKind::Control(kind)
+                if kind != Control::Button
+                    && constraints.width == Available::MinContent
+                    && constraints.ignore_sizes
+                    && natural::is_compressible(self, id) =>
+            {
+                self.own_edges(id, constraints.percent_width).inset().width()
+            }
+            BoxKind::Table | BoxKind::Replaced(_) | BoxKind::Control(_) => self.layout(id, constraints).size.width,
+            _ => {
+                let edges = self.own_edges(id, constraints.percent_width);
+                self.used_width(id, constraints, &edges)
+            }
+        }
+    }
+}
+
+impl taffy::TraversePartialTree for Container<'_, '_> {
+    type ChildIter<'b>
+        = std::iter::Map<std::ops::Range<usize>, fn(usize) -> NodeId>
+    where
+        Self: 'b;
+
+    fn child_ids(&self, parent: NodeId) -> Self::ChildIter<'_> {
+        (1..self.child_count(parent) + 1).map(NodeId::from)
+    }
+
+    fn child_count(&self, parent: NodeId) -> usize {
+        if usize::from(parent) == 0 { self.translated.items.len() } else { 0 }
+    }
+
+    fn get_child_id(&self, _parent: NodeId, index: usize) -> NodeId {
+        NodeId::from(index + 1)
+    }
+}
+
+impl taffy::LayoutPartialTree for Container<'_, '_> {
+    type CoreContainerStyle<'b>
+        = &'b Style
+    where
+        Self: 'b;
+    type CustomIdent = Ident;
+
+    fn get_core_container_style(&self, node: NodeId) -> &Style {
+        self.style_of(node)
+    }
+
+    fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
+        let index = (handle.addr() >> 3).wrapping_sub(1);
+        self.translated.calcs.get(index).map_or(0.0, |length| snap(length.resolve(basis)))
+    }
+
+    fn set_unrounded_layout(&mut self, node: NodeId, layout: &taffy::Layout) {
+        if self.purpose == Purpose::Measure {
+            return;
+        }
+        let Some(&(child, _)) = usize::from(node).checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
+            return;
+        };
+        let round = LayoutUnit::from_f32_round;
+        let result = &mut self.pass.results[child.index()];
+        result.offset = Offset::new(round(layout.location.x), round(layout.location.y));
+        result.container = Some(self.id);
+        result.margin = Edges {
+            top: round(layout.margin.top),
+            right: round(layout.margin.right),
+            bottom: round(layout.margin.bottom),
+            left: round(layout.margin.left),
+        };
+    }
+
+    fn compute_child_layout(&mut self, node: NodeId, input: LayoutInput) -> LayoutOutput {
+        self.measure(usize::from(node), &input)
+    }
+}
+
+impl Container<'_, '_> {
+    fn style_of(&self, node: NodeId) -> &Style {
+        usize::from(node)
+            .checked_sub(1)
+            .and_then(|i| self.translated.items.get(i))
+            .map_or(&self.translated.style, |(_, style)| style)
+    }
+}
+
+impl taffy::LayoutFlexboxContainer for Container<'_, '_> {
+    type FlexboxContainerStyle<'b>
+        = &'b Style
+    where
+        Self: 'b;
+    type FlexboxItemStyle<'b>
+        = &'b Style
+    where
+        Self: 'b;
+
+    fn get_flexbox_container_style(&self, node: NodeId) -> &Style {
+        self.style_of(node)
+    }
+
+    fn get_flexbox_child_style(&self, node: NodeId) -> &Style {
+        self.style_of(node)
+    }
+}
+
+impl taffy::LayoutGridContainer for Container<'_, '_> {
+    type GridContainerStyle<'b>
+        = &'b Style
+    where
+        Self: 'b;
+    type GridItemStyle<'b>
+        = &'b Style
+    where
+        Self: 'b;
+
+    fn get_grid_container_style(&self, node: NodeId) -> &Style {
+        self.style_of(node)
+    }
+
+    fn get_grid_child_style(&self, node: NodeId) -> &Style {
+        self.style_of(node)
+    }
+}

@@ -1,0 +1,38 @@
+//! The items of a flex or grid container, and the direction they are in.
+
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::style::ComputedStyle;
+use crate::style::computed::{BoxOrient, Display, FlexDirection, FlexWrap};
+
+pub(super) fn is_legacy(style: &ComputedStyle) -> bool {
+    matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox)
+}
+
+pub(super) fn is_column(style: &ComputedStyle) -> bool {
+    match style.flex_direction {
+        _ if is_legacy(style) => style.box_orient == BoxOrient::Vertical,
+        FlexDirection::Row | FlexDirection::RowReverse => false,
+        FlexDirection::Column | FlexDirection::ColumnReverse => true,
+    }
+}
+
+pub(super) fn wraps(style: &ComputedStyle) -> bool {
+    !is_legacy(style) && style.flex_wrap != FlexWrap::NoWrap
+}
+
+/// The children in flow, in the order that `order` gives them.
+pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> Vec<BoxId> {
+    let tree = &pass.tree;
+    let mut children: Vec<BoxId> = tree.children(id).filter(|&c| !tree[c].is_out_of_flow()).collect();
+    let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
+    if children.iter().any(|c| order(c) != 0) {
+        children.sort_by_key(order);
+    }
+    children
+}
+
+/// Is there a child in flow?
+pub(super) fn has_item_in_flow(pass: &Pass<'_>, id: BoxId) -> bool {
+    pass.tree.children(id).any(|c| !pass.tree[c].is_out_of_flow())
+}

@@ -1,0 +1,329 @@
+//! Computed styles in the terms of taffy.
+
+use std::sync::Arc;
+
+use taffy::prelude::{FromLength, TaffyAuto, TaffyZero};
+use taffy::{
+    GridTemplateComponent, GridTemplateRepetition, MaxTrackSizingFunction, MinTrackSizingFunction, RepetitionCount,
+    TrackSizingFunction,
+};
+
+use super::container::Container;
+use super::items::{is_column, is_legacy, items_of, wraps};
+use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
+use crate::layout::natural;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::edges::{self, BoxEdges};
+use crate::layout::state::flexible_styles::{Ident, Style};
+use crate::layout::state::results::Available;
+use crate::layout::state::sizing;
+use crate::layout::unit::LayoutUnit;
+use crate::style::ComputedStyle;
+use crate::style::computed::{
+    BoxOrient, BoxSizing, Dimension, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle, LengthPercentage,
+    LengthPercentageAuto, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
+};
+
+impl Container<'_, '_> {
+    pub(super) fn translate(&mut self) {
+        let style = Arc::clone(&self.pass.tree[self.id].style);
+        let children = items_of(self.pass, self.id);
+        self.translated.style = self.container_style(&style);
+        self.translated.items.reserve(children.len());
+        for child in children {
+            let style = self.item_style(child);
+            self.translated.items.push((child, style));
+        }
+        if self.pass.tree[self.id].kind == BoxKind::Flex && is_column(&style) && !wraps(&style) {
+            self.align_baselines_of_column(style.align_items.keyword);
+        }
+    }
+
+    /// Notes that a translated style depends on the container's width.
+    pub(super) fn uses_width(&mut self) -> Option<LayoutUnit> {
+        self.translated.width = Some(self.width);
+        self.width
+    }
+
+    pub(super) fn container_style(&mut self, style: &ComputedStyle) -> Style {
+        let legacy = is_legacy(style);
+        let mut out = Style {
+            box_sizing: taffy::BoxSizing::BorderBox,
+            direction: direction(style),
+            gap: taffy::Size { width: self.gap(style.column_gap.as_ref()), height: self.gap(style.row_gap.as_ref()) },
+            align_items: align_items(style.align_items),
+            justify_items: align_items(style.justify_items),
+            align_content: align_content(style.align_content),
+            justify_content: align_content(style.justify_content),
+            flex_direction: match style.flex_direction {
+                _ if legacy && style.box_orient == BoxOrient::Vertical => taffy::FlexDirection::Column,
+                _ if legacy => taffy::FlexDirection::Row,
+                FlexDirection::Row => taffy::FlexDirection::Row,
+                FlexDirection::RowReverse => taffy::FlexDirection::RowReverse,
+                FlexDirection::Column => taffy::FlexDirection::Column,
+                FlexDirection::ColumnReverse => taffy::FlexDirection::ColumnReverse,
+            },
+            flex_wrap: match style.flex_wrap {
+                _ if legacy => taffy::FlexWrap::NoWrap,
+                FlexWrap::NoWrap => taffy::FlexWrap::NoWrap,
+                FlexWrap::Wrap => taffy::FlexWrap::Wrap,
+                FlexWrap::WrapReverse => taffy::FlexWrap::WrapReverse,
+            },
+            ..Style::default()
+        };
+        if self.pass.tree[self.id].kind == BoxKind::Grid {
+            self.grid_style(style.grid.as_deref().unwrap_or(&GridStyle::default()), &mut out);
+        }
+        out
+    }
+
+    pub(super) fn gap(&mut self, gap: Option<&LengthPercentage>) -> taffy::LengthPercentage {
+        match gap {
+            Some(gap) => self.length(gap),
+            None => taffy::LengthPercentage::ZERO,
+        }
+    }
+
+    pub(super) fn grid_style(&mut self, grid: &GridStyle, out: &mut Style) {
+        (out.grid_template_rows, out.grid_template_row_names) = self.template(&grid.template_rows);
+        (out.grid_template_columns, out.grid_template_column_names) = self.template(&grid.template_columns);
+        out.grid_auto_rows = grid.auto_rows.iter().map(|t| self.track(t)).collect();
+        out.grid_auto_columns = grid.auto_columns.iter().map(|t| self.track(t)).collect();
+        out.grid_auto_flow = match (grid.flow_column, grid.dense) {
+            (false, false) => taffy::GridAutoFlow::Row,
+            (false, true) => taffy::GridAutoFlow::RowDense,
+            (true, false) => taffy::GridAutoFlow::Column,
+            (true, true) => taffy::GridAutoFlow::ColumnDense,
+        };
+        if !grid.template_areas.rows.is_empty() {
+            out.grid_template_areas = Some(areas(&grid.template_areas.rows));
+        }
+    }
+
+    pub(super) fn template(&mut self, list: &TrackList) -> (Vec<GridTemplateComponent<Ident>>, Vec<Vec<Ident>>) {
+        if list.subgrid {
+            // Approx: a subgrid has tracks of its own, sized by its contents.
+            return (Vec::new(), Vec::new());
+        }
+        let names = |names: &[Box<str>]| names.iter().map(|n| Ident::from(&**n)).collect::<Vec<Ident>>();
+        let components: Vec<_> = list
+            .items
+            .iter()
+            .map(|item| match item {
+                TrackListItem::Track(size) => GridTemplateComponent::Single(self.track(size)),
+                TrackListItem::Repeat { count, tracks, names: sets } => {
+                    let line_names = if sets.len() == tracks.len() + 1 && sets.iter().any(|s| !s.is_empty()) {
+                        sets.iter().map(|s| names(s)).collect()
+                    } else {
+                        Vec::new()
+                    };
+                    GridTemplateComponent::Repeat(GridTemplateRepetition {
+                        count: match count {
+                            RepeatCount::Number(n) => RepetitionCount::Count(*n),
+                            RepeatCount::AutoFill => RepetitionCount::AutoFill,
+                            RepeatCount::AutoFit => RepetitionCount::AutoFit,
+                        },
+                        tracks: tracks.iter().map(|t| self.track(t)).collect(),
+                        line_names,
+                    })
+                }
+            })
+            .collect();
+        let sets = if list.names.len() == components.len() + 1 && list.names.iter().any(|s| !s.is_empty()) {
+            list.names.iter().map(|s| names(s)).collect()
+        } else {
+            Vec::new()
+        };
+        (components, sets)
+    }
+
+    pub(super) fn track(&mut self, size: &TrackSize) -> TrackSizingFunction {
+        let (min, max) = match size {
+            TrackSize::Breadth(TrackBreadth::Fr(fr)) => (MinTrackSizingFunction::AUTO, MaxTrackSizingFunction::fr(*fr)),
+            TrackSize::Breadth(breadth) => (self.min_track(breadth), self.max_track(breadth)),
+            TrackSize::MinMax(min, max) => (self.min_track(min), self.max_track(max)),
+            TrackSize::FitContent(limit) => {
+                use taffy::prelude::TaffyFitContent;
+                (MinTrackSizingFunction::AUTO, MaxTrackSizingFunction::fit_content(self.length(limit)))
+            }
+        };
+        taffy::MinMax { min, max }
+    }
+
+    pub(super) fn min_track(&mut self, breadth: &TrackBreadth) -> MinTrackSizingFunction {
+        match breadth {
+            TrackBreadth::Auto | TrackBreadth::Fr(_) => MinTrackSizingFunction::AUTO,
+            TrackBreadth::MinContent => MinTrackSizingFunction::min_content(),
+            TrackBreadth::MaxContent => MinTrackSizingFunction::max_content(),
+            TrackBreadth::Length(length) => self.length(length).into(),
+        }
+    }
+
+    pub(super) fn max_track(&mut self, breadth: &TrackBreadth) -> MaxTrackSizingFunction {
+        match breadth {
+            TrackBreadth::Auto => MaxTrackSizingFunction::AUTO,
+            TrackBreadth::Fr(fr) => MaxTrackSizingFunction::fr(*fr),
+            TrackBreadth::MinContent => MaxTrackSizingFunction::min_content(),
+            TrackBreadth::MaxContent => MaxTrackSizingFunction::max_content(),
+            TrackBreadth::Length(length) => self.length(length).into(),
+        }
+    }
+
+    pub(super) fn item_style(&mut self, child: BoxId) -> Style {
+        let node = &self.pass.tree[child];
+        let style = Arc::clone(&node.style);
+        if node.flags.contains(BoxFlags::ANONYMOUS) {
+            return Style { direction: direction(&style), ..Style::default() };
+        }
+        let is_table = node.kind == BoxKind::Table;
+        let is_replaced = matches!(node.kind, BoxKind::Replaced(_));
+        let is_control = matches!(node.kind, BoxKind::Control(_));
+        let natural = if is_replaced { natural::natural_ratio(self.pass, child) } else { None };
+        let edges = match self.pass.fixed_edges(child) {
+            Some(edges) => *edges,
+            None => BoxEdges::of(&style, self.uses_width()),
+        };
+        let px = |l: LayoutUnit| taffy::LengthPercentage::length(l.to_f32());
+        let grid = style.grid.as_deref();
+        let place = |start: fn(&GridStyle) -> &GridLine, end: fn(&GridStyle) -> &GridLine| {
+            grid.map_or_else(Default::default, |g| taffy::Line { start: line(start(g)), end: line(end(g)) })
+        };
+        let (grid_row, grid_column) =
+            (place(|g| &g.row_start, |g| &g.row_end), place(|g| &g.column_start, |g| &g.column_end));
+        let legacy = is_legacy(&self.pass.tree[self.id].style);
+        Style {
+            item_is_table: is_table,
+            item_is_replaced: is_replaced,
+            item_is_compressible_replaced: is_replaced || is_control && natural::is_compressible(self.pass, child),
+            box_sizing: match style.box_sizing {
+                BoxSizing::ContentBox => taffy::BoxSizing::ContentBox,
+                BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
+            },
+            direction: direction(&style),
+            overflow: taffy::Point { x: overflow(style.overflow_x), y: overflow(style.overflow_y) },
+            size: taffy::Size {
+                width: self.dimension(child, &style.width, true, &edges),
+                height: self.dimension(child, &style.height, false, &edges),
+            },
+            min_size: taffy::Size {
+                width: self.bound(child, &style.min_width, true, &edges),
+                height: self.bound(child, &style.min_height, false, &edges),
+            },
+            max_size: taffy::Size {
+                width: self.bound(child, &style.max_width, true, &edges),
+                height: self.bound(child, &style.max_height, false, &edges),
+            },
+            aspect_ratio: sizing::aspect_ratio(&style, natural),
+            margin: taffy::Rect {
+                left: self.length_auto(&style.margin.left),
+                right: self.length_auto(&style.margin.right),
+                top: self.length_auto(&style.margin.top),
+                bottom: self.length_auto(&style.margin.bottom),
+            },
+            padding: taffy::Rect {
+                left: px(edges.padding.left),
+                right: px(edges.padding.right),
+                top: px(edges.padding.top),
+                bottom: px(edges.padding.bottom),
+            },
+            border: taffy::Rect {
+                left: px(edges.border.left),
+                right: px(edges.border.right),
+                top: px(edges.border.top),
+                bottom: px(edges.border.bottom),
+            },
+            align_self: align_self(style.align_self),
+            justify_self: align_self(style.justify_self),
+            flex_basis: match &style.flex_basis {
+                _ if legacy => taffy::Dimension::auto(),
+                FlexBasis::Content => taffy::Dimension::content(),
+                FlexBasis::Size(size) => self.dimension(child, size, true, &edges),
+            },
+            flex_grow: if legacy { 0.0 } else { style.flex_grow },
+            flex_shrink: style.flex_shrink,
+            grid_row,
+            grid_column,
+            ..Style::default()
+        }
+    }
+
+    pub(super) fn calc(&mut self, length: &LengthPercentage) -> *const () {
+        self.translated.calcs.push(length.clone());
+        std::ptr::without_provenance(self.translated.calcs.len() << 3)
+    }
+
+    pub(super) fn length(&mut self, length: &LengthPercentage) -> taffy::LengthPercentage {
+        match length {
+            LengthPercentage::Linear { px, percent } if *percent == 0.0 => taffy::LengthPercentage::length(snap(*px)),
+            // Percentages, too: six of 16.6667% have to fit beside each other.
+            _ => taffy::LengthPercentage::calc(self.calc(length)),
+        }
+    }
+
+    pub(super) fn length_auto(&mut self, length: &LengthPercentageAuto) -> taffy::LengthPercentageAuto {
+        match length {
+            LengthPercentageAuto::Auto => taffy::LengthPercentageAuto::auto(),
+            LengthPercentageAuto::Length(length) => self.length(length).into(),
+        }
+    }
+
+    pub(super) fn dimension(
+        &mut self,
+        child: BoxId,
+        value: &Dimension,
+        is_width: bool,
+        edges: &BoxEdges,
+    ) -> taffy::Dimension {
+        let _ = (child, edges);
+        match value {
+            Dimension::Auto => taffy::Dimension::auto(),
+            Dimension::Length(length) => self.length(length).into(),
+            Dimension::MinContent if is_width => taffy::Dimension::min_content(),
+            Dimension::MaxContent if is_width => taffy::Dimension::max_content(),
+            Dimension::FitContent(None) if is_width => taffy::Dimension::fit_content(),
+            Dimension::FitContent(Some(limit)) if is_width => {
+                let limit = edges::resolve_or_zero(limit, self.uses_width());
+                taffy::Dimension::fit_content_px(limit.to_f32())
+            }
+            Dimension::Stretch => taffy::Dimension::stretch(),
+            // Heights by content.
+            _ => taffy::Dimension::auto(),
+        }
+    }
+
+    /// A minimum or maximum: taffy knows no keywords there, so they are resolved at once.
+    pub(super) fn bound(
+        &mut self,
+        child: BoxId,
+        value: &Dimension,
+        is_width: bool,
+        edges: &BoxEdges,
+    ) -> taffy::LengthPercentageAuto {
+        let by_box = |pass: &Pass<'_>, content: LayoutUnit| {
+            let add = match pass.tree[child].style.box_sizing {
+                BoxSizing::ContentBox => LayoutUnit::ZERO,
+                BoxSizing::BorderBox => edges.inset().width(),
+            };
+            taffy::LengthPercentageAuto::from_length((content + add).to_f32())
+        };
+        match value {
+            Dimension::Length(length) => self.length(length).into(),
+            Dimension::MinContent if is_width => {
+                let sizes = self.pass.content_sizes(child);
+                by_box(self.pass, sizes.min)
+            }
+            Dimension::MaxContent if is_width => {
+                let sizes = self.pass.content_sizes(child);
+                by_box(self.pass, sizes.max)
+            }
+            Dimension::FitContent(_) if is_width => {
+                let sizes = self.pass.content_sizes(child);
+                let room = self.uses_width().map_or(Available::MaxContent, Available::Definite);
+                by_box(self.pass, sizes.fit(room))
+            }
+            Dimension::Stretch => taffy::LengthPercentageAuto::percent(1.0),
+            _ => taffy::LengthPercentageAuto::AUTO,
+        }
+    }
+}

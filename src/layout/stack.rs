@@ -1,0 +1,18 @@
+//! Native stack for what recurses over boxes.
+//!
+//! A page can nest its boxes over a thousand levels deep, and a level of grid layout takes 24 KiB in a debug build, while a
+//! thread has 2 MiB unless its owner asked for more. Recursion over boxes therefore goes through [`with_room`], which
+//! continues on a new segment of stack before the current one runs out, on whatever thread the caller runs. Where stacks
+//! cannot be switched it only calls.
+
+/// Limit: the stack that one level (from one call of [`with_room`] to the next) may use, bytes: five times the most that
+/// was measured in a debug build.
+const RED_ZONE: usize = 128 << 10;
+
+/// Size of a segment, bytes. Only touched pages become memory.
+const SEGMENT: usize = 4 << 20;
+
+/// Runs one level of a recursion over boxes; the caller guards its depth.
+pub(crate) fn with_room<R>(level: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(RED_ZONE, SEGMENT, level)
+}

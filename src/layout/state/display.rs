@@ -1,0 +1,48 @@
+//! What a computed style alone decides about its box.
+
+use crate::style::ComputedStyle;
+use crate::style::computed::{Clear, Display, Overflow};
+
+/// True for displays with an outer type of `inline`.
+pub(crate) fn is_inline_display(display: Display) -> bool {
+    matches!(
+        display,
+        Display::Inline
+            | Display::InlineBlock
+            | Display::InlineListItem
+            | Display::InlineFlex
+            | Display::InlineGrid
+            | Display::InlineTable
+            | Display::WebkitInlineBox
+            | Display::Ruby
+            | Display::RubyText
+            | Display::Math
+    )
+}
+
+/// True for boxes that clip and can be scrolled.
+pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
+    !matches!(style.overflow_x, Overflow::Visible | Overflow::Clip)
+        || !matches!(style.overflow_y, Overflow::Visible | Overflow::Clip)
+}
+
+/// `-webkit-line-clamp` applies to vertical legacy boxes.
+pub(crate) fn clamps_lines(style: &ComputedStyle) -> bool {
+    style.line_clamp.is_some()
+        && matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox | Display::FlowRoot | Display::Block)
+}
+
+/// True for multi-column containers.
+pub(crate) fn is_multicol(style: &ComputedStyle) -> bool {
+    style.column_count.is_some() || style.column_width.is_some()
+}
+
+/// Which floats a box is moved below: left ones, right ones.
+pub(crate) fn clear_sides(style: &ComputedStyle) -> (bool, bool) {
+    match style.clear {
+        Clear::None => (false, false),
+        Clear::Left => (true, false),
+        Clear::Right => (false, true),
+        Clear::Both => (true, true),
+    }
+}

@@ -1,0 +1,304 @@
+//! The state of one layout of one page: its boxes, what is known of them so far, and the entries through which a
+//! formatting context has other boxes laid out.
+//!
+//! *Invariant*: formatting contexts know this room and nothing of each other. A question about another box goes through
+//! [`Pass::layout`], [`Pass::content_sizes`] and the other entries below, which [`Contexts`] answers.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+pub(crate) mod box_tree;
+pub(crate) mod display;
+pub(crate) mod edges;
+pub(crate) mod flexible_styles;
+pub(crate) mod floats;
+pub(crate) mod inline_items;
+mod inline_level;
+pub(crate) mod results;
+pub(crate) mod sizing;
+
+use self::box_tree::{BoxId, BoxKind, BoxTree};
+use self::edges::BoxEdges;
+use self::flexible_styles::FlexibleStyles;
+use self::floats::Bfc;
+use self::inline_items::InlineCache;
+use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
+use super::stack;
+use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::device::Device;
+use crate::dom::{Dom, NodeId};
+use crate::geometry::Point;
+use crate::style::Styles;
+
+/// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
+/// and to be laid out, so this is twice the deepest tree that is generated.
+const MAX_DEPTH: usize = 2 * box_tree::MAX_DEPTH;
+
+/// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
+const REMEMBERED: usize = 8;
+
+/// What lays out boxes, by the kind of formatting context they establish. The dispatch implements it; formatting contexts
+/// reach it through [`Pass`].
+pub(crate) trait Contexts: std::fmt::Debug {
+    /// Lays out a box that establishes an independent formatting context or is replaced.
+    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome;
+
+    /// Lays out the contents of a block container in a block formatting context of their own, in one column of the given
+    /// border-box width; returns the content height beside the outcome.
+    fn layout_strip(
+        &self,
+        pass: &mut Pass<'_>,
+        id: BoxId,
+        edges: &BoxEdges,
+        width: LayoutUnit,
+        purpose: Purpose,
+    ) -> (LayoutUnit, Outcome);
+
+    /// Lays out a block container that establishes a block formatting context (or a multi-column container), whatever
+    /// else its box is.
+    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome;
+
+    /// Breaks the contents of a block container with inline-level children into lines.
+    fn layout_lines(&self, pass: &mut Pass<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
+
+    /// The min-content and max-content widths of a box's contents.
+    fn content_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax;
+
+    /// The same of a block container, as if its lines were horizontal.
+    fn flow_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax;
+
+    /// The border-box contribution of a box whose contribution does not follow from its contents alone (replaced elements,
+    /// controls, tables); `None` for all others.
+    fn special_contribution(
+        &self,
+        pass: &mut Pass<'_>,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<MinMax>;
+}
+
+/// A layout in progress.
+#[derive(Debug)]
+pub(crate) struct Pass<'a> {
+    /// The document.
+    pub(crate) dom: &'a Dom,
+    /// Its styles.
+    pub(crate) styles: &'a Styles,
+    /// The device.
+    pub(crate) device: &'a Device,
+    /// Where scroll containers are scrolled to, whatever the page says; a document stands for its viewport.
+    pub(crate) scrolls: &'a [(NodeId, Point)],
+    /// The boxes.
+    pub(crate) tree: BoxTree,
+    /// By box.
+    pub(crate) results: Vec<BoxResult>,
+    /// Lines of inline roots, by box.
+    pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+    /// What inline formatting contexts remember.
+    pub(crate) inline: InlineCache,
+    /// Borders of tables and cells that collapse with their neighbours'.
+    pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
+    /// Of flex and grid containers that were measured.
+    pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
+    /// By box: margins, borders and padding that depend on nothing but the style.
+    pub(super) fixed_edges: Vec<Option<BoxEdges>>,
+    /// Boxes whose contents were not laid out because they are nested too deeply.
+    pub(crate) omitted: Vec<BoxId>,
+    contexts: &'a dyn Contexts,
+    depth: usize,
+    cache: Vec<Cache>,
+}
+
+/// What is known of a box laid out before.
+#[derive(Debug, Clone, Default)]
+struct Cache {
+    /// The constraints that the results of its descendants were written for.
+    placed: Option<Box<(Constraints, Outcome)>>,
+    measured: Vec<(Constraints, Outcome)>,
+    content: Option<MinMax>,
+}
+
+impl<'a> Pass<'a> {
+    /// A layout in which nothing is known yet.
+    pub(crate) fn new(
+        dom: &'a Dom,
+        styles: &'a Styles,
+        device: &'a Device,
+        tree: BoxTree,
+        contexts: &'a dyn Contexts,
+    ) -> Self {
+        let len = tree.len();
+        let fixed_edges =
+            tree.boxes.iter().map(|b| if b.is_text() { None } else { BoxEdges::fixed(&b.style) }).collect();
+        Self {
+            dom,
+            styles,
+            device,
+            scrolls: &[],
+            tree,
+            results: vec![BoxResult::default(); len],
+            inlines: vec![None; len],
+            inline: InlineCache::default(),
+            collapsed_borders: FxHashMap::default(),
+            flexible_styles: FxHashMap::default(),
+            fixed_edges,
+            omitted: Vec::new(),
+            contexts,
+            depth: 0,
+            cache: vec![Cache::default(); len],
+        }
+    }
+
+    /// Goes down to a box: every recursion of layout passes here, where its depth is guarded and its stack is provided.
+    /// `None` if the box is nested too deeply; it is noted, and the caller gives it the size that its style alone has.
+    pub(crate) fn descend<R>(&mut self, id: BoxId, level: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.depth >= MAX_DEPTH {
+            self.omitted.push(id);
+            return None;
+        }
+        self.depth += 1;
+        let answer = stack::with_room(|| level(self));
+        self.depth -= 1;
+        Some(answer)
+    }
+
+    /// Lays out a box that establishes an independent formatting context, or is replaced.
+    pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+        let cache = &self.cache[id.index()];
+        if let Some(placed) = &cache.placed {
+            let key = Constraints { purpose: placed.0.purpose, size_only: false, ..*constraints };
+            if placed.0 == key {
+                return placed.1;
+            }
+        }
+        if constraints.purpose == Purpose::Measure
+            && let Some((_, outcome)) = cache.measured.iter().find(|(key, _)| {
+                // An answer with baselines serves a question without.
+                key == constraints || constraints.size_only && *key == Constraints { size_only: false, ..*constraints }
+            })
+        {
+            return *outcome;
+        }
+        if constraints.purpose == Purpose::Place && !matches!(self.tree[id].kind, BoxKind::Table) {
+            let edges = self.edges(id, constraints.percent_width);
+            let result = &mut self.results[id.index()];
+            result.border = edges.border;
+            result.padding = edges.padding;
+        }
+        let contexts = self.contexts;
+        let outcome = self
+            .descend(id, |pass| contexts.layout(pass, id, constraints))
+            .unwrap_or_else(|| self.layout_style_alone(id, constraints));
+        let cache = &mut self.cache[id.index()];
+        match constraints.purpose {
+            Purpose::Place => cache.placed = Some(Box::new((*constraints, outcome))),
+            Purpose::Measure => {
+                if cache.measured.len() >= REMEMBERED {
+                    cache.measured.remove(0);
+                }
+                // Most boxes are measured once, and there may be a million.
+                if cache.measured.is_empty() {
+                    cache.measured.reserve_exact(1);
+                }
+                cache.measured.push((*constraints, outcome));
+            }
+        }
+        if constraints.purpose == Purpose::Place {
+            let result = &mut self.results[id.index()];
+            result.size = outcome.size;
+            result.first_baseline = outcome.first_baseline;
+            result.last_baseline = outcome.last_baseline;
+        }
+        outcome
+    }
+
+    /// Lays out a document in a viewport of the given size, everything but absolutely positioned boxes.
+    pub(crate) fn layout_document(&mut self, document: BoxId, viewport: Extent) {
+        let constraints = Constraints {
+            fixed_width: Some(viewport.width),
+            fixed_height: Some(viewport.height),
+            ..Constraints::fill(viewport.width, Some(viewport.height), Purpose::Place)
+        };
+        self.layout(document, &constraints);
+    }
+
+    /// The border box that a box has without contents.
+    fn layout_style_alone(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+        let edges = self.edges(id, constraints.percent_width);
+        let width = self.used_width(id, constraints, &edges);
+        let height = self.used_height(id, constraints, &edges, width, edges.inset().height());
+        Outcome { size: Extent::new(width, height), ..Outcome::default() }
+    }
+
+    /// See [`Contexts::layout_strip`].
+    pub(crate) fn layout_strip(
+        &mut self,
+        id: BoxId,
+        edges: &BoxEdges,
+        width: LayoutUnit,
+        purpose: Purpose,
+    ) -> (LayoutUnit, Outcome) {
+        self.contexts.layout_strip(self, id, edges, width, purpose)
+    }
+
+    /// See [`Contexts::layout_flow_root`].
+    pub(crate) fn layout_flow_root(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+        self.contexts.layout_flow_root(self, id, constraints)
+    }
+
+    /// See [`Contexts::layout_lines`].
+    pub(crate) fn layout_lines(&mut self, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
+        self.contexts.layout_lines(self, id, space, bfc)
+    }
+
+    /// The min-content and max-content width of a box's content box.
+    pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
+        if let Some(sizes) = self.cache[id.index()].content {
+            return sizes;
+        }
+        let style = Arc::clone(&self.tree[id].style);
+        let sizes = if style.contain_size || style.contain_inline_size || self.skips_size(id) {
+            MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
+        } else {
+            let contexts = self.contexts;
+            self.descend(id, |pass| contexts.content_sizes(pass, id)).unwrap_or_default()
+        };
+        self.cache[id.index()].content = Some(sizes);
+        sizes
+    }
+
+    /// See [`Contexts::flow_sizes`].
+    pub(crate) fn flow_sizes(&mut self, id: BoxId) -> MinMax {
+        self.contexts.flow_sizes(self, id)
+    }
+
+    /// See [`Contexts::special_contribution`].
+    pub(crate) fn special_contribution(
+        &mut self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+    ) -> Option<MinMax> {
+        self.contexts.special_contribution(self, id, constraints, edges)
+    }
+
+    /// Moves everything in a box down by `by`: what was written into its results already.
+    pub(crate) fn shift_contents(&mut self, id: BoxId, by: LayoutUnit) {
+        let down = Offset::new(LayoutUnit::ZERO, by);
+        if self.tree[id].is_inline_root() {
+            self.results[id.index()].inline_corner = self.results[id.index()].inline_corner + down;
+        }
+        // Offsets of everything whose container is this box: children, and what is inside of inline boxes.
+        let mut next = self.tree[id].first_child;
+        while let Some(child) = next {
+            if self.results[child.index()].container == Some(id) {
+                self.results[child.index()].offset = self.results[child.index()].offset + down;
+            }
+            let inside = matches!(self.tree[child].kind, BoxKind::Inline) && self.tree[id].is_inline_root();
+            next = if inside { self.tree[child].first_child } else { None };
+            next = next.or_else(|| self.tree.following(child, id));
+        }
+    }
+}
