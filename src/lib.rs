@@ -104,6 +104,7 @@ pub mod page;
 pub mod picture;
 pub mod refs;
 pub mod rendered;
+pub mod safe_text;
 pub mod search;
 pub mod selector;
 pub mod simulate;

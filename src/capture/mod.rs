@@ -37,6 +37,7 @@ use crate::dom::{NodeId, NodeMap};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
+use crate::safe_text::{PageText, safe};
 
 /// Limit: bytes of a recording, unpacked.
 const MAX_BYTES: u64 = 1 << 30;
@@ -72,7 +73,7 @@ impl Recording {
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let wrong = |reason: String| {
             Error::arguments(
-                format!("this is no recording of a page: {reason}"),
+                safe!("this is no recording of a page: {}", PageText::of(&reason)),
                 "make one with `stillpage capture URL -o page.json`",
             )
         };

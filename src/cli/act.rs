@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::geometry::Point;
 use crate::hit::Action;
 use crate::live::{Key, Settled, Tab};
+use crate::safe_text::{PageText, safe};
 use crate::tool::{Answer, Argument, Arguments, Call, Kind, Target};
 
 const TARGET: Argument = Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector").required();
@@ -128,7 +129,7 @@ pub(super) const DEEDS: &[Deed] = &[
 ];
 
 fn handle(measured: &Measured, node: NodeId) -> Result<i64, Error> {
-    measured.handle(node).ok_or_else(|| Error::Internal { reason: "an element without a handle".to_owned() })
+    measured.handle(node).ok_or_else(|| Error::Internal { reason: "an element without a handle".into() })
 }
 
 /// An element that was found.
@@ -206,8 +207,8 @@ fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Resul
         }
         found.measured = now;
         node = found.measured.node(backend).ok_or_else(|| Error::NotFound {
-            what: format!("`{name}`: it went away while it was scrolled into view"),
-            hint: "take a new snapshot".to_owned(),
+            what: safe!("`{}`: it went away while it was scrolled into view", PageText::of(name)),
+            hint: "take a new snapshot".into(),
         })?;
     }
     let done_to =
@@ -288,9 +289,9 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
             let limit = request.limit();
             if tab.settle_within(Duration::from_millis(500), limit)? == Settled::Busy {
                 return Err(Error::Timeout {
-                    what: "the page goes on loading".to_owned(),
+                    what: "the page goes on loading".into(),
                     limit,
-                    hint: "wait for what you need of it: a text, or a selector".to_owned(),
+                    hint: "wait for what you need of it: a text, or a selector".into(),
                 });
             }
         }

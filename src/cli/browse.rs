@@ -2,7 +2,6 @@
 //!
 //! A command is described like a tool, so that help and errors read the same; it gets a browser instead of pages.
 
-use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -14,6 +13,7 @@ use url::Url;
 use super::{Failure, INTERRUPTED, on_deep_stack, print, subcommand};
 use crate::error::Error;
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
+use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, Arguments, Kind, Verdict};
 
 /// One operation on a browser.
@@ -93,7 +93,7 @@ pub(super) fn perform(
         for (path, text) in answer.files() {
             super::write_whole(Path::new(&path), &text)?;
         }
-        Ok((if json { answer.json() } else { answer.text() }, answer.verdict()))
+        Ok((if json { SafeText::verbatim(answer.json()) } else { answer.text() }, answer.verdict()))
     });
     // A browser that was ended under the work makes it fail; the user knows why.
     if reaper.has_reaped() {
@@ -154,9 +154,8 @@ impl Request {
 }
 
 /// One line about what is being waited for, on stderr.
-pub(super) fn progress(what: &str) {
-    // Nobody is harmed if nobody hears it.
-    let _ = writeln!(io::stderr(), "# {what}");
+pub(super) fn progress(what: impl Into<SafeText>) {
+    super::print_error(&safe!("# {}\n", what.into()));
 }
 
 /// The address that a user means: an address, or a file.
@@ -164,7 +163,7 @@ pub(super) fn address(text: &str) -> Result<Url, Error> {
     if text.contains("://") || text.starts_with("about:") || text.starts_with("data:") {
         return Url::parse(text).map_err(|error| {
             Error::arguments(
-                format!("`{text}` is no address: {error}"),
+                safe!("`{}` is no address: {}", PageText::of(text), PageText::of(&error.to_string())),
                 "write http://..., https://... or the path of a file",
             )
         });
@@ -174,7 +173,7 @@ pub(super) fn address(text: &str) -> Result<Url, Error> {
         path.push("index.html");
     }
     Url::from_file_path(&path)
-        .map_err(|()| Error::arguments(format!("{text} has no address"), "write the path of a file"))
+        .map_err(|()| Error::arguments(safe!("{} has no address", PageText::of(text)), "write the path of a file"))
 }
 
 /// Loads a page into a tab of ours and waits until it is quiet.
@@ -228,14 +227,14 @@ impl Wait {
                     "(document.body?.innerText ?? '').toLowerCase().includes({}.toLowerCase())",
                     json!(text)
                 )),
-                format!("the text {text:?} did not appear"),
+                safe!("the text {} did not appear", PageText::quoted(text)),
             ),
             Self::Selector(selector) => (
                 script_of(format!(
                     "[...document.querySelectorAll({})].some(e => e.checkVisibility())",
                     json!(selector)
                 )),
-                format!("nothing that `{selector}` matches appeared"),
+                safe!("nothing that `{}` matches appeared", PageText::of(selector)),
             ),
         };
         let deadline = Instant::now() + limit;
@@ -244,14 +243,14 @@ impl Wait {
                 Ok(Value::Bool(true)) => return Ok(()),
                 Ok(Value::String(_)) => {
                     let hint = "write a CSS selector; text=... waits for a text whatever it looks like";
-                    return Err(Error::arguments(format!("{what}: that is no selector"), hint));
+                    return Err(Error::arguments(safe!("{}: that is no selector", what), hint));
                 }
                 // A page that is being left answers once the next one is there; `pause` tells whether the tab is.
                 Ok(_) | Err(Error::Cdp { .. }) => {}
                 Err(error) => return Err(error),
             }
             if Instant::now() >= deadline {
-                let hint = "look at the page with `stillpage live snapshot`, or wait longer with --timeout".to_owned();
+                let hint = "look at the page with `stillpage live snapshot`, or wait longer with --timeout".into();
                 return Err(Error::Timeout { what, limit, hint });
             }
             tab.pause(Duration::from_millis(50))?;

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::browse::{Deed, Request, Wait, address, load, progress};
 use crate::error::Error;
 use crate::geometry::Size;
-use crate::tool::{Answer, Argument, Kind};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Answer, Argument, Kind, to_json};
 
 pub(super) const DEED: Deed = Deed {
     name: "capture",
@@ -48,12 +49,12 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut browser = request.browser()?;
     browser.finish_within(Some(limit));
     let mut tab = browser.open()?;
-    progress(&format!("loading {url}"));
+    progress(safe!("loading {}", PageText::of(url.as_str())));
     tab.set_window(arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0)))?;
     tab.answer_dialogs(false);
     let loaded = load(&mut tab, &url, limit).and_then(|()| {
         for wait in arguments.texts("wait-for") {
-            progress(&format!("waiting for {wait}"));
+            progress(safe!("waiting for {}", PageText::of(wait)));
             Wait::parse(wait).wait(&mut tab, limit)?;
         }
         progress("recording");
@@ -87,15 +88,17 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
 struct Captured(Value);
 
 impl Answer for Captured {
-    fn text(&self) -> String {
-        let part = |name: &str| match &self.0[name] {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
+    fn text(&self) -> SafeText {
+        let part = |name: &str| -> SafeText {
+            match &self.0[name] {
+                Value::String(text) => PageText::of(text).into(),
+                other => PageText::of(&other.to_string()).into(),
+            }
         };
-        format!("{}: {} ({} elements, {} bytes)", part("output"), part("title"), part("elements"), part("bytes"))
+        safe!("{}: {} ({} elements, {} bytes)", part("output"), part("title"), part("elements"), part("bytes"))
     }
 
     fn json(&self) -> String {
-        self.0.to_string()
+        to_json(&self.0)
     }
 }

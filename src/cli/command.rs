@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// Limit: bytes of an answer.
 const MAX_ANSWER: u64 = 64 << 20;
@@ -18,11 +19,12 @@ const MAX_COMPLAINT: usize = 400;
 /// # Errors
 /// [`Error::Command`] if it does not start, fails or prints no UTF-8; [`Error::Timeout`] if it takes longer.
 pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Error> {
-    let failure = |reason: String| Error::Command { command: line.to_owned(), reason };
+    let failure = |reason: SafeText| Error::Command { command: line.to_owned(), reason };
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut command = Command::new(shell);
     command.arg(flag).arg(line).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| failure(format!("it does not start: {error}")))?;
+    let mut child =
+        command.spawn().map_err(|error| failure(safe!("it does not start: {}", PageText::of(&error.to_string()))))?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let input = input.to_owned();
     // Each pipe has its thread: a command may print before it has read everything. They end with the pipes, which a
@@ -36,23 +38,26 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     std::thread::spawn(move || send_out.send(stdout.map(read).unwrap_or_default()));
     std::thread::spawn(move || send_complaint.send(stderr.map(read).unwrap_or_default()));
     let start = Instant::now();
-    let status = wait(&mut child, start, limit).map_err(|error| failure(error.to_string()))?;
+    let status = wait(&mut child, start, limit).map_err(|error| failure(PageText::of(&error.to_string()).into()))?;
     let late = || Error::Timeout {
-        what: format!("the command `{line}` did not answer"),
+        what: safe!("the command `{}` did not answer", PageText::of(line)),
         limit,
         hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input"
-            .to_owned(),
+            .into(),
     };
     let Some(status) = status else { return Err(late()) };
     let left = || limit.saturating_sub(start.elapsed()).max(Duration::from_millis(200));
     let out = out.recv_timeout(left()).map_err(|_| late())?;
     if !status.success() {
         let complaint = complaint.recv_timeout(left()).unwrap_or_default();
-        let complaint: String = String::from_utf8_lossy(&complaint).trim().chars().take(MAX_COMPLAINT).collect();
-        let told = if complaint.is_empty() { String::new() } else { format!(": {complaint}") };
-        return Err(failure(format!("{status}{told}")));
+        let complaint = String::from_utf8_lossy(&complaint);
+        let told = match complaint.trim() {
+            "" => SafeText::new(),
+            complaint => safe!(": {}", PageText::of(complaint).at_most(MAX_COMPLAINT)),
+        };
+        return Err(failure(safe!("{}{}", PageText::of(&status.to_string()), told)));
     }
-    String::from_utf8(out).map_err(|_| failure("its answer is no UTF-8".to_owned()))
+    String::from_utf8(out).map_err(|_| failure("its answer is no UTF-8".into()))
 }
 
 fn read(pipe: impl Read) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! `stillpage live`: the tools on a tab of a running browser, and input to it.
 
 use clap::{Arg, ArgMatches, Command};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::browse::{Request, perform, progress};
 use super::memory::Memory;
@@ -9,7 +9,8 @@ use super::{Failure, subcommand};
 use crate::capture::{Measured, Recording};
 use crate::error::Error;
 use crate::live::{Browser, Tab};
-use crate::tool::{Answer, Argument, Arguments, COMMON, Call, Kind, Progress, RunCommand, TOOLS, Tool};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Answer, Argument, Arguments, COMMON, Call, Kind, Progress, RunCommand, TOOLS, Tool, to_json};
 
 const ABOUT: &str = "\
 The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \
@@ -80,7 +81,7 @@ pub(super) fn answer(matches: &ArgMatches, browser: &'static [Argument]) -> Resu
         return perform(&declared, matches, deed.run);
     }
     let Some(tool) = tools().find(|tool| tool.name == name) else {
-        return Err(Error::Internal { reason: format!("no tool is named {name}") }.into());
+        return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
     let declared: Vec<_> = tool_arguments(tool).chain(browser).collect();
     perform(&declared, matches, move |request| look(tool, request))
@@ -112,7 +113,7 @@ pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab
 /// Says of frames that are not in a recording.
 pub(super) fn note_missing(recording: &Recording) {
     for url in &recording.missing {
-        progress(&format!("the frame {url} does not answer: what is in it is missing"));
+        progress(safe!("the frame {} does not answer: what is in it is missing", PageText::of(url)));
     }
 }
 
@@ -150,48 +151,45 @@ pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory:
 pub(super) struct Rows(pub(super) Value);
 
 impl Answer for Rows {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
+        let cell = |value: &Value| match value {
+            Value::String(text) => PageText::of(text).into(),
+            other => PageText::of(&other.to_string()).into(),
+        };
         let line = |value: &Value| match value {
-            Value::Object(map) => map
-                .values()
-                .map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned))
-                .collect::<Vec<_>>()
-                .join("  "),
-            other => other.to_string(),
+            Value::Object(map) => SafeText::join(map.values().map(cell), "  "),
+            other => cell(other),
         };
         match &self.0 {
-            Value::Array(rows) => rows
-                .iter()
-                .enumerate()
-                .map(|(i, row)| format!("{}  {}", i + 1, line(row)))
-                .collect::<Vec<_>>()
-                .join("\n"),
-            Value::Object(map) => {
-                map.iter().filter_map(|(name, value)| word(name, value)).collect::<Vec<_>>().join(" ")
+            Value::Array(rows) => {
+                let rows = rows.iter().enumerate();
+                SafeText::join(rows.map(|(i, row)| safe!("{}  {}", i + 1, line(row))), "\n")
             }
+            Value::Object(map) => SafeText::join(map.iter().filter_map(|(name, value)| word(name, value)), " "),
             other => line(other),
         }
     }
 
     fn json(&self) -> String {
-        json!(self.0).to_string()
+        to_json(&self.0)
     }
 }
 
 /// A part of what became of an action.
-fn word(name: &str, value: &Value) -> Option<String> {
+fn word(name: &str, value: &Value) -> Option<SafeText> {
     match (name, value) {
         (_, Value::Null | Value::Bool(false)) => None,
-        (_, Value::Bool(true)) => Some(name.to_owned()),
-        ("ref", Value::String(reference)) => Some(reference.clone()),
+        (_, Value::Bool(true)) => Some(PageText::token(name).into()),
+        ("ref", Value::String(reference)) => Some(PageText::token(reference).into()),
         ("dialogs", Value::Array(dialogs)) => {
             let told = dialogs.iter().map(|dialog| {
                 let answer = if dialog["accepted"] == true { "accepted" } else { "dismissed" };
-                format!("({} {} {answer})", dialog["kind"].as_str().unwrap_or_default(), dialog["message"])
+                let text = |name: &str| dialog[name].as_str().unwrap_or_default();
+                safe!("({} {} {})", PageText::token(text("kind")), PageText::quoted(text("message")), answer)
             });
-            Some(told.collect::<Vec<_>>().join(" "))
+            Some(SafeText::join(told, " "))
         }
-        (_, other) => Some(format!("{name}={other}")),
+        (_, other) => Some(safe!("{}={}", PageText::token(name), PageText::of(&other.to_string()))),
     }
 }
 

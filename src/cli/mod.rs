@@ -40,7 +40,8 @@ use crate::limits::Warnings;
 use crate::offline::Offline;
 use crate::page::{self, Page, Source as _};
 use crate::refs::session::FIRST_TAB;
-use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, RunCommand, TOOLS, Tool, Verdict};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Argument, Arguments, Call, Kind, Place, Progress, RunCommand, TOOLS, Tool, Verdict, to_json};
 use session::SessionFile;
 
 const DONE: u8 = 0;
@@ -102,7 +103,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
         return done;
     }
     let Some(tool) = Tool::named(name) else {
-        return Err(Error::Internal { reason: format!("no tool is named {name}") }.into());
+        return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
     let arguments = Arguments::check(tool.all_arguments(), given(tool.all_arguments(), matches)?)?;
     let arguments = read_input(tool, arguments)?;
@@ -123,7 +124,7 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
 }
 
 /// What is printed, how it went, why a check says no, and how long it took.
-type Performed = (String, Verdict, Option<Error>, Clock);
+type Performed = (SafeText, Verdict, Option<Error>, Clock);
 
 /// Loads the pages of a call, runs it and renders its answer.
 fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Performed, Error> {
@@ -166,12 +167,11 @@ fn perform(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Res
         warnings.extend(&page.warnings());
     }
     let text = match json {
-        true => with_warnings(answer.json(), &warnings),
+        true => SafeText::verbatim(with_warnings(answer.json(), &warnings)),
         false => answer.text(),
     };
     for warning in &warnings {
-        // Without a stderr there is nobody to warn.
-        let _ = writeln!(io::stderr(), "warning: {warning}");
+        print_error(&safe!("warning: {}\n", PageText::of(&warning.to_string()).at_most(1000)));
     }
     clock.lap(Stage::Snapshot);
     Ok((text, answer.verdict(), answer.refusal(), clock))
@@ -195,7 +195,7 @@ fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Er
     let pages = tool.arguments.iter().filter(|a| a.kind == Kind::Page).filter_map(|a| arguments.text(a.name));
     match place(path) {
         Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
-            format!("{path} is the page itself"),
+            safe!("{} is the page itself", PageText::of(path)),
             "write to another file, or say --overwrite where the command has it",
         )),
         _ => Ok(()),
@@ -219,12 +219,11 @@ const BAR: usize = 20;
 
 /// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.
 fn show_progress(done: usize, all: usize, what: &str) {
-    let mut err = io::stderr();
-    if err.is_terminal() {
+    if io::stderr().is_terminal() {
         let filled = done * BAR / all.max(1);
-        let bar = format!("{}{}", "#".repeat(filled), ".".repeat(BAR.saturating_sub(filled)));
-        let _ = write!(err, "\r\x1b[2K[{bar}] {done}/{all} {what}{}", if done >= all { "\n" } else { "" });
-        let _ = err.flush();
+        let bar = SafeText::join((0..BAR).map(|at| if at < filled { "#".into() } else { ".".into() }), "");
+        let end = if done >= all { "\n" } else { "" };
+        print_error(&safe!("\r\x1b[2K[{}] {}/{} {}{}", bar, done, all, PageText::of(what), end));
     }
 }
 
@@ -253,21 +252,24 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
 
 /// Runs `work` on a thread of its own with a deep stack, and turns a panic of it into an error.
 fn on_deep_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
-    let place = Arc::new(Mutex::new(String::new()));
+    let place = Arc::new(Mutex::new(SafeText::new()));
     let seen = Arc::clone(&place);
     std::panic::set_hook(Box::new(move |panic| {
         let payload = panic.payload();
         let text =
             payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let told = text.unwrap_or("no message");
-        let at = panic.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = format!("{told}{at}");
+        let told = PageText::of(text.unwrap_or("no message"));
+        let at = panic.location().map(|l| safe!(" ({}:{})", PageText::of(l.file()), l.line())).unwrap_or_default();
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = safe!("{}{}", told, at);
     }));
     let thread = std::thread::Builder::new().name("stillpage".to_owned()).stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Error::Internal { reason: place.lock().unwrap_or_else(PoisonError::into_inner).clone() }),
-        Err(error) => Err(Error::Internal { reason: format!("no thread to work on: {error}") }),
+        Err(error) => {
+            let reason = safe!("no thread to work on: {}", PageText::of(&error.to_string()));
+            Err(Error::Internal { reason })
+        }
     }
 }
 
@@ -332,7 +334,7 @@ fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error>
         if std::mem::replace(&mut used, true) {
             return Err(Error::arguments(
                 "standard input can be read only once",
-                format!("give the page as a file, and --{} as -", argument.name),
+                safe!("give the page as a file, and --{} as -", argument.name),
             ));
         }
         let mut text = String::new();
@@ -461,31 +463,36 @@ fn clap_argument(argument: &'static Argument) -> Arg {
 fn usage_error(error: &clap::Error) -> Error {
     let text = error.render().to_string();
     let reason = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-    let hint = match error.kind() {
+    let hint: SafeText = match error.kind() {
         ErrorKind::InvalidSubcommand
         | ErrorKind::MissingSubcommand
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let names: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
-            format!("the commands are {}", names.join(", "))
+            safe!("the commands are {}", SafeText::join(TOOLS.iter().map(|tool| tool.name.into()), ", "))
         }
         _ => text
             .lines()
             .find_map(|line| line.trim().strip_prefix("Usage: "))
-            .map_or_else(|| "see stillpage --help".to_owned(), |usage| format!("usage: {usage}")),
+            .map_or("see stillpage --help".into(), |usage| safe!("usage: {}", PageText::of(usage).at_most(1000))),
     };
-    Error::arguments(reason, hint)
+    Error::arguments(PageText::of(&reason), hint)
 }
 
 /// Prints an error to stderr.
 fn report(error: &Error, json: bool) -> u8 {
-    let text =
-        if json { format!("{}\n", error.to_json()) } else { format!("error: {error}\n  hint: {}\n", error.hint()) };
-    let _ = io::stderr().write_all(text.as_bytes());
+    print_error(&match json {
+        true => safe!("{}\n", SafeText::verbatim(to_json(&error.to_json()))),
+        false => safe!("error: {}\n  hint: {}\n", error.message(), error.hint()),
+    });
     ERROR
 }
 
+/// Writes to stderr. That nobody hears it is no second error: there is nowhere left to report it.
+fn print_error(text: &SafeText) {
+    let _ = io::stderr().write_all(text.as_bytes()).and_then(|()| io::stderr().flush());
+}
+
 /// Writes to stdout; a reader that has gone away is no error.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &SafeText) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     match out.write_all(text.as_bytes()).and_then(|()| out.write_all(newline.as_bytes())).and_then(|()| out.flush()) {

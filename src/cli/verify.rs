@@ -14,6 +14,7 @@ use crate::geometry::Size;
 use crate::live::Browser;
 use crate::offline::Offline;
 use crate::page::Page;
+use crate::safe_text::{PageText, safe};
 use crate::tool::verify::{Verification, Verified, verify};
 use crate::tool::{Answer, Argument, Kind};
 
@@ -55,7 +56,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
             Ok(share) if (0.0..=1.0).contains(&share) => Some(share),
             _ => {
                 return Err(Error::arguments(
-                    format!("--fail-under is `{text}`, not a share"),
+                    safe!("--fail-under is `{}`, not a share", PageText::of(text)),
                     "write a number from 0 to 1",
                 ));
             }
@@ -71,9 +72,9 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let shows_progress = io::stderr().is_terminal();
     for (done, subject) in subjects.iter().enumerate() {
         match (subjects.len(), shows_progress) {
-            (1, _) => progress(&format!("loading {subject}")),
+            (1, _) => progress(safe!("loading {}", PageText::of(subject))),
             (all, true) => super::show_progress(done, all, subject),
-            (all, false) => progress(&format!("{}/{all} {subject}", done + 1)),
+            (all, false) => progress(safe!("{}/{} {}", done + 1, all, PageText::of(subject))),
         }
         browser.finish_within(Some(request.limit()));
         pages.push(one(request, &mut browser, subject, size)?);
@@ -163,9 +164,12 @@ fn pages_of(text: &str) -> Result<Vec<String>, Error> {
         }
     }
     if found.is_empty() {
-        return Err(Error::arguments(format!("no page in {text}"), "name a folder with .html or .mhtml files"));
+        return Err(Error::arguments(
+            safe!("no page in {}", PageText::of(text)),
+            "name a folder with .html or .mhtml files",
+        ));
     }
     found.sort();
-    progress(&format!("{} pages", found.len()));
+    progress(safe!("{} pages", found.len()));
     Ok(found.into_iter().map(|path| path.to_string_lossy().into_owned()).collect())
 }

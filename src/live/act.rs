@@ -8,6 +8,7 @@ use super::cdp::broken;
 use super::tab::Tab;
 use crate::error::Error;
 use crate::geometry::Point;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// What an action led to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,13 +50,10 @@ impl std::str::FromStr for Key {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let wrong = || {
-            let names: Vec<&str> = KEYS.iter().map(|(_, code, _)| *code).collect();
+            let names = SafeText::join(KEYS.iter().map(|&(_, code, _)| code.into()), ", ");
             Error::arguments(
-                format!("`{text}` is no key"),
-                format!(
-                    "write one character or one of {}, with Control+, Alt+, Shift+ or Meta+ before it",
-                    names.join(", ")
-                ),
+                safe!("`{}` is no key", PageText::of(text)),
+                safe!("write one character or one of {}, with Control+, Alt+, Shift+ or Meta+ before it", names),
             )
         };
         let (mut rest, mut modifiers) = (text, 0);
@@ -201,7 +199,7 @@ impl Tab<'_> {
             let text = thrown["exception"]["description"].as_str().unwrap_or("?");
             let first = text.lines().next().unwrap_or_default();
             return Err(broken(
-                format!("the page refused: {first}"),
+                safe!("the page refused: {}", PageText::of(first)),
                 "take a new snapshot and look at the element",
                 false,
             ));
@@ -248,10 +246,11 @@ impl Tab<'_> {
         match (answer["selected"].as_str(), answer["options"].as_array()) {
             (Some(label), _) => Ok(label.to_owned()),
             (None, Some(options)) => {
-                let list: Vec<&str> = options.iter().filter_map(Value::as_str).take(20).collect();
+                let list = options.iter().filter_map(Value::as_str).take(20);
+                let list = SafeText::join(list.map(|label| PageText::quoted(label).at_most(60).into()), ", ");
                 Err(Error::NotFound {
-                    what: format!("an option `{option}`"),
-                    hint: format!("the options are {}", list.join(", ")),
+                    what: safe!("an option `{}`", PageText::of(option)),
+                    hint: safe!("the options are {}", list),
                 })
             }
             (None, None) => Err(Error::arguments("the element is no select", "click it, and the option that appears")),
@@ -270,7 +269,8 @@ fn malformed(kind: &str, text: &str) -> Error {
         "color" => "write a colour as #rrggbb",
         _ => "write a number, within the bounds of the control",
     };
-    Error::arguments(format!("an input of type {kind} does not take {text:?}"), hint)
+    let reason = safe!("an input of type {} does not take {}", PageText::token(kind), PageText::quoted(text));
+    Error::arguments(reason, hint)
 }
 
 /// Selects the old text of a control, so that typing replaces it; sets what is not typed.

@@ -10,6 +10,7 @@ use super::cdp::{Connection, broken, discover};
 use super::process::{Launch, Process};
 use super::tab::Tab;
 use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// A running browser.
 #[derive(Debug)]
@@ -18,6 +19,9 @@ pub struct Browser {
     address: url::Url,
     process: Option<Process>,
 }
+
+/// Limit: tabs that a hint lists.
+const MAX_LISTED: usize = 20;
 
 /// How to attach.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +61,7 @@ impl Browser {
     pub fn attach(attach: &Attach) -> Result<Self, Error> {
         let url = url::Url::parse(&attach.address).map_err(|error| {
             Error::arguments(
-                format!("`{}` is no address: {error}", attach.address),
+                safe!("`{}` is no address: {}", PageText::of(&attach.address), PageText::of(&error.to_string())),
                 "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
             )
         })?;
@@ -148,21 +152,22 @@ impl Drop for Browser {
 }
 
 fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
-    let list = rows.iter().enumerate().map(|(i, row)| format!("{}: {}", i + 1, row.url)).collect::<Vec<_>>().join(", ");
-    let missing = |what: String| Error::arguments(format!("there is no {what}"), format!("the tabs are {list}"));
+    let list = rows.iter().take(MAX_LISTED).enumerate();
+    let list = SafeText::join(list.map(|(i, row)| safe!("{}: {}", i + 1, PageText::of(&row.url))), ", ");
+    let missing = |what: SafeText| Error::arguments(safe!("there is no {}", what), safe!("the tabs are {}", list));
     let Some(name) = name else {
         return match <[TabRow; 1]>::try_from(rows) {
             Ok([row]) => Ok(row),
             Err(rows) if rows.is_empty() => Err(broken("the browser has no tab", "open one in it", true)),
             Err(rows) => Err(Error::arguments(
-                format!("the browser has {} tabs", rows.len()),
-                format!("say which one with --tab: {list}"),
+                safe!("the browser has {} tabs", rows.len()),
+                safe!("say which one with --tab: {}", list),
             )),
         };
     };
     if let Ok(number) = name.parse::<usize>() {
         let at = number.checked_sub(1);
-        return at.and_then(|at| rows.into_iter().nth(at)).ok_or_else(|| missing(format!("tab {number}")));
+        return at.and_then(|at| rows.into_iter().nth(at)).ok_or_else(|| missing(safe!("tab {}", number)));
     }
     if let Some(row) = rows.iter().find(|row| row.id == name) {
         return Ok(row.clone());
@@ -172,9 +177,10 @@ fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
     });
     match (meant.next(), meant.next()) {
         (Some(row), None) => Ok(row),
-        (None, _) => Err(missing(format!("tab `{name}`"))),
+        (None, _) => Err(missing(safe!("tab `{}`", PageText::of(name)))),
         (Some(_), Some(_)) => {
-            Err(Error::arguments(format!("several tabs are `{name}`"), format!("say which one by its number: {list}")))
+            let reason = safe!("several tabs are `{}`", PageText::of(name));
+            Err(Error::arguments(reason, safe!("say which one by its number: {}", list)))
         }
     }
 }

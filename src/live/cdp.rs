@@ -11,6 +11,7 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
 use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// How long a read waits before the deadline is looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -105,13 +106,13 @@ struct Complaint {
 }
 
 /// A `cdp_error`.
-pub(crate) fn broken(reason: impl Into<String>, hint: &str, retryable: bool) -> Error {
-    Error::Cdp { reason: reason.into(), hint: hint.to_owned(), retryable }
+pub(crate) fn broken(reason: impl Into<SafeText>, hint: &'static str, retryable: bool) -> Error {
+    Error::Cdp { reason: reason.into(), hint: hint.into(), retryable }
 }
 
 fn gone(reason: impl std::fmt::Display) -> Error {
     broken(
-        format!("the connection to the browser is gone: {reason}"),
+        safe!("the connection to the browser is gone: {}", PageText::of(&reason.to_string())),
         "start the browser again, then take a new snapshot",
         true,
     )
@@ -126,7 +127,11 @@ impl Connection {
         let (socket, _) =
             tungstenite::client::client_with_config(url.as_str(), stream, Some(config)).map_err(|error| {
                 broken(
-                    format!("{url} does not speak the debugging protocol: {error}"),
+                    safe!(
+                        "{} does not speak the debugging protocol: {}",
+                        PageText::of(url.as_str()),
+                        PageText::of(&error.to_string())
+                    ),
                     "give the address that --remote-debugging-port printed, or http://127.0.0.1:PORT",
                     false,
                 )
@@ -181,10 +186,10 @@ impl Connection {
             };
         }
         Err(Error::Timeout {
-            what: format!("{method} did not answer"),
+            what: safe!("{} did not answer", PageText::token(method)),
             // What is told is what was waited, also if there was little time left.
             limit: limit.min(start.elapsed().max(Duration::from_millis(1))),
-            hint: "the page may be busy or showing a dialog; try again, or with a longer --timeout".to_owned(),
+            hint: "the page may be busy or showing a dialog; try again, or with a longer --timeout".into(),
         })
     }
 
@@ -260,7 +265,8 @@ impl Connection {
         let text = |name: &str| event.params[name].as_str().unwrap_or_default().to_owned();
         let (kind, message) = (text("type"), text("message"));
         let accepted = answer.map_or(kind == "alert", |(_, answer)| answer["accept"] == true);
-        let told = format!("a dialog blocked the page and was dismissed: {kind} {message:?}");
+        let (shown, quoted) = (PageText::token(&kind), PageText::quoted(&message));
+        let told = safe!("a dialog blocked the page and was dismissed: {} {}", shown, quoted);
         // An alert asks nothing.
         let is_question = answer.is_none() && kind != "alert";
         self.dialogs.push((event.session.clone(), Dialog { kind, message, accepted }));
@@ -331,22 +337,23 @@ impl Connection {
 }
 
 fn complaint(method: &str, error: &Complaint) -> Error {
-    let data = error.data.as_str().map(|data| format!(" ({data})")).unwrap_or_default();
-    broken(format!("{method}: {}{data}", error.message), "take a new snapshot and try again", false)
+    let data = error.data.as_str().map(|data| safe!(" ({})", PageText::of(data))).unwrap_or_default();
+    let reason = safe!("{}: {}{}", PageText::token(method), PageText::of(&error.message), data);
+    broken(reason, "take a new snapshot and try again", false)
 }
 
 /// A stream to the host and port of an address.
 fn connect(url: &url::Url, allow_remote: bool) -> Result<TcpStream, Error> {
     let refused = |reason: String| {
         broken(
-            format!("cannot connect to {url}: {reason}"),
+            safe!("cannot connect to {}: {}", PageText::of(url.as_str()), PageText::of(&reason)),
             "start Chromium with --remote-debugging-port=9222, or leave --cdp out to launch one",
             true,
         )
     };
     if !matches!(url.scheme(), "ws" | "http") {
         return Err(Error::arguments(
-            format!("{url} is no address of a browser"),
+            safe!("{} is no address of a browser", PageText::of(url.as_str())),
             "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
         ));
     }
@@ -358,7 +365,10 @@ fn connect(url: &url::Url, allow_remote: bool) -> Result<TcpStream, Error> {
     for address in addresses {
         if !allow_remote && !is_loopback(address.ip()) {
             return Err(Error::arguments(
-                format!("{host} is another machine: whoever listens there sees all that the browser sees"),
+                safe!(
+                    "{} is another machine: whoever listens there sees all that the browser sees",
+                    PageText::of(&host)
+                ),
                 "add --allow-remote if that is meant",
             ));
         }
@@ -385,7 +395,8 @@ fn is_loopback(address: IpAddr) -> bool {
 pub(crate) fn discover(url: &url::Url, allow_remote: bool) -> Result<url::Url, Error> {
     let mut stream = connect(url, allow_remote)?;
     let silent = |reason: String| {
-        broken(format!("{url} does not answer as a browser: {reason}"), "check the port that Chromium listens on", true)
+        let reason = safe!("{} does not answer as a browser: {}", PageText::of(url.as_str()), PageText::of(&reason));
+        broken(reason, "check the port that Chromium listens on", true)
     };
     stream.set_read_timeout(Some(CONNECT)).map_err(|error| silent(error.to_string()))?;
     let host = format!("{}:{}", url.host_str().unwrap_or("127.0.0.1"), url.port().unwrap_or(9222));

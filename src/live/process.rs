@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::cdp::broken;
 use crate::error::Error;
 use crate::geometry::Size;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// How long a browser may take to listen.
 const START: Duration = Duration::from_secs(30);
@@ -142,7 +143,8 @@ impl Process {
         }
         let child = command.spawn().map_err(|error| {
             remove(&profile);
-            broken(format!("cannot start {}: {error}", program.display()), "name another one with --chrome PATH", false)
+            let reason = safe!("cannot start {}: {}", SafeText::path(&program), PageText::of(&error.to_string()));
+            broken(reason, "name another one with --chrome PATH", false)
         })?;
         let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
         launched.running.push((child, profile));
@@ -164,7 +166,7 @@ impl Process {
             }
             if let Some(status) = self.status() {
                 return Err(broken(
-                    format!("{} ended at once: {status}", program.display()),
+                    safe!("{} ended at once: {}", SafeText::path(&program), PageText::of(&status.to_string())),
                     "start it by hand to see why, or name another one with --chrome PATH",
                     false,
                 ));
@@ -172,9 +174,9 @@ impl Process {
             std::thread::sleep(Duration::from_millis(10));
         }
         Err(Error::Timeout {
-            what: format!("{} does not listen", program.display()),
+            what: safe!("{} does not listen", SafeText::path(&program)),
             limit: START,
-            hint: "try again when the machine is less busy".to_owned(),
+            hint: "try again when the machine is less busy".into(),
         })
     }
 

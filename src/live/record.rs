@@ -9,6 +9,7 @@ use super::cdp::broken;
 use super::tab::Tab;
 use crate::capture::{FrameFacts, Recording, SheetRow, is_consistent};
 use crate::error::Error;
+use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
 
 /// How often a page that changes while it is looked at is looked at again.
@@ -72,9 +73,9 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) 
         tab.pause(Duration::from_millis(20 << attempt))?;
     }
     Err(Error::Timeout {
-        what: "the page changes faster than it can be looked at".to_owned(),
+        what: "the page changes faster than it can be looked at".into(),
         limit: start.elapsed(),
-        hint: "wait until it has settled: `stillpage live wait`".to_owned(),
+        hint: "wait until it has settled: `stillpage live wait`".into(),
     })
 }
 
@@ -97,8 +98,10 @@ fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, 
             Err(Error::Cdp { .. }) if !recording.frames.is_empty() => continue,
             Err(error) => return Err(error),
         };
-        let facts: FrameFacts = serde_json::from_str(facts.as_str().unwrap_or_default())
-            .map_err(|error| broken(format!("the page's own facts: {error}"), "reload the page and try again", true))?;
+        let facts: FrameFacts = serde_json::from_str(facts.as_str().unwrap_or_default()).map_err(|error| {
+            let reason = safe!("the page's own facts: {}", PageText::of(&error.to_string()));
+            broken(reason, "reload the page and try again", true)
+        })?;
         recording.frames.insert(frame, facts);
     }
     Ok(recording)
@@ -133,7 +136,11 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
 fn read<T: DeserializeOwned>(method: &str, value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|error| {
         broken(
-            format!("{method} answers in a shape that is not known: {error}"),
+            safe!(
+                "{} answers in a shape that is not known: {}",
+                PageText::token(method),
+                PageText::of(&error.to_string())
+            ),
             "this Chromium may be too new or too old; version 130 to 160 are known",
             false,
         )

@@ -12,6 +12,7 @@ use crate::capture::{AccessibleRow, Measured, Recording};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
+use crate::safe_text::{PageText, safe};
 
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
 const BUSY: Duration = Duration::from_secs(10);
@@ -188,9 +189,9 @@ impl<'b> Tab<'b> {
     pub fn load(&mut self, url: &str, limit: Duration) -> Result<Navigation, Error> {
         let deadline = Instant::now() + limit;
         let late = || Error::Timeout {
-            what: format!("{url} has not finished loading"),
+            what: safe!("{} has not finished loading", PageText::of(url)),
             limit,
-            hint: "give it longer with --timeout SECONDS".to_owned(),
+            hint: "give it longer with --timeout SECONDS".into(),
         };
         let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
         self.call("Network.enable", json!({}))?;
@@ -199,7 +200,8 @@ impl<'b> Tab<'b> {
         let answer = answer.map_err(in_time)?;
         if let Some(reason) = answer["errorText"].as_str().filter(|text| !text.is_empty()) {
             let hint = "check the address; file:// addresses are absolute paths";
-            return Err(broken(format!("cannot load {url}: {reason}"), hint, true));
+            let reason = safe!("cannot load {}: {}", PageText::of(url), PageText::of(reason));
+            return Err(broken(reason, hint, true));
         }
         while !self.is_complete().map_err(in_time)? {
             if Instant::now() >= deadline {
@@ -311,7 +313,7 @@ impl<'b> Tab<'b> {
         if let Some(thrown) = answer.get("exceptionDetails") {
             let text = thrown["exception"]["description"].as_str().or_else(|| thrown["text"].as_str());
             return Err(broken(
-                format!("a script failed: {}", text.unwrap_or("?")),
+                safe!("a script failed: {}", PageText::of(text.unwrap_or("?"))),
                 "reload the page and try again",
                 true,
             ));
@@ -442,9 +444,9 @@ impl<'b> Tab<'b> {
 fn stuck(error: Error) -> Error {
     match error {
         Error::Timeout { limit, .. } => Error::Timeout {
-            what: "the tab does not answer: its page is busy, or shows a dialog".to_owned(),
+            what: "the tab does not answer: its page is busy, or shows a dialog".into(),
             limit,
-            hint: "answer the dialog in the window of the browser, or close the tab".to_owned(),
+            hint: "answer the dialog in the window of the browser, or close the tab".into(),
         },
         other => other,
     }

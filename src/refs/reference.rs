@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::safe_text::Printable;
+
 /// Names an element in a snapshot: `e7`, or `f1e2` for an element inside of a frame.
 ///
 /// It is read in every form that agents write: `e7`, `@e7`, `E7`, `ref=e7`, `[ref=e7]`.
@@ -12,6 +14,12 @@ pub struct Ref {
     pub frame: u32,
     /// The number: from 1, in its frame or, in a session, of all refs.
     pub number: u32,
+}
+
+impl Printable for Ref {
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl fmt::Display for Ref {

@@ -23,11 +23,14 @@ pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
 pub use omission::{Omission, omission};
 pub use outline::{Outline, OutlineNode};
 
+use std::borrow::Cow;
+
 use crate::aria::{Role, States};
 use crate::dom::NodeId;
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
+use crate::safe_text::{forges_refs, without_forged_refs};
 use distill::{Distilled, distill};
 
 /// Which of Playwright's two kinds of snapshot.
@@ -145,6 +148,35 @@ impl Snapshot {
         }
         self.refs = refs;
         self
+    }
+
+    /// The same snapshot, with text of the page that could pass for a ref escaped: for views in which only stillpage writes
+    /// refs.
+    #[must_use]
+    pub fn without_forged_refs(&self) -> Cow<'_, Self> {
+        let texts = |node: &SnapshotNode| {
+            let children = node.children.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
+            children
+                || forges_refs(&node.name)
+                || [&node.url, &node.placeholder].into_iter().flatten().any(|text| forges_refs(text))
+        };
+        let root_texts = self.roots.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
+        if !root_texts && !self.nodes.iter().any(texts) {
+            return Cow::Borrowed(self);
+        }
+        let escape = |text: &mut Box<str>| *text = without_forged_refs(text).into();
+        let escape_child = |child: &mut Child| match child {
+            Child::Text(text) => escape(text),
+            Child::Node(_) => {}
+        };
+        let mut escaped = self.clone();
+        escaped.roots.iter_mut().for_each(escape_child);
+        for node in &mut escaped.nodes {
+            escape(&mut node.name);
+            node.url.iter_mut().chain(&mut node.placeholder).for_each(escape);
+            node.children.iter_mut().for_each(escape_child);
+        }
+        Cow::Owned(escaped)
     }
 
     /// The refs it gave out, also those of elements that it does not show.

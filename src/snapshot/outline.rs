@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::yaml::{push_json, push_value};
 use super::{Child, Snapshot, SnapshotNode};
+use crate::safe_text::without_forged_refs;
 
 /// Limit: characters of a text that a line shows.
 const LONGEST: usize = 160;
@@ -146,6 +147,7 @@ impl OutlineNode {
 
 /// A text that a line has room for.
 pub(super) fn short(text: &str) -> String {
+    let text = &*without_forged_refs(text);
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
         None => text.to_owned(),

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::Error;
 use crate::geometry::{Point, Size};
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// An argument of a [`Tool`](super::Tool).
 #[derive(Debug, Clone, Copy)]
@@ -178,12 +179,12 @@ impl Argument {
 
     /// Checks one value (of a repeatable argument: one of its values) against the kind.
     fn check(&self, value: &Value) -> Result<(), Error> {
-        let told = || match value {
-            Value::String(text) => format!("`{text}`"),
-            other => format!("`{other}`"),
+        let written = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
         };
-        let wrong = |expected: String, hint: String| {
-            Err(Error::arguments(format!("{} is {}, not {expected}", self.told(), told()), hint))
+        let wrong = |expected: &'static str, hint: SafeText| {
+            Err(Error::arguments(safe!("{} is `{}`, not {}", self.told(), PageText::of(&written), expected), hint))
         };
         match (self.kind, value) {
             (Kind::Flag, Value::Bool(_))
@@ -194,27 +195,28 @@ impl Argument {
             (Kind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
             (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
             (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
-            (Kind::Flag, _) => wrong("true or false".into(), "leave it out for false".into()),
+            (Kind::Flag, _) => wrong("true or false", "leave it out for false".into()),
             (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, _) => {
-                wrong("text".into(), "write it as a string".into())
+                wrong("text", "write it as a string".into())
             }
             (Kind::Integer { min, max }, _) => {
-                let range = if max == i64::MAX { format!("{min} or more") } else { format!("{min} to {max}") };
-                wrong("a number in its range".into(), format!("write a whole number, {range}"))
+                let range = if max == i64::MAX { safe!("{} or more", min) } else { safe!("{} to {}", min, max) };
+                wrong("a number in its range", safe!("write a whole number, {}", range))
             }
-            (Kind::Size, _) => wrong("a size".into(), "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
-            (Kind::Point, _) => {
-                wrong("a point".into(), "write X,Y in CSS pixels of the viewport, as in 640,360".into())
+            (Kind::Size, _) => wrong("a size", "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
+            (Kind::Point, _) => wrong("a point", "write X,Y in CSS pixels of the viewport, as in 640,360".into()),
+            (Kind::Choice(words), _) => {
+                let words = SafeText::join(words.iter().map(|&word| word.into()), ", ");
+                wrong("one of its words", safe!("write one of {}", words))
             }
-            (Kind::Choice(words), _) => wrong("one of its words".into(), format!("write one of {}", words.join(", "))),
         }
     }
 
     /// How a message names it.
-    fn told(&self) -> String {
+    fn told(&self) -> SafeText {
         match self.place {
-            Place::Positional => self.value_name(),
-            Place::Option => format!("--{}", self.name),
+            Place::Positional => PageText::of(&self.value_name()).into(),
+            Place::Option => safe!("--{}", self.name),
         }
     }
 }
@@ -250,10 +252,10 @@ impl Arguments {
     ) -> Result<Self, Error> {
         for (name, value) in &given {
             let Some(argument) = declared.clone().find(|a| a.name == name) else {
-                let names: Vec<_> = declared.map(|a| a.name).collect();
+                let names = SafeText::join(declared.map(|a| a.name.into()), ", ");
                 return Err(Error::arguments(
-                    format!("there is no argument `{name}`"),
-                    format!("the arguments are {}", names.join(", ")),
+                    safe!("there is no argument `{}`", PageText::of(name)),
+                    safe!("the arguments are {}", names),
                 ));
             };
             match value {
@@ -268,8 +270,8 @@ impl Arguments {
             }
             if argument.required {
                 return Err(Error::arguments(
-                    format!("{} is missing", argument.told()),
-                    format!("{}: {}", argument.told(), argument.summary),
+                    safe!("{} is missing", argument.told()),
+                    safe!("{}: {}", argument.told(), argument.summary),
                 ));
             }
             if let Some(default) = argument.default {

@@ -1,16 +1,15 @@
 //! `stillpage check`
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::element::{Elements, hundredths, path_step};
+use super::element::{Elements, hundredths, path_step, ref_mark};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, why_unknown};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::error::Error;
 use crate::hit::{Action, Check, HitMap, Landing, Miss, Outcome, Policy, Refusal, check, interactive, land};
 use crate::page::Page;
+use crate::safe_text::{SafeText, put, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
     name: "check",
@@ -77,7 +76,7 @@ struct Row {
     reason: Option<&'static str>,
     interceptor: Option<Interceptor>,
     #[serde(skip)]
-    step: String,
+    step: SafeText,
 }
 
 impl Row {
@@ -102,16 +101,14 @@ impl Row {
     }
 
     /// `ok   button#pay #9 [ref=e7] at 52,110`
-    fn line(&self, word: &str) -> String {
-        let mut out = format!("{word} {}", self.step);
+    fn line(&self, word: &'static str) -> SafeText {
+        let mut out = safe!("{} {}", word, self.step);
         if let Some(index) = self.index {
-            let _ = write!(out, " #{index}");
+            put!(out, " #{}", index);
         }
-        if let Some(reference) = &self.r#ref {
-            let _ = write!(out, " [ref={reference}]");
-        }
+        put!(out, "{}", ref_mark(self.r#ref.as_deref()));
         if let Some([x, y]) = self.point {
-            let _ = write!(out, " at {x},{y}");
+            put!(out, " at {},{}", x, y);
         }
         out
     }
@@ -123,18 +120,18 @@ struct Survey {
 }
 
 impl Answer for Survey {
-    fn text(&self) -> String {
-        let mut out = String::new();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
         for row in &self.rows {
-            out.push_str(&row.line(if row.ok { "ok  " } else { "miss" }));
-            let _ = match (&row.interceptor, row.ok) {
-                (_, true) => writeln!(out),
-                (Some(by), _) => writeln!(out, ": {} is in front", by.told()),
-                (None, _) => writeln!(out, ": nothing is there"),
-            };
+            put!(out, "{}", row.line(if row.ok { "ok  " } else { "miss" }));
+            match (&row.interceptor, row.ok) {
+                (_, true) => put_line!(out),
+                (Some(by), _) => put_line!(out, ": {} is in front", by.told()),
+                (None, _) => put_line!(out, ": nothing is there"),
+            }
         }
         let landed = self.rows.iter().filter(|row| row.ok).count();
-        let _ = writeln!(out, "# {landed} of {} clicks would land", self.rows.len());
+        put_line!(out, "# {} of {} clicks would land", landed, self.rows.len());
         out
     }
 
@@ -148,11 +145,11 @@ struct Click {
     row: Row,
     outcome: Outcome,
     /// Of an outcome that is not known, the reason as a clause.
-    unknown: Option<String>,
+    unknown: Option<SafeText>,
     free_point: Option<[f64; 2]>,
     scrolled: ([f64; 2], Vec<ScrolledBy>),
     freed_by: Value,
-    freed: String,
+    freed: SafeText,
     refusal: Option<Error>,
 }
 
@@ -201,7 +198,7 @@ impl Click {
 }
 
 impl Answer for Click {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         let word = match self.outcome {
             Outcome::Lands => "ok  ",
             Outcome::Unknown(_) => "unknown",
@@ -210,23 +207,23 @@ impl Answer for Click {
         let mut out = self.row.line(word);
         let scrolled = scrolling(&self.scrolled);
         if !scrolled.is_empty() {
-            let _ = write!(out, ", after scrolling {scrolled}");
+            put!(out, ", after scrolling {}", scrolled);
         }
         if let Some(why) = &self.unknown {
-            let _ = write!(out, ": {why}");
+            put!(out, ": {}", why);
         }
         if let Some(reason) = self.row.reason.filter(|_| !self.row.ok) {
-            let _ = match &self.row.interceptor {
-                Some(by) => write!(out, ": {reason}, by {}", by.told()),
-                None => write!(out, ": {reason}"),
-            };
+            match &self.row.interceptor {
+                Some(by) => put!(out, ": {}, by {}", reason, by.told()),
+                None => put!(out, ": {}", reason),
+            }
         }
-        out.push('\n');
+        put_line!(out);
         if let Some([x, y]) = self.free_point {
-            let _ = writeln!(out, "     free at {x},{y}");
+            put_line!(out, "     free at {},{}", x, y);
         }
         if !self.freed.is_empty() {
-            let _ = writeln!(out, "     free after scrolling {}", self.freed);
+            put_line!(out, "     free after scrolling {}", self.freed);
         }
         out
     }

@@ -10,6 +10,7 @@ use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::resolver::Present;
 use crate::refs::session::{FIRST_TAB, Session};
+use crate::safe_text::SafeText;
 use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
@@ -75,8 +76,8 @@ pub(super) struct Differences {
 }
 
 impl Answer for Differences {
-    fn text(&self) -> String {
-        self.difference.text().to_owned()
+    fn text(&self) -> SafeText {
+        SafeText::lines(self.difference.text())
     }
 
     fn json(&self) -> String {

@@ -1,7 +1,6 @@
 //! How answers speak of elements: by their index in document order, by their ref, and in a few words.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
@@ -13,6 +12,7 @@ use crate::page::Page;
 use crate::refs::resolver::{Present, Resolution};
 use crate::refs::session::{Numbering, Session};
 use crate::refs::{Ref, RefTable, stable_table};
+use crate::safe_text::{PageText, Printable, SafeText, put, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// The elements of the page's document in the order of `document.querySelectorAll('*')`, and the refs that the call
@@ -96,15 +96,20 @@ pub(super) fn tag(dom: &Dom, node: NodeId) -> &str {
 }
 
 /// `button#save.primary`: tag, id and up to three classes.
-pub(super) fn path_step(dom: &Dom, node: NodeId) -> String {
-    let mut text = tag(dom, node).to_owned();
+pub(super) fn path_step(dom: &Dom, node: NodeId) -> SafeText {
+    let mut text = SafeText::from(PageText::token(tag(dom, node)));
     if let Some(id) = dom.attr(node, &local_name!("id")).filter(|id| !id.is_empty()) {
-        let _ = write!(text, "#{id}");
+        put!(text, "#{}", PageText::token(id));
     }
     for class in dom.attr(node, &local_name!("class")).unwrap_or_default().split_ascii_whitespace().take(3) {
-        let _ = write!(text, ".{class}");
+        put!(text, ".{}", PageText::token(class));
     }
     text
+}
+
+/// ` [ref=e5]`; empty for an element without a ref.
+pub(super) fn ref_mark(reference: Option<&str>) -> SafeText {
+    reference.map_or_else(SafeText::new, |reference| safe!(" [ref={}]", PageText::token(reference)))
 }
 
 /// Viewport coordinates as JSON gives them.
@@ -117,8 +122,8 @@ impl From<Rect> for Bounds {
     }
 }
 
-impl std::fmt::Display for Bounds {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Printable for Bounds {
+    fn print(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [x, y, width, height] = self.0;
         write!(f, "{x},{y} {width}x{height}")
     }

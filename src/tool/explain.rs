@@ -1,11 +1,8 @@
 //! `stillpage explain`
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use super::element::{Bounds, Elements, bounds, hundredths, path_step, shorten, tag};
+use super::element::{Bounds, Elements, bounds, hundredths, path_step, ref_mark, tag};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, HiddenBy, NameRule, NameStep, Role, RoleOrigin};
@@ -16,6 +13,7 @@ use crate::hit::{Action, HitMap, Modality, Outcome, Policy, Refusal, cover, land
 use crate::page::Page;
 use crate::refs::fingerprint::{Fingerprint, Key};
 use crate::refs::resolver::Resolution;
+use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::snapshot::{Omission, SnapshotOptions, omission};
 
 pub(super) const TOOL: Tool = Tool {
@@ -47,6 +45,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
 }
 
+/// How an element is called in what is said about it.
+const ITSELF: &str = "itself";
+
 /// What is asked about.
 struct Subject<'a> {
     page: &'a Page,
@@ -64,24 +65,23 @@ impl Subject<'_> {
     }
 
     /// `div.veil [ref=e9]`, or `itself`.
-    fn told(&self, node: NodeId) -> String {
+    fn told(&self, node: NodeId) -> SafeText {
         if node == self.node {
-            return "itself".to_owned();
+            return ITSELF.into();
         }
-        let reference = self.elements.reference(node).map(|r| format!(" [ref={r}]")).unwrap_or_default();
-        path_step(self.dom(), node) + &reference
+        safe!("{}{}", path_step(self.dom(), node), ref_mark(self.elements.reference(node).as_deref()))
     }
 }
 
 #[derive(Serialize)]
 struct Explanation {
-    element: String,
+    element: SafeText,
     index: Option<u32>,
     r#ref: Option<String>,
     role: RoleWhy,
     name: NameWhy,
     description: String,
-    states: Vec<String>,
+    states: Vec<SafeText>,
     visibility: Visibility,
     snapshot: InSnapshot,
     r#box: Option<BoxWhere>,
@@ -112,12 +112,15 @@ impl Explanation {
     }
 }
 
+/// Limit: words of a role attribute that are listed as unknown.
+const MAX_ROLES: usize = 10;
+
 #[derive(Serialize)]
 struct RoleWhy {
     value: Option<&'static str>,
     /// `attribute`, `host language`, `conflict`, `inherited` or `none`.
     origin: &'static str,
-    why: String,
+    why: SafeText,
 }
 
 impl RoleWhy {
@@ -126,26 +129,33 @@ impl RoleWhy {
         let (tag, written) = (tag(dom, subject.node), dom.attr(subject.node, &local_name!("role")).unwrap_or_default());
         let role = subject.aria().and_then(|a| a.role).map(Role::name);
         let without = |skipped: &[String]| match skipped {
-            [] => String::new(),
-            [one] => format!(" (`{one}` is no role)"),
-            many => format!(" (`{}` are no roles)", many.join("`, `")),
+            [] => SafeText::new(),
+            [one] => safe!(" (`{}` is no role)", PageText::of(one)),
+            many => {
+                let words = many.iter().take(MAX_ROLES).map(|one| PageText::of(one).into());
+                safe!(" (`{}` are no roles)", SafeText::join(words, "`, `"))
+            }
         };
         let (origin, why) = match RoleOrigin::of(dom, subject.node) {
             RoleOrigin::Attribute { skipped } => {
-                ("attribute", format!("the attribute role=\"{}\"{}", shorten(written, 60), without(&skipped)))
+                let written = PageText::quoted(written).at_most(60);
+                ("attribute", safe!("the attribute role={}{}", written, without(&skipped)))
             }
             RoleOrigin::Conflict { attribute } => {
-                let because = attribute.map_or_else(|| "is focusable".to_owned(), |name| format!("has {name}"));
+                let because =
+                    attribute.map_or_else(|| "is focusable".into(), |name| safe!("has {}", PageText::token(&name)));
                 (
                     "conflict",
-                    format!(
-                        "role=\"{}\" does not count, because the element {because}; what <{tag}> is counts",
-                        written.trim()
+                    safe!(
+                        "role={} does not count, because the element {}; what <{}> is counts",
+                        PageText::quoted(written.trim()),
+                        because,
+                        PageText::token(tag)
                     ),
                 )
             }
             RoleOrigin::Inherited { from } => {
-                ("inherited", format!("{} around it is presentational, and it is a part of that", subject.told(from)))
+                ("inherited", safe!("{} around it is presentational, and it is a part of that", subject.told(from)))
             }
             RoleOrigin::HostLanguage { skipped } => {
                 let rule = match dom.element(subject.node).map(|e| &e.name.ns) {
@@ -153,11 +163,11 @@ impl RoleWhy {
                     Some(n) if *n == ns!(mathml) => "MathML-AAM",
                     _ => "HTML-AAM",
                 };
-                ("host language", format!("{} ({rule}){}", described(dom, subject.node), without(&skipped)))
+                ("host language", safe!("{} ({}){}", described(dom, subject.node), rule, without(&skipped)))
             }
             RoleOrigin::None { skipped } => (
                 "none",
-                format!(
+                safe!(
                     "{} has none (HTML-AAM){}; snapshots call it generic",
                     described(dom, subject.node),
                     without(&skipped)
@@ -169,9 +179,9 @@ impl RoleWhy {
 }
 
 /// `<input type=email>`: the attributes that decide on a role.
-fn described(dom: &Dom, node: NodeId) -> String {
-    let Some(element) = dom.element(node) else { return String::new() };
-    let mut text = format!("<{}", element.name.local);
+fn described(dom: &Dom, node: NodeId) -> SafeText {
+    let Some(element) = dom.element(node) else { return SafeText::new() };
+    let mut text = safe!("<{}", PageText::token(&element.name.local));
     let deciding: &[LocalName] = match &*element.name.local {
         "input" => &[local_name!("type"), local_name!("list")],
         "a" | "area" => &[local_name!("href")],
@@ -183,13 +193,14 @@ fn described(dom: &Dom, node: NodeId) -> String {
     };
     for name in deciding {
         if let Some(value) = element.attr(name) {
-            let _ = match value {
-                "" => write!(text, " {name}"),
-                value => write!(text, " {name}=\"{}\"", shorten(value, 40)),
-            };
+            put!(text, " {}", PageText::token(name));
+            if !value.is_empty() {
+                put!(text, "={}", PageText::quoted(value).at_most(40));
+            }
         }
     }
-    text + ">"
+    put!(text, ">");
+    text
 }
 
 #[derive(Serialize)]
@@ -205,7 +216,7 @@ struct Step {
     rule: &'static str,
     /// The letter of the step in AccName 1.2.
     step: &'static str,
-    element: String,
+    element: SafeText,
     index: Option<u32>,
     depth: usize,
     text: String,
@@ -266,9 +277,10 @@ fn rule(dom: &Dom, step: &NameStep) -> (&'static str, &'static str) {
     }
 }
 
-fn states(subject: &Subject<'_>) -> Vec<String> {
+fn states(subject: &Subject<'_>) -> Vec<SafeText> {
     let Some(aria) = subject.aria() else { return Vec::new() };
-    aria.states.words(subject.page.aria().active() == Some(subject.node)).map(Cow::into_owned).collect()
+    let words = aria.states.words(subject.page.aria().active() == Some(subject.node));
+    words.map(|word| PageText::of(&word).into()).collect()
 }
 
 #[derive(Serialize)]
@@ -279,18 +291,18 @@ struct Visibility {
     exposed: bool,
     hidden_by: Vec<Cause>,
     /// A modal or `inert` keeps pointers away.
-    blocked: Option<String>,
+    blocked: Option<SafeText>,
     /// This covers it wherever a pointer tries.
-    covered_by: Option<String>,
+    covered_by: Option<SafeText>,
     /// `above`, `below`, `left` or `right` of the window; `None` if a part of it shows.
     offscreen: Option<&'static str>,
     /// Ancestors clip all of it.
-    clipped_by: Option<String>,
+    clipped_by: Option<SafeText>,
 }
 
 #[derive(Serialize)]
 struct Cause {
-    element: String,
+    element: SafeText,
     how: &'static str,
 }
 
@@ -301,8 +313,8 @@ impl Visibility {
         let visible = !causes.iter().any(|cause| cause.how.is_seen_by_nobody());
         let modality = Modality::of(page);
         let blocked = modality.blocks(node).then(|| match modality.blocker(page.dom(), node) {
-            Some(modal) => format!("the open modal {}", subject.told(modal)),
-            None => "inert".to_owned(),
+            Some(modal) => safe!("the open modal {}", subject.told(modal)),
+            None => "inert".into(),
         });
         let map = HitMap::new(page);
         let offscreen = page.layout().get(node).filter(|_| visible).and_then(|b| off_window(page, &b.rect));
@@ -352,7 +364,7 @@ fn clipper(page: &Page, node: NodeId) -> Option<NodeId> {
 #[derive(Serialize)]
 struct InSnapshot {
     shown: bool,
-    why: String,
+    why: SafeText,
 }
 
 impl InSnapshot {
@@ -361,11 +373,11 @@ impl InSnapshot {
         let reference = subject.elements.reference(subject.node);
         let pointer = subject.aria().is_some_and(|a| a.exposure.contains(crate::aria::Exposure::POINTER));
         let why = match reason {
-            None if reference.is_some() => String::new(),
-            None if !pointer => "without a ref, since pointer-events: none keeps pointers away".to_owned(),
-            None => "without a ref, since it has no visible box".to_owned(),
-            Some(Omission::Inside(outer)) => format!("it is in {}, whose content is left out", subject.told(outer)),
-            Some(rule) => format!("it {}", rule.words()),
+            None if reference.is_some() => SafeText::new(),
+            None if !pointer => "without a ref, since pointer-events: none keeps pointers away".into(),
+            None => "without a ref, since it has no visible box".into(),
+            Some(Omission::Inside(outer)) => safe!("it is in {}, whose content is left out", subject.told(outer)),
+            Some(rule) => safe!("it {}", rule.words()),
         };
         Self { shown: reason.is_none(), why }
     }
@@ -408,12 +420,12 @@ struct Click {
     point: Option<[f64; 2]>,
     reason: Option<&'static str>,
     /// What the click hits as the page stands.
-    hit: Option<String>,
+    hit: Option<SafeText>,
     /// It takes scrolling first.
     scrolls: bool,
     /// Another point where it would land.
     free_point: Option<[f64; 2]>,
-    why: String,
+    why: SafeText,
 }
 
 impl Click {
@@ -427,10 +439,10 @@ impl Click {
             .and_then(|point| map.at_seen_from(point, subject.node));
         let (lands, reason, why) = match landing.outcome {
             Outcome::Lands => {
-                (Some(true), None, hit.map_or_else(|| "nothing is in front".to_owned(), |hit| subject.hits(hit)))
+                (Some(true), None, hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)))
             }
             Outcome::Unknown(unknown) => {
-                (None, Some(unknown.word()), format!("{} hides what is in it", subject.told(unknown.node())))
+                (None, Some(unknown.word()), safe!("{} hides what is in it", subject.told(unknown.node())))
             }
             Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
         };
@@ -446,45 +458,45 @@ impl Click {
         }
     }
 
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         let word = match self.lands {
             Some(true) => "lands",
             Some(false) => "does not land",
             None => "may or may not land",
         };
-        let at = self.point.map(|[x, y]| format!(" at {x},{y}")).unwrap_or_default();
+        let at = self.point.map(|[x, y]| safe!(" at {},{}", x, y)).unwrap_or_default();
         let scrolled = if self.scrolls { " after scrolling it into view" } else { "" };
-        format!("{word}{at}{scrolled}: {}", self.why)
+        safe!("{}{}{}: {}", word, at, scrolled, self.why)
     }
 }
 
 impl Subject<'_> {
     /// What a click that lands hits.
-    fn hits(&self, hit: NodeId) -> String {
+    fn hits(&self, hit: NodeId) -> SafeText {
         let dom = self.dom();
         let how = match () {
-            () if hit == self.node => return "it hits the element itself".to_owned(),
+            () if hit == self.node => return "it hits the element itself".into(),
             () if dom.contains(self.node, hit) => "in the element",
             () if dom.contains(hit, self.node) => "around the element",
             () => "a label of the element, or what it labels",
         };
-        format!("it hits {}, which is {how}", self.told(hit))
+        safe!("it hits {}, which is {}", self.told(hit), how)
     }
 
-    fn refused(&self, refusal: Refusal) -> String {
-        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".to_owned(), |by| self.told(by));
+    fn refused(&self, refusal: Refusal) -> SafeText {
+        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".into(), |by| self.told(by));
         match refusal {
-            Refusal::Intercepted(None) => "nothing is hit there".to_owned(),
-            Refusal::Intercepted(Some(front)) => format!("{} is in front", self.told(front)),
+            Refusal::Intercepted(None) => "nothing is hit there".into(),
+            Refusal::Intercepted(Some(front)) => safe!("{} is in front", self.told(front)),
             Refusal::PointerEventsNone(below) => {
-                format!("pointer-events: none lets it through to {}", by(below))
+                safe!("pointer-events: none lets it through to {}", by(below))
             }
-            Refusal::Disabled(control) => format!("{} is disabled", self.told(control)),
-            Refusal::Inert => "inert keeps pointers away".to_owned(),
-            Refusal::NoBox => "it has no box to click on".to_owned(),
-            Refusal::Hidden => "visibility: hidden lets it through".to_owned(),
-            Refusal::Offscreen => "no scrolling brings it into the window".to_owned(),
-            Refusal::Clipped => "what it is in cuts it off wholly".to_owned(),
+            Refusal::Disabled(control) => safe!("{} is disabled", self.told(control)),
+            Refusal::Inert => "inert keeps pointers away".into(),
+            Refusal::NoBox => "it has no box to click on".into(),
+            Refusal::Hidden => "visibility: hidden lets it through".into(),
+            Refusal::Offscreen => "no scrolling brings it into the window".into(),
+            Refusal::Clipped => "what it is in cuts it off wholly".into(),
         }
     }
 }
@@ -495,9 +507,9 @@ struct IdentityWhy {
     role: String,
     name: String,
     /// It has a link target or an id of its own, which finds it wherever it is on the page, if once.
-    own_key: Option<String>,
+    own_key: Option<SafeText>,
     /// The list item, table row or card that it is in, and which one of how many.
-    row: Option<String>,
+    row: Option<SafeText>,
     /// The nearest heading, group or landmark around it that has a name.
     label: Option<String>,
     /// How many labels around it take part.
@@ -519,14 +531,14 @@ impl IdentityWhy {
             let quoted = |name: LocalName| {
                 dom.attr(node, &name)
                     .filter(|v| !v.trim_matches('#').is_empty())
-                    .map(|v| format!("{name}=\"{}\"", shorten(v, 60)))
+                    .map(|v| safe!("{}={}", PageText::token(&name), PageText::quoted(v).at_most(60)))
             };
             quoted(local_name!("href")).or_else(|| quoted(local_name!("id")))
         };
         let row = own.record.and_then(|record| {
             let record = print.records.get(record as usize)?;
             let of = print.records.iter().filter(|r| r.list == record.list).count();
-            Some(format!("{}, {} of {of} alike", subject.told(record.node), record.place + 1))
+            Some(safe!("{}, {} of {} alike", subject.told(record.node), record.place + 1, of))
         });
         Some(Self {
             role: own.role.to_string(),
@@ -539,22 +551,26 @@ impl IdentityWhy {
         })
     }
 
-    fn text(&self) -> String {
-        let mut parts = vec![if self.role.is_empty() { "no role".to_owned() } else { format!("role {}", self.role) }];
-        parts.push(if self.name.is_empty() {
-            "no name".to_owned()
-        } else {
-            format!("name {:?}", shorten(&self.name, 60))
+    fn text(&self) -> SafeText {
+        let mut parts: Vec<SafeText> = Vec::new();
+        parts.push(match self.role.as_str() {
+            "" => "no role".into(),
+            role => safe!("role {}", PageText::token(role)),
         });
-        parts.extend(self.own_key.iter().map(|key| format!("its own {key}")));
-        parts.extend(self.row.iter().map(|row| format!("its row: {row}")));
-        parts.extend(self.label.iter().map(|label| format!("what is around it: {:?}", shorten(label, 60))));
+        parts.push(match self.name.as_str() {
+            "" => "no name".into(),
+            name => safe!("name {}", PageText::quoted(name).at_most(60)),
+        });
+        parts.extend(self.own_key.iter().map(|key| safe!("its own {}", key)));
+        parts.extend(self.row.iter().map(|row| safe!("its row: {}", row)));
+        parts
+            .extend(self.label.iter().map(|label| safe!("what is around it: {}", PageText::quoted(label).at_most(60))));
         parts.push(match self.twins {
-            0 => "nothing else looks like it".to_owned(),
-            1 => "1 other looks like it".to_owned(),
-            n => format!("{n} others look like it"),
+            0 => "nothing else looks like it".into(),
+            1 => "1 other looks like it".into(),
+            n => safe!("{} others look like it", n),
         });
-        parts.join("; ")
+        SafeText::join(parts, "; ")
     }
 }
 
@@ -580,62 +596,66 @@ impl ResolutionWhy {
 }
 
 impl Answer for Explanation {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         let mut out = self.element.clone();
-        let mut line = |label: &str, text: &str| {
-            let _ = write!(out, "\n{label:<12}{text}");
-        };
+        let mut line = |label: &'static str, text: SafeText| put!(out, "\n{0:<12}{1}", label, text);
         if let Some(index) = self.index {
-            line("index", &format!("#{index}"));
+            line("index", safe!("#{}", index));
         }
-        line("ref", self.r#ref.as_deref().unwrap_or("none"));
-        line("role", self.role.value.unwrap_or("none"));
-        line("", &format!("from {}", self.role.why));
-        match self.name.value.as_str() {
-            "" => line("name", &format!("none: {}", self.name.why_none)),
-            name => line("name", &format!("{name:?}")),
-        }
+        line("ref", self.r#ref.as_deref().map_or("none".into(), |reference| PageText::token(reference).into()));
+        line("role", self.role.value.unwrap_or("none").into());
+        line("", safe!("from {}", self.role.why));
+        line(
+            "name",
+            match self.name.value.as_str() {
+                "" => safe!("none: {}", self.name.why_none),
+                name => PageText::quoted(name).into(),
+            },
+        );
         for step in &self.name.steps {
-            let indent = "  ".repeat(step.depth.min(8));
-            let text = shorten(&step.text, 80);
-            let of = if step.element == "itself" { String::new() } else { format!(" of {}", step.element) };
-            line("", &format!("{indent}{} {}{of}: {text:?}", step.step, step.rule));
+            let indent = SafeText::join((0..step.depth.min(8)).map(|_| "  ".into()), "");
+            let of = if step.element == ITSELF { SafeText::new() } else { safe!(" of {}", step.element) };
+            let text = PageText::quoted(&step.text).at_most(80);
+            line("", safe!("{}{} {}{}: {}", indent, step.step, step.rule, of, text));
         }
         if !self.description.is_empty() {
-            line("description", &format!("{:?}", self.description));
+            line("description", PageText::quoted(&self.description).into());
         }
         if !self.states.is_empty() {
-            line("states", &self.states.join(", "));
+            line("states", SafeText::join(self.states.iter().cloned(), ", "));
         }
-        for (i, told) in self.visibility.lines().iter().enumerate() {
+        for (i, told) in self.visibility.lines().into_iter().enumerate() {
             line(if i == 0 { "visible" } else { "" }, told);
         }
-        let snapshot = match (self.snapshot.shown, self.snapshot.why.as_str()) {
-            (true, "") => "shown".to_owned(),
-            (true, why) => format!("shown {why}"),
-            (false, why) => format!("left out: {why}"),
-        };
-        line("snapshot", &snapshot);
+        line(
+            "snapshot",
+            match (self.snapshot.shown, &*self.snapshot.why) {
+                (true, "") => "shown".into(),
+                (true, _) => safe!("shown {}", self.snapshot.why),
+                (false, _) => safe!("left out: {}", self.snapshot.why),
+            },
+        );
         if let (false, Some(reference)) = (self.snapshot.shown, &self.r#ref) {
-            line("", &format!("[ref={reference}] names it all the same"));
+            line("", safe!("[ref={}] names it all the same", PageText::token(reference)));
         }
         match &self.r#box {
-            None => line("box", "none"),
+            None => line("box", "none".into()),
             Some(own) => {
-                line("box", &format!("{} in the window, {} on the page", own.viewport, own.page));
-                let rects = if own.rects > 1 { format!(", in {} pieces", own.rects) } else { String::new() };
-                line("", &format!("display {}, position {}{rects}", own.display, own.position));
+                line("box", safe!("{} in the window, {} on the page", own.viewport, own.page));
+                let rects = if own.rects > 1 { safe!(", in {} pieces", own.rects) } else { SafeText::new() };
+                line("", safe!("display {}, position {}{}", own.display, own.position, rects));
             }
         }
-        line("click", &self.click.text());
+        line("click", self.click.text());
         if let Some([x, y]) = self.click.free_point {
-            line("", &format!("{x},{y} is free"));
+            line("", safe!("{},{} is free", x, y));
         }
         if let Some(identity) = &self.identity {
-            line("identity", &identity.text());
+            line("identity", identity.text());
         }
         if let Some(found) = &self.resolution {
-            line("found", &format!("{}, confidence {}: {}", found.outcome, found.confidence, found.reason));
+            let reason = PageText::of(&found.reason);
+            line("found", safe!("{}, confidence {}: {}", found.outcome, found.confidence, reason));
         }
         out
     }
@@ -646,28 +666,26 @@ impl Answer for Explanation {
 }
 
 impl Visibility {
-    fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+    fn lines(&self) -> Vec<SafeText> {
+        // What hides a visible element hides it from assistive technology alone.
+        let verdict = if self.visible { "to the eye, but not told" } else { "no" };
+        let mut lines: Vec<SafeText> = Vec::new();
         for cause in &self.hidden_by {
-            lines.push(match cause.element.as_str() {
-                "itself" => format!("no: {}", cause.how),
-                by => format!("no: {} of {by}", cause.how),
+            lines.push(match &*cause.element {
+                ITSELF => safe!("{}: {}", verdict, cause.how),
+                _ => safe!("{}: {} of {}", verdict, cause.how, cause.element),
             });
         }
         if self.visible {
-            // What hides it then hides it from assistive technology alone.
-            for line in &mut lines {
-                *line = line.replacen("no: ", "to the eye, but not told: ", 1);
-            }
-            lines.extend(self.blocked.iter().map(|by| format!("obscured: {by} blocks it")));
-            lines.extend(self.covered_by.iter().map(|by| format!("obscured: {by} covers it")));
-            lines.extend(self.offscreen.map(|side| format!("off screen: {side} the window")));
-            lines.extend(self.clipped_by.iter().map(|by| format!("clipped away by {by}")));
+            lines.extend(self.blocked.iter().map(|by| safe!("obscured: {} blocks it", by)));
+            lines.extend(self.covered_by.iter().map(|by| safe!("obscured: {} covers it", by)));
+            lines.extend(self.offscreen.map(|side| safe!("off screen: {} the window", side)));
+            lines.extend(self.clipped_by.iter().map(|by| safe!("clipped away by {}", by)));
             if lines.is_empty() {
-                lines.push("yes".to_owned());
+                lines.push("yes".into());
             }
         } else if self.exposed {
-            lines.push("told to assistive technology all the same".to_owned());
+            lines.push("told to assistive technology all the same".into());
         }
         lines
     }

@@ -1,18 +1,18 @@
 //! `stillpage extract`
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::element::{Elements, path_step};
+use super::element::{Elements, path_step, ref_mark};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::extract::model::ask_model;
 use crate::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
 use crate::markdown::{Markdown, MarkdownOptions};
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 
 /// Limit: sources that the text form lists.
 const MAX_SOURCES: usize = 60;
@@ -110,8 +110,11 @@ fn by_model(
 }
 
 fn refuse(error: SchemaError) -> Error {
-    let place = if error.pointer.is_empty() { String::new() } else { format!(" at {}", error.pointer) };
-    Error::arguments(format!("--schema is wrong{place}: {}", error.reason), error.hint)
+    let place = match error.pointer.as_str() {
+        "" => SafeText::new(),
+        pointer => safe!(" at {}", PageText::of(pointer)),
+    };
+    Error::arguments(safe!("--schema is wrong{}: {}", place, PageText::of(&error.reason)), PageText::of(&error.hint))
 }
 
 /// Where a value comes from, as data.
@@ -125,8 +128,8 @@ fn describe(page: &Page, elements: &Elements<'_>, source: &SourceOfValue) -> Map
             std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
         out.insert("ref".to_owned(), reference.map_or(Value::Null, Value::from));
         let parent = dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
-        let parent = parent.map(|parent| path_step(dom, parent) + " > ").unwrap_or_default();
-        out.insert("path".to_owned(), format!("{parent}{}", path_step(dom, node)).into());
+        let parent = parent.map(|parent| safe!("{} > ", path_step(dom, parent))).unwrap_or_default();
+        out.insert("path".to_owned(), safe!("{}{}", parent, path_step(dom, node)).into());
     }
     if let Some(property) = &source.property {
         out.insert("property".to_owned(), property.as_str().into());
@@ -145,34 +148,30 @@ struct Extracted {
 }
 
 impl Answer for Extracted {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         // Markdown of a model.
         let mut out = match &self.data {
-            Value::String(text) if self.sources.is_none() => text.clone(),
-            data => serde_json::to_string_pretty(data).unwrap_or_default(),
+            Value::String(text) if self.sources.is_none() => SafeText::prose(text),
+            data => SafeText::json(&serde_json::to_string_pretty(data).unwrap_or_default()),
         };
-        out.push('\n');
+        put_line!(out);
         for violation in &self.violations {
             let place = if violation.pointer.is_empty() { "/" } else { &violation.pointer };
-            let _ = writeln!(out, "# wrong at {place}: {}", violation.message);
+            put_line!(out, "# wrong at {}: {}", PageText::of(place), PageText::of(&violation.message));
         }
         let sources = self.sources.iter().flatten();
         for (pointer, source) in sources.clone().take(MAX_SOURCES) {
             let part = |name: &str| source.get(name).and_then(Value::as_str);
-            let _ = write!(out, "# {pointer}  {}", part("from").unwrap_or_default());
-            if let Some(property) = part("property") {
-                let _ = write!(out, " {property}");
-            } else if let Some(path) = part("path") {
-                let _ = write!(out, " {path}");
+            put!(out, "# {}  {}", PageText::of(pointer), PageText::of(part("from").unwrap_or_default()));
+            if let Some(property) = part("property").or_else(|| part("path")) {
+                put!(out, " {}", PageText::of(property));
             }
-            if let Some(reference) = part("ref") {
-                let _ = write!(out, " [ref={reference}]");
-            }
-            let _ = writeln!(out, " {}", source.get("confidence").unwrap_or(&Value::Null));
+            put!(out, "{}", ref_mark(part("ref")));
+            put_line!(out, " {}", source.get("confidence").and_then(Value::as_f64).unwrap_or_default());
         }
         let left = sources.count().saturating_sub(MAX_SOURCES);
         if left > 0 {
-            let _ = writeln!(out, "# {left} more sources; --json gives all");
+            put_line!(out, "# {} more sources; --json gives all", left);
         }
         out
     }

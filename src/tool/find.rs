@@ -1,24 +1,25 @@
 //! `stillpage find`
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::element::{Elements, path_step, shorten, tag};
+use super::element::{Elements, path_step, ref_mark, shorten, tag};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
 use crate::page::Page;
 use crate::rendered::text;
+use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::search::address::Addresses;
 use crate::search::css;
 
 /// Limit: characters of an element's text; what tells elements apart, not all that they say.
 const TEXT_LIMIT: usize = 500;
 /// Limit: the same on a line of the text form.
+const VALUE_LIMIT: usize = 80;
+/// Limit: characters of the text of an element on a line.
 const LINE_LIMIT: usize = 200;
 
 pub(super) const TOOL: Tool = Tool {
@@ -65,7 +66,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let known = match arguments.text("base") {
         Some(base) => Some(Url::parse(base).map_err(|error| {
             Error::arguments(
-                format!("--base is `{base}`, no address: {error}"),
+                safe!("--base is `{}`, no address: {}", PageText::of(base), PageText::of(&error.to_string())),
                 "write all of it, as in https://example.com/shop/",
             )
         })?),
@@ -124,7 +125,7 @@ struct Element {
     visible: bool,
     /// For the text form.
     #[serde(skip)]
-    step: String,
+    step: SafeText,
 }
 
 impl Listing<'_> {
@@ -159,29 +160,30 @@ impl Listing<'_> {
 }
 
 impl Answer for Found {
-    fn text(&self) -> String {
-        let mut out = String::new();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
         for element in &self.elements {
-            let _ =
-                write!(out, "#{} {}", element.index.map_or_else(|| "-".to_owned(), |i| i.to_string()), element.step);
-            if let Some(reference) = &element.r#ref {
-                let _ = write!(out, " [ref={reference}]");
+            match element.index {
+                Some(index) => put!(out, "#{} ", index),
+                None => put!(out, "#- "),
             }
+            put!(out, "{}{}", element.step, ref_mark(element.r#ref.as_deref()));
             for (name, value) in &element.attributes {
                 if name != "id" && name != "class" {
-                    let _ = write!(out, " {name}={}", shorten(&value.to_string(), 80));
+                    let value = PageText::quoted(value.as_str().unwrap_or_default()).at_most(VALUE_LIMIT);
+                    put!(out, " {}={}", PageText::token(name), value);
                 }
             }
             if let Some(text) = element.text.as_deref().filter(|t| !t.is_empty()) {
-                let _ = write!(out, "  {}", shorten(text, LINE_LIMIT));
+                put!(out, "  {}", PageText::of(text).at_most(LINE_LIMIT));
             }
-            out.push('\n');
+            put_line!(out);
         }
         let left = self.total_matches - self.elements.len();
         if self.total_matches == 0 {
-            let _ = writeln!(out, "# nothing matches {}", self.selector);
+            put_line!(out, "# nothing matches {}", PageText::of(&self.selector));
         } else if left > 0 {
-            let _ = writeln!(out, "# {left} more of {}; raise --max-results", self.total_matches);
+            put_line!(out, "# {} more of {}; raise --max-results", left, self.total_matches);
         }
         out
     }

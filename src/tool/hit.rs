@@ -1,14 +1,13 @@
 //! `stillpage hit`
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use super::element::{Elements, hundredths, path_step, tag};
+use super::element::{Elements, hundredths, path_step, ref_mark, tag};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::hit::HitMap;
+use crate::safe_text::{PageText, SafeText, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
     name: "hit",
@@ -67,7 +66,7 @@ fn parse_line(line: &str, number: usize) -> Result<Point, Error> {
     match (numbers.next().flatten(), numbers.next().flatten(), numbers.next()) {
         (Some(x), Some(y), None) if x.is_finite() && y.is_finite() => Ok(Point::new(x, y)),
         _ => Err(Error::arguments(
-            format!("line {number} of the points is `{}`, not a point", line.trim()),
+            safe!("line {} of the points is `{}`, not a point", number, PageText::of(line.trim())),
             "write `x y` in CSS pixels of the viewport, one point a line",
         )),
     }
@@ -81,7 +80,7 @@ struct Hit {
     tag: Option<String>,
     r#ref: Option<String>,
     #[serde(skip)]
-    step: Option<String>,
+    step: Option<SafeText>,
 }
 
 struct Hits {
@@ -91,17 +90,17 @@ struct Hits {
 }
 
 impl Answer for Hits {
-    fn text(&self) -> String {
-        self.hits.iter().fold(String::new(), |mut out, hit| {
-            let _ = match (&hit.step, hit.index) {
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
+        for hit in &self.hits {
+            match (&hit.step, hit.index) {
                 (Some(step), Some(index)) => {
-                    let reference = hit.r#ref.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
-                    writeln!(out, "{},{}  {step} #{index}{reference}", hit.x, hit.y)
+                    put_line!(out, "{},{}  {} #{}{}", hit.x, hit.y, step, index, ref_mark(hit.r#ref.as_deref()));
                 }
-                _ => writeln!(out, "{},{}  nothing", hit.x, hit.y),
-            };
-            out
-        })
+                _ => put_line!(out, "{},{}  nothing", hit.x, hit.y),
+            }
+        }
+        out
     }
 
     fn json(&self) -> String {

@@ -1,11 +1,8 @@
 //! `stillpage inspect`
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
-use serde_json::Value;
 
-use super::element::{Bounds, Elements, bounds, path_step, shorten, tag};
+use super::element::{Bounds, Elements, bounds, path_step, ref_mark, tag};
 use super::position::{self, Document, Viewport};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::{Role, check_visibility};
@@ -13,6 +10,7 @@ use crate::dom::{NodeId, local_name};
 use crate::error::Error;
 use crate::hit::{HitMap, Reach, reach};
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
     name: "inspect",
@@ -45,6 +43,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     Ok(Box::new(Inspection { elements: rows, document: Document::of(page), viewport: Viewport::of(page) }))
 }
 
+/// Limit: characters of a name on a line.
+const NAME_LIMIT: usize = 60;
+
 #[derive(Serialize)]
 struct Inspection {
     elements: Vec<Row>,
@@ -73,7 +74,7 @@ struct Row {
     /// Index of what covers it.
     obscured_by: Option<u32>,
     #[serde(skip)]
-    step: String,
+    step: SafeText,
     #[serde(skip)]
     depth: usize,
 }
@@ -111,14 +112,14 @@ impl Row {
 }
 
 impl Answer for Inspection {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         let (document, viewport) = (&self.document, &self.viewport);
         let title = if document.title.is_empty() { "untitled" } else { &document.title };
-        let mut out = format!("# {title}\n# {}\n", position::line(document, viewport));
+        let mut out = safe!("# {}\n# {}\n", PageText::of(title), position::line(document, viewport));
         for row in &self.elements {
-            let _ = write!(out, "{:indent$}", "", indent = row.depth * 2);
+            (0..row.depth).for_each(|_| put!(out, "  "));
             row.write(&mut out);
-            out.push('\n');
+            put_line!(out);
         }
         out
     }
@@ -133,38 +134,36 @@ impl Answer for Inspection {
 }
 
 impl Row {
-    fn write(&self, out: &mut String) {
-        let _ = write!(out, "{}", self.step);
+    fn write(&self, out: &mut SafeText) {
+        put!(out, "{}", self.step);
         if let Some(index) = self.index {
-            let _ = write!(out, " #{index}");
+            put!(out, " #{}", index);
         }
         if let Some(role) = self.role {
-            let _ = write!(out, " {role}");
+            put!(out, " {}", role);
         }
         if !self.name.is_empty() {
-            let _ = write!(out, " {}", Value::from(shorten(&self.name, 60)));
+            put!(out, " {}", PageText::quoted(&self.name).at_most(NAME_LIMIT));
         }
-        if let Some(reference) = &self.r#ref {
-            let _ = write!(out, " [ref={reference}]");
-        }
+        put!(out, "{}", ref_mark(self.r#ref.as_deref()));
         if self.display == "none" {
-            out.push_str(" display:none");
+            put!(out, " display:none");
             return;
         }
-        let _ = write!(out, " [{}] {}", self.r#box, self.display);
+        put!(out, " [{}] {}", self.r#box, self.display);
         if self.position != "static" {
-            let _ = write!(out, " {}", self.position);
+            put!(out, " {}", self.position);
         }
         if self.visibility != "visible" {
-            let _ = write!(out, " visibility:{}", self.visibility);
+            put!(out, " visibility:{}", self.visibility);
         }
         if !self.visible {
-            out.push_str(" invisible");
+            put!(out, " invisible");
         } else if self.reach != "clear" {
-            let _ = write!(out, " {}", self.reach);
+            put!(out, " {}", self.reach);
         }
         if let Some(by) = self.obscured_by {
-            let _ = write!(out, " by #{by}");
+            put!(out, " by #{}", by);
         }
     }
 }

@@ -1,17 +1,16 @@
 //! How answers and errors tell where an action on an element goes: `check`, and every command that clicks.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::element::{Elements, bounds, hundredths, path_step, shorten, tag};
+use super::element::{Elements, bounds, hundredths, path_step, ref_mark, tag};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, local_name};
 use crate::error::{Error, RefusedWhy};
 use crate::geometry::Point;
 use crate::hit::{Landing, Outcome, Refusal, Scrolled, Unknown, apart};
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, safe};
 
 /// Names longer than this are cut in sentences.
 const NAME_CHARS: usize = 60;
@@ -31,7 +30,7 @@ pub(super) struct Interceptor {
     /// The dialog that it is in.
     pub(super) dialog: Option<Box<Self>>,
     #[serde(skip)]
-    pub(super) step: String,
+    pub(super) step: SafeText,
 }
 
 impl Interceptor {
@@ -66,17 +65,14 @@ impl Interceptor {
     }
 
     /// `div#veil.dim [ref=e91] (dialog "Cookies")`
-    pub(super) fn told(&self) -> String {
-        let mut text = self.step.clone();
-        if let Some(reference) = &self.r#ref {
-            let _ = write!(text, " [ref={reference}]");
-        }
+    pub(super) fn told(&self) -> SafeText {
+        let mut text = safe!("{}{}", self.step, ref_mark(self.r#ref.as_deref()));
         match (self.role, self.name.as_str()) {
             (Some(role), "") if !matches!(role, "generic" | "none" | "presentation") => {
-                let _ = write!(text, " ({role})");
+                put!(text, " ({})", role);
             }
             (Some(role), name) if !name.is_empty() => {
-                let _ = write!(text, " ({role} {:?})", shorten(name, NAME_CHARS));
+                put!(text, " ({} {})", role, PageText::quoted(name).at_most(NAME_CHARS));
             }
             _ => {}
         }
@@ -93,7 +89,7 @@ pub(super) struct ScrolledBy {
     pub(super) x: f64,
     pub(super) y: f64,
     #[serde(skip)]
-    pub(super) step: String,
+    pub(super) step: SafeText,
 }
 
 /// How far the page has been scrolled, and the scroll containers in it.
@@ -123,16 +119,15 @@ pub(super) fn scrolled(page: &Page, elements: &Elements<'_>, all: &[Scrolled]) -
 }
 
 /// `the page by 0,840 and ul#list [ref=e5] by 0,300`
-pub(super) fn scrolling((by_page, inner): &([f64; 2], Vec<ScrolledBy>)) -> String {
+pub(super) fn scrolling((by_page, inner): &([f64; 2], Vec<ScrolledBy>)) -> SafeText {
     let mut parts = Vec::new();
     if *by_page != [0.0, 0.0] {
-        parts.push(format!("the page by {},{}", by_page[0], by_page[1]));
+        parts.push(safe!("the page by {},{}", by_page[0], by_page[1]));
     }
     parts.extend(inner.iter().map(|scroller| {
-        let reference = scroller.r#ref.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
-        format!("{}{reference} by {},{}", scroller.step, scroller.x, scroller.y)
+        safe!("{}{} by {},{}", scroller.step, ref_mark(scroller.r#ref.as_deref()), scroller.x, scroller.y)
     }));
-    parts.join(" and ")
+    SafeText::join(parts, " and ")
 }
 
 /// `[x, y]`, viewport coordinates.
@@ -141,13 +136,13 @@ pub(super) fn at(point: Point) -> [f64; 2] {
 }
 
 /// Why it is not known where a click lands: a clause.
-pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> String {
+pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
     let step = path_step(page.dom(), unknown.node());
     match unknown {
-        Unknown::Canvas(_) => format!("what {step} draws there, and what of it reacts, is not in the page"),
-        Unknown::Plugin(_) => format!("what {step} shows there is not in the page"),
-        Unknown::Frame(_) => format!("the document of {step} was not saved"),
-        Unknown::Custom(_) => format!("what {step} is made of was not saved"),
+        Unknown::Canvas(_) => safe!("what {} draws there, and what of it reacts, is not in the page", step),
+        Unknown::Plugin(_) => safe!("what {} shows there is not in the page", step),
+        Unknown::Frame(_) => safe!("the document of {} was not saved", step),
+        Unknown::Custom(_) => safe!("what {} is made of was not saved", step),
     }
 }
 
@@ -161,31 +156,32 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
         _ => None,
     };
     let by = by.map(|by| Interceptor::new(page, elements, by, node));
-    let front = by.as_ref().map_or_else(|| "nothing".to_owned(), Interceptor::told);
+    let front = by.as_ref().map_or_else(|| "nothing".into(), Interceptor::told);
     let [x, y] = landing.point.map(at).unwrap_or_default();
     let (why, message) = match refusal {
-        Refusal::Intercepted(_) => {
-            (RefusedWhy::ClickIntercepted, format!("{subject} does not get a click at {x},{y}: {front} is in front"))
-        }
+        Refusal::Intercepted(_) => (
+            RefusedWhy::ClickIntercepted,
+            safe!("{} does not get a click at {},{}: {} is in front", subject, x, y, front),
+        ),
         Refusal::PointerEventsNone(_) => (
             RefusedWhy::ClickIntercepted,
-            format!("{subject} lets pointers through (pointer-events: none): a click at {x},{y} goes to {front}"),
+            safe!("{} lets pointers through (pointer-events: none): a click at {},{} goes to {}", subject, x, y, front),
         ),
-        Refusal::Disabled(control) if control == node => (RefusedWhy::NotEnabled, format!("{subject} is disabled")),
+        Refusal::Disabled(control) if control == node => (RefusedWhy::NotEnabled, safe!("{} is disabled", subject)),
         Refusal::Disabled(control) => {
             let control = self::subject(page, elements, control);
-            (RefusedWhy::NotEnabled, format!("{subject} belongs to {control}, which is disabled"))
+            (RefusedWhy::NotEnabled, safe!("{} belongs to {}, which is disabled", subject, control))
         }
-        Refusal::Inert => (RefusedWhy::NotEnabled, format!("{subject} is inert: the page lets nothing reach it")),
-        Refusal::NoBox => (RefusedWhy::NotVisible, format!("{subject} is not rendered, or has no size")),
-        Refusal::Hidden => (RefusedWhy::NotVisible, format!("{subject} is invisible (visibility: hidden)")),
+        Refusal::Inert => (RefusedWhy::NotEnabled, safe!("{} is inert: the page lets nothing reach it", subject)),
+        Refusal::NoBox => (RefusedWhy::NotVisible, safe!("{} is not rendered, or has no size", subject)),
+        Refusal::Hidden => (RefusedWhy::NotVisible, safe!("{} is invisible (visibility: hidden)", subject)),
         Refusal::Clipped => (
             RefusedWhy::NotVisible,
-            format!("{subject} is cut off by what it is in, or by its own clip; its box is at {}", bounds(page, node)),
+            safe!("{} is cut off by what it is in, or by its own clip; its box is at {}", subject, bounds(page, node)),
         ),
         Refusal::Offscreen => (
             RefusedWhy::NotVisible,
-            format!("{subject} cannot be scrolled into the window; its box is at {}", bounds(page, node)),
+            safe!("{} cannot be scrolled into the window; its box is at {}", subject, bounds(page, node)),
         ),
     };
     let mut details = Map::new();
@@ -213,48 +209,55 @@ pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) 
 }
 
 /// `@e8 (button "Pay")`, or `button#pay` for what has no ref.
-fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> String {
+fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
     let Some(reference) = elements.reference(node) else { return path_step(page.dom(), node) };
+    let reference = PageText::token(&reference);
     let aria = page.aria().get(node);
     let role = aria.and_then(|a| a.role).map_or("generic", Role::name);
     match aria.map(|a| &*a.name).filter(|name| !name.is_empty()) {
-        Some(name) => format!("@{reference} ({role} {:?})", shorten(name, NAME_CHARS)),
-        None => format!("@{reference} ({role})"),
+        Some(name) => safe!("@{} ({} {})", reference, role, PageText::quoted(name).at_most(NAME_CHARS)),
+        None => safe!("@{} ({})", reference, role),
     }
 }
 
 /// What to do about a refusal.
-fn hint(page: &Page, elements: &Elements<'_>, landing: &Landing, refusal: Refusal, by: Option<&Interceptor>) -> String {
+fn hint(
+    page: &Page,
+    elements: &Elements<'_>,
+    landing: &Landing,
+    refusal: Refusal,
+    by: Option<&Interceptor>,
+) -> SafeText {
     match refusal {
         Refusal::Intercepted(_) => {
             if let Some(point) = landing.free_point {
                 let [x, y] = at(point);
-                return format!("click it at {x},{y}, where it is free, or dismiss what is in front");
+                return safe!("click it at {},{}, where it is free, or dismiss what is in front", x, y);
             }
             if !landing.freed_by.is_empty() {
                 let way = scrolling(&scrolled(page, elements, &landing.freed_by));
-                return format!("scroll {way}: there it is free; or dismiss what is in front");
+                return safe!("scroll {}: there it is free; or dismiss what is in front", way);
             }
             match by.and_then(|by| by.dialog.as_deref().or((by.role == Some("dialog")).then_some(by))) {
-                Some(dialog) => format!("act in {} or close it first, then try again", dialog.told()),
-                None => "dismiss what is in front, or wait until it is gone, then try again".to_owned(),
+                Some(dialog) => safe!("act in {} or close it first, then try again", dialog.told()),
+                None => "dismiss what is in front, or wait until it is gone, then try again".into(),
             }
         }
         Refusal::PointerEventsNone(_) => {
-            "the page does not want it clicked as it is now; act on the control that it belongs to".to_owned()
+            "the page does not want it clicked as it is now; act on the control that it belongs to".into()
         }
-        Refusal::Disabled(_) => "do first what the page asks for to enable it, then take a new snapshot".to_owned(),
-        Refusal::Inert => "close the dialog or menu that is open, then try again".to_owned(),
+        Refusal::Disabled(_) => "do first what the page asks for to enable it, then take a new snapshot".into(),
+        Refusal::Inert => "close the dialog or menu that is open, then try again".into(),
         Refusal::NoBox | Refusal::Hidden | Refusal::Clipped | Refusal::Offscreen => {
             let shown = |&n: &NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());
             match page.dom().form().labels(landing.node).iter().copied().find(shown) {
                 Some(label) => {
-                    format!("click its label {} instead", Interceptor::alone(page, elements, label, label).told())
+                    safe!("click its label {} instead", Interceptor::alone(page, elements, label, label).told())
                 }
                 None if matches!(refusal, Refusal::NoBox | Refusal::Hidden) => {
-                    "open the menu, tab or section that it is in, then try again".to_owned()
+                    "open the menu, tab or section that it is in, then try again".into()
                 }
-                None => "it is kept out of sight on purpose; look for a visible control that does the same".to_owned(),
+                None => "it is kept out of sight on purpose; look for a visible control that does the same".into(),
             }
         }
     }

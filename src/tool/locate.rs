@@ -1,10 +1,8 @@
 //! `stillpage locate`, and how tools that act find the element they are told about.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Value, json};
 
-use super::element::{Elements, path_step, shorten, tag};
+use super::element::{Elements, path_step, ref_mark, shorten, tag};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
@@ -13,6 +11,7 @@ use crate::hit::{HitMap, Reach, reach};
 use crate::locate::{Located, Meant, Miss, Near, locate};
 use crate::page::Page;
 use crate::rendered::text::line_of_text;
+use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::search::address::Addresses;
 
 /// Limit: candidates that an answer lists.
@@ -117,7 +116,7 @@ pub(super) fn choose(
     }
     let Some(description) = given(description) else {
         return Err(Error::arguments(
-            format!("{action} requires either ref or description"),
+            safe!("{} requires either ref or description", PageText::of(action)),
             "take a ref from a snapshot, or describe the element: \"the 'Save' button\"",
         ));
     };
@@ -135,8 +134,8 @@ pub(super) fn choose(
 }
 
 /// The message that readers rely on.
-fn missed(description: &str) -> String {
-    Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.to_string()
+fn missed(description: &str) -> SafeText {
+    Error::NotLocated { description: description.to_owned(), diagnostics: Map::new() }.message()
 }
 
 fn candidates(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
@@ -224,37 +223,38 @@ struct Place {
     candidates: Vec<Map<String, Value>>,
     /// The rung, the phrase, and how many there are.
     by: Option<(&'static str, String, usize)>,
-    miss: Option<(String, Map<String, Value>)>,
+    miss: Option<(SafeText, Map<String, Value>)>,
 }
 
 impl Answer for Place {
-    fn text(&self) -> String {
-        let mut out = String::new();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
         if let Some((message, diagnostics)) = &self.miss {
-            let _ = writeln!(out, "# {message}");
+            put_line!(out, "# {}", message);
             for near in diagnostics.get("nearest").and_then(Value::as_array).into_iter().flatten() {
-                let reasons: Vec<_> =
-                    near["refused"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-                let _ = writeln!(out, "near by {}: {} ({})", text_of(&near["by"]), line(near), reasons.join(", "));
+                let reasons = near["refused"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                let reasons = SafeText::join(reasons.map(|reason| PageText::of(reason).into()), ", ");
+                put_line!(out, "near by {}: {} ({})", PageText::of(text_of(&near["by"])), line(near), reasons);
             }
             if let Some(href) = diagnostics.get("fallback").and_then(|fallback| fallback["href"].as_str()) {
-                let _ = writeln!(out, "link that fits: {href}");
+                put_line!(out, "link that fits: {}", PageText::of(href));
             }
             return out;
         }
         let Some((by, phrase, count)) = &self.by else { return out };
         match &self.chosen {
             Some(chosen) => {
-                let _ = writeln!(out, "{} by {by}", line(&Value::Object(chosen.clone())));
+                put_line!(out, "{} by {}", line(&Value::Object(chosen.clone())), by);
                 if *count > 1 {
-                    let _ = writeln!(out, "# the first of {count} that fit {phrase:?}");
+                    put_line!(out, "# the first of {} that fit {}", count, PageText::quoted(phrase));
                 }
             }
             None => {
                 for candidate in &self.candidates {
-                    let _ = writeln!(out, "{}", line(&Value::Object(candidate.clone())));
+                    put_line!(out, "{}", line(&Value::Object(candidate.clone())));
                 }
-                let _ = writeln!(out, "# {count} elements fit {phrase:?} by {by}; say more, or take a ref");
+                let phrase = PageText::quoted(phrase);
+                put_line!(out, "# {} elements fit {} by {}; say more, or take a ref", count, phrase, by);
             }
         }
         out
@@ -293,19 +293,16 @@ fn text_of(value: &Value) -> &str {
 }
 
 /// `button#save [ref=e5] button "Save"`
-fn line(candidate: &Value) -> String {
+fn line(candidate: &Value) -> SafeText {
     let step = candidate["step"].as_str().unwrap_or_else(|| text_of(&candidate["tag"]));
-    let mut out = step.to_owned();
-    if let Some(reference) = candidate["ref"].as_str() {
-        let _ = write!(out, " [ref={reference}]");
-    }
+    let mut out = safe!("{}{}", PageText::token(step), ref_mark(candidate["ref"].as_str()));
     if let Some(role) = candidate["role"].as_str() {
-        let _ = write!(out, " {role}");
+        put!(out, " {}", PageText::token(role));
     }
     let name = text_of(&candidate["name"]);
     let said = if name.is_empty() { text_of(&candidate["text"]) } else { name };
     if !said.is_empty() {
-        let _ = write!(out, " {said:?}");
+        put!(out, " {}", PageText::quoted(said));
     }
     out
 }

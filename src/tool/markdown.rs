@@ -6,6 +6,7 @@ use super::position::Document;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+use crate::safe_text::{PageText, SafeText, put, safe};
 
 pub(super) const TOOL: Tool = Tool {
     name: "markdown",
@@ -54,13 +55,14 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 fn refuse(cursor: &str, error: CursorError) -> Error {
     match error {
         CursorError::OtherPage => Error::arguments(
-            format!(
-                "the cursor `{cursor}` is not of this page: it is of another page, another version of it, or other options"
+            safe!(
+                "the cursor `{}` is not of this page: it is of another page, another version of it, or other options",
+                PageText::of(cursor)
             ),
             "read the page from the start, without --cursor; a cursor goes with the same file, --main and window",
         ),
         _ => Error::arguments(
-            format!("`{cursor}` is no cursor"),
+            safe!("`{}` is no cursor", PageText::of(cursor)),
             "take the cursor from the last line of the answer before, as in md1-0a1b2c3d-41",
         ),
     }
@@ -73,15 +75,17 @@ struct Written {
 }
 
 impl Answer for Written {
-    fn text(&self) -> String {
-        let mut out = self.part.text.clone();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::prose(&self.part.text);
         if let Some(next) = self.part.next {
-            out.push_str(&format!(
-                "\n<!-- blocks {}-{} of {}; the rest: --cursor {next} -->\n",
+            put!(
+                out,
+                "\n<!-- blocks {}-{} of {}; the rest: --cursor {} -->\n",
                 self.part.from + 1,
                 self.part.to,
-                self.total
-            ));
+                self.total,
+                PageText::token(&next.to_string())
+            );
         }
         out
     }

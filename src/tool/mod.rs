@@ -37,6 +37,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::session::{FIRST_TAB, Session};
+use crate::safe_text::{SafeText, terminal_safe_json};
 pub use action::Target;
 pub use argument::{Argument, Arguments, Kind, Place};
 
@@ -174,8 +175,8 @@ impl<'a> Call<'a> {
 
 /// What a tool answers.
 pub trait Answer {
-    /// As lines for a reader.
-    fn text(&self) -> String;
+    /// As lines for a reader. What the page says is in them only as [`PageText`](crate::safe_text::PageText).
+    fn text(&self) -> SafeText;
 
     /// As JSON in the shape that DESIGN.md promises, on one line.
     fn json(&self) -> String;
@@ -248,7 +249,12 @@ pub fn device(arguments: &Arguments) -> Device {
     device
 }
 
-/// The JSON text of a value that always has one.
+/// The JSON text of a value that always has one, without characters that a terminal would obey.
 pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    terminal_safe_json(&exact_json(value))
+}
+
+/// The same with the characters as they are.
+fn exact_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

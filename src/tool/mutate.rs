@@ -1,13 +1,13 @@
 //! `stillpage mutate`
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
 use super::score::Scorer;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
 use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{OPS, Op, PROFILES, Profile, Recipe, Rerender, Written};
 
 const MAX_STEPS: i64 = 1000;
@@ -73,7 +73,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if arguments.flag("score") {
         if let Some(name) = ["output", "truth"].into_iter().find(|name| arguments.text(name).is_some()) {
             return Err(Error::arguments(
-                format!("--score writes nothing, so that --{name} has nothing to say"),
+                safe!("--score writes nothing, so that --{} has nothing to say", name),
                 "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
             ));
         }
@@ -97,7 +97,8 @@ fn named(list: &str) -> Result<Vec<(Op, u32)>, Error> {
     let op = |name: &str| {
         Op::named(name.trim()).map(|op| (*op, 1)).ok_or_else(|| {
             let names: Vec<&str> = OPS.iter().map(|op| op.name).collect();
-            Error::arguments(format!("there is no op `{}`", name.trim()), format!("the ops are {}", names.join(", ")))
+            let names = SafeText::join(names.into_iter().map(SafeText::from), ", ");
+            Error::arguments(safe!("there is no op `{}`", PageText::of(name.trim())), safe!("the ops are {}", names))
         })
     };
     list.split(',').map(op).collect()
@@ -137,19 +138,21 @@ impl Mutated {
 }
 
 impl Answer for Mutated {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         if self.output.is_none() {
-            return self.written.html.clone();
+            return SafeText::verbatim(self.written.html.clone());
         }
-        let mut out = String::new();
+        let mut out = SafeText::new();
         for (i, step) in self.rerender.steps().iter().enumerate() {
-            let _ = writeln!(out, "{}. {}: {}", i + 1, step.op, step.what);
+            put_line!(out, "{}. {}: {}", i + 1, step.op, PageText::of(&step.what));
         }
         let there = self.written.truth.iter().filter(|to| to.is_some()).count();
         let all = self.written.truth.len();
-        let _ = writeln!(
+        put_line!(
             out,
-            "# {there} of {all} elements are still there, {} of {all} nodes; the truth can be told: {}",
+            "# {0} of {1} elements are still there, {2} of {1} nodes; the truth can be told: {3}",
+            there,
+            all,
             self.written.handles.len(),
             match self.rerender.clarity().word() {
                 "plain" => "from the pages",

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::element::hundredths;
 use crate::dom::{NodeId, Quirks, local_name};
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::snapshot::Snapshot;
 use crate::style::computed::Overflow;
 
@@ -168,8 +169,8 @@ impl Scroller {
     }
 
     /// `Scrollable [ref=e7]: 0 viewport(s) above, 2 viewport(s) below.`
-    pub(super) fn line(&self) -> String {
-        let mut line = format!("Scrollable [ref={}]:", self.r#ref);
+    pub(super) fn line(&self) -> SafeText {
+        let mut line = safe!("Scrollable [ref={}]:", PageText::token(&self.r#ref));
         if self.content_height - self.height >= f64::from(LEAST_HIDDEN) {
             let bounds = match (self.at_top, self.at_bottom) {
                 (true, false) => ", at its top",
@@ -177,13 +178,13 @@ impl Scroller {
                 _ => "",
             };
             let place = above_and_below(self.pages_above, self.pages_below);
-            line += &format!(" {place}{bounds}; {} of {} px seen.", self.height.round(), self.content_height.round());
+            let seen = (self.height.round(), self.content_height.round());
+            put!(line, " {}{}; {} of {} px seen.", place, bounds, seen.0, seen.1);
         }
         if self.content_width - self.width >= f64::from(LEAST_HIDDEN) {
             let (left, right) = (self.pages_left, self.pages_right);
             let seen = (self.width.round(), self.content_width.round());
-            line +=
-                &format!(" {left} viewport(s) to the left, {right} to the right; {} of {} px seen.", seen.0, seen.1);
+            put!(line, " {} viewport(s) to the left, {} to the right; {} of {} px seen.", left, right, seen.0, seen.1);
         }
         line
     }
@@ -200,14 +201,22 @@ pub(super) fn pages(offset: f32, height: f32, content: f32) -> (u32, u32) {
 }
 
 /// `2 viewport(s) above, 3 viewport(s) below`
-pub(super) fn above_and_below(above: u32, below: u32) -> String {
-    format!("{above} viewport(s) above, {below} viewport(s) below")
+pub(super) fn above_and_below(above: u32, below: u32) -> SafeText {
+    safe!("{} viewport(s) above, {} viewport(s) below", above, below)
 }
 
 /// One line on both: `window 1280x720 at 0,300 of a page of 1280x2400`.
-pub(super) fn line(document: &Document, viewport: &Viewport) -> String {
+pub(super) fn line(document: &Document, viewport: &Viewport) -> SafeText {
     let Viewport { width, height, scroll_x, scroll_y, .. } = viewport;
-    format!("window {width}x{height} at {scroll_x},{scroll_y} of a page of {}x{}", document.width, document.height)
+    safe!(
+        "window {}x{} at {},{} of a page of {}x{}",
+        width,
+        height,
+        scroll_x,
+        scroll_y,
+        document.width,
+        document.height
+    )
 }
 
 #[cfg(test)]
@@ -263,7 +272,7 @@ mod tests {
     }
 
     /// The lines on the scrollers of a page.
-    fn scrollers(html: &str) -> Vec<String> {
+    fn scrollers(html: &str) -> Vec<SafeText> {
         let page = page(html, 0.0);
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
         Scroller::all(&page, &snapshot).iter().map(Scroller::line).collect()

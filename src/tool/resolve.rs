@@ -12,6 +12,7 @@ use crate::page::Page;
 use crate::refs::resolver::{Present, Resolution, Resolver};
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{Ref, stable_table};
+use crate::safe_text::{PageText, SafeText, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
     name: "resolve",
@@ -92,8 +93,10 @@ fn read_handles(
     after: &Elements<'_>,
 ) -> Result<FxHashMap<NodeId, NodeId>, Error> {
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
-    let broken =
-        |e: serde_json::Error| Error::arguments(format!("the handles file is not what it should be: {e}"), hint);
+    let broken = |e: serde_json::Error| {
+        let reason = e.to_string();
+        Error::arguments(safe!("the handles file is not what it should be: {}", PageText::of(&reason)), hint)
+    };
     let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(broken)?;
     // What `mutate` writes holds the handles beside the truth.
     if let Some(handles) = value.get_mut("handles") {
@@ -106,25 +109,34 @@ fn read_handles(
     let other_pages =
         "make it of these two pages; a node that is still connected has the tag that it had, and is one element";
     for (from, to) in map {
-        let index: usize =
-            from.parse().map_err(|_| Error::arguments(format!("`{from}` in the handles file is no index"), hint))?;
+        let index: usize = from
+            .parse()
+            .map_err(|_| Error::arguments(safe!("`{}` in the handles file is no index", PageText::of(&from)), hint))?;
         match (old.get(index), new.get(to)) {
             (Some(&before_node), Some(&after_node)) => {
                 let (was, is) = (tag(pages[0].dom(), before_node), tag(pages[1].dom(), after_node));
                 if was != is {
-                    let reason = format!("the handles file says {from} -> {to}, but that was <{was}> and is <{is}>");
+                    let reason = safe!(
+                        "the handles file says {} -> {}, but that was <{}> and is <{}>",
+                        index,
+                        to,
+                        PageText::token(was),
+                        PageText::token(is)
+                    );
                     return Err(Error::arguments(reason, other_pages));
                 }
                 if let Some(other) = taken.insert(after_node, index) {
-                    let reason = format!("the handles file says both {other} -> {to} and {from} -> {to}");
+                    let reason = safe!("the handles file says both {} -> {1} and {2} -> {1}", other, to, index);
                     return Err(Error::arguments(reason, other_pages));
                 }
                 handles.insert(before_node, after_node);
             }
             _ => {
                 return Err(Error::arguments(
-                    format!(
-                        "the handles file says {from} -> {to}, but the pages have {} and {} elements",
+                    safe!(
+                        "the handles file says {} -> {}, but the pages have {} and {} elements",
+                        index,
+                        to,
                         old.len(),
                         new.len()
                     ),
@@ -148,7 +160,7 @@ struct Row {
     reason: Option<String>,
     error: Option<Value>,
     #[serde(skip)]
-    line: String,
+    line: SafeText,
 }
 
 impl Row {
@@ -163,10 +175,11 @@ impl Row {
         match found {
             Ok(found) => {
                 let to = after.index(found.node);
-                let place = to.map_or_else(|| "?".to_owned(), |i| i.to_string());
+                let place = to.map_or("?".into(), |i| safe!("{}", i));
                 let step = path_step(page.dom(), found.node);
+                let (word, reason) = (found.outcome.word(), PageText::of(&found.reason));
                 Self {
-                    line: format!("{name} {} -> #{place} {step}: {}", found.outcome.word(), found.reason),
+                    line: safe!("{} {} -> #{} {}: {}", reference, word, place, step, reason),
                     reference: name,
                     index,
                     outcome: found.outcome.word(),
@@ -190,7 +203,7 @@ impl Row {
                 };
                 told["reason"] = reason.into();
                 Self {
-                    line: format!("{name} {} {reason}: {error}", error.code()),
+                    line: safe!("{} {} {}: {}", reference, error.code(), reason, error.message()),
                     reference: name,
                     index,
                     outcome: "error",
@@ -211,8 +224,10 @@ struct Rows {
 }
 
 impl Answer for Rows {
-    fn text(&self) -> String {
-        self.rows.iter().fold(String::new(), |out, row| out + &row.line + "\n")
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
+        self.rows.iter().for_each(|row| put_line!(out, "{}", row.line));
+        out
     }
 
     fn json(&self) -> String {

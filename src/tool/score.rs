@@ -1,7 +1,6 @@
 //! How many refs survive re-renders, for this resolver and for what other tools do: `stillpage mutate --score`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -13,6 +12,7 @@ use crate::refs::Ref;
 use crate::refs::fingerprint::is_interactive_role;
 use crate::refs::resolver::{Present, Resolver as OurResolver};
 use crate::refs::session::{FIRST_TAB, Session};
+use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
@@ -245,34 +245,46 @@ impl<'a> Scorer<'a> {
 }
 
 impl Answer for Scores {
-    fn text(&self) -> String {
-        let mut out = format!("{} refs, {} re-renders\n", self.refs, self.seeds);
+    fn text(&self) -> SafeText {
+        let mut out = safe!("{} refs, {} re-renders\n", self.refs, self.seeds);
         if self.refs == 0 {
-            out.push_str("# nothing on the page can be acted on, so that there is nothing to find again\n");
+            put_line!(out, "# nothing on the page can be acted on, so that there is nothing to find again");
             return out;
         }
-        let _ = writeln!(
+        put_line!(
             out,
             "{:26} {:>7} {:>7} {:>7} {:>7} {:>8} {:>8}",
-            "", "right", "WRONG", "refused", "missed", "wrong", "found"
+            "",
+            "right",
+            "WRONG",
+            "refused",
+            "missed",
+            "wrong",
+            "found"
         );
         for row in &self.resolvers {
             let Tally { right, wrong, refused, missed } = row.tally;
-            let _ = writeln!(
+            put_line!(
                 out,
-                "{:26} {right:>7} {wrong:>7} {refused:>7} {missed:>7} {:>7.2}% {:>7.2}%",
-                row.resolver, row.wrong_percent, row.found_percent
+                "{:26} {:>7} {:>7} {:>7} {:>7} {:>7.2}% {:>7.2}%",
+                row.resolver,
+                right,
+                wrong,
+                refused,
+                missed,
+                row.wrong_percent,
+                row.found_percent
             );
         }
         for mistake in self.mistakes.iter().take(5) {
-            let _ = writeln!(
+            put_line!(
                 out,
                 "# {} mistook {} {} with seed {}: {}",
                 mistake.resolver,
-                mistake.reference,
-                mistake.what,
+                PageText::token(&mistake.reference),
+                PageText::of(&mistake.what),
                 mistake.seed,
-                mistake.steps.join("; ")
+                PageText::of(&mistake.steps.join("; ")).at_most(1000)
             );
         }
         out

@@ -1,13 +1,12 @@
 //! `stillpage search`
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use super::element::{Elements, path_step};
+use super::element::{Elements, path_step, ref_mark};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, put_line};
 use crate::search::hint::SelectorHints;
 use crate::search::matches::{self, SearchOptions, TextMatch};
 
@@ -72,17 +71,24 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }
     Ok(Box::new(Matches {
         pattern: text.to_owned(),
+        around: options.around,
         total_matches: found.total,
         truncated: found.total > matches.len(),
         matches,
     }))
 }
 
+/// Limit: characters of a match in the text form; JSON has all of it.
+const MATCH_CHARS: usize = 400;
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Matches {
     #[serde(skip)]
     pattern: String,
+    /// Characters of context on either side, as asked for.
+    #[serde(skip)]
+    around: usize,
     total_matches: usize,
     truncated: bool,
     matches: Vec<Match>,
@@ -100,7 +106,7 @@ struct Match {
     hidden: bool,
     /// For the text form.
     #[serde(skip)]
-    step: String,
+    step: SafeText,
 }
 
 impl Match {
@@ -121,25 +127,23 @@ impl Match {
 }
 
 impl Answer for Matches {
-    fn text(&self) -> String {
-        let mut out = String::new();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
         for found in &self.matches {
-            out.push_str(&found.step);
-            if let Some(reference) = &found.r#ref {
-                let _ = write!(out, " [ref={reference}]");
-            }
+            put!(out, "{}{}", found.step, ref_mark(found.r#ref.as_deref()));
             if found.hidden {
-                out.push_str(" [hidden]");
+                put!(out, " [hidden]");
             }
             // On one line; what matches stands out.
             let line = format!("{}»{}«{}", found.context_before, found.r#match, found.context_after);
-            let _ = writeln!(out, "  {}", line.split_whitespace().collect::<Vec<_>>().join(" "));
+            let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            put_line!(out, "  {}", PageText::of(&line).at_most(2 * self.around + MATCH_CHARS));
         }
         let left = self.total_matches - self.matches.len();
         if self.total_matches == 0 {
-            let _ = writeln!(out, "# {} is not on the page", self.pattern);
+            put_line!(out, "# {} is not on the page", PageText::of(&self.pattern));
         } else if left > 0 {
-            let _ = writeln!(out, "# {left} more of {}; raise --max-results", self.total_matches);
+            put_line!(out, "# {} more of {}; raise --max-results", left, self.total_matches);
         }
         out
     }

@@ -4,15 +4,16 @@ use std::sync::PoisonError;
 
 use serde_json::{Value, json};
 
-use super::element::{Elements, shorten};
+use super::element::Elements;
 use super::position::{Document, Scroller, Viewport, above_and_below};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, exact_json, target, to_json};
 use crate::dom::{NodeId, SerializeOptions};
 use crate::error::Error;
 use crate::hit::{Likeness, ModalKind};
 use crate::page::Page;
 use crate::refs::RefTable;
 use crate::refs::session::marks;
+use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::snapshot::{
     Difference, Folded, Marks, ModalMode, Outline, Snapshot, SnapshotMode, SnapshotOptions, estimate_tokens,
 };
@@ -120,7 +121,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }
     let mut view = View::new(page, &snapshot, modal, remembered.map(|r| r.token));
     if let Some(limit) = arguments.count("max-tokens") {
-        view.fold(page, &snapshot, modal, limit);
+        view.fold(page, &snapshot.without_forged_refs(), modal, limit);
     }
     Ok(Box::new(Marked { answer: Box::new(view), marked }))
 }
@@ -136,8 +137,10 @@ fn mark(call: &Call<'_>, refs: &RefTable) -> Result<String, Error> {
         None => marks(page, refs, attribute),
     };
     let mut dom = page.dom().clone();
-    dom.apply_all(&changes)
-        .map_err(|error| Error::arguments(format!("--mark-attribute {attribute}: {error}"), error.hint()))?;
+    dom.apply_all(&changes).map_err(|error| {
+        let reason = error.to_string();
+        Error::arguments(safe!("--mark-attribute {}: {}", PageText::of(attribute), PageText::of(&reason)), error.hint())
+    })?;
     Ok(dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() }))
 }
 
@@ -148,7 +151,7 @@ struct Marked {
 }
 
 impl Answer for Marked {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         self.answer.text()
     }
 
@@ -198,8 +201,8 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot, options: &SnapshotOptions) -> 
         Some(token) => {
             Some(session.recall(token).and_then(|kept| serde_json::from_value(kept.clone()).ok()).ok_or_else(|| {
                 Error::NotFound {
-                    what: format!("kept as snapshot `{token}`"),
-                    hint: "take a new snapshot with --session; its line `# Snapshot ...` names it".to_owned(),
+                    what: safe!("kept as snapshot `{}`", PageText::of(token)),
+                    hint: "take a new snapshot with --session; its line `# Snapshot ...` names it".into(),
                 }
             })?)
         }
@@ -217,9 +220,13 @@ struct Since {
 }
 
 impl Answer for Since {
-    fn text(&self) -> String {
-        let token = self.token.as_ref().map(|token| format!("# Snapshot {token}\n")).unwrap_or_default();
-        token + self.difference.text()
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
+        if let Some(token) = &self.token {
+            put_line!(out, "# Snapshot {}", PageText::token(token));
+        }
+        put!(out, "{}", SafeText::lines(self.difference.text()));
+        out
     }
 
     fn json(&self) -> String {
@@ -240,12 +247,12 @@ impl Answer for Since {
 struct Bare(Snapshot);
 
 impl Answer for Bare {
-    fn text(&self) -> String {
-        self.0.to_string()
+    fn text(&self) -> SafeText {
+        SafeText::verbatim(self.0.to_string())
     }
 
     fn json(&self) -> String {
-        to_json(&self.0.to_json())
+        exact_json(&self.0.to_json())
     }
 }
 
@@ -255,7 +262,7 @@ struct View {
     viewport: Viewport,
     scrollers: Vec<Scroller>,
     modal: Option<Value>,
-    notes: Vec<String>,
+    notes: Vec<SafeText>,
     /// What `--since` takes.
     token: Option<String>,
     folded: Option<(usize, Folded)>,
@@ -279,37 +286,41 @@ impl View {
             } else {
                 "what it blocks there is marked [obscured]"
             };
-            notes.push(format!("A modal is open in a frame: {what}; {rest}."));
+            notes.push(safe!("A modal is open in a frame: {}; {}.", what, rest));
         }
         for &(node, likeness) in marks.modality().heuristic.iter().filter(|_| mode != ModalMode::Off) {
             let what = told(page, snapshot, node);
             notes.push(match likeness {
                 Likeness::Covers => {
-                    format!("{what} covers most of the window and may act as a modal; it does not say so.")
+                    safe!("{} covers most of the window and may act as a modal; it does not say so.", what)
                 }
                 Likeness::Alone => {
-                    format!("{what} may act as a modal: the rest of the page is hidden from assistive technology.")
+                    safe!("{} may act as a modal: the rest of the page is hidden from assistive technology.", what)
                 }
             });
         }
         if !document.title.is_empty() {
-            notes.push(format!("Page: {}", document.title));
+            notes.push(safe!("Page: {}", PageText::of(&one_line(&document.title))));
         }
         // Where a file lies on this machine says nothing about the page.
-        notes.extend(document.url.iter().filter(|url| !url.starts_with("file:")).map(|url| format!("URL: {url}")));
+        notes.extend(
+            document.url.iter().filter(|url| !url.starts_with("file:")).map(|url| safe!("URL: {}", PageText::of(url))),
+        );
         let token = token.filter(|token| !token.is_empty());
-        notes.extend(token.iter().map(|token| format!("Snapshot {token}")));
-        notes.push(format!("Page position: {}.", above_and_below(viewport.pages_above, viewport.pages_below)));
+        notes.extend(token.iter().map(|token| safe!("Snapshot {}", PageText::token(token))));
+        notes.push(safe!("Page position: {}.", above_and_below(viewport.pages_above, viewport.pages_below)));
         if viewport.at_top {
-            notes.push("You are at the top of the page.".to_owned());
+            notes.push("You are at the top of the page.".into());
         }
         if viewport.at_bottom {
-            notes.push("You are at the bottom of the page.".to_owned());
+            notes.push("You are at the bottom of the page.".into());
         }
         match marks.interactive_below() {
             0 => {}
             // One or many, the words stay the same: programs look for this line.
-            n => notes.push(format!("There are {n} interactive elements below the viewport. Scroll down to see them.")),
+            n => {
+                notes.push(safe!("There are {} interactive elements below the viewport. Scroll down to see them.", n));
+            }
         }
         let scrollers = Scroller::all(page, snapshot);
         notes.extend(scrollers.iter().map(Scroller::line));
@@ -336,14 +347,14 @@ impl View {
                 object.remove("ref");
             }
         });
-        let yaml = snapshot.to_yaml_with_marks(&marks);
+        let yaml = snapshot.without_forged_refs().to_yaml_with_marks(&marks);
         Self { document, viewport, scrollers, modal, notes, token, folded: None, yaml, nodes }
     }
 
     /// Folds the tree until all that is printed is within so many tokens.
     fn fold(&mut self, page: &Page, snapshot: &Snapshot, mode: ModalMode, limit: usize) {
         for note in &mut self.notes {
-            *note = shorten(note, LONGEST_NOTE);
+            *note = note.cut(LONGEST_NOTE);
         }
         let whole = estimate_tokens(&self.text());
         if whole <= limit {
@@ -354,25 +365,34 @@ impl View {
         // The line that says what is folded is not written yet.
         let room = limit.saturating_sub(estimate_tokens(&notes) + FOLD_NOTE);
         let folded = snapshot.fold(&marks, room);
-        let told = format!(
+        let told = safe!(
             "{} rows, {} texts, {} elements without anything to act on, {} wrappers",
-            folded.rows, folded.texts, folded.parts, folded.wrappers
+            folded.rows,
+            folded.texts,
+            folded.parts,
+            folded.wrappers
         );
         let line = |all: usize| match folded.fits {
             true => {
-                format!("Folded from about {whole} to about {all} tokens: {told}. `--root REF` shows a part whole.")
+                safe!("Folded from about {} to about {} tokens: {}. `--root REF` shows a part whole.", whole, all, told)
             }
-            false => format!(
-                "This does not fit in {limit} tokens: about {all} are left of {whole}, since whatever can be acted on \
-                 keeps its line. Folded: {told}. `--root REF` shows a part whole; `--depth N` leaves out what is deep."
+            false => safe!(
+                "This does not fit in {} tokens: about {} are left of {}, since whatever can be acted on keeps its line. \
+                 Folded: {}. `--root REF` shows a part whole; `--depth N` leaves out what is deep.",
+                limit,
+                all,
+                whole,
+                told
             ),
         };
         let all = estimate_tokens(&notes) + folded.tokens + estimate_tokens(&line(whole));
         if !folded.fits && all >= whole {
             // Folding would cost more than it saves.
-            self.notes.push(format!(
-                "This does not fit in {limit} tokens: it takes about {whole}, and there is nothing worth folding. \
-                 `--depth N` leaves out what is deep."
+            self.notes.push(safe!(
+                "This does not fit in {} tokens: it takes about {}, and there is nothing worth folding. \
+                 `--depth N` leaves out what is deep.",
+                limit,
+                whole
             ));
             let tokens = folded.unfolded_tokens;
             let text = self.yaml.clone();
@@ -390,38 +410,42 @@ const LONGEST_NOTE: usize = 160;
 /// Tokens that the line about folding takes at most.
 const FOLD_NOTE: usize = 90;
 
-fn modal_note(page: &Page, snapshot: &Snapshot, node: NodeId, mode: ModalMode) -> String {
+fn modal_note(page: &Page, snapshot: &Snapshot, node: NodeId, mode: ModalMode) -> SafeText {
     if mode == ModalMode::Drop {
-        return "A modal is open. Only modal elements have refs.".to_owned();
+        return "A modal is open. Only modal elements have refs.".into();
     }
-    format!("A modal is open: {}. What it blocks is marked [obscured].", told(page, snapshot, node))
+    safe!("A modal is open: {}. What it blocks is marked [obscured].", told(page, snapshot, node))
 }
 
 /// `dialog "Your cart" [ref=e12]`
-fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> String {
+fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> SafeText {
     let aria = page.aria().get(node);
     let role = aria.and_then(|a| a.role).map_or("element", crate::aria::Role::name);
-    let name = aria.map(|a| &*a.name).filter(|n| !n.is_empty()).map(|n| format!(" {n:?}")).unwrap_or_default();
-    let reference = snapshot.refs().of(node).map(|r| format!(" [ref={r}]")).unwrap_or_default();
-    format!("{role}{name}{reference}")
-}
-
-/// Notes as comment lines.
-fn comments(notes: &[String]) -> String {
-    let mut out = String::new();
-    for note in notes {
-        // A title may hold line breaks, and must not leave the comment.
-        let line = note.split_whitespace().collect::<Vec<_>>().join(" ");
-        out.push_str("# ");
-        out.push_str(&line);
-        out.push('\n');
+    let mut out = SafeText::from(role);
+    if let Some(name) = aria.map(|a| &*a.name).filter(|name| !name.is_empty()) {
+        put!(out, " {}", PageText::quoted(&one_line(name)));
+    }
+    if let Some(reference) = snapshot.refs().of(node) {
+        put!(out, " [ref={}]", reference);
     }
     out
 }
 
+/// Notes as comment lines.
+fn comments(notes: &[SafeText]) -> SafeText {
+    let mut out = SafeText::new();
+    notes.iter().for_each(|note| put_line!(out, "# {}", note));
+    out
+}
+
+/// Text with its white space collapsed: a title may hold line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Answer for View {
-    fn text(&self) -> String {
-        comments(&self.notes) + &self.yaml
+    fn text(&self) -> SafeText {
+        safe!("{}{}", comments(&self.notes), SafeText::lines(&self.yaml))
     }
 
     fn json(&self) -> String {

@@ -10,6 +10,7 @@ use crate::error::{Error, Sighted};
 use crate::page::Page;
 use crate::refs::resolver::{Present, Resolver};
 use crate::refs::{Claim, is_stable_number, nearest, stable_table};
+use crate::safe_text::{PageText, safe};
 use crate::search::css;
 
 /// The elements that a ref (one at most) or a CSS selector names, in document order.
@@ -58,7 +59,7 @@ fn sighted(page: &Page, elements: &Elements<'_>, node: NodeId) -> Sighted {
 /// As [`find`]; [`Error::NotFound`] if the selector matches nothing.
 pub(super) fn find_one(page: &Page, elements: &Elements<'_>, target: &str) -> Result<NodeId, Error> {
     find(page, elements, target)?.first().copied().ok_or_else(|| Error::NotFound {
-        what: format!("matched by `{target}`"),
-        hint: "`stillpage inspect` lists every element with its tag, id and classes".to_owned(),
+        what: safe!("matched by `{}`", PageText::of(target)),
+        hint: "`stillpage inspect` lists every element with its tag, id and classes".into(),
     })
 }

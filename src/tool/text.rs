@@ -3,6 +3,7 @@
 use super::{Answer, Call, FILE, Tool, to_json};
 use crate::error::Error;
 use crate::rendered::text::page_text;
+use crate::safe_text::SafeText;
 
 pub(super) const TOOL: Tool = Tool {
     name: "text",
@@ -26,8 +27,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 struct Text(String);
 
 impl Answer for Text {
-    fn text(&self) -> String {
-        self.0.clone()
+    fn text(&self) -> SafeText {
+        SafeText::prose(&self.0)
     }
 
     fn json(&self) -> String {

@@ -8,6 +8,7 @@ use super::element::Elements;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
 use crate::error::Error;
 use crate::picture::Picture;
+use crate::safe_text::{PageText, SafeText, safe};
 use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
@@ -46,7 +47,7 @@ impl Format {
             "svg" => Ok(Self::Svg),
             "html" | "htm" => Ok(Self::Html),
             _ => Err(Error::arguments(
-                format!("`{path}` ends neither in .svg nor in .html"),
+                safe!("`{}` ends neither in .svg nor in .html", PageText::of(path)),
                 "the ending says what to write: name a file such as page.svg or page.html",
             )),
         }
@@ -87,11 +88,11 @@ struct Told<'a> {
 }
 
 impl Answer for View {
-    fn text(&self) -> String {
+    fn text(&self) -> SafeText {
         let (refs, labels) = self.picture.counts();
         match &self.output {
-            None => self.picture.to_svg(),
-            Some((path, _)) => format!("# {path}: {refs} refs, {labels} of them labelled\n"),
+            None => SafeText::verbatim(self.picture.to_svg()),
+            Some((path, _)) => safe!("# {}: {} refs, {} of them labelled\n", PageText::of(path), refs, labels),
         }
     }
 

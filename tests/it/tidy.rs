@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["geometry", "error", "limits", "tokens"],
+    &["geometry", "limits", "safe_text", "tokens"],
+    &["error"],
     &["device", "font"],
     &["dom"],
     &["selector"],

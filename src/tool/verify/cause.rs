@@ -4,11 +4,12 @@
 //! it is asked whether the box around it, one in it or one beside it accounts for that; those that nothing accounts for are
 //! where to look.
 
-use super::super::element::{path_step, shorten, tag};
+use super::super::element::{path_step, tag};
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::Rect;
 use crate::layout::TextBox;
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, safe};
 use crate::style::computed::{Display, Float, Position};
 
 /// Pixels up to which boxes are in the same place; both sides are told to hundredths.
@@ -32,7 +33,7 @@ pub(super) struct Comparison<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Own {
     /// What it says takes another room: how.
-    Text(String),
+    Text(SafeText),
     /// It shows something with a size of its own.
     Replaced,
 }
@@ -51,7 +52,7 @@ impl Comparison<'_> {
     }
 
     /// How far the worst edge of a box is off, if no other box accounts for it, and why it probably is.
-    pub(super) fn first_cause(&self, node: NodeId) -> Option<(f32, String)> {
+    pub(super) fn first_cause(&self, node: NodeId) -> Option<(f32, SafeText)> {
         let by = self.off[node]?;
         let worst = by.iter().fold(0.0_f32, |most, d| most.max(d.abs()));
         if !far(worst) {
@@ -92,7 +93,7 @@ impl Comparison<'_> {
     }
 
     /// A style that Chromium computes otherwise.
-    fn style(&self, node: NodeId, ours: NodeId) -> Option<String> {
+    fn style(&self, node: NodeId, ours: NodeId) -> Option<SafeText> {
         let (x, y) = (self.theirs.styles().get(node)?, self.ours.styles().get(ours)?);
         let words = [
             ("display", x.display.css(), y.display.css()),
@@ -101,11 +102,11 @@ impl Comparison<'_> {
             ("overflow-y", x.overflow_y.css(), y.overflow_y.css()),
         ];
         if let Some((name, x, y)) = words.into_iter().find(|(_, x, y)| x != y) {
-            return Some(format!("its {name} is {y}, Chromium has {x}"));
+            return Some(safe!("its {} is {}, Chromium has {}", name, y, x));
         }
         // Inherited, unless it begins here.
         let (x, y) = self.font_sizes(node).filter(|_| !self.inherits_font(node))?;
-        Some(format!("its font size is {y}, Chromium has {x}"))
+        Some(safe!("its font size is {}, Chromium has {}", y, x))
     }
 
     /// The font sizes of an element, if they differ.
@@ -243,7 +244,7 @@ impl Comparison<'_> {
     }
 
     /// Words for a size that is off.
-    fn size(&self, node: NodeId, own: Option<Own>, (width, height): (bool, bool)) -> String {
+    fn size(&self, node: NodeId, own: Option<Own>, (width, height): (bool, bool)) -> SafeText {
         let what = match (width, height) {
             (true, true) => "width and height",
             (true, false) => "width",
@@ -256,36 +257,36 @@ impl Comparison<'_> {
                     .dom()
                     .attr(node, &crate::dom::local_name!("type"))
                     .filter(|_| tag(self.dom(), node) == "input");
-                let kind = kind.map(|kind| format!(" type={kind}")).unwrap_or_default();
-                format!("the own {what} of `{}{kind}`", tag(self.dom(), node))
+                let kind = kind.map(|kind| safe!(" type={}", PageText::token(kind))).unwrap_or_default();
+                safe!("the own {} of `{}{}`", what, PageText::token(tag(self.dom(), node)), kind)
             }
-            None => format!("its {what}{}", self.setting(node)),
+            None => safe!("its {}{}", what, self.setting(node)),
         }
     }
 
     /// Words for a place that is off.
-    fn place(&self, node: NodeId, around: Option<NodeId>, place: [f32; 2]) -> String {
+    fn place(&self, node: NodeId, around: Option<NodeId>, place: [f32; 2]) -> SafeText {
         let way = match (far(place[0]), far(place[1])) {
             (true, true) => "where it stands",
             (true, false) => "where it stands from left to right",
             _ => "where it stands from top to bottom",
         };
-        let within = around.map(|around| format!(" in {}", path_step(self.dom(), around))).unwrap_or_default();
-        format!("{way}{within}{}", self.setting(node))
+        let within = around.map(|around| safe!(" in {}", path_step(self.dom(), around))).unwrap_or_default();
+        safe!("{}{}{}", way, within, self.setting(node))
     }
 
     /// By which rules an element is laid out.
-    fn setting(&self, node: NodeId) -> String {
-        let Some(style) = self.theirs.styles().get(node) else { return String::new() };
+    fn setting(&self, node: NodeId) -> SafeText {
+        let Some(style) = self.theirs.styles().get(node) else { return SafeText::new() };
         let around = self.dom().flat_parent(node);
         let outer = around.and_then(|around| self.theirs.styles().get(around)).map(|style| style.display.css());
         let step = || around.map(|around| path_step(self.dom(), around)).unwrap_or_default();
         match (style.position, style.float, outer) {
-            (Position::Absolute | Position::Fixed, ..) => format!(" (position: {})", style.position.css()),
-            (_, Float::Left | Float::Right, _) => " (a float)".to_owned(),
-            (_, _, Some("flex" | "inline-flex")) => format!(" (a flex item of {})", step()),
-            (_, _, Some("grid" | "inline-grid")) => format!(" (a grid item of {})", step()),
-            _ => format!(" (display: {})", style.display.css()),
+            (Position::Absolute | Position::Fixed, ..) => safe!(" (position: {})", style.position.css()),
+            (_, Float::Left | Float::Right, _) => " (a float)".into(),
+            (_, _, Some("flex" | "inline-flex")) => safe!(" (a flex item of {})", step()),
+            (_, _, Some("grid" | "inline-grid")) => safe!(" (a grid item of {})", step()),
+            _ => safe!(" (display: {})", style.display.css()),
         }
     }
 }
@@ -297,7 +298,7 @@ fn piece(text: &TextBox, at: usize) -> Option<(Rect, &str)> {
 }
 
 /// How a text of the same words takes another room; `None` if it does not.
-fn differs(theirs: &TextBox, ours: &TextBox) -> Option<String> {
+fn differs(theirs: &TextBox, ours: &TextBox) -> Option<SafeText> {
     let all = theirs.lines.len().max(ours.lines.len());
     for at in 0..all {
         match (piece(theirs, at), piece(ours, at)) {
@@ -305,22 +306,27 @@ fn differs(theirs: &TextBox, ours: &TextBox) -> Option<String> {
                 // The space at the end of a line counts on one side only.
                 if a == b && (x.width - y.width).abs() > 0.5 {
                     let (x, y) = (hundredths(x.width), hundredths(y.width));
-                    return Some(format!("its text {:?} is {y} wide, in Chromium {x}", shorten(a.trim(), 40)));
+                    return Some(safe!(
+                        "its text {} is {} wide, in Chromium {}",
+                        PageText::quoted(a.trim()).at_most(40),
+                        y,
+                        x
+                    ));
                 }
                 if (x.height - y.height).abs() > 0.5 {
-                    return Some(format!("lines of its font are {} high, in Chromium {}", y.height, x.height));
+                    return Some(safe!("lines of its font are {} high, in Chromium {}", y.height, x.height));
                 }
             }
             (Some((_, a)), Some((_, b))) => {
-                return Some(format!(
-                    "line {} of its text is {:?}, in Chromium {:?}",
+                return Some(safe!(
+                    "line {} of its text is {}, in Chromium {}",
                     at + 1,
-                    shorten(b.trim(), 40),
-                    shorten(a.trim(), 40)
+                    PageText::quoted(b.trim()).at_most(40),
+                    PageText::quoted(a.trim()).at_most(40)
                 ));
             }
             _ => {
-                return Some(format!("its text takes {} lines, in Chromium {}", ours.lines.len(), theirs.lines.len()));
+                return Some(safe!("its text takes {} lines, in Chromium {}", ours.lines.len(), theirs.lines.len()));
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Point, Rect};
 use crate::hit::{HitMap, Policy, check};
 use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 
 /// Elements that are listed as the worst ones of a page.
@@ -35,8 +36,8 @@ pub struct Verification {
     /// First causes of boxes in other places, the farthest first.
     pub worst: Vec<Miss>,
     /// Why the page could not be compared in full; empty if it could.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub note: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub note: SafeText,
     /// Both pictures, for the report.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -59,7 +60,7 @@ pub struct Miss {
     /// Its index in document order.
     pub index: usize,
     /// `button#save.primary`
-    pub element: String,
+    pub element: SafeText,
     /// As Chromium measured it: x, y, width, height in the viewport, px.
     pub chromium: [f64; 4],
     /// As the engine computed it.
@@ -67,7 +68,7 @@ pub struct Miss {
     /// By how many pixels the worst edge is off.
     pub off: f64,
     /// What it probably comes from.
-    pub cause: String,
+    pub cause: SafeText,
 }
 
 /// Compares a page with its recording.
@@ -80,7 +81,7 @@ pub fn verify(name: &str, recording: &Recording, measured: &Measured, computed: 
         pairs: Vec::new(),
         areas: BTreeMap::new(),
         worst: Vec::new(),
-        note: String::new(),
+        note: SafeText::new(),
     };
     verifier.pair();
     verifier.snapshots();
@@ -106,7 +107,7 @@ struct Verifier<'a> {
     pairs: Vec<(NodeId, NodeId)>,
     areas: BTreeMap<&'static str, (usize, usize)>,
     worst: Vec<Miss>,
-    note: String,
+    note: SafeText,
 }
 
 impl Verifier<'_> {
@@ -124,9 +125,10 @@ impl Verifier<'_> {
         match differs.or((a.len() != b.len()).then_some(a.len().min(b.len()))) {
             None => self.pairs = a.into_iter().zip(b).collect(),
             Some(at) => {
-                let told = |dom, list: &[NodeId]| list.get(at).map_or("nothing".to_owned(), |&n| path_step(dom, n));
-                self.note = format!(
-                    "the trees differ from element {at} on: Chromium has {} of {}, the engine {} of {}",
+                let told = |dom, list: &[NodeId]| list.get(at).map_or("nothing".into(), |&n| path_step(dom, n));
+                self.note = safe!(
+                    "the trees differ from element {} on: Chromium has {} of {}, the engine {} of {}",
+                    at,
                     told(theirs, &a),
                     a.len(),
                     told(ours, &b),
@@ -289,8 +291,8 @@ fn edges(rect: &Rect) -> [f64; 4] {
 }
 
 /// `x,y WxH`
-fn told([x, y, width, height]: &[f64; 4]) -> String {
-    format!("{x},{y} {width}x{height}")
+fn told([x, y, width, height]: &[f64; 4]) -> SafeText {
+    safe!("{},{} {}x{}", x, y, width, height)
 }
 
 /// The verifications of several pages.
@@ -349,41 +351,40 @@ fn rounded(share: f64) -> f64 {
 }
 
 impl Answer for Verified {
-    fn text(&self) -> String {
-        let mut out = Vec::new();
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
         for page in &self.pages {
-            let shares: Vec<String> =
-                ["ai", "default", "role", "name", "style", "geometry.1px", "geometry.4px", "hit", "click"]
-                    .iter()
-                    .filter_map(|area| {
-                        page.areas.get(area).filter(|(_, all)| *all > 0).map(|&(a, all)| (area, share(a, all)))
-                    })
-                    .map(|(area, share)| format!("{area} {share:.3}"))
-                    .collect();
-            out.push(format!("{}: {}", page.page, shares.join("  ")));
+            let shares = ["ai", "default", "role", "name", "style", "geometry.1px", "geometry.4px", "hit", "click"]
+                .iter()
+                .filter_map(|area| {
+                    page.areas.get(area).filter(|(_, all)| *all > 0).map(|&(a, all)| (area, share(a, all)))
+                })
+                .map(|(area, share)| safe!("{} {:.3}", area, share));
+            put_line!(out, "{}: {}", PageText::of(&page.page), SafeText::join(shares, "  "));
             if !page.note.is_empty() {
-                out.push(format!("  {}", page.note));
+                put_line!(out, "  {}", page.note);
             }
             for miss in &page.worst {
-                out.push(format!(
+                put_line!(
+                    out,
                     "  #{} {} at {}, in Chromium {}: {}",
                     miss.index,
                     miss.element,
                     told(&miss.computed),
                     told(&miss.chromium),
                     miss.cause
-                ));
+                );
             }
         }
-        out.push(format!("{:18} {:>8} {:>8}", "area", "mean", "pooled"));
+        put_line!(out, "{:18} {:>8} {:>8}", "area", "mean", "pooled");
         for (area, (mean, pooled)) in self.summary() {
-            out.push(format!("{area:18} {mean:8.4} {pooled:8.4}"));
+            put_line!(out, "{:18} {:8.4} {:8.4}", area, mean, pooled);
         }
         let failing = self.failing();
         if let Some(least) = self.least.filter(|_| !failing.is_empty()) {
-            out.push(format!("# under {least}: {}", failing.join(", ")));
+            put_line!(out, "# under {}: {}", least, SafeText::join(failing.into_iter().map(SafeText::from), ", "));
         }
-        out.join("\n")
+        out
     }
 
     fn json(&self) -> String {

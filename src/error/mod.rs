@@ -1,0 +1,339 @@
+//! What can fail, and what the reader can do about it: a code, a sentence, a hint. The reader is often an agent.
+//!
+//! *In*: what was asked for, and why it failed. *Out*: [`Error`], as a sentence or as JSON.
+//!
+//! *Invariants*: stages of the pipeline never fail; what does is a question (a selector, a ref, an argument) and the outside
+//! (IO). Nothing that a page says appears unescaped or unbounded in a message, a hint or the details.
+
+mod message;
+mod stale;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::safe_text::{QUOTED_CHARS, SafeText};
+pub use stale::{Sighted, StaleReason};
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A selector that does not parse.
+    InvalidSelector {
+        /// The selector as given.
+        selector: String,
+        /// Byte offset in it where parsing stopped.
+        offset: usize,
+        /// What is wrong there.
+        reason: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// A text pattern that does not parse.
+    InvalidPattern {
+        /// The pattern as given.
+        pattern: String,
+        /// Byte offset in it: at what is wrong.
+        offset: usize,
+        /// What is wrong there.
+        reason: String,
+        /// What to write instead.
+        hint: String,
+    },
+    /// A text pattern that was tried in more ways than a search is willing to.
+    PatternTooExpensive {
+        /// The pattern as given.
+        pattern: String,
+        /// The steps that were not enough.
+        steps: u64,
+    },
+    /// A description that means no visible element.
+    NotLocated {
+        /// The description as given.
+        description: String,
+        /// What was counted, and what came near.
+        diagnostics: Map<String, Value>,
+    },
+    /// A description that means more than one element.
+    AmbiguousDescription {
+        /// The description as given.
+        description: String,
+        /// The elements that it may mean.
+        candidates: Vec<Value>,
+    },
+    /// An argument that is missing, unknown, malformed or at odds with another one.
+    InvalidArguments {
+        /// What is wrong.
+        reason: SafeText,
+        /// What to write instead.
+        hint: SafeText,
+    },
+    /// A ref that no snapshot ever gave out.
+    UnknownRef {
+        /// The ref as given.
+        target: String,
+        /// How many refs there are.
+        known: usize,
+        /// Refs that there are and that may have been meant, the likeliest first.
+        nearest: Vec<Sighted>,
+    },
+    /// A ref that names nothing any more.
+    StaleRef {
+        /// What it named.
+        was: Box<Sighted>,
+        /// What happened to it.
+        reason: StaleReason,
+        /// What shows it: a clause, as in "its row is no longer on the page".
+        evidence: String,
+        /// What is there instead, or where it is if it is hidden.
+        now: Vec<Sighted>,
+    },
+    /// A ref that could be any of several elements.
+    AmbiguousRef {
+        /// What it named.
+        was: Box<Sighted>,
+        /// What it could be.
+        candidates: Vec<Sighted>,
+    },
+    /// A ref of another tab than the one that was asked for.
+    TargetConflict {
+        /// The ref.
+        reference: String,
+        /// Its tab.
+        ref_tab: String,
+        /// The tab that was asked for.
+        requested_tab: String,
+    },
+    /// An action that would not reach its element.
+    Refused {
+        /// Why, in a word.
+        why: RefusedWhy,
+        /// The element, and what keeps the action from it: a sentence.
+        message: SafeText,
+        /// What to do instead.
+        hint: SafeText,
+        /// The parts as data.
+        details: Map<String, Value>,
+    },
+    /// Nothing on the page answers the question.
+    NotFound {
+        /// What was looked for.
+        what: SafeText,
+        /// Where to look instead.
+        hint: SafeText,
+    },
+    /// Something that only a running browser can do.
+    UnsupportedOffline {
+        /// What was asked for.
+        what: SafeText,
+        /// What to do instead.
+        hint: SafeText,
+    },
+    /// A file that cannot be read or written.
+    Io {
+        /// The file; empty for the standard streams.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+        /// True if the same call may succeed later.
+        retryable: bool,
+    },
+    /// A file that cannot be written.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A browser that is not there, went away or refused.
+    Cdp {
+        /// What happened.
+        reason: SafeText,
+        /// What to do about it.
+        hint: SafeText,
+        /// True if the same call may succeed later.
+        retryable: bool,
+    },
+    /// Something that a browser did not do in time.
+    Timeout {
+        /// What: a clause.
+        what: SafeText,
+        /// How long was waited.
+        limit: Duration,
+        /// What to do about it.
+        hint: SafeText,
+    },
+    /// A command of the user's that does not start or fails.
+    Command {
+        /// The command line.
+        command: String,
+        /// What happened.
+        reason: SafeText,
+    },
+    /// A session file that is none, is damaged, or was written by a newer version. It is left as it is.
+    InvalidSession {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// A defect of stillpage itself.
+    Internal {
+        /// What happened, and where.
+        reason: SafeText,
+    },
+}
+
+/// Why an action would not reach its element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusedWhy {
+    /// Something else gets the click.
+    ClickIntercepted,
+    /// There is nothing to point at.
+    NotVisible,
+    /// It is disabled or inert.
+    NotEnabled,
+}
+
+impl Error {
+    /// An [`Error::InvalidArguments`].
+    #[must_use]
+    pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
+        Self::InvalidArguments { reason: reason.into(), hint: hint.into() }
+    }
+
+    /// An [`Error::Io`] about a file.
+    #[must_use]
+    pub fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind as Kind;
+        let retryable = matches!(error.kind(), Kind::Interrupted | Kind::WouldBlock | Kind::TimedOut);
+        Self::Io { path: path.into(), reason: what_the_system_says(error), retryable }
+    }
+
+    /// An [`Error::Unwritable`] about a file.
+    #[must_use]
+    pub fn unwritable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+        Self::Unwritable { path: path.into(), reason: what_the_system_says(error) }
+    }
+
+    /// The stable name of the kind of error.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidSelector { .. } => "invalid_selector",
+            Self::InvalidPattern { .. } => "invalid_pattern",
+            Self::PatternTooExpensive { .. } => "pattern_too_expensive",
+            Self::AmbiguousDescription { .. } => "ambiguous_description",
+            Self::InvalidArguments { .. } => "invalid_arguments",
+            Self::UnknownRef { .. } => "unknown_ref",
+            Self::StaleRef { .. } => "stale_ref",
+            Self::InvalidSession { .. } => "invalid_session",
+            Self::AmbiguousRef { .. } => "ambiguous_ref",
+            Self::TargetConflict { .. } => "target_conflict",
+            Self::Refused { why: RefusedWhy::ClickIntercepted, .. } => "click_intercepted",
+            Self::Refused { why: RefusedWhy::NotVisible, .. } => "not_visible",
+            Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
+            Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
+            Self::UnsupportedOffline { .. } => "unsupported_offline",
+            Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } => "io_error",
+            Self::Cdp { .. } => "cdp_error",
+            Self::Timeout { .. } => "timeout",
+            Self::Internal { .. } => "internal",
+        }
+    }
+
+    /// True if the same call may succeed later.
+    #[must_use]
+    pub fn retryable(&self) -> bool {
+        matches!(
+            self,
+            Self::Io { retryable: true, .. }
+                | Self::Cdp { retryable: true, .. }
+                | Self::Timeout { .. }
+                | Self::Refused { .. }
+        )
+    }
+
+    /// The parts of the message as data.
+    #[must_use]
+    pub fn details(&self) -> Map<String, Value> {
+        let value = match self {
+            Self::InvalidSelector { selector, offset, .. } => json!({ "selector": selector, "offset": offset }),
+            Self::InvalidPattern { pattern, offset, .. } => {
+                json!({ "pattern": pattern, "offset": offset, "isRecoverable": true })
+            }
+            Self::PatternTooExpensive { pattern, steps } => {
+                json!({ "pattern": pattern, "steps": steps, "isRecoverable": true })
+            }
+            Self::NotLocated { diagnostics, .. } => Value::Object(diagnostics.clone()),
+            Self::Refused { details, .. } => Value::Object(details.clone()),
+            Self::AmbiguousDescription { description, candidates } => {
+                json!({ "description": description, "candidates": candidates })
+            }
+            Self::UnknownRef { target, known, nearest } => {
+                json!({ "ref": target, "known": known, "nearest": nearest })
+            }
+            Self::StaleRef { was, reason, evidence, now } => json!({
+                "ref": was.reference, "reason": reason.word(), "was": was, "evidence": evidence, "now": now,
+            }),
+            Self::AmbiguousRef { was, candidates } => {
+                json!({ "ref": was.reference, "was": was, "candidates": candidates })
+            }
+            Self::TargetConflict { reference, ref_tab, requested_tab } => {
+                json!({ "ref": reference, "refTab": ref_tab, "requestedTab": requested_tab })
+            }
+            Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
+            Self::InvalidSession { path, .. } | Self::Io { path, .. } | Self::Unwritable { path, .. } => {
+                json!({ "path": path.to_string_lossy() })
+            }
+            Self::Timeout { limit, .. } => json!({ "seconds": message::seconds(*limit) }),
+            Self::Command { command, .. } => json!({ "command": command }),
+            Self::InvalidArguments { .. } | Self::Cdp { .. } | Self::Internal { .. } => json!({}),
+        };
+        match value {
+            Value::Object(map) => bounded_map(map),
+            _ => Map::new(),
+        }
+    }
+
+    /// The envelope that `--json` and MCP print: `{"error":{"code","message","hint","retryable","details"}}`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({ "error": {
+            "code": self.code(),
+            "message": self.message(),
+            "hint": self.hint(),
+            "retryable": self.retryable(),
+            "details": self.details(),
+        }})
+    }
+}
+
+/// Data with every string cut to what messages quote.
+fn bounded(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().nth(QUOTED_CHARS).is_some() => {
+            let kept: String = text.chars().take(QUOTED_CHARS).collect();
+            format!("{}…", kept.trim_end()).into()
+        }
+        Value::Array(values) => values.into_iter().map(bounded).collect(),
+        Value::Object(map) => Value::Object(bounded_map(map)),
+        other => other,
+    }
+}
+
+fn bounded_map(map: Map<String, Value>) -> Map<String, Value> {
+    map.into_iter().map(|(name, value)| (name, bounded(value))).collect()
+}
+
+/// "No such file or directory (os error 2)": the number helps nobody.
+fn what_the_system_says(error: &std::io::Error) -> String {
+    let reason = error.to_string();
+    reason.split(" (os error").next().unwrap_or(&reason).to_owned()
+}
+
+impl std::error::Error for Error {}
