@@ -195,6 +195,8 @@ fn word(name: &str, value: &Value) -> Option<SafeText> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

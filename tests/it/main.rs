@@ -7,9 +7,11 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
+mod forgery;
 mod hostile;
 #[cfg(feature = "live-tests")]
 mod live;
+mod hostile;
 mod properties;
 mod readme;
 mod regressions;
