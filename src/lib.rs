@@ -89,6 +89,9 @@ pub mod device;
 pub mod dom;
 pub mod error;
 pub mod extract;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod fault;
 pub mod font;
 pub mod geometry;
 pub mod hit;

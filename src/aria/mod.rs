@@ -59,6 +59,8 @@ impl AriaTree {
     /// Computes roles, names, descriptions and states of every element.
     #[must_use]
     pub fn build(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Aria);
         let order = composed_elements(dom);
         let exposure = hidden::expose(dom, styles, layout, &order);
         let mut roles = NodeMap::new(dom.len(), None);

@@ -4,13 +4,15 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::browse::{Deed, Request, Wait, address, load, progress};
+use super::live_command::{LiveCommand, Request, Wait, address, load};
+use super::live_tab::note_missing;
+use super::output::progress;
 use crate::error::Error;
 use crate::geometry::Size;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, Kind, to_json};
 
-pub(super) const DEED: Deed = Deed {
+pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "capture",
     summary: "A page of the web as one file that means the same offline",
     about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets are written into the page, \
@@ -64,7 +66,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let closed = tab.close();
     let recording = loaded?;
     closed?;
-    super::live::note_missing(&recording);
+    note_missing(&recording);
     let name = output.to_ascii_lowercase();
     let bytes = match () {
         () if name.ends_with(".json") => recording.write(false),

@@ -91,7 +91,7 @@ impl Memory {
         self.session.get_mut().unwrap_or_else(PoisonError::into_inner).observe(&self.tab, &measured.page, shown.refs());
         self.learn(measured);
         let session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
-        super::write_whole(&self.path, serde_json::to_vec(&self.tabs).unwrap_or_default())?;
+        super::file::write_whole(&self.path, serde_json::to_vec(&self.tabs).unwrap_or_default())?;
         self.file.save(&session)
     }
 }

@@ -57,7 +57,7 @@ impl SessionFile {
         if *session == self.before {
             return Ok(());
         }
-        super::write_whole(&self.path, session.to_bytes())
+        super::file::write_whole(&self.path, session.to_bytes())
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use super::browse::{Deed, Request, address, load, progress};
+use super::live_command::{LiveCommand, Request, address, load};
+use super::output::{progress, show_progress};
 use crate::capture::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
@@ -18,7 +19,7 @@ use crate::safe_text::{PageText, safe};
 use crate::tool::verify::{Verification, Verified, verify};
 use crate::tool::{Answer, Argument, Kind};
 
-pub(super) const DEED: Deed = Deed {
+pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "verify",
     summary: "Where the engine and Chromium disagree on a page",
     about: "Loads each page in Chromium and computes it offline, then compares by area. ai, default: lines of the snapshots \
@@ -73,14 +74,14 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     for (done, subject) in subjects.iter().enumerate() {
         match (subjects.len(), shows_progress) {
             (1, _) => progress(safe!("loading {}", PageText::of(subject))),
-            (all, true) => super::show_progress(done, all, subject),
+            (all, true) => show_progress(done, all, subject),
             (all, false) => progress(safe!("{}/{} {}", done + 1, all, PageText::of(subject))),
         }
         browser.finish_within(Some(request.limit()));
         pages.push(one(request, &mut browser, subject, size)?);
     }
     if shows_progress && subjects.len() > 1 {
-        super::show_progress(subjects.len(), subjects.len(), "done");
+        show_progress(subjects.len(), subjects.len(), "done");
     }
     Ok(Box::new(Verified {
         pages,

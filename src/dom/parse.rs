@@ -44,6 +44,8 @@ impl Dom {
 
     /// The same, with the documents of frames that were saved.
     pub(crate) fn parse_saved(html: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Parse);
         let text = super::encoding::decode(html, options.encoding);
         let mut dom = Self::new();
         let document = dom.document();

@@ -146,6 +146,6 @@ mod tests {
     #[test]
     fn model_errors_end_it() {
         let error = ask_model("", None, "", &mut |_: &str| Err(Error::Internal { reason: "x".into() })).unwrap_err();
-        assert_eq!(error.code(), "internal_error");
+        assert_eq!(error.code(), "internal");
     }
 }

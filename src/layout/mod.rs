@@ -66,6 +66,8 @@ impl Layout {
     /// document stands for its viewport.
     #[must_use]
     pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Layout);
         let mut tree = build::build(dom, styles, device);
         let lazy = far::mark(&mut tree);
         let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };

@@ -108,6 +108,8 @@ impl Snapshot {
     /// Takes a snapshot of a page; linear in its size.
     #[must_use]
     pub fn render(page: &Page, options: &SnapshotOptions) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Snapshot);
         let (drafts, refs) = tree::build(page, options);
         let Distilled { nodes, roots, .. } = distill(drafts, options);
         Self { nodes, roots, refs, boxes: options.boxes }

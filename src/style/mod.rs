@@ -97,13 +97,15 @@ impl Styles {
     /// Computes the styles of a page. Cost: linear in the elements, times the rules that name them.
     #[must_use]
     pub fn cascade(dom: &Dom, device: &Device) -> Self {
-        cascade::cascade(dom, device, &|_| None)
+        Self::cascade_with_sizes(dom, device, &|_| None)
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for
     /// container queries and for the viewports of frames.
     #[must_use]
     pub fn cascade_with_sizes(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Style);
         cascade::cascade(dom, device, sizes)
     }
 

@@ -217,8 +217,13 @@ impl Tool {
 
     /// Its own arguments and the common ones, in the order of a usage line.
     pub fn all_arguments(&self) -> impl Iterator<Item = &'static Argument> + Clone {
-        let common: &'static [Argument] = if self.takes_page() { COMMON } else { &[] };
-        self.arguments.iter().chain(common)
+        self.arguments.iter().chain(self.common_arguments())
+    }
+
+    /// The common arguments that it takes.
+    #[must_use]
+    pub fn common_arguments(&self) -> &'static [Argument] {
+        if self.takes_page() { COMMON } else { &[] }
     }
 
     /// True if it is about a page.

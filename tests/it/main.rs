@@ -7,11 +7,12 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
+mod exit_codes;
+mod faults;
 mod forgery;
 mod hostile;
 #[cfg(feature = "live-tests")]
 mod live;
-mod hostile;
 mod properties;
 mod readme;
 mod regressions;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["geometry", "limits", "safe_text", "tokens"],
+    &["fault", "geometry", "limits", "safe_text", "tokens"],
     &["error"],
     &["device", "font"],
     &["dom"],

@@ -1,6 +1,6 @@
 //! Commands on a running Chromium: what they share.
 //!
-//! A command is described like a tool, so that help and errors read the same; it gets a browser instead of pages.
+//! A command is described like a tool, so that help and errors read the same.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,15 +10,17 @@ use clap::{Arg, ArgMatches, Command};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{Failure, INTERRUPTED, on_deep_stack, print, subcommand};
+use super::file::write_whole;
+use super::output::{Failure, INTERRUPTED, exit_code, print, progress, report};
+use super::parser::{given, subcommand};
 use crate::error::Error;
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Arguments, Kind, Verdict};
+use crate::tool::{Answer, Argument, Arguments, Kind};
 
-/// One operation on a browser.
+/// A command on a browser: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Deed {
+pub(super) struct LiveCommand {
     pub(super) name: &'static str,
     pub(super) summary: &'static str,
     pub(super) about: &'static str,
@@ -27,7 +29,21 @@ pub(super) struct Deed {
     pub(super) run: fn(&Request) -> Result<Box<dyn Answer>, Error>,
 }
 
-/// A call of a deed.
+impl LiveCommand {
+    /// Its subcommand.
+    pub(super) fn subcommand(&self, common: &[Arg]) -> Command {
+        let (arguments, shared) = (self.arguments.iter(), BROWSER.iter());
+        subcommand(self.name, self.summary, self.about, self.examples, arguments, shared, common)
+    }
+
+    /// Does what the line says.
+    pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
+        let declared: Vec<&'static Argument> = self.arguments.iter().chain(BROWSER).collect();
+        run_live(&declared, matches, self.run)
+    }
+}
+
+/// A call of a command.
 #[derive(Debug)]
 pub(super) struct Request {
     pub(super) arguments: Arguments,
@@ -36,48 +52,26 @@ pub(super) struct Request {
     reaper: Reaper,
 }
 
-/// The deeds that stand beside the tools.
-const DEEDS: &[Deed] = &[super::capture::DEED, super::verify::DEED];
-
-/// Where the browser is.
-const BROWSER: &[Argument] = &[
+/// Which browser, and how long.
+pub(super) const BROWSER: &[Argument] = &[
     Argument::option("cdp", Kind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
-        .detail("Start it with --remote-debugging-port=9222. Without this one is launched, with a fresh profile."),
-    Argument::option("chrome", Kind::Text, "The Chromium to launch")
-        .detail("Without it the first of chromium, google-chrome and their like that is in PATH."),
+        .detail("Start it with --remote-debugging-port=9222."),
+    Argument::option("chrome", Kind::Text, "The Chromium to launch, if --cdp names no browser")
+        .detail("By default the first of chromium, google-chrome and the like in PATH. It gets a fresh profile."),
     Argument::flag("allow-remote", "Connect to a browser on another machine")
-        .detail("Whoever listens there sees all that the browser sees: by default only this machine is connected to."),
-    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after so many seconds")
+        .detail("Whoever listens there sees everything that the browser sees; by default only this machine is allowed."),
+    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
         .default("30")
-        .detail("All that is done with a page counts: loading, waiting, looking, acting."),
+        .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
 ];
 
-/// Subcommands for all of it.
-pub(super) fn add_to(mut command: Command, common: &[Arg]) -> Command {
-    for deed in DEEDS {
-        let arguments = deed.arguments.iter().chain(BROWSER);
-        command = command.subcommand(subcommand(deed.name, deed.summary, deed.about, deed.examples, arguments, common));
-    }
-    command.subcommand(super::live::command(BROWSER, common))
-}
-
-/// Does what the line says, if it is about a browser.
-pub(super) fn answer(name: &str, matches: &ArgMatches) -> Option<Result<u8, Failure>> {
-    if name == "live" {
-        return Some(super::live::answer(matches, BROWSER));
-    }
-    let deed = DEEDS.iter().find(|deed| deed.name == name)?;
-    let declared: Vec<&'static Argument> = deed.arguments.iter().chain(BROWSER).collect();
-    Some(perform(&declared, matches, deed.run))
-}
-
-/// Reads the arguments, runs the work, prints the answer.
-pub(super) fn perform(
+/// Reads the arguments, runs the command, prints the answer.
+pub(super) fn run_live(
     declared: &[&'static Argument],
     matches: &ArgMatches,
-    run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error> + Send + 'static,
+    run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error>,
 ) -> Result<u8, Failure> {
-    let given = super::given(declared.iter().copied(), matches)?;
+    let given = given(declared.iter().copied(), matches)?;
     let arguments = Arguments::check(declared.iter().copied(), given)?;
     let written = declared
         .iter()
@@ -87,25 +81,22 @@ pub(super) fn perform(
     let reaper = Reaper::default();
     end_with(&reaper);
     let request = Request { arguments, written, reaper: reaper.clone() };
-    let json = matches.get_flag("json");
-    let answered = on_deep_stack(move || {
-        let answer = run(&request)?;
+    let answer = run(&request).and_then(|answer| {
         for (path, text) in answer.files() {
-            super::write_whole(Path::new(&path), &text)?;
+            write_whole(Path::new(&path), &text)?;
         }
-        Ok((if json { SafeText::verbatim(answer.json()) } else { answer.text() }, answer.verdict()))
+        Ok(answer)
     });
     // A browser that was ended under the work makes it fail; the user knows why.
     if reaper.has_reaped() {
         return Ok(INTERRUPTED);
     }
-    let (text, verdict) = answered?;
-    print(&text)?;
-    Ok(match verdict {
-        Verdict::Done => super::DONE,
-        Verdict::Nothing if json => super::DONE,
-        Verdict::Nothing | Verdict::Failed => super::NOTHING,
-    })
+    let answer = answer?;
+    print(&if matches.get_flag("json") { SafeText::verbatim(answer.json()) } else { answer.text() })?;
+    if let Some(refusal) = answer.refusal() {
+        report(&refusal, matches.get_flag("json"));
+    }
+    Ok(exit_code(answer.verdict()))
 }
 
 /// Ends the browser with the program, also if that is interrupted.
@@ -151,11 +142,6 @@ impl Request {
             }
         }
     }
-}
-
-/// One line about what is being waited for, on stderr.
-pub(super) fn progress(what: impl Into<SafeText>) {
-    super::print_error(&safe!("# {}\n", what.into()));
 }
 
 /// The address that a user means: an address, or a file.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::browse::{Deed, Request, Wait};
-use super::live::{Rows, attached, call, tab};
+use super::live_command::{LiveCommand, Request, Wait};
+use super::live_tab::{Rows, attached, call, tab};
 use super::memory::Memory;
 use crate::capture::Measured;
 use crate::dom::NodeId;
@@ -34,61 +34,61 @@ const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"nav
                     since the ref was given out.";
 
 /// Input to a tab, each a command.
-pub(super) const DEEDS: &[Deed] = &[
-    Deed {
+pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
+    LiveCommand {
         name: "click",
         summary: "Click an element",
         about: JSON,
         arguments: &[TARGET],
         examples: &[("live click e16 --cdp http://127.0.0.1:9222", "the element that the last snapshot calls e16")],
-        run: |request| act(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated)),
+        run: |request| give_input(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated)),
     },
-    Deed {
+    LiveCommand {
         name: "hover",
         summary: "Move the pointer onto an element",
         about: JSON,
         arguments: &[TARGET],
         examples: &[("live hover '#menu' --cdp http://127.0.0.1:9222", "opens what opens on hover")],
-        run: |request| act(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false)),
+        run: |request| give_input(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false)),
     },
-    Deed {
+    LiveCommand {
         name: "fill",
         summary: "Replace the text of a text box",
         about: JSON,
         arguments: &[TARGET, Argument::positional("text", Kind::Text, "The new text").required()],
         examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "whatever was in it before")],
         run: |request| {
-            act(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
+            give_input(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
                 tab.fill(handle(measured, node)?, text).map(|()| false)
             })
         },
     },
-    Deed {
+    LiveCommand {
         name: "type",
         summary: "Type into an element",
         about: JSON,
         arguments: &[TARGET, Argument::positional("text", Kind::Text, "What to type").required()],
         examples: &[("live type e7 ' and more' --cdp http://127.0.0.1:9222", "at the end of what is there")],
         run: |request| {
-            act(request, "typed", Action::Type, &|tab, measured, node, _, text| {
+            give_input(request, "typed", Action::Type, &|tab, measured, node, _, text| {
                 tab.focus(handle(measured, node)?)?;
                 tab.insert_text(text).map(|()| false)
             })
         },
     },
-    Deed {
+    LiveCommand {
         name: "select",
         summary: "Choose an option of a select",
         about: JSON,
         arguments: &[TARGET, Argument::positional("text", Kind::Text, "Label or value of the option").required()],
         examples: &[("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label")],
         run: |request| {
-            act(request, "selected", Action::Select, &|tab, measured, node, _, text| {
+            give_input(request, "selected", Action::Select, &|tab, measured, node, _, text| {
                 tab.select(handle(measured, node)?, text).map(|_| false)
             })
         },
     },
-    Deed {
+    LiveCommand {
         name: "press",
         summary: "Press a key, on an element if one is given",
         about: JSON,
@@ -99,7 +99,7 @@ pub(super) const DEEDS: &[Deed] = &[
         examples: &[("live press Enter e7 --cdp http://127.0.0.1:9222", "submits the form that e7 is in")],
         run: press,
     },
-    Deed {
+    LiveCommand {
         name: "scroll",
         summary: "Scroll an element into view, or the page by some pixels",
         about: JSON,
@@ -113,7 +113,7 @@ pub(super) const DEEDS: &[Deed] = &[
         ],
         run: scroll,
     },
-    Deed {
+    LiveCommand {
         name: "wait",
         summary: "Wait for a text, an element, some time, or for the page to settle",
         about: "Without FOR it waits until nothing has been loaded for half a second. It is an error (timeout) if that does \
@@ -188,7 +188,7 @@ fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error
 type Input<'a> = &'a dyn Fn(&mut Tab<'_>, &Measured, NodeId, Point, &str) -> Result<bool, Error>;
 
 /// Finds the element, brings it into view, sees whether the action reaches it, and acts on it.
-fn act(request: &Request, done: &str, action: Action, input: Input<'_>) -> Result<Box<dyn Answer>, Error> {
+fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let name = request.arguments.text("target").unwrap_or_default();

@@ -1,0 +1,119 @@
+//! The tab that a live command is about, and what it answers.
+
+use serde_json::Value;
+
+use super::live_command::Request;
+use super::memory::Memory;
+use super::output::{progress, show_progress};
+use crate::capture::{Measured, Recording};
+use crate::error::Error;
+use crate::live::{Browser, Tab};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, to_json};
+
+/// A browser that is running: a fresh one has no tab worth looking at.
+pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
+    if request.arguments.text("cdp").is_none() {
+        return Err(Error::arguments(
+            "no browser is named",
+            "start Chromium with --remote-debugging-port=9222 and add --cdp http://127.0.0.1:9222",
+        ));
+    }
+    let mut browser = request.browser()?;
+    browser.finish_within(Some(request.limit()));
+    Ok(browser)
+}
+
+/// The tab that a request names; the only one if it names none.
+pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab<'b>, Error> {
+    let name = request.arguments.text("tab").filter(|_| request.is_written("tab"));
+    let mut tab = browser.tab_named(name)?;
+    if let Some(answer) = request.arguments.text("dialog") {
+        tab.answer_dialogs(answer == "accept");
+    }
+    Ok(tab)
+}
+
+/// Says of frames that are not in a recording.
+pub(super) fn note_missing(recording: &Recording) {
+    for url in &recording.missing {
+        progress(safe!("the frame {} does not answer: what is in it is missing", PageText::of(url)));
+    }
+}
+
+/// A call about a measured page.
+pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory: Option<&'a Memory>) -> Call<'a> {
+    Call {
+        pages: std::slice::from_ref(&measured.page),
+        arguments,
+        session: memory.map(Memory::session),
+        progress: Progress(&show_progress),
+        command: RunCommand(&super::command::run),
+    }
+}
+
+/// A value as it is; of a list, a line an entry; of an action, `clicked e16 healed`.
+pub(super) struct Rows(pub(super) Value);
+
+impl Answer for Rows {
+    fn text(&self) -> SafeText {
+        let cell = |value: &Value| match value {
+            Value::String(text) => PageText::of(text).into(),
+            other => PageText::of(&other.to_string()).into(),
+        };
+        let line = |value: &Value| match value {
+            Value::Object(map) => SafeText::join(map.values().map(cell), "  "),
+            other => cell(other),
+        };
+        match &self.0 {
+            Value::Array(rows) => {
+                let rows = rows.iter().enumerate();
+                SafeText::join(rows.map(|(i, row)| safe!("{}  {}", i + 1, line(row))), "\n")
+            }
+            Value::Object(map) => SafeText::join(map.iter().filter_map(|(name, value)| word(name, value)), " "),
+            other => line(other),
+        }
+    }
+
+    fn json(&self) -> String {
+        to_json(&self.0)
+    }
+}
+
+/// A part of what became of an action.
+fn word(name: &str, value: &Value) -> Option<SafeText> {
+    match (name, value) {
+        (_, Value::Null | Value::Bool(false)) => None,
+        (_, Value::Bool(true)) => Some(PageText::token(name).into()),
+        ("ref", Value::String(reference)) => Some(PageText::token(reference).into()),
+        ("dialogs", Value::Array(dialogs)) => {
+            let told = dialogs.iter().map(|dialog| {
+                let answer = if dialog["accepted"] == true { "accepted" } else { "dismissed" };
+                let text = |name: &str| dialog[name].as_str().unwrap_or_default();
+                safe!("({} {} {})", PageText::token(text("kind")), PageText::quoted(text("message")), answer)
+            });
+            Some(SafeText::join(told, " "))
+        }
+        (_, other) => Some(safe!("{}={}", PageText::token(name), PageText::of(&other.to_string()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn actions_are_told_in_words() {
+        let check = |value: Value, expected: &str| assert_eq!(Rows(value).text(), expected);
+        check(json!({ "clicked": true, "ref": "e16", "healed": true }), "clicked e16 healed");
+        check(json!({ "clicked": true, "ref": null }), "clicked");
+        check(json!({ "scrolled": true, "x": 0, "y": 600 }), "scrolled x=0 y=600");
+        check(
+            json!({ "clicked": true, "ref": "e2", "dialogs": [{ "kind": "confirm", "message": "Sure?", "accepted": true }] }),
+            "clicked e2 (confirm \"Sure?\" accepted)",
+        );
+        check(json!([{ "id": "A", "title": "T", "url": "u" }]), "1  A  T  u");
+    }
+}

@@ -1,0 +1,93 @@
+//! What a command prints, and how it exits.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Verdict, to_json};
+
+pub(super) const DONE: u8 = 0;
+/// Nothing found, refused, ambiguous, or a check failed.
+pub(super) const NOTHING: u8 = 1;
+pub(super) const ERROR: u8 = 2;
+/// 128 and the number of SIGINT, as shells have it.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Why a command line ends early.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Nobody reads the output any more.
+    Pipe,
+    /// Not a command line of ours, or a request for help.
+    Usage(clap::Error),
+    /// A question without an answer.
+    Error(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+pub(super) fn exit_code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Done => DONE,
+        Verdict::Nothing | Verdict::Failed => NOTHING,
+    }
+}
+
+/// Prints an error to stderr.
+pub(super) fn report(error: &Error, json: bool) -> u8 {
+    print_error(&match json {
+        true => safe!("{}\n", SafeText::verbatim(to_json(&error.to_json()))),
+        false => safe!("error: {}\n  hint: {}\n", error.message(), error.hint()),
+    });
+    match error {
+        // The command was understood, and the page has no answer to it.
+        Error::NotFound { .. }
+        | Error::NotLocated { .. }
+        | Error::AmbiguousDescription { .. }
+        | Error::UnknownRef { .. }
+        | Error::StaleRef { .. }
+        | Error::AmbiguousRef { .. }
+        | Error::Refused { .. } => NOTHING,
+        _ => ERROR,
+    }
+}
+
+/// Writes to stderr. That nobody hears it is no second error: there is nowhere left to report it.
+pub(super) fn print_error(text: &SafeText) {
+    let _ = io::stderr().write_all(text.as_bytes()).and_then(|()| io::stderr().flush());
+}
+
+/// Writes to stdout; a reader that has gone away is no error.
+pub(super) fn print(text: &SafeText) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    match out.write_all(text.as_bytes()).and_then(|()| out.write_all(newline.as_bytes())).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Pipe),
+        Err(error) => Err(Error::io("", &error).into()),
+    }
+}
+
+/// Characters of a progress bar.
+const BAR: usize = 20;
+
+/// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.
+pub(super) fn show_progress(done: usize, all: usize, what: &str) {
+    if io::stderr().is_terminal() {
+        let filled = done * BAR / all.max(1);
+        let bar = SafeText::join((0..BAR).map(|at| if at < filled { "#".into() } else { ".".into() }), "");
+        let end = if done >= all { "\n" } else { "" };
+        print_error(&safe!("\r\x1b[2K[{}] {}/{} {}{}", bar, done, all, PageText::of(what), end));
+    }
+}
+
+
+/// One line about what is being waited for, on stderr.
+#[cfg(feature = "live")]
+pub(super) fn progress(what: impl Into<SafeText>) {
+    print_error(&safe!("# {}\n", what.into()));
+}

@@ -1,0 +1,212 @@
+//! A tool on saved pages: reads them, runs it, keeps the session.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::file::write_whole;
+use super::output::{print_error, show_progress};
+use super::session::SessionFile;
+use crate::capture::Replay;
+use crate::device::Device;
+use crate::error::Error;
+use crate::limits::Warnings;
+use crate::offline::Offline;
+use crate::page::{self, Page, Source as _};
+use crate::refs::session::FIRST_TAB;
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Arguments, Call, Kind, Progress, RunCommand, Tool, Verdict};
+
+/// What a command printed, how it went, why a check failed, and how long it took.
+pub(super) pub(super) struct Answered {
+    pub(super) text: SafeText,
+    pub(super) verdict: Verdict,
+    pub(super) refusal: Option<Error>,
+    pub(super) clock: Clock,
+}
+
+/// Loads the pages of a call, runs it and renders its answer.
+pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Answered, Error> {
+    let mut clock = Clock::start(timings);
+    let device = crate::tool::device(arguments);
+    let mut pages = Vec::new();
+    for argument in tool.arguments.iter().filter(|a| a.kind == Kind::Page) {
+        if let Some(file) = arguments.text(argument.name) {
+            pages.push(load(file, device.clone(), &mut clock)?);
+        }
+    }
+    let mut file = None;
+    let session = match arguments.text("session") {
+        Some(path) => {
+            let (opened, mut session) = SessionFile::open(Path::new(path))?;
+            if arguments.flag("navigated") {
+                session.navigate(arguments.text("tab").unwrap_or(FIRST_TAB));
+            }
+            file = Some(opened);
+            Some(Mutex::new(session))
+        }
+        None => None,
+    };
+    let progress = Progress(&show_progress);
+    let command = RunCommand(&super::command::run);
+    let answer = (tool.run)(&Call { pages: &pages, arguments, session: session.as_ref(), progress, command });
+    // Also after an error: its message may name refs.
+    if let (Some(file), Some(session)) = (file, session) {
+        file.save(&session.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+    }
+    let answer = answer?;
+    for (path, text) in answer.files() {
+        if !arguments.flag("overwrite") {
+            refuse_input(tool, arguments, &path)?;
+        }
+        write_whole(Path::new(&path), text)?;
+    }
+    let mut warnings = Warnings::default();
+    for page in &pages {
+        warnings.extend(&page.warnings());
+    }
+    let text = match json {
+        true => SafeText::json(&with_warnings(answer.json(), &warnings)),
+        false => answer.text(),
+    };
+    for warning in &warnings {
+        print_error(&safe!("warning: {}\n", PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
+    }
+    clock.lap(Stage::Snapshot);
+    Ok(Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), clock })
+}
+
+/// Limit: characters of a warning; it may quote a file name.
+const WARNING_CHARS: usize = 1000;
+
+/// A JSON answer with the warnings about its pages; an answer that is not an object stays as it is.
+fn with_warnings(json: String, warnings: &Warnings) -> String {
+    let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    match json.strip_suffix('}') {
+        Some(head) if !lines.is_empty() => {
+            let comma = if head.ends_with('{') { "" } else { "," };
+            format!("{head}{comma}\"warnings\":{}}}", Value::from(lines))
+        }
+        _ => json,
+    }
+}
+
+/// A page that a command read is no place for what it writes.
+fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
+    let place = |path: &str| Path::new(path).canonicalize().ok();
+    let pages = tool.arguments.iter().filter(|a| a.kind == Kind::Page).filter_map(|a| arguments.text(a.name));
+    match place(path) {
+        Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
+            safe!("{} is the page itself", PageText::of(path)),
+            "write to another file, or say --overwrite where the command has it",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a file, parses and renders it.
+fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
+    if ["http://", "https://"].iter().any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme))) {
+        return Err(Error::arguments(
+            safe!("`{}` is an address, and this command reads saved pages", PageText::of(file)),
+            safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
+        ));
+    }
+    if Replay::is_named(file) {
+        let page = Replay::new(file).page()?;
+        clock.lap(Stage::Parse);
+        return Ok(page);
+    }
+    let dom = Offline::new(file).dom()?;
+    clock.lap(Stage::Parse);
+    let page = Page::render_watched(dom, device, &mut |stage| {
+        clock.lap(match stage {
+            page::Stage::Style => Stage::Style,
+            page::Stage::Layout => Stage::Layout,
+        });
+    });
+    if clock.is_watched {
+        // Otherwise built when the command first asks for it, if ever.
+        let _ = page.aria();
+        clock.lap(Stage::Aria);
+    }
+    Ok(page)
+}
+
+/// An arrow of the pipeline, as `--timings` names it.
+#[derive(Debug, Clone, Copy)]
+enum Stage {
+    Parse,
+    Style,
+    Layout,
+    Aria,
+    /// The tool itself, whatever it does.
+    Snapshot,
+}
+
+/// How long each stage took.
+#[derive(Debug, Clone)]
+pub(super) struct Clock {
+    start: Instant,
+    last: Instant,
+    /// Milliseconds by [`Stage`].
+    laps: [f64; 5],
+    /// Somebody wants to know.
+    is_watched: bool,
+}
+
+impl Clock {
+    fn start(is_watched: bool) -> Self {
+        let now = Instant::now();
+        Self { start: now, last: now, laps: [0.0; 5], is_watched }
+    }
+
+    /// Books the time since the last lap on a stage.
+    fn lap(&mut self, stage: Stage) {
+        let now = Instant::now();
+        self.laps[stage as usize] += now.duration_since(self.last).as_secs_f64() * 1e3;
+        self.last = now;
+    }
+
+    /// `--timings`, as JSON.
+    pub(super) fn line(&self) -> SafeText {
+        let ms = |v: f64| (v * 1e3).round() / 1e3;
+        let [parse, style, layout, aria, snapshot] = self.laps.map(ms);
+        let total = ms(self.last.duration_since(self.start).as_secs_f64() * 1e3);
+        let value =
+            json!({ "parse": parse, "style": style, "layout": layout, "aria": aria, "snapshot": snapshot, "total": total });
+        SafeText::json(&value.to_string())
+    }
+}
+
+/// Reads the files, and the standard input, that arguments name.
+pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error> {
+    let mut used = tool.arguments.iter().any(|a| a.kind == Kind::Page && arguments.text(a.name) == Some("-"));
+    for argument in tool.arguments {
+        match (argument.kind, arguments.text(argument.name)) {
+            // What such files hold is JSON, and no file is called like this.
+            (Kind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
+            (Kind::FileText, Some(path)) => {
+                let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, &error))?;
+                arguments = arguments.with_text(argument.name, text);
+                continue;
+            }
+            (Kind::TextOrInput, Some("-")) => {}
+            _ => continue,
+        }
+        if std::mem::replace(&mut used, true) {
+            return Err(Error::arguments(
+                "standard input can be read only once",
+                safe!("give the page as a file, and --{} as -", argument.name),
+            ));
+        }
+        let mut text = String::new();
+        io::stdin().lock().read_to_string(&mut text).map_err(|error| Error::io("", &error))?;
+        arguments = arguments.with_text(argument.name, text);
+    }
+    Ok(arguments)
+}
+

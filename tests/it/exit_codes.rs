@@ -1,0 +1,111 @@
+//! Exit codes, of every command, with and without `--json`: 0 found or done, 1 nothing found, refused, ambiguous or failed
+//! by a check, 2 an error.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+
+use stillpage::tool::TOOLS;
+
+const PAGE: &str = "<!doctype html><title>T</title><h1>Head</h1><p>some text</p><button id=a>Pay</button><button>Pay</button>\
+                    <button id=b disabled>Off</button><a href=x>Link</a><input>";
+
+/// Command lines by the code that they end with.
+const LINES: &[(u8, &[&str])] = &[
+    (0, &["snapshot", "p.html"]),
+    (1, &["snapshot", "p.html", "--root", "#absent"]),
+    (2, &["snapshot", "absent.html"]),
+    (0, &["inspect", "p.html"]),
+    (1, &["inspect", "p.html", "#absent"]),
+    (2, &["inspect", "p.html", "["]),
+    (0, &["find", "p.html", "button"]),
+    (1, &["find", "p.html", "#absent"]),
+    (2, &["find", "p.html", "["]),
+    (0, &["search", "p.html", "text"]),
+    (1, &["search", "p.html", "absent"]),
+    (2, &["search", "p.html", "(", "--regex"]),
+    (0, &["locate", "p.html", "the 'Link' link"]),
+    (1, &["locate", "p.html", "the 'Absent' link"]),
+    (1, &["locate", "p.html", "the 'Pay' button"]),
+    (2, &["locate", "p.html", ""]),
+    (0, &["hit", "p.html", "20,20"]),
+    (1, &["hit", "p.html", "9000,20"]),
+    (2, &["hit", "p.html", "x"]),
+    (0, &["check", "p.html", "#a"]),
+    (0, &["check", "p.html", "--all"]),
+    (1, &["check", "p.html", "#b"]),
+    (1, &["check", "p.html", "#absent"]),
+    (1, &["check", "p.html", "e99"]),
+    (2, &["check", "p.html"]),
+    (0, &["explain", "p.html", "#a"]),
+    (1, &["explain", "p.html", "#absent"]),
+    (2, &["explain", "p.html", "["]),
+    (0, &["view", "p.html"]),
+    (2, &["view", "p.html", "-o", "x.png"]),
+    (0, &["text", "p.html"]),
+    (2, &["text", "absent.html"]),
+    (0, &["markdown", "p.html"]),
+    (1, &["markdown", "empty.html"]),
+    (2, &["markdown", "p.html", "--cursor", "x"]),
+    (0, &["extract", "p.html", "--schema", "{\"properties\":{\"title\":{\"type\":\"string\"}}}"]),
+    (1, &["extract", "p.html", "--schema", "{\"required\":[\"price\"],\"properties\":{\"price\":{\"type\":\"number\"}}}"]),
+    (2, &["extract", "p.html", "--schema", "{"]),
+    (0, &["diff", "p.html", "empty.html"]),
+    (1, &["diff", "p.html", "empty.html", "--exit-code"]),
+    (2, &["diff", "p.html"]),
+    (0, &["resolve", "p.html", "p.html", "e2"]),
+    (1, &["resolve", "p.html", "empty.html", "e4"]),
+    (2, &["resolve", "p.html", "absent.html"]),
+    (0, &["mutate", "p.html"]),
+    (1, &["mutate", "empty.html", "--score"]),
+    (2, &["mutate", "p.html", "--ops", "x"]),
+    #[cfg(feature = "live")]
+    (2, &["capture", "absent.html", "-o", "x.html"]),
+    #[cfg(feature = "live")]
+    (2, &["verify", "absent.html"]),
+    #[cfg(feature = "live")]
+    (2, &["live", "tabs"]),
+    (2, &["no-such-command"]),
+];
+
+#[test]
+fn exit_code_is_the_same_with_and_without_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("p.html"), PAGE).expect("a file");
+    std::fs::write(folder.path().join("empty.html"), "").expect("a file");
+    let mut wrong = Vec::new();
+    for (code, line) in LINES {
+        for json in [None, Some("--json")] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_stillpage"));
+            command.args(*line).args(json).current_dir(folder.path()).stdin(Stdio::null());
+            let run = command.output().expect("the binary runs");
+            if run.status.code() != Some(i32::from(*code)) {
+                let err = String::from_utf8_lossy(&run.stderr);
+                wrong.push(format!("{line:?} {json:?}: {} instead of {code}: {err}", run.status));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let walked: BTreeSet<&str> = LINES.iter().map(|(_, line)| line[0]).collect();
+    let missing: Vec<&str> = TOOLS.iter().map(|tool| tool.name).filter(|name| !walked.contains(name)).collect();
+    assert!(missing.is_empty(), "every command is walked: {missing:?}");
+}
+
+#[test]
+fn help_says_first_what_is_special() {
+    let help = |name: &str| {
+        let run = Command::new(env!("CARGO_BIN_EXE_stillpage")).args(["help", name]).output().expect("it runs");
+        String::from_utf8(run.stdout).expect("UTF-8")
+    };
+    for tool in TOOLS.iter().filter(|tool| tool.takes_page()) {
+        let text = help(tool.name);
+        let shared = text.find("Options of all commands:").expect("a section for the shared options");
+        for option in ["--viewport", "--session", "--json"] {
+            assert!(text.find(&format!("{option} ")).or(text.find(&format!("{option}\n"))) > Some(shared), "{}: {option}: {text}", tool.name);
+        }
+        for own in tool.arguments.iter().filter(|own| own.kind != stillpage::tool::Kind::Page) {
+            let flag = format!("--{}", own.name);
+            assert!(text.find(&flag).is_none_or(|at| at < shared), "{}: {flag} comes first: {text}", tool.name);
+        }
+        assert_eq!(text.matches("Exit code, with and without --json").count(), 1, "{}", tool.name);
+    }
+}
