@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::file::write_whole;
 use super::output::{print_error, show_progress};
@@ -18,10 +18,10 @@ use crate::offline::Offline;
 use crate::page::{self, Page, Source as _};
 use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Arguments, Call, Kind, Progress, RunCommand, Tool, Verdict};
+use crate::tool::{Arguments, Call, Kind, Progress, RunCommand, Tool, Verdict, to_json};
 
 /// What a command printed, how it went, why a check failed, and how long it took.
-pub(super) pub(super) struct Answered {
+pub(super) struct Answered {
     pub(super) text: SafeText,
     pub(super) verdict: Verdict,
     pub(super) refusal: Option<Error>,
@@ -69,7 +69,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
         warnings.extend(&page.warnings());
     }
     let text = match json {
-        true => SafeText::json(&with_warnings(answer.json(), &warnings)),
+        true => SafeText::verbatim(with_warnings(answer.json(), &warnings)),
         false => answer.text(),
     };
     for warning in &warnings {
@@ -88,7 +88,7 @@ fn with_warnings(json: String, warnings: &Warnings) -> String {
     match json.strip_suffix('}') {
         Some(head) if !lines.is_empty() => {
             let comma = if head.ends_with('{') { "" } else { "," };
-            format!("{head}{comma}\"warnings\":{}}}", Value::from(lines))
+            format!("{head}{comma}\"warnings\":{}}}", to_json(&lines))
         }
         _ => json,
     }
