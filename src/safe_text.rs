@@ -56,9 +56,13 @@ impl SafeText {
         Self(out)
     }
 
-    /// A JSON document: it means the same.
+    /// A JSON document among lines: it means the same, and only stillpage writes refs.
     pub(crate) fn json(json: &str) -> Self {
-        Self(terminal_safe_json(json))
+        // No value but a string holds this.
+        let bracket = |out: &mut String, c: char| {
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
+        };
+        Self(replace_forged_refs(&terminal_safe_json(json), bracket).into_owned())
     }
 
     /// A document in a format of its own, byte for byte: HTML, SVG, the YAML of Playwright.
@@ -238,12 +242,16 @@ fn forges_ref_at(text: &str, at: usize) -> bool {
 
 /// A text for a format that escapes everything else by itself.
 pub(crate) fn without_forged_refs(text: &str) -> Cow<'_, str> {
+    replace_forged_refs(text, push_code)
+}
+
+fn replace_forged_refs(text: &str, escape: impl Fn(&mut String, char)) -> Cow<'_, str> {
     if !forges_refs(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {
-        if forges_ref_at(text, at) { push_code(&mut out, c) } else { out.push(c) }
+        if c == '[' && forges_ref_at(text, at) { escape(&mut out, c) } else { out.push(c) }
     }
     Cow::Owned(out)
 }

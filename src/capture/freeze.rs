@@ -26,8 +26,29 @@ impl Recording {
         freeze.scripts();
         freeze.frames();
         let document = freeze.dom.document();
+        let html = freeze.html(document);
+        let (doctype, rest) = match html.find('>') {
+            Some(at) if html.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")) => {
+                html.split_at(at + 1)
+            }
+            _ => ("", html.as_str()),
+        };
         // The mark outweighs what the page says of its old encoding.
-        format!("\u{feff}{}", freeze.html(document))
+        format!("\u{feff}{doctype}{}{rest}", self.saved_from())
+    }
+
+    /// The comment that browsers write into pages that they save: where it is from, the length of that first. Empty for
+    /// what is not from the web: where a file lay says nothing about the page.
+    fn saved_from(&self) -> String {
+        let url = self.nodes.iter().find(|row| row.node_type == 9 && row.parent_id == 0).map(|row| &*row.document_url);
+        // An address has `>` only as %3E, so that it cannot end the comment; what a recording says is checked.
+        let web = url.and_then(|url| Url::parse(url).ok()).filter(|url| matches!(url.scheme(), "http" | "https"));
+        match web {
+            Some(url) if !url.as_str().contains('>') => {
+                format!("\n<!-- saved from url=({:04}){url} -->\n", url.as_str().len())
+            }
+            _ => String::new(),
+        }
     }
 
     /// The same as an MHTML file.

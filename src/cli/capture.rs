@@ -4,11 +4,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::file::write_whole;
 use super::live_command::{LiveCommand, Request, Wait, address, load};
 use super::live_tab::note_missing;
 use super::output::progress;
 use crate::error::Error;
 use crate::geometry::Size;
+use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, Kind, to_json};
 
@@ -30,6 +32,10 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
                  matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
         ),
+        Argument::flag("network", "Let the page of a local file load from the web")
+            .detail("Without it a local file loads what is in its own folder and nothing else."),
+        Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
+            .detail("By default an answer with a status of 400 or more is an error."),
         Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
     ],
     examples: &[
@@ -48,13 +54,27 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let url = address(arguments.text("url").unwrap_or_default())?;
     let output = arguments.text("output").unwrap_or_default().to_owned();
     let limit = request.limit();
-    let mut browser = request.browser()?;
+    let file = url.to_file_path().ok();
+    let mut browser = request.browser(None)?;
     browser.finish_within(Some(limit));
-    let mut tab = browser.open()?;
+    let network = file.is_none() || arguments.flag("network");
+    let mut tab = if network { browser.open()? } else { browser.open_without_network()? };
     progress(safe!("loading {}", PageText::of(url.as_str())));
     tab.set_window(arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0)))?;
     tab.answer_dialogs(false);
-    let loaded = load(&mut tab, &url, limit).and_then(|()| {
+    let confined = match file.as_deref().and_then(Path::parent) {
+        Some(folder) => tab.confine(&Confinement { folder: folder.to_owned(), scripts: true, network }),
+        None => Ok(()),
+    };
+    let loaded = confined.and_then(|()| load(&mut tab, &url, limit)).and_then(|()| {
+        let status = tab.status()?;
+        if status >= 400 && !arguments.flag("allow-error-status") {
+            return Err(Error::Cdp {
+                reason: safe!("{} answered with status {}", PageText::of(url.as_str()), status),
+                hint: "check the address, or capture the error page with --allow-error-status".into(),
+                retryable: status >= 500,
+            });
+        }
         for wait in arguments.texts("wait-for") {
             progress(safe!("waiting for {}", PageText::of(wait)));
             Wait::parse(wait).wait(&mut tab, limit)?;
@@ -74,7 +94,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         () if name.ends_with(".mhtml") || name.ends_with(".mht") => recording.to_mhtml().into_bytes(),
         () => recording.to_html().into_bytes(),
     };
-    std::fs::write(&output, &bytes).map_err(|error| Error::unwritable(Path::new(&output), &error))?;
+    write_whole(Path::new(&output), &bytes)?;
     let page = recording.measure().page;
     let document = page.dom().document();
     Ok(Box::new(Captured(json!({

@@ -1,18 +1,140 @@
 //! Files that commands write.
 
-use std::path::Path;
+use std::collections::hash_map::RandomState;
+use std::fs::{File, OpenOptions};
+use std::hash::BuildHasher as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// Writes a file so that nobody ever sees half of it: under another name first, beside its place.
+/// How the names of parts end.
+const PART: &str = ".stillpage-part";
+
+/// Writes a file so that nobody ever sees half of it, also after a loss of power: under another name first, beside its
+/// place. A link is written through.
+///
+/// # Errors
+/// [`Error::Unwritable`]; the file is as it was.
 pub(super) fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
+    let place = real_place(path).map_err(|error| Error::unwritable(path, &error))?;
+    // Streams and devices are written to, not replaced.
+    if std::fs::metadata(&place).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        return std::fs::write(&place, bytes).map_err(|error| Error::unwritable(path, &error));
+    }
+    sweep(&place);
+    let part = part_of(&place);
+    replace(&place, &part, bytes.as_ref()).map_err(|error| {
         // What is left of it is of no use; that it may stay behind is no second error.
         let _ = std::fs::remove_file(&part);
         Error::unwritable(path, &error)
     })
 }
 
+fn replace(place: &Path, part: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Fails if something has that name, a link as well.
+    let mut file = OpenOptions::new().write(true).create_new(true).open(part)?;
+    // Nobody else removes it as left over. Where nothing can be locked, nobody can tell, and nobody sweeps.
+    match file.lock() {
+        Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+        _ => {}
+    }
+    if let Ok(known) = std::fs::metadata(place) {
+        file.set_permissions(known.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(part, place)
+}
+
+/// Where a path leads, through links; the file itself need not exist.
+pub(super) fn real_place(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::canonicalize(path) {
+        Ok(place) => Ok(place),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            // A link to what does not exist yet.
+            if let Ok(target) = std::fs::read_link(path) {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                return Ok(folder.join(target));
+            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let name = path.file_name().ok_or(error)?;
+            Ok(std::fs::canonicalize(folder)?.join(name))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A name beside a place that nobody can foresee.
+fn part_of(place: &Path) -> PathBuf {
+    // Seeded by the system for each process.
+    let random = RandomState::new().hash_one(std::process::id());
+    let mut name = place.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{random:016x}{PART}"));
+    place.with_file_name(name)
+}
+
+/// Removes the parts of a file that killed programs left behind: those that nobody writes any more. What cannot be looked
+/// at is left alone.
+fn sweep(place: &Path) {
+    let Some((folder, name)) = place.parent().zip(place.file_name()) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let name = name.to_string_lossy();
+    for entry in entries.flatten() {
+        let other = entry.file_name();
+        let other = other.to_string_lossy();
+        let random = other.strip_prefix(&*name).and_then(|rest| rest.strip_suffix(PART));
+        let is_part = random.is_some_and(|random| random.len() == 17 && random.starts_with('.'));
+        if is_part && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let unused = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+            if unused {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn file_is_written_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a"), folder.path().join("b"));
+        std::os::unix::fs::symlink("a", &link).unwrap();
+        write_whole(&link, "1").unwrap();
+        write_whole(&link, "2").unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "2");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink(), "the link is still one");
+        assert_eq!(names(folder.path()), ["a", "b"]);
+    }
+
+    #[test]
+    fn parts_left_behind_are_swept_and_links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        let left = folder.path().join(format!("a.0123456789abcdef{PART}"));
+        std::fs::write(&left, "half").unwrap();
+        let other = folder.path().join(format!("b.0123456789abcdef{PART}"));
+        std::fs::write(&other, "of another file").unwrap();
+        write_whole(&file, "1").unwrap();
+        assert!(!left.exists() && other.exists(), "{:?}", names(folder.path()));
+        let busy = File::create_new(&left).unwrap();
+        busy.lock().unwrap();
+        write_whole(&file, "2").unwrap();
+        assert!(left.exists(), "somebody writes it");
+    }
+
+    #[test]
+    fn parts_have_names_that_nobody_foresees() {
+        assert_ne!(part_of(Path::new("a")), part_of(Path::new("a")));
+    }
+}

@@ -58,8 +58,9 @@ pub(super) const BROWSER: &[Argument] = &[
         .detail("Start it with --remote-debugging-port=9222."),
     Argument::option("chrome", Kind::Text, "The Chromium to launch, if --cdp names no browser")
         .detail("By default the first of chromium, google-chrome and the like in PATH. It gets a fresh profile."),
-    Argument::flag("allow-remote", "Connect to a browser on another machine")
-        .detail("Whoever listens there sees everything that the browser sees; by default only this machine is allowed."),
+    Argument::flag("allow-remote", "Connect to a browser on another machine").detail(
+        "Whoever listens there sees everything that the browser sees; by default only this machine is allowed.",
+    ),
     Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
         .default("30")
         .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
@@ -124,12 +125,13 @@ impl Request {
         Duration::from_secs(self.arguments.count("timeout").unwrap_or(30) as u64)
     }
 
-    /// Attaches to a browser, or launches one.
-    pub(super) fn browser(&self) -> Result<Browser, Error> {
+    /// Attaches to a browser, or launches one with some fonts (a fontconfig file).
+    pub(super) fn browser(&self, fonts: Option<&str>) -> Result<Browser, Error> {
         match self.arguments.text("cdp") {
             Some(address) => Browser::attach(&Attach {
                 address: address.to_owned(),
                 allow_remote: self.arguments.flag("allow-remote"),
+                limit: Some(self.limit()),
             }),
             None => {
                 progress("starting Chromium");
@@ -137,6 +139,7 @@ impl Request {
                     program: self.arguments.text("chrome").map(Into::into),
                     window: self.arguments.size("viewport"),
                     arguments: Vec::new(),
+                    fonts: fonts.map(str::to_owned),
                     reaper: self.reaper.clone(),
                 })
             }

@@ -41,7 +41,9 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         about: JSON,
         arguments: &[TARGET],
         examples: &[("live click e16 --cdp http://127.0.0.1:9222", "the element that the last snapshot calls e16")],
-        run: |request| give_input(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated)),
+        run: |request| {
+            give_input(request, "clicked", Action::Click, &|tab, _, _, point, _| Ok(tab.click(point)?.navigated))
+        },
     },
     LiveCommand {
         name: "hover",
@@ -49,7 +51,9 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         about: JSON,
         arguments: &[TARGET],
         examples: &[("live hover '#menu' --cdp http://127.0.0.1:9222", "opens what opens on hover")],
-        run: |request| give_input(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false)),
+        run: |request| {
+            give_input(request, "hovered", Action::Hover, &|tab, _, _, point, _| tab.hover(point).map(|()| false))
+        },
     },
     LiveCommand {
         name: "fill",

@@ -7,19 +7,16 @@ use super::memory::Memory;
 use super::output::{progress, show_progress};
 use crate::capture::{Measured, Recording};
 use crate::error::Error;
-use crate::live::{Browser, Tab};
+use crate::live::{Browser, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, to_json};
 
 /// A browser that is running: a fresh one has no tab worth looking at.
 pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
     if request.arguments.text("cdp").is_none() {
-        return Err(Error::arguments(
-            "no browser is named",
-            "start Chromium with --remote-debugging-port=9222 and add --cdp http://127.0.0.1:9222",
-        ));
+        return Err(Error::arguments("--cdp is missing: it names the browser", START_ONE));
     }
-    let mut browser = request.browser()?;
+    let mut browser = request.browser(None)?;
     browser.finish_within(Some(request.limit()));
     Ok(browser)
 }

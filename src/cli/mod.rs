@@ -171,4 +171,3 @@ fn usage_error(error: &clap::Error) -> Error {
     };
     Error::arguments(PageText::of(&reason), hint)
 }
-

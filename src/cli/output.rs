@@ -48,7 +48,6 @@ pub(super) fn report(error: &Error, json: bool) -> u8 {
         Error::NotFound { .. }
         | Error::NotLocated { .. }
         | Error::AmbiguousDescription { .. }
-        | Error::UnknownRef { .. }
         | Error::StaleRef { .. }
         | Error::AmbiguousRef { .. }
         | Error::Refused { .. } => NOTHING,
@@ -84,7 +83,6 @@ pub(super) fn show_progress(done: usize, all: usize, what: &str) {
         print_error(&safe!("\r\x1b[2K[{}] {}/{} {}{}", bar, done, all, PageText::of(what), end));
     }
 }
-
 
 /// One line about what is being waited for, on stderr.
 #[cfg(feature = "live")]

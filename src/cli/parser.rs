@@ -37,7 +37,6 @@ pub(super) fn subcommand(
 /// Where the options stand that most commands share: at the end, once.
 const SHARED_HEADING: &str = "Options of all commands";
 
-
 /// The examples of a tool as the end of its long help.
 fn examples(lines: &[(&str, &str)]) -> String {
     let mut text = if lines.is_empty() { String::new() } else { String::from("Examples:\n") };
@@ -80,7 +79,10 @@ fn clap_argument(argument: &'static Argument) -> Arg {
 }
 
 /// The arguments of a parsed line, by name.
-pub(super) fn given<'a>(declared: impl Iterator<Item = &'a Argument>, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
+pub(super) fn given<'a>(
+    declared: impl Iterator<Item = &'a Argument>,
+    matches: &ArgMatches,
+) -> Result<Map<String, Value>, Error> {
     let mut given = Map::new();
     for argument in declared {
         let value = if argument.kind == Kind::Flag {
@@ -99,4 +101,3 @@ pub(super) fn given<'a>(declared: impl Iterator<Item = &'a Argument>, matches: &
     }
     Ok(given)
 }
-

@@ -109,7 +109,10 @@ fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Er
 
 /// Reads a file, parses and renders it.
 fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
-    if ["http://", "https://"].iter().any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme))) {
+    if ["http://", "https://"]
+        .iter()
+        .any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
+    {
         return Err(Error::arguments(
             safe!("`{}` is an address, and this command reads saved pages", PageText::of(file)),
             safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
@@ -176,8 +179,7 @@ impl Clock {
         let ms = |v: f64| (v * 1e3).round() / 1e3;
         let [parse, style, layout, aria, snapshot] = self.laps.map(ms);
         let total = ms(self.last.duration_since(self.start).as_secs_f64() * 1e3);
-        let value =
-            json!({ "parse": parse, "style": style, "layout": layout, "aria": aria, "snapshot": snapshot, "total": total });
+        let value = json!({ "parse": parse, "style": style, "layout": layout, "aria": aria, "snapshot": snapshot, "total": total });
         SafeText::json(&value.to_string())
     }
 }
@@ -209,4 +211,3 @@ pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Argume
     }
     Ok(arguments)
 }
-

@@ -9,6 +9,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::file::{real_place, write_whole};
 use crate::error::Error;
 use crate::refs::session::Session;
 
@@ -57,7 +58,7 @@ impl SessionFile {
         if *session == self.before {
             return Ok(());
         }
-        super::file::write_whole(&self.path, session.to_bytes())
+        write_whole(&self.path, session.to_bytes())
     }
 }
 
@@ -72,9 +73,15 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Waits until no other process works on the session.
 fn lock(path: &Path) -> Result<File, Error> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
+    // One lock whatever the file is called: two links to a session are one session.
+    let real = real_place(path).map_err(|error| Error::unwritable(path, &error))?;
+    let mut name = real.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
-    let place = path.with_file_name(name);
+    let place = real.with_file_name(name);
+    if std::fs::symlink_metadata(&place).is_ok_and(|known| known.is_symlink()) {
+        let error = io::Error::other("the lock file is a symbolic link");
+        return Err(Error::unwritable(&place, &error));
+    }
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&place);
     let file = file.map_err(|error| Error::unwritable(&place, &error))?;
     let start = Instant::now();
@@ -83,8 +90,7 @@ fn lock(path: &Path) -> Result<File, Error> {
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
-                let reason = "another command is using this session".to_owned();
-                return Err(Error::Io { path: path.to_owned(), reason, retryable: true });
+                return Err(Error::SessionInUse { path: path.to_owned(), waited: PATIENCE });
             }
             Err(TryLockError::Error(error)) => return Err(Error::io(&place, &error)),
         }

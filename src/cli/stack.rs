@@ -11,7 +11,9 @@ use crate::safe_text::{PageText, SafeText, safe};
 const STACK_BYTES: usize = 64 << 20;
 
 /// Runs `work` on a thread of its own with a deep stack, and turns a panic of it into an error with its place.
-pub(super) fn on_deep_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
+pub(super) fn on_deep_stack<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
     let place = Arc::new(Mutex::new(SafeText::new()));
     let seen = Arc::clone(&place);
     std::panic::set_hook(Box::new(move |panic| {
@@ -35,4 +37,3 @@ pub(super) fn on_deep_stack<T: Send + 'static>(work: impl FnOnce() -> Result<T, 
         }
     }
 }
-

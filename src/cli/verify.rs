@@ -12,11 +12,11 @@ use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
 use crate::geometry::Size;
-use crate::live::Browser;
+use crate::live::{Browser, Confinement};
 use crate::offline::Offline;
 use crate::page::Page;
-use crate::safe_text::{PageText, safe};
-use crate::tool::verify::{Verification, Verified, verify};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::verify::{Fonts, Verification, Verified, verify};
 use crate::tool::{Answer, Argument, Kind};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
@@ -68,7 +68,9 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         subjects.extend(pages_of(text)?);
     }
     let size = arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0));
-    let mut browser = request.browser()?;
+    let mut browser = request.browser(Some(FONTS))?;
+    browser.finish_within(Some(request.limit()));
+    let fonts = measured_fonts(&mut browser)?;
     let mut pages = Vec::new();
     let shows_progress = io::stderr().is_terminal();
     for (done, subject) in subjects.iter().enumerate() {
@@ -85,6 +87,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     }
     Ok(Box::new(Verified {
         pages,
+        fonts,
         areas: arguments.texts("area").into_iter().map(str::to_owned).collect(),
         least,
         report: arguments.text("report").map(str::to_owned),
@@ -96,12 +99,12 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, size: Size) -> R
     let url = address(subject)?;
     let device = Device { viewport: size, ..Device::default() };
     let file = url.to_file_path().ok();
-    let mut tab = browser.open()?;
+    let mut tab = if file.is_some() { browser.open_without_network()? } else { browser.open()? };
     let looked = tab.set_window(size).and_then(|()| {
         tab.answer_dialogs(false);
-        // An MHTML file is its own archive: nothing is fetched for it.
-        if let Some(folder) = file.as_deref().filter(|f| !is_mhtml(f)).and_then(folder_of) {
-            tab.confine(&folder)?;
+        // An MHTML file is its own archive: it runs no scripts, and nothing is fetched for it.
+        if let Some(folder) = file.as_deref().filter(|f| !is_mhtml(f)).and_then(Path::parent) {
+            tab.confine(&Confinement { folder: folder.to_owned(), scripts: false, network: false })?;
         }
         load(&mut tab, &url, request.limit())?;
         let mut recording = if file.is_some() { Recording::default() } else { tab.record_whole()? };
@@ -131,8 +134,48 @@ fn is_mhtml(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mhtml") || e.eq_ignore_ascii_case("mht"))
 }
 
-fn folder_of(path: &Path) -> Option<Url> {
-    Url::from_directory_path(path.parent()?).ok()
+/// The fonts that the engine knows, for the browser.
+const FONTS: &str = include_str!("../../scripts/fonts.conf");
+
+/// What the reference environment uses for each kind of text, and the Debian package that has it.
+const REFERENCE_FONTS: &[(&str, &str, &str, &str)] = &[
+    ("sans-serif", "Sphinx", "Liberation Sans", "fonts-liberation"),
+    ("serif", "Sphinx", "Liberation Serif", "fonts-liberation"),
+    ("monospace", "Sphinx", "Liberation Mono", "fonts-liberation"),
+    ("sans-serif", "東京", "WenQuanYi Micro Hei", "fonts-wqy-microhei"),
+    ("sans-serif", "ⴰⵣⵓⵍ", "DejaVu Sans", "fonts-dejavu-core"),
+];
+
+/// The fonts that the browser has for each kind of text.
+fn measured_fonts(browser: &mut Browser) -> Result<Fonts, Error> {
+    let spans =
+        REFERENCE_FONTS.iter().map(|(family, text, ..)| format!("<p style=\"font-family: {family}\">{text}</p>"));
+    let html = format!("<!doctype html><meta charset=utf-8>{}", spans.collect::<String>());
+    let encoded: String = html.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let mut tab = browser.open_without_network()?;
+    let used = tab
+        .load(&format!("data:text/html;charset=utf-8,{encoded}"), std::time::Duration::from_secs(30))
+        .and_then(|_| tab.fonts_of("p"));
+    let closed = tab.close();
+    let used = used?;
+    closed?;
+    let mut missing: Vec<&'static str> = Vec::new();
+    for ((.., family, package), used) in REFERENCE_FONTS.iter().zip(&used) {
+        if used != family && !missing.contains(package) {
+            missing.push(package);
+        }
+    }
+    if !missing.is_empty() {
+        let packages = SafeText::join(missing.iter().map(|&package| package.into()), " ");
+        progress(safe!("the reference fonts are not all here, so figures are lower: apt-get install {}", packages));
+    }
+    let mut families: Vec<String> = Vec::new();
+    for family in used {
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    Ok(Fonts { families, missing })
 }
 
 /// Limit: pages of a folder.

@@ -72,6 +72,7 @@ impl Error {
             Self::Command { .. } => {
                 "run the command by hand: it reads a prompt from its standard input and prints its answer".into()
             }
+            Self::SessionInUse { .. } => "try again when it is done, or use another session file".into(),
             Self::Internal { .. } => "this is a defect of stillpage; please report it with the page".into(),
         }
     }
@@ -144,6 +145,11 @@ impl Error {
             Self::Command { command, reason } => {
                 safe!("the command `{}` failed: {}", PageText::of(command), reason)
             }
+            Self::SessionInUse { path, waited } => safe!(
+                "{}: another command is using this session, for more than {} s",
+                SafeText::path(path),
+                seconds(*waited)
+            ),
             Self::Internal { reason } => safe!("internal error: {}", reason),
         }
     }

@@ -181,6 +181,13 @@ pub enum Error {
         /// What to do instead.
         hint: String,
     },
+    /// A session file that another process is using.
+    SessionInUse {
+        /// The file.
+        path: PathBuf,
+        /// How long was waited for it.
+        waited: Duration,
+    },
     /// A defect of stillpage itself.
     Internal {
         /// What happened, and where.
@@ -239,7 +246,7 @@ impl Error {
             Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
-            Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } => "io_error",
+            Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } | Self::SessionInUse { .. } => "io_error",
             Self::Cdp { .. } => "cdp_error",
             Self::Timeout { .. } => "timeout",
             Self::Internal { .. } => "internal",
@@ -254,6 +261,7 @@ impl Error {
             Self::Io { retryable: true, .. }
                 | Self::Cdp { retryable: true, .. }
                 | Self::Timeout { .. }
+                | Self::SessionInUse { .. }
                 | Self::Refused { .. }
         )
     }
@@ -287,7 +295,10 @@ impl Error {
                 json!({ "ref": reference, "refTab": ref_tab, "requestedTab": requested_tab })
             }
             Self::NotFound { what, .. } | Self::UnsupportedOffline { what, .. } => json!({ "what": what }),
-            Self::InvalidSession { path, .. } | Self::Io { path, .. } | Self::Unwritable { path, .. } => {
+            Self::InvalidSession { path, .. }
+            | Self::SessionInUse { path, .. }
+            | Self::Io { path, .. }
+            | Self::Unwritable { path, .. } => {
                 json!({ "path": path.to_string_lossy() })
             }
             Self::Timeout { limit, .. } => json!({ "seconds": message::seconds(*limit) }),

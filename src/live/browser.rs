@@ -30,6 +30,8 @@ pub struct Attach {
     pub address: String,
     /// Connect to other machines, too.
     pub allow_remote: bool,
+    /// How long connecting may take, 5 s at most; `None`: 5 s.
+    pub limit: Option<Duration>,
 }
 
 /// A tab as the browser lists it.
@@ -50,7 +52,7 @@ impl Browser {
     /// [`Error::Cdp`] if there is none or it does not start, [`Error::Timeout`].
     pub fn launch(launch: &Launch) -> Result<Self, Error> {
         let (process, address) = Process::start(launch)?;
-        let connection = Connection::open(&address, false)?;
+        let connection = Connection::open(&address, false, CALL)?;
         Ok(Self { connection, address, process: Some(process) })
     }
 
@@ -65,8 +67,9 @@ impl Browser {
                 "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
             )
         })?;
-        let url = if url.scheme() == "http" { discover(&url, attach.allow_remote)? } else { url };
-        Ok(Self { connection: Connection::open(&url, attach.allow_remote)?, address: url, process: None })
+        let limit = attach.limit.unwrap_or(CALL);
+        let url = if url.scheme() == "http" { discover(&url, attach.allow_remote, limit)? } else { url };
+        Ok(Self { connection: Connection::open(&url, attach.allow_remote, limit)?, address: url, process: None })
     }
 
     /// The websocket that it is connected to; others may connect there, too.
@@ -135,7 +138,26 @@ impl Browser {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn open(&mut self) -> Result<Tab<'_>, Error> {
-        let target = self.connection.call("", "Target.createTarget", json!({ "url": "about:blank" }), CALL)?;
+        self.open_in(json!({ "url": "about:blank" }))
+    }
+
+    /// A new tab with an empty page and without a network: neither requests nor web sockets get out, to no address.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn open_without_network(&mut self) -> Result<Tab<'_>, Error> {
+        // Everything but files goes through a proxy that is not there, addresses of this machine as well.
+        let params =
+            json!({ "disposeOnDetach": true, "proxyServer": "http://127.0.0.1:9", "proxyBypassList": "<-loopback>" });
+        let context = self.connection.call("", "Target.createBrowserContext", params, CALL)?;
+        let context = &context["browserContextId"];
+        let params = json!({ "behavior": "deny", "browserContextId": context });
+        self.connection.call("", "Browser.setDownloadBehavior", params, CALL)?;
+        self.open_in(json!({ "url": "about:blank", "browserContextId": context }))
+    }
+
+    fn open_in(&mut self, params: Value) -> Result<Tab<'_>, Error> {
+        let target = self.connection.call("", "Target.createTarget", params, CALL)?;
         let id = target["targetId"].as_str().unwrap_or_default().to_owned();
         self.tab(&id)
     }

@@ -1,14 +1,14 @@
 //! The wire: a websocket, request ids, deadlines, events in a queue.
 
 use std::collections::VecDeque;
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{IpAddr, TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tungstenite::protocol::WebSocketConfig;
-use tungstenite::{Message, WebSocket};
+use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -20,10 +20,44 @@ const TICK: Duration = Duration::from_millis(20);
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// Limit: bytes of a message; a snapshot of 100,000 elements takes some 60 MB.
-const MAX_MESSAGE: usize = 1 << 30;
+const MAX_MESSAGE: usize = 64 << 20;
 
-/// Limit: events that wait to be looked at; older ones are dropped.
+/// Limit: events that wait to be looked at, and their bytes; older ones are dropped.
 const MAX_EVENTS: usize = 10_000;
+const MAX_EVENT_BYTES: usize = 64 << 20;
+
+/// A stream whose reads and writes end at a deadline, however slowly the peer sends.
+#[derive(Debug)]
+struct Wire {
+    stream: TcpStream,
+    deadline: Instant,
+}
+
+impl Wire {
+    /// How long a read or a write may take now.
+    fn left(&self, most: Duration) -> io::Result<Duration> {
+        let left = self.deadline.saturating_duration_since(Instant::now()).min(most);
+        if left.is_zero() { Err(ErrorKind::WouldBlock.into()) } else { Ok(left) }
+    }
+}
+
+impl io::Read for Wire {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(Some(self.left(TICK)?))?;
+        self.stream.read(bytes)
+    }
+}
+
+impl io::Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(Some(self.left(super::CALL)?))?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
 
 /// Something that the browser tells unasked.
 #[derive(Debug, Clone)]
@@ -32,6 +66,8 @@ pub(crate) struct Event {
     pub(crate) session: String,
     pub(crate) method: String,
     pub(crate) params: Value,
+    /// Bytes of its message.
+    size: usize,
 }
 
 /// What is sent at once when an event comes, whoever is waiting: a method and its parameters.
@@ -39,9 +75,11 @@ pub(crate) type Reply = Box<dyn FnMut(&Event) -> Option<(&'static str, Value)> +
 
 /// A connection to a browser.
 pub(crate) struct Connection {
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<Wire>,
     last: u64,
     events: VecDeque<Event>,
+    /// Bytes of the messages in `events`.
+    event_bytes: usize,
     /// By session.
     replies: Vec<(String, Reply)>,
     /// Dialogs that pages have shown, by session; all of them are answered.
@@ -96,6 +134,8 @@ struct Incoming {
     error: Option<Complaint>,
     #[serde(rename = "sessionId", default)]
     session: String,
+    #[serde(skip)]
+    size: usize,
 }
 
 #[derive(Deserialize)]
@@ -119,26 +159,44 @@ fn gone(reason: impl std::fmt::Display) -> Error {
 }
 
 impl Connection {
-    /// Connects to `ws://host:port/path`.
-    pub(crate) fn open(url: &url::Url, allow_remote: bool) -> Result<Self, Error> {
-        let stream = connect(url, allow_remote)?;
-        stream.set_read_timeout(Some(CONNECT)).map_err(gone)?;
+    /// Connects to `ws://host:port/path` within a time.
+    pub(crate) fn open(url: &url::Url, allow_remote: bool, limit: Duration) -> Result<Self, Error> {
+        let deadline = Instant::now() + limit.min(CONNECT);
+        let wire = Wire { stream: connect(url, allow_remote, deadline)?, deadline };
         let config = WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
-        let (socket, _) =
-            tungstenite::client::client_with_config(url.as_str(), stream, Some(config)).map_err(|error| {
-                broken(
-                    safe!(
-                        "{} does not speak the debugging protocol: {}",
-                        PageText::of(url.as_str()),
-                        PageText::of(&error.to_string())
-                    ),
-                    "give the address that --remote-debugging-port printed, or http://127.0.0.1:PORT",
-                    false,
-                )
-            })?;
-        socket.get_ref().set_read_timeout(Some(TICK)).map_err(gone)?;
-        let (events, replies, dialogs, frames) = (VecDeque::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { socket, last: 0, events, replies, dialogs, frames, lost: Vec::new(), deadline: None })
+        let refused = |error: tungstenite::Error| {
+            broken(
+                safe!(
+                    "{} does not speak the debugging protocol: {}",
+                    PageText::of(url.as_str()),
+                    PageText::of(&error.to_string())
+                ),
+                "give the address that --remote-debugging-port printed, or http://127.0.0.1:PORT",
+                false,
+            )
+        };
+        let mut shaken = tungstenite::client::client_with_config(url.as_str(), wire, Some(config));
+        let (socket, _) = loop {
+            shaken = match shaken {
+                Ok(done) => break done,
+                Err(HandshakeError::Interrupted(_)) if Instant::now() >= deadline => {
+                    return Err(silent(url, limit.min(CONNECT)));
+                }
+                Err(HandshakeError::Interrupted(middle)) => middle.handshake(),
+                Err(HandshakeError::Failure(error)) => return Err(refused(error)),
+            };
+        };
+        Ok(Self {
+            socket,
+            last: 0,
+            events: VecDeque::new(),
+            event_bytes: 0,
+            replies: Vec::new(),
+            dialogs: Vec::new(),
+            frames: Vec::new(),
+            lost: Vec::new(),
+            deadline: None,
+        })
     }
 
     /// Answers events of a session as soon as they come.
@@ -200,8 +258,10 @@ impl Connection {
     pub(crate) fn event(&mut self, session: &str, limit: Duration) -> Result<Option<Event>, Error> {
         self.has(session)?;
         let deadline = Instant::now() + limit;
+        let deadline = self.deadline.map_or(deadline, |all| all.min(deadline));
         loop {
             if let Some(event) = self.events.pop_front() {
+                self.event_bytes -= event.size;
                 return Ok(Some(event));
             }
             match self.receive(deadline)? {
@@ -214,6 +274,7 @@ impl Connection {
     /// Forgets the events so far.
     pub(crate) fn clear_events(&mut self) {
         self.events.clear();
+        self.event_bytes = 0;
     }
 
     fn send(&mut self, session: &str, method: &str, params: Value) -> Result<u64, Error> {
@@ -222,14 +283,19 @@ impl Connection {
         if !session.is_empty() {
             message["sessionId"] = session.into();
         }
-        self.socket.send(Message::text(message.to_string())).map_err(gone)?;
-        Ok(self.last)
+        self.socket.get_mut().deadline = self.deadline.unwrap_or_else(|| Instant::now() + super::CALL);
+        match self.socket.send(Message::text(message.to_string())) {
+            Ok(()) => Ok(self.last),
+            // A peer that takes nothing answers nothing: the call runs into its deadline.
+            Err(tungstenite::Error::Io(error)) if is_pause(&error) => Ok(self.last),
+            Err(error) => Err(gone(error)),
+        }
     }
 
     /// Queues an event and answers it. An event after which the session is of no use is an error.
     fn note(&mut self, session: &str, message: Incoming) -> Result<(), Error> {
         let Some(method) = message.method else { return Ok(()) };
-        let event = Event { session: message.session, method, params: message.params };
+        let event = Event { session: message.session, method, params: message.params, size: message.size };
         let of_event = self.replies.iter_mut().filter(|(session, _)| *session == event.session);
         let answers: Vec<_> = of_event.filter_map(|(_, reply)| reply(&event)).collect();
         let lost = self.dialog(session, &event, answers.first());
@@ -250,10 +316,12 @@ impl Connection {
             _ => None,
         };
         self.lost.extend(lost);
-        if self.events.len() >= MAX_EVENTS {
-            self.events.pop_front();
-        }
+        self.event_bytes += event.size;
         self.events.push_back(event);
+        while self.events.len() > MAX_EVENTS || self.event_bytes > MAX_EVENT_BYTES {
+            let Some(dropped) = self.events.pop_front() else { break };
+            self.event_bytes -= dropped.size;
+        }
         self.has(session)
     }
 
@@ -313,26 +381,38 @@ impl Connection {
         }
     }
 
-    /// The next message; `None` at the deadline.
+    /// The next message; `None` at the deadline, even if the peer never stops sending.
     fn receive(&mut self, deadline: Instant) -> Result<Option<Incoming>, Error> {
-        loop {
+        while Instant::now() < deadline {
+            self.socket.get_mut().deadline = deadline;
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
-                    let message = serde_json::from_str(text.as_str())
-                        .map_err(|error| gone(format!("it sends what is no message: {error}")))?;
+                    let mut message: Incoming = serde_json::from_str(text.as_str())
+                        .map_err(|error| gone(format!("it sent what is not a message: {error}")))?;
+                    message.size = text.len();
                     return Ok(Some(message));
                 }
                 Ok(Message::Close(_)) => return Err(gone("it was closed")),
                 Ok(_) => {}
-                Err(tungstenite::Error::Io(error))
-                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {
-                }
+                Err(tungstenite::Error::Io(error)) if is_pause(&error) => {}
                 Err(error) => return Err(gone(error)),
             }
-            if Instant::now() >= deadline {
-                return Ok(None);
-            }
         }
+        Ok(None)
+    }
+}
+
+/// True if nothing is wrong but the time.
+fn is_pause(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+/// The error of an endpoint that accepts a connection and says nothing.
+fn silent(url: &url::Url, limit: Duration) -> Error {
+    Error::Timeout {
+        what: safe!("{} did not answer", PageText::of(url.as_str())),
+        limit,
+        hint: "check that a browser listens on this port".into(),
     }
 }
 
@@ -342,14 +422,14 @@ fn complaint(method: &str, error: &Complaint) -> Error {
     broken(reason, "take a new snapshot and try again", false)
 }
 
+/// What to do where no browser listens.
+pub(crate) const START_ONE: &str =
+    "start Chromium with --remote-debugging-port=9222, and give its address: --cdp http://127.0.0.1:9222";
+
 /// A stream to the host and port of an address.
-fn connect(url: &url::Url, allow_remote: bool) -> Result<TcpStream, Error> {
+fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpStream, Error> {
     let refused = |reason: String| {
-        broken(
-            safe!("cannot connect to {}: {}", PageText::of(url.as_str()), PageText::of(&reason)),
-            "start Chromium with --remote-debugging-port=9222, or leave --cdp out to launch one",
-            true,
-        )
+        broken(safe!("cannot connect to {}: {}", PageText::of(url.as_str()), PageText::of(&reason)), START_ONE, true)
     };
     if !matches!(url.scheme(), "ws" | "http") {
         return Err(Error::arguments(
@@ -372,12 +452,9 @@ fn connect(url: &url::Url, allow_remote: bool) -> Result<TcpStream, Error> {
                 "add --allow-remote if that is meant",
             ));
         }
-        match TcpStream::connect_timeout(&address, CONNECT) {
-            Ok(stream) => {
-                let _ = stream.set_nodelay(true);
-                let _ = stream.set_write_timeout(Some(super::CALL));
-                return Ok(stream);
-            }
+        let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        match TcpStream::connect_timeout(&address, left).and_then(|stream| stream.set_nodelay(true).map(|()| stream)) {
+            Ok(stream) => return Ok(stream),
             Err(error) => last = error.to_string(),
         }
     }
@@ -391,39 +468,47 @@ fn is_loopback(address: IpAddr) -> bool {
     }
 }
 
-/// The websocket address that a browser at `http://host:port` tells of itself.
-pub(crate) fn discover(url: &url::Url, allow_remote: bool) -> Result<url::Url, Error> {
-    let mut stream = connect(url, allow_remote)?;
-    let silent = |reason: String| {
-        let reason = safe!("{} does not answer as a browser: {}", PageText::of(url.as_str()), PageText::of(&reason));
+/// The websocket address of the browser at `http://host:port`.
+pub(crate) fn discover(url: &url::Url, allow_remote: bool, limit: Duration) -> Result<url::Url, Error> {
+    let limit = limit.min(CONNECT);
+    let deadline = Instant::now() + limit;
+    let mut wire = Wire { stream: connect(url, allow_remote, deadline)?, deadline };
+    let wrong = |reason: &str| {
+        let reason = safe!("{} does not answer as a browser: {}", PageText::of(url.as_str()), PageText::of(reason));
         broken(reason, "check the port that Chromium listens on", true)
     };
-    stream.set_read_timeout(Some(CONNECT)).map_err(|error| silent(error.to_string()))?;
-    let host = format!("{}:{}", url.host_str().unwrap_or("127.0.0.1"), url.port().unwrap_or(9222));
+    let port = url.port().unwrap_or(9222);
+    let host = format!("{}:{port}", url.host_str().unwrap_or("127.0.0.1"));
     let request = format!("GET /json/version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).map_err(|error| silent(error.to_string()))?;
+    wire.write_all(request.as_bytes()).map_err(|error| wrong(&error.to_string()))?;
     let mut answer = Vec::new();
     let mut piece = [0; 4096];
-    let deadline = Instant::now() + CONNECT;
     // Chromium may keep the connection open: the body is whole once it parses.
-    while Instant::now() < deadline && answer.len() < 1 << 20 {
-        match stream.read(&mut piece) {
-            Ok(0) => break,
+    let version = loop {
+        match wire.read(&mut piece) {
+            Ok(0) => break body(&answer),
             Ok(n) => answer.extend_from_slice(&piece[..n]),
-            Err(error) => return Err(silent(error.to_string())),
+            Err(error) if !is_pause(&error) => return Err(wrong(&error.to_string())),
+            Err(_) if Instant::now() >= deadline => return Err(silent(url, limit)),
+            Err(_) => {}
         }
-        if body(&answer).is_some() {
-            break;
+        match body(&answer) {
+            Some(version) => break Some(version),
+            None if answer.len() > MAX_VERSION => break None,
+            None => {}
         }
-    }
-    let version = body(&answer).ok_or_else(|| silent("no description of it".to_owned()))?;
+    };
+    let version = version.ok_or_else(|| wrong("it does not describe itself"))?;
     let address = version["webSocketDebuggerUrl"].as_str().unwrap_or_default();
-    let mut found = url::Url::parse(address).map_err(|error| silent(error.to_string()))?;
+    let mut found = url::Url::parse(address).map_err(|error| wrong(&error.to_string()))?;
     // It names itself as it was asked; behind a forwarded port that may be another one.
-    let _ = found.set_host(url.host_str());
-    let _ = found.set_port(Some(url.port().unwrap_or(9222)));
+    found.set_host(url.host_str()).map_err(|error| wrong(&error.to_string()))?;
+    found.set_port(Some(port)).map_err(|()| wrong("its address has no port"))?;
     Ok(found)
 }
+
+/// Limit: bytes of what a browser says of itself.
+const MAX_VERSION: usize = 1 << 20;
 
 fn body(answer: &[u8]) -> Option<Value> {
     let at = answer.windows(4).position(|w| w == b"\r\n\r\n")?;

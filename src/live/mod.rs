@@ -18,8 +18,9 @@ mod tab;
 pub use act::{Dispatched, Key};
 pub use browser::{Attach, Browser, TabRow};
 pub use cdp::Dialog;
+pub(crate) use cdp::START_ONE;
 pub use process::{Launch, Reaper};
-pub use tab::{Navigation, Settled, Tab};
+pub use tab::{Confinement, Navigation, Settled, Tab};
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! A Chromium of our own: launched with a fresh profile, closed and reaped however the program ends.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,8 @@ pub struct Launch {
     pub window: Option<Size>,
     /// More arguments for the program.
     pub arguments: Vec<String>,
+    /// A fontconfig file for the browser; `None`: the fonts of the machine.
+    pub fonts: Option<String>,
     /// Who ends the browser if the program is interrupted.
     pub reaper: Reaper,
 }
@@ -45,8 +47,17 @@ pub struct Reaper {
 
 #[derive(Debug, Default)]
 struct Launched {
-    running: Vec<(Child, PathBuf)>,
+    running: Vec<Running>,
     reaped: bool,
+}
+
+/// A browser that runs, and its profile.
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    profile: PathBuf,
+    /// Held as long as the profile is in use, see [`sweep`].
+    _lock: File,
 }
 
 impl Reaper {
@@ -54,9 +65,7 @@ impl Reaper {
     pub fn reap(&self) {
         let mut launched = self.lock();
         launched.reaped = true;
-        for (child, profile) in launched.running.drain(..) {
-            end(child, &profile);
-        }
+        launched.running.drain(..).for_each(end);
     }
 
     /// True once [`Self::reap`] was called; waits for the end of it.
@@ -69,10 +78,32 @@ impl Reaper {
     }
 }
 
-fn end(mut child: Child, profile: &Path) {
-    kill(&mut child);
-    let _ = child.wait();
-    remove(profile);
+fn end(mut running: Running) {
+    kill(&mut running.child);
+    // It was killed: that it cannot be waited for changes nothing.
+    let _ = running.child.wait();
+    remove(&running.profile);
+}
+
+/// The program with a lifeline: a pipe that ends the browser when its other end closes, also when this program is killed.
+/// The browser reads commands from file 3 and ends at the end of it; the shell only puts the pipes where it looks for them.
+#[cfg(unix)]
+fn lifeline(program: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null", "sh"])
+        .arg(program)
+        .arg("--remote-debugging-pipe")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    command
+}
+
+#[cfg(not(unix))]
+fn lifeline(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
 }
 
 /// Kills a browser with the processes that it started: those would outlive it for a moment and write to the profile.
@@ -116,9 +147,15 @@ impl Process {
                 )
             })?,
         };
-        let profile = fresh_folder()?;
+        sweep();
+        let (profile, lock) = fresh_folder()?;
         let window = launch.window.unwrap_or(Size::new(1280.0, 720.0));
-        let mut command = Command::new(&program);
+        let mut command = lifeline(&program);
+        if let Some(fonts) = &launch.fonts {
+            let file = profile.join("fonts.conf");
+            fs::write(&file, fonts).map_err(|error| Error::unwritable(&file, &error))?;
+            command.env("FONTCONFIG_FILE", file);
+        }
         command
             .arg("--headless=new")
             .arg("--remote-debugging-port=0")
@@ -127,8 +164,6 @@ impl Process {
             .args(FLAGS)
             .args(&launch.arguments)
             .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
             .stderr(Stdio::null());
         if is_root() {
             // Chromium does not start as root inside its sandbox.
@@ -147,7 +182,7 @@ impl Process {
             broken(reason, "name another one with --chrome PATH", false)
         })?;
         let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
-        launched.running.push((child, profile));
+        launched.running.push(Running { child, profile, _lock: lock });
         drop(launched);
         let address = process.address(&program)?;
         Ok((process, address))
@@ -165,8 +200,16 @@ impl Process {
                 return Ok(url);
             }
             if let Some(status) = self.status() {
+                // What the shell says of a program that it cannot start.
+                if matches!(status.code(), Some(126 | 127)) {
+                    return Err(broken(
+                        safe!("cannot start {}", SafeText::path(program)),
+                        "name another one with --chrome PATH",
+                        false,
+                    ));
+                }
                 return Err(broken(
-                    safe!("{} ended at once: {}", SafeText::path(&program), PageText::of(&status.to_string())),
+                    safe!("{} ended at once: {}", SafeText::path(program), PageText::of(&status.to_string())),
                     "start it by hand to see why, or name another one with --chrome PATH",
                     false,
                 ));
@@ -174,22 +217,23 @@ impl Process {
             std::thread::sleep(Duration::from_millis(10));
         }
         Err(Error::Timeout {
-            what: safe!("{} does not listen", SafeText::path(&program)),
+            what: safe!("{} does not listen", SafeText::path(program)),
             limit: START,
             hint: "try again when the machine is less busy".into(),
         })
     }
 
     /// How the browser ended, if it has.
-    fn status(&self) -> Option<String> {
+    fn status(&self) -> Option<ExitStatus> {
         let mut launched = self.reaper.lock();
-        let (child, _) = launched.running.iter_mut().find(|(_, profile)| *profile == self.profile)?;
-        child.try_wait().ok().flatten().map(|status| status.to_string())
+        let running = launched.running.iter_mut().find(|running| running.profile == self.profile)?;
+        running.child.try_wait().ok().flatten()
     }
 
     /// Its process id.
     pub(super) fn id(&self) -> Option<u32> {
-        self.reaper.lock().running.iter().find(|(_, profile)| *profile == self.profile).map(|(child, _)| child.id())
+        let launched = self.reaper.lock();
+        launched.running.iter().find(|running| running.profile == self.profile).map(|running| running.child.id())
     }
 }
 
@@ -202,9 +246,8 @@ impl Drop for Process {
         }
         // Held until the profile is gone: an interruption ends the program as soon as it has reaped.
         let mut launched = self.reaper.lock();
-        if let Some(at) = launched.running.iter().position(|(_, profile)| *profile == self.profile) {
-            let (child, profile) = launched.running.swap_remove(at);
-            end(child, &profile);
+        if let Some(at) = launched.running.iter().position(|running| running.profile == self.profile) {
+            end(launched.running.swap_remove(at));
         }
     }
 }
@@ -213,6 +256,8 @@ impl Drop for Process {
 const FLAGS: &[&str] = &[
     "--disable-gpu",
     "--disable-quic",
+    // Nothing gets past a proxy.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -247,25 +292,50 @@ fn find() -> Option<PathBuf> {
     named.chain(PLACES.iter().map(PathBuf::from)).find(|path| path.is_file())
 }
 
-/// A new folder that nobody else can foresee or read.
-fn fresh_folder() -> Result<PathBuf, Error> {
+/// How the folders of profiles begin.
+const PROFILE: &str = "stillpage-profile-";
+/// The file in a profile that is locked as long as somebody uses it.
+const LOCK: &str = "in-use";
+
+/// A new folder for a profile that nobody else can read, and the lock that says it is in use.
+fn fresh_folder() -> Result<(PathBuf, File), Error> {
     let base = std::env::temp_dir();
     for attempt in 0..1000 {
-        let folder = base.join(format!("stillpage-{}-{attempt}", std::process::id()));
+        let folder = base.join(format!("{PROFILE}{}-{attempt}", std::process::id()));
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         match builder.create(&folder) {
-            Ok(()) => return Ok(folder),
+            Ok(()) => {
+                // Locked before it has its name: a sweep never sees it unlocked.
+                let (new, path) = (folder.join("new"), folder.join(LOCK));
+                let lock = File::create_new(&new)
+                    .and_then(|lock| lock.lock().map(|()| lock))
+                    .and_then(|lock| fs::rename(&new, &path).map(|()| lock));
+                return lock.map(|lock| (folder, lock)).map_err(|error| Error::unwritable(&path, &error));
+            }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Error::io(folder, &error)),
+            Err(error) => return Err(Error::unwritable(folder, &error)),
         }
     }
     Err(broken(
-        "no room for a profile",
-        "remove the folders named stillpage-* from the folder for temporary files",
+        "no profile folder can be made",
+        "remove the folders named stillpage-profile-* from the folder for temporary files",
         false,
     ))
+}
+
+/// Removes the profiles of programs that were killed: those that nobody holds the lock of. What cannot be looked at or
+/// removed belongs to somebody else, or to the next sweep.
+fn sweep() {
+    let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(PROFILE)) {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let lock = File::open(entry.path().join(LOCK));
+        if is_folder && lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Removes a profile. What a process of the browser was doing when it was killed may still be done, so that it cannot be

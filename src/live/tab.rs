@@ -1,5 +1,6 @@
 //! A tab: loading, waiting, looking.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use super::CALL;
 use super::browser::Browser;
 use super::cdp::{Dialog, Event, broken};
-use crate::capture::{AccessibleRow, Measured, Recording};
+use crate::capture::{AccessibleRow, Measured, Recording, base64};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
@@ -50,6 +51,36 @@ pub enum Settled {
     Quiet,
     /// It kept loading things until the limit.
     Busy,
+}
+
+/// What a page of a local file may load.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confinement {
+    /// Files in this folder.
+    pub folder: PathBuf,
+    /// Whether scripts run.
+    pub scripts: bool,
+    /// Whether addresses of the web are loaded.
+    pub network: bool,
+}
+
+/// The headers of a document that runs no script, though scripting is on: `noscript` stays inert.
+fn without_scripts(file: &Path) -> Value {
+    let mut headers =
+        vec![json!({ "name": "Content-Security-Policy", "value": "script-src 'none'; connect-src 'none'" })];
+    let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let kind = match ending.as_str() {
+        "html" | "htm" => Some("text/html"),
+        "xhtml" | "xht" => Some("application/xhtml+xml"),
+        "svg" => Some("image/svg+xml"),
+        "xml" => Some("text/xml"),
+        "txt" => Some("text/plain"),
+        "mhtml" | "mht" => Some("multipart/related"),
+        // Chromium looks at the bytes.
+        _ => None,
+    };
+    headers.extend(kind.map(|kind| json!({ "name": "Content-Type", "value": kind })));
+    Value::Array(headers)
 }
 
 impl<'b> Tab<'b> {
@@ -159,27 +190,55 @@ impl<'b> Tab<'b> {
         self.browser.connection.take_dialogs(&self.session)
     }
 
-    /// Lets the page load nothing but files of this folder (a `file:` address that ends with a slash).
+    /// Lets the page load nothing but what a [`Confinement`] allows.
     ///
     /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
-    pub fn confine(&mut self, folder: &url::Url) -> Result<(), Error> {
-        let folder = folder.to_string();
+    /// [`Error::Io`] if the folder is not there, [`Error::Cdp`], [`Error::Timeout`].
+    pub fn confine(&mut self, confinement: &Confinement) -> Result<(), Error> {
+        let folder = std::fs::canonicalize(&confinement.folder).map_err(|e| Error::io(&confinement.folder, &e))?;
+        let (scripts, network) = (confinement.scripts, confinement.network);
         let reply = move |event: &Event| {
             if event.method != "Fetch.requestPaused" {
                 return None;
             }
-            let url = event.params["request"]["url"].as_str().unwrap_or_default();
+            let url = url::Url::parse(event.params["request"]["url"].as_str().unwrap_or_default()).ok();
             let mut params = json!({ "requestId": event.params["requestId"] });
-            if url.starts_with(&folder) {
-                return Some(("Fetch.continueRequest", params));
+            // Also where a link in the folder leads out of it.
+            let file = url.as_ref().and_then(|url| url.to_file_path().ok());
+            let file = file.and_then(|path| std::fs::canonicalize(path).ok()).filter(|path| path.starts_with(&folder));
+            let is_web = url.is_some_and(|url| matches!(url.scheme(), "http" | "https"));
+            match file {
+                Some(file) if !scripts && event.params["resourceType"] == "Document" => match std::fs::read(&file) {
+                    Ok(bytes) => {
+                        params["responseCode"] = 200.into();
+                        params["responseHeaders"] = without_scripts(&file);
+                        params["body"] = base64(&bytes).into();
+                        Some(("Fetch.fulfillRequest", params))
+                    }
+                    Err(_) => Some(("Fetch.continueRequest", params)),
+                },
+                Some(_) => Some(("Fetch.continueRequest", params)),
+                None if is_web && network => Some(("Fetch.continueRequest", params)),
+                None => {
+                    params["errorReason"] = "BlockedByClient".into();
+                    Some(("Fetch.failRequest", params))
+                }
             }
-            params["errorReason"] = "BlockedByClient".into();
-            Some(("Fetch.failRequest", params))
         };
         self.browser.connection.reply_with(&self.session, Box::new(reply));
         self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
         Ok(())
+    }
+
+    /// The HTTP status of the document that is loaded; 0 if it did not come over HTTP.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn status(&mut self) -> Result<u16, Error> {
+        let (session, frame) = (self.session.clone(), self.frame.clone());
+        let script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0";
+        let status = self.evaluate_apart(&session, &frame, script)?;
+        Ok(status.as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0))
     }
 
     /// Loads a page and waits for its load event.
@@ -353,6 +412,24 @@ impl<'b> Tab<'b> {
                 Some(AccessibleRow { backend, role: text(&node["role"]), name: text(&node["name"]) })
             })
             .collect())
+    }
+
+    /// The font that most of the text of each element is in that matches a selector: its family; empty for no text.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn fonts_of(&mut self, selector: &str) -> Result<Vec<String>, Error> {
+        let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?["root"]["nodeId"].take();
+        self.call("CSS.enable", json!({}))?;
+        let found = self.call("DOM.querySelectorAll", json!({ "nodeId": root, "selector": selector }))?;
+        let mut families = Vec::new();
+        for node in found["nodeIds"].as_array().into_iter().flatten() {
+            let fonts = self.call("CSS.getPlatformFontsForNode", json!({ "nodeId": node }))?;
+            let most = fonts["fonts"].as_array().into_iter().flatten().max_by_key(|font| font["glyphCount"].as_u64());
+            families.push(most.and_then(|font| font["familyName"].as_str()).unwrap_or_default().to_owned());
+        }
+        self.call("CSS.disable", json!({}))?;
+        Ok(families)
     }
 
     /// The `backendNodeId` of the node at a point of the window; `None` if nothing is there.

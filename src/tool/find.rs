@@ -38,7 +38,7 @@ pub(super) const TOOL: Tool = Tool {
             poster and srcset are absolute if it is known where the page came from: by --base, a <base>, the MHTML file, or \
             the note of the browser that saved it.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
-            \"visible\"}]}. With --json an empty list is an answer like any other: the exit code is 0.",
+            \"visible\"}]}.",
     arguments: &[
         FILE,
         Argument::positional("selector", Kind::Text, "A CSS or Playwright selector").required(),

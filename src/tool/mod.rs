@@ -202,7 +202,7 @@ pub trait Answer {
 pub enum Verdict {
     /// It did.
     Done,
-    /// Nothing is there: a failure for a script that tests the exit code, an answer like any other in JSON.
+    /// Nothing was found, or several where one was meant.
     Nothing,
     /// A check says no.
     Failed,

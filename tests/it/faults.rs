@@ -25,7 +25,10 @@ fn panic_reaches_the_caller_of_the_library() {
             let payload = caught.expect_err(name);
             assert_eq!(payload.downcast_ref(), Some(&"a fault was injected"), "{name}");
         }
-        assert!(Page::from_html(&html).aria().get(Page::from_html(&html).dom().document()).is_none(), "no fault is left");
+        assert!(
+            Page::from_html(&html).aria().get(Page::from_html(&html).dom().document()).is_none(),
+            "no fault is left"
+        );
     }
 }
 

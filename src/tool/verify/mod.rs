@@ -295,9 +295,20 @@ fn told([x, y, width, height]: &[f64; 4]) -> SafeText {
     safe!("{},{} {}x{}", x, y, width, height)
 }
 
+/// The fonts that pages were measured with.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Fonts {
+    /// Families, as the browser chose them for text in the reference environment.
+    pub families: Vec<String>,
+    /// Packages of reference fonts that are not installed; figures are lower without them.
+    pub missing: Vec<&'static str>,
+}
+
 /// The verifications of several pages.
 #[derive(Debug, Clone)]
 pub struct Verified {
+    /// What they were measured with.
+    pub fonts: Fonts,
     /// Page by page.
     pub pages: Vec<Verification>,
     /// The areas that count for the verdict; empty: all.
@@ -380,6 +391,12 @@ impl Answer for Verified {
         for (area, (mean, pooled)) in self.summary() {
             put_line!(out, "{:18} {:8.4} {:8.4}", area, mean, pooled);
         }
+        let families = self.fonts.families.iter().map(|family| PageText::of(family).into());
+        put_line!(out, "# measured with the fonts {}", SafeText::join(families, ", "));
+        if !self.fonts.missing.is_empty() {
+            let packages = SafeText::join(self.fonts.missing.iter().map(|&package| package.into()), " ");
+            put_line!(out, "# reference fonts are missing: apt-get install {}", packages);
+        }
         let failing = self.failing();
         if let Some(least) = self.least.filter(|_| !failing.is_empty()) {
             put_line!(out, "# under {}: {}", least, SafeText::join(failing.into_iter().map(SafeText::from), ", "));
@@ -393,7 +410,12 @@ impl Answer for Verified {
                 (area.to_owned(), json!({ "mean": rounded(mean), "pooled": rounded(pooled) }))
             })
             .collect();
-        to_json(&json!({ "summary": summary, "failing": self.failing(), "pages": self.pages }))
+        to_json(&json!({
+            "summary": summary,
+            "failing": self.failing(),
+            "fonts": self.fonts,
+            "pages": self.pages,
+        }))
     }
 
     fn files(&self) -> Vec<(String, String)> {

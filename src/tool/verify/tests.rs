@@ -89,6 +89,7 @@ fn verification_fails_under_the_least_share() {
         areas: areas.iter().map(|&a| a.to_owned()).collect(),
         least,
         report: Some("r.html".to_owned()),
+        fonts: Fonts::default(),
     };
     assert_eq!(verified(&[], None).verdict(), Verdict::Done);
     assert_eq!(verified(&["ai"], Some(0.99)).verdict(), Verdict::Done);
