@@ -228,11 +228,11 @@ impl Wait {
         };
         let deadline = Instant::now() + limit;
         loop {
-            match tab.evaluate(&script) {
-                Ok(Value::Bool(true)) => return Ok(()),
-                Ok(Value::String(_)) => {
+            match tab.evaluate_in_frames(&script) {
+                Ok(values) if values.contains(&Value::Bool(true)) => return Ok(()),
+                Ok(values) if values.iter().any(Value::is_string) => {
                     let hint = "write a CSS selector; text=... waits for a text whatever it looks like";
-                    return Err(Error::arguments(safe!("{}: that is no selector", what), hint));
+                    return Err(Error::arguments(safe!("{}: that is not a selector", what), hint));
                 }
                 // A page that is being left answers once the next one is there; `pause` tells whether the tab is.
                 Ok(_) | Err(Error::Cdp { .. }) => {}

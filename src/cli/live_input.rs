@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::live_command::{LiveCommand, Request, Wait};
+use super::live_command::{LiveCommand, Request, Wait, address, load};
 use super::live_tab::{Rows, attached, call, tab};
 use super::memory::Memory;
 use crate::capture::Measured;
@@ -82,14 +82,51 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
     },
     LiveCommand {
         name: "select",
-        summary: "Choose an option of a select",
+        summary: "Choose options of a select, and no others",
         about: JSON,
-        arguments: &[TARGET, Argument::positional("text", Kind::Text, "Label or value of the option").required()],
-        examples: &[("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label")],
+        arguments: &[
+            TARGET,
+            Argument::positional("text", Kind::Text, "Labels or values of the options").required().many(),
+        ],
+        examples: &[
+            ("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label"),
+            ("live select e9 Red Blue --cdp http://127.0.0.1:9222", "two options of a select that takes several"),
+        ],
         run: |request| {
-            give_input(request, "selected", Action::Select, &|tab, measured, node, _, text| {
-                tab.select(handle(measured, node)?, text).map(|_| false)
+            let options = request.arguments.texts("text");
+            give_input(request, "selected", Action::Select, &|tab, measured, node, _, _| {
+                tab.select(handle(measured, node)?, &options).map(|_| false)
             })
+        },
+    },
+    LiveCommand {
+        name: "upload",
+        summary: "Choose files in a file input",
+        about: "JSON: {\"uploaded\":true,\"ref\",\"healed\":true|absent}.",
+        arguments: &[TARGET, Argument::positional("file", Kind::Text, "Files to choose").required().many()],
+        examples: &[("live upload e12 photo.png --cdp http://127.0.0.1:9222", "as if chosen in the dialog")],
+        run: upload,
+    },
+    LiveCommand {
+        name: "goto",
+        summary: "Load an address in the tab",
+        about: "Waits until the page has loaded and settled. Refs of the document before are dead. JSON: \
+                {\"navigated\":true,\"url\"}.",
+        arguments: &[Argument::positional("url", Kind::Text, "The address, or a file").required()],
+        examples: &[("live goto https://example.org --cdp http://127.0.0.1:9222", "in the only open tab")],
+        run: goto,
+    },
+    LiveCommand {
+        name: "back",
+        summary: "Go back to the page before",
+        about: "JSON: {\"navigated\":true,\"url\"}.",
+        arguments: &[],
+        examples: &[("live back --cdp http://127.0.0.1:9222", "one step in the history of the tab")],
+        run: |request| {
+            let mut browser = attached(request)?;
+            let mut tab = tab(&mut browser, request)?;
+            let url = tab.back()?.url;
+            Ok(told(&mut tab, json!({ "navigated": true, "url": url })))
         },
     },
     LiveCommand {
@@ -258,6 +295,34 @@ fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
     if tab.press(&key)?.navigated {
         answer["navigated"] = true.into();
     }
+    Ok(told(&mut tab, answer))
+}
+
+fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let url = address(request.arguments.text("url").unwrap_or_default())?;
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    load(&mut tab, &url, request.limit())?;
+    let url = tab.navigation()?.url;
+    Ok(told(&mut tab, json!({ "navigated": true, "url": url })))
+}
+
+fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
+    let name = request.arguments.text("target").unwrap_or_default();
+    let mut files = Vec::new();
+    for file in request.arguments.texts("file") {
+        let path = std::fs::canonicalize(file).map_err(|error| Error::io(file, &error))?;
+        files.push(path.to_string_lossy().into_owned());
+    }
+    let mut browser = attached(request)?;
+    let mut tab = tab(&mut browser, request)?;
+    let found = find(&mut tab, request, name)?;
+    tab.upload(handle(&found.measured, found.target.node)?, &files)?;
+    let mut answer = json!({ "uploaded": true, "ref": found.target.reference });
+    if found.target.healed {
+        answer["healed"] = true.into();
+    }
+    found.forget()?;
     Ok(told(&mut tab, answer))
 }
 

@@ -6,8 +6,8 @@ use super::output::Failure;
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 
-/// Limit: what is recursive (layout) asks for a stack of its own on deep pages; this is plenty for all else. Only what is
-/// touched becomes memory.
+/// Limit: layout takes further stack as deep pages need it; this is plenty for all else. Only what is touched
+/// becomes memory.
 const STACK_BYTES: usize = 64 << 20;
 
 /// Runs `work` on a thread of its own with a deep stack, and turns a panic of it into an error with its place.

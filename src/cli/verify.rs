@@ -3,8 +3,6 @@
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use url::Url;
-
 use super::live_command::{LiveCommand, Request, address, load};
 use super::output::{progress, show_progress};
 use crate::capture::Recording;

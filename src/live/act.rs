@@ -237,14 +237,20 @@ impl Tab<'_> {
         }
     }
 
-    /// Selects an option of a `select` by its label or value; its label.
+    /// Selects options of a `select` by label or value, and no others; their labels.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if it has no such option, [`Error::Cdp`], [`Error::Timeout`].
-    pub fn select(&mut self, backend: i64, option: &str) -> Result<String, Error> {
-        let answer = self.call_on(backend, SELECT, &[option.into()])?;
-        match (answer["selected"].as_str(), answer["options"].as_array()) {
-            (Some(label), _) => Ok(label.to_owned()),
+    /// [`Error::NotFound`] if it has no such option, [`Error::InvalidArguments`] for several options of a select that takes
+    /// one, [`Error::Cdp`], [`Error::Timeout`].
+    pub fn select(&mut self, backend: i64, options: &[&str]) -> Result<Vec<String>, Error> {
+        let answer = self.call_on(backend, SELECT, &[json!(options)])?;
+        if answer["single"] == true {
+            return Err(Error::arguments("the select takes one option", "name one option"));
+        }
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let option = answer["missing"].as_str().unwrap_or_default();
+        match (answer["selected"].as_array(), answer["options"].as_array()) {
+            (Some(labels), _) => Ok(labels.iter().filter_map(text).collect()),
             (None, Some(options)) => {
                 let list = options.iter().filter_map(Value::as_str).take(20);
                 let list = SafeText::join(list.map(|label| PageText::quoted(label).at_most(60).into()), ", ");
@@ -253,8 +259,20 @@ impl Tab<'_> {
                     hint: safe!("the options are {}", list),
                 })
             }
-            (None, None) => Err(Error::arguments("the element is no select", "click it, and the option that appears")),
+            (None, None) => {
+                Err(Error::arguments("the element is not a select", "click it, and the option that appears"))
+            }
         }
+    }
+
+    /// Chooses files in a file input.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`] if the node is not a file input, [`Error::Timeout`].
+    pub fn upload(&mut self, backend: i64, files: &[String]) -> Result<(), Error> {
+        let home = self.home(backend)?;
+        self.call_at(&home, "DOM.setFileInputFiles", json!({ "files": files }))?;
+        Ok(())
     }
 }
 
@@ -306,12 +324,16 @@ const FILL: &str = "function (text) {
 const SELECT: &str = "function (wanted) {
   if (!(this instanceof HTMLSelectElement)) return {};
   const options = [...this.options];
-  const found = options.find(o => o.label.trim() === wanted.trim()) ?? options.find(o => o.value === wanted);
-  if (!found || found.disabled) return { options: options.map(o => o.label) };
-  if (this.multiple) found.selected = true; else this.selectedIndex = found.index;
+  const find = text => options.find(o => o.label.trim() === text.trim()) ?? options.find(o => o.value === text);
+  const found = wanted.map(find);
+  const missing = wanted.find((_, i) => !found[i] || found[i].disabled);
+  if (missing !== undefined) return { missing, options: options.map(o => o.label) };
+  if (found.length !== 1 && !this.multiple) return { single: true };
+  if (this.multiple) for (const option of options) option.selected = found.includes(option);
+  else this.selectedIndex = found[0].index;
   this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   this.dispatchEvent(new Event('change', { bubbles: true }));
-  return { selected: found.label };
+  return { selected: found.map(option => option.label) };
 }";
 
 #[cfg(test)]

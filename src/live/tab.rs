@@ -380,6 +380,48 @@ impl<'b> Tab<'b> {
         Ok(answer["result"]["value"].take())
     }
 
+    /// The values of a script in each frame of the page, in a world where scripts of the page have changed nothing. Frames
+    /// that are being left are skipped.
+    ///
+    /// # Errors
+    /// [`Error::Timeout`], [`Error::Cdp`] if the tab is gone.
+    pub fn evaluate_in_frames(&mut self, script: &str) -> Result<Vec<Value>, Error> {
+        let mut sessions = vec![self.session.clone()];
+        sessions.extend(self.frames_apart()?.into_iter().filter(|frame| frame.is_ready).map(|frame| frame.session));
+        let mut values = Vec::new();
+        for session in sessions {
+            for frame in self.frames(&session)? {
+                match self.evaluate_apart(&session, &frame, script) {
+                    Ok(value) => values.push(value),
+                    Err(Error::Cdp { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// Goes back to the page before in the history of the tab.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is none, [`Error::Cdp`], [`Error::Timeout`].
+    pub fn back(&mut self) -> Result<Navigation, Error> {
+        let history = self.call("Page.getNavigationHistory", json!({}))?;
+        let before = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at).ok()?.checked_sub(1));
+        let Some(entry) = before.and_then(|at| history["entries"].get(at)) else {
+            return Err(Error::NotFound {
+                what: "a page to go back to".into(),
+                hint: "load one with `stillpage live goto URL`".into(),
+            });
+        };
+        self.call("Page.navigateToHistoryEntry", json!({ "entryId": entry["id"] }))?;
+        self.pause(Duration::from_millis(100))?;
+        while !self.is_complete()? {
+            self.pause(Duration::from_millis(10))?;
+        }
+        self.navigation()
+    }
+
     /// Restores the state that a frozen page carries as attributes.
     ///
     /// # Errors

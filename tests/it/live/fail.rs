@@ -15,13 +15,13 @@ fn kill(process: u32) {
     signal("-9", process);
 }
 
-fn signal(name: &str, process: u32) {
+pub(super) fn signal(name: &str, process: u32) {
     let status = Command::new("kill").args([name, &process.to_string()]).status().expect("kill runs");
     assert!(status.success(), "process {process} was running");
 }
 
 /// Waits for something to come about.
-fn until(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
+pub(super) fn until(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
         assert!(start.elapsed() < limit, "{what} within {limit:?}");
@@ -30,7 +30,7 @@ fn until(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Starts a command and lets it run.
-fn start(arguments: &[&str], folder: &Path) -> Child {
+pub(super) fn start(arguments: &[&str], folder: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_stillpage"))
         .args(arguments)
         .env("TMPDIR", folder)
@@ -42,7 +42,7 @@ fn start(arguments: &[&str], folder: &Path) -> Child {
 }
 
 /// The processes that were started with this text among their arguments.
-fn processes_with(text: &str) -> Vec<String> {
+pub(super) fn processes_with(text: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").expect("a Linux machine").flatten();
     entries
         .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
@@ -153,7 +153,7 @@ fn huge_page_is_measured() {
 
 #[test]
 fn other_machines_are_not_connected_to() {
-    let attach = Attach { address: "http://192.0.2.1:9222".to_owned(), allow_remote: false };
+    let attach = Attach { address: "http://192.0.2.1:9222".to_owned(), allow_remote: false, limit: None };
     let error = Browser::attach(&attach).expect_err("it is another machine");
     assert!(matches!(error, Error::InvalidArguments { .. }), "{error}");
     let (code, _, err) = run(&["live", "tabs", "--cdp", "http://127.0.0.1:1", "--json"]);
@@ -244,7 +244,7 @@ fn websocket_that_is_cut_amid_a_call_is_noticed() {
     let mut address = browser.address().clone();
     let (port, cut) = wire(address.port().expect("a port"));
     address.set_port(Some(port)).expect("an address with a port");
-    let attach = Attach { address: address.to_string(), allow_remote: false };
+    let attach = Attach { address: address.to_string(), allow_remote: false, limit: None };
     let mut other = Browser::attach(&attach).expect("it connects");
     let mut tab = other.tab(&tab).expect("the tab is open");
     let cutter = std::thread::spawn(move || {

@@ -2,6 +2,7 @@
 //! `scripts/fonts.conf`.
 
 mod act;
+mod confine;
 mod dialog;
 mod fail;
 mod figures;
