@@ -51,6 +51,16 @@ pub enum Limit {
     SubstitutedText,
     /// Candidates of one `srcset`.
     ImageCandidates,
+    /// Boxes of all documents.
+    Boxes,
+    /// Boxes inside each other.
+    BoxDepth,
+    /// Inline boxes that blocks split, counted once for each block and level, save for the innermost levels.
+    SplitInlineBoxes,
+    /// Inline boxes that go on from line to line, counted once a line, save for the innermost levels.
+    ContinuedInlineBoxes,
+    /// Lines, save for the first thousand of each block.
+    Lines,
 }
 
 impl Limit {
@@ -97,6 +107,17 @@ impl Limit {
             Self::SubstitutedText => 128 << 20,
             // Limit: real ones have some ten.
             Self::ImageCandidates => 10_000,
+            // Limit: list items, generated content and tables make several each, of up to 800 bytes with what layout knows
+            // of them.
+            Self::Boxes => 600_000,
+            // Limit: a document is at most 512 elements deep; frames, shadow trees and anonymous boxes add to that.
+            Self::BoxDepth => 1600,
+            // Limit: some microseconds each; real pages put a block into two or three inline boxes, if at all.
+            Self::SplitInlineBoxes => 200_000,
+            // Limit: two microseconds each; real pages do not nest inline boxes that deep.
+            Self::ContinuedInlineBoxes => 500_000,
+            // Limit: seven microseconds each; real blocks of more than a thousand lines are logs.
+            Self::Lines => 400_000,
         }
     }
 
@@ -123,6 +144,11 @@ impl Limit {
             Self::GeneratedText => "bytes of generated text",
             Self::SubstitutedText => "bytes substituted for var()",
             Self::ImageCandidates => "candidates of a srcset",
+            Self::Boxes => "boxes",
+            Self::BoxDepth => "levels of boxes",
+            Self::SplitInlineBoxes => "inline boxes split by blocks",
+            Self::ContinuedInlineBoxes => "inline boxes continued on further lines",
+            Self::Lines => "lines of long blocks",
         }
     }
 
@@ -143,6 +169,12 @@ impl Limit {
             Self::GeneratedText => "later generated content and list markers are empty",
             Self::SubstitutedText => "later declarations with var() are invalid",
             Self::ImageCandidates => "the remaining candidates are not considered",
+            Self::Boxes => "the remaining elements have no boxes",
+            Self::BoxDepth => "the contents of deeper boxes are not laid out",
+            Self::SplitInlineBoxes | Self::ContinuedInlineBoxes => {
+                "only the innermost of deeply nested inline boxes go on after a block or on the next line"
+            }
+            Self::Lines => "the remaining lines of long blocks are not laid out",
         }
     }
 }

@@ -140,6 +140,7 @@ impl Page {
     pub fn warnings(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
         all.extend(self.styles.warnings());
+        all.extend(self.layout.warnings());
         all
     }
 

@@ -46,8 +46,17 @@ pub(crate) fn page(html: &str) -> Page {
     }
     let viewport = Scroll { offset: Point::new(0.0, 0.0), content: Size::new(0.0, 0.0), client: Size::new(0.0, 0.0) };
     let (fragments, paint, clips, top_layer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let layout =
-        Layout { boxes, fragments, texts, paint, clips, viewport, frames: Vec::new(), top_layer, omitted: Vec::new() };
+    let layout = Layout {
+        boxes,
+        fragments,
+        texts,
+        paint,
+        clips,
+        viewport,
+        frames: Vec::new(),
+        top_layer,
+        warnings: crate::limits::Warnings::default(),
+    };
     Page::from_parts(dom, styles, layout, device)
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::outline::Outline;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
+use crate::limits::Warnings;
 
 /// The box of an element.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,8 +109,8 @@ pub struct Layout {
     pub(crate) frames: Vec<(NodeId, Scroll)>,
     /// Elements in the top layer, bottom to top.
     pub(crate) top_layer: Vec<NodeId>,
-    /// See [`Layout::omitted`].
-    pub(crate) omitted: Vec<NodeId>,
+    /// See [`Layout::warnings`].
+    pub(crate) warnings: Warnings,
 }
 
 impl Layout {
@@ -130,7 +131,7 @@ impl Layout {
             viewport,
             frames,
             top_layer,
-            omitted: Vec::new(),
+            warnings: Warnings::default(),
         }
     }
 
@@ -195,11 +196,10 @@ impl Layout {
         self.frames.iter().find(|(frame, _)| *frame == document).map(|(_, scroll)| scroll)
     }
 
-    /// Elements whose contents have no boxes because a limit was met (nesting, number of boxes), in document order: a page
-    /// with any of them was not laid out as a whole.
+    /// What the page goes without because it reached a limit of layout.
     #[must_use]
-    pub fn omitted(&self) -> &[NodeId] {
-        &self.omitted
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
     }
 
     /// Elements in the top layer (modal dialogs, open popovers), bottom to top.

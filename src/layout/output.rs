@@ -281,12 +281,11 @@ impl Output<'_, '_> {
             .iter()
             .filter(|&&b| self.pass.tree[b].pseudo.is_none())
             .map(|&b| self.pass.tree[b].node);
-        let mut omitted: Vec<NodeId> = self.pass.omitted.iter().map(|id| self.pass.tree[*id].node).collect();
-        omitted.extend(&self.pass.tree.omitted);
-        omitted.sort_unstable();
-        omitted.dedup();
+        let mut warnings = self.pass.tree.warnings.clone();
+        self.pass.continued.report(&mut warnings);
+        self.pass.lines.report(&mut warnings);
         Layout {
-            omitted,
+            warnings,
             top_layer: top_layer.collect(),
             paint: paint::paint(self.pass, self.placement, self.scrollers),
             clips: self.placement.clips.clone(),

@@ -38,8 +38,13 @@ impl Scrollers {
 /// Finds what every scroll container holds, and the scroll positions.
 pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     let order: Vec<BoxId> = std::iter::once(BoxId::ROOT).chain(pass.tree.descendants(BoxId::ROOT)).collect();
-    let mut overflow: Vec<LayoutRect> =
-        pass.results.iter().map(|r| LayoutRect { origin: Offset::ZERO, size: r.size }).collect();
+    let mut overflow = vec![LayoutRect::default(); pass.results.len()];
+    for &id in &order {
+        let result = &pass.results[id.index()];
+        let border_box = LayoutRect { origin: Offset::ZERO, size: result.size };
+        // The border of a scroll container is no part of what it scrolls.
+        overflow[id.index()] = if scrolls(pass, id) { border_box.shrink(&result.border) } else { border_box };
+    }
     let mut scrollers = Scrollers::default();
     for &id in order.iter().rev() {
         add_lines(pass, id, &mut overflow);
@@ -74,6 +79,9 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
         }
         let shift = result.offset + pass.relative_in_line(id);
         let rect = rect.translate(shift);
+        if scrolls(pass, container) && is_unreachable(pass, container, &rect) {
+            continue;
+        }
         // Boxes without area do not extend the scrollable area.
         if rect.size.width > LayoutUnit::ZERO && rect.size.height > LayoutUnit::ZERO {
             overflow[container.index()] = overflow[container.index()].union(&rect);
@@ -83,6 +91,17 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
         pass.results[id].overflow = rect;
     }
     scrollers
+}
+
+/// True for what is wholly on a side that a scroll container cannot be scrolled to: above it or before its inline start.
+fn is_unreachable(pass: &Pass<'_>, container: BoxId, rect: &LayoutRect) -> bool {
+    let result = &pass.results[container.index()];
+    let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
+    let before = match pass.tree[container].style.direction {
+        Direction::Ltr => rect.right() <= port.origin.x,
+        Direction::Rtl => rect.origin.x >= port.right(),
+    };
+    before || rect.bottom() <= port.origin.y
 }
 
 fn from_rect(rect: &Rect) -> LayoutRect {
@@ -115,42 +134,42 @@ fn add_lines(pass: &Pass<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
     }
 }
 
-/// The padding at the end belongs to the scrollable area of what is in flow.
+/// The scrollable area includes the padding after what is in flow, its margins included: below, and at the inline end.
 fn add_padding(pass: &Pass<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
     let result = &pass.results[id.index()];
-    let (left, top) = (result.border.left, result.border.top);
-    let mut bottom = LayoutUnit::MIN;
-    let mut right = LayoutUnit::MIN;
-    let block = !matches!(pass.tree[id].kind, BoxKind::Initial);
-    if block {
-        if let Some(lines) = &pass.inlines[id.index()] {
-            for line in &lines.lines {
-                let rect = line.rect.translate(result.inline_corner);
-                bottom = bottom.max(rect.bottom());
-                right = right.max(rect.right());
-            }
-        }
-        for child in pass.tree.children(id) {
-            let node = &pass.tree[child];
-            let own = &pass.results[child.index()];
-            if node.is_out_of_flow() || own.container != Some(id) || node.is_text() {
-                continue;
-            }
-            bottom = bottom.max(own.offset.y + own.size.height + own.margin.bottom);
-            right = right.max(own.offset.x + own.size.width + own.margin.right);
+    let mut in_flow: Option<LayoutRect> = None;
+    let mut add = |rect: LayoutRect| in_flow = Some(in_flow.map_or(rect, |all| all.union(&rect)));
+    if pass.tree[id].kind == BoxKind::Initial {
+        return area;
+    }
+    if let Some(lines) = &pass.inlines[id.index()] {
+        for line in &lines.lines {
+            add(line.rect.translate(result.inline_corner));
         }
     }
-    let _ = (left, top);
-    let mut area = area;
-    if bottom > LayoutUnit::MIN {
-        let edge = bottom + result.padding.bottom;
-        area.size.height = area.size.height.max(edge - area.origin.y);
+    for child in pass.tree.children(id) {
+        let node = &pass.tree[child];
+        let own = &pass.results[child.index()];
+        if node.is_out_of_flow() || own.container != Some(id) || node.is_text() {
+            continue;
+        }
+        let margin = &own.margin;
+        add(LayoutRect::new(
+            own.offset.x - margin.left,
+            own.offset.y - margin.top,
+            own.size.width + margin.width(),
+            own.size.height + margin.height(),
+        ));
     }
-    if right > LayoutUnit::MIN {
-        let edge = right + result.padding.right;
-        area.size.width = area.size.width.max(edge - area.origin.x);
+    let Some(in_flow) = in_flow else { return area };
+    let (mut left, mut right) = (area.origin.x, area.right());
+    if pass.tree[id].style.direction == Direction::Rtl {
+        left = left.min(in_flow.origin.x - result.padding.left);
+    } else {
+        right = right.max(in_flow.right() + result.padding.right);
     }
-    area
+    let bottom = area.bottom().max(in_flow.bottom() + result.padding.bottom);
+    LayoutRect::new(left, area.origin.y, right - left, bottom - area.origin.y)
 }
 
 fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
@@ -241,4 +260,80 @@ pub(crate) fn scrolls(pass: &Pass<'_>, id: BoxId) -> bool {
     }
     let scrolls = |o| matches!(o, Overflow::Hidden | Overflow::Scroll | Overflow::Auto);
     scrolls(node.style.overflow_x) || scrolls(node.style.overflow_y)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+    use crate::layout::Layout;
+    use crate::style::Styles;
+
+    /// `scrollWidth`, `scrollHeight`, `clientWidth` and `clientHeight` of a box 200 px wide and 100 px high with a border,
+    /// as Chromium has them.
+    #[track_caller]
+    fn check(attributes: &str, contents: &str, expected: [f32; 4]) {
+        let html = format!(
+            "<!doctype html><style>#x {{ position: relative; overflow: auto; border: 3px solid; width: 200px; \
+             height: 100px }} #x * {{ width: 180px; height: 90px }}</style><div id=x {attributes}>{contents}</div>"
+        );
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let device = Device::default();
+        let layout = Layout::compute(&dom, &Styles::cascade(&dom, &device), &device);
+        let x = dom.get_element_by_id(dom.document(), &"x".into()).and_then(|x| layout.get(x));
+        let scroll =
+            x.and_then(|x| x.scroll).map(|s| [s.content.width, s.content.height, s.client.width, s.client.height]);
+        assert_eq!(scroll, Some(expected), "{attributes} {contents}");
+    }
+
+    #[test]
+    fn scroll_sizes_leave_the_border_out() {
+        check("", "<p style='margin: 0'></p>", [200.0, 100.0, 200.0, 100.0]);
+        check("style='border-width: 1px 2px 3px 4px'", "", [200.0, 100.0, 200.0, 100.0]);
+        check("dir=rtl", "<p style='margin: 0'></p>", [200.0, 100.0, 200.0, 100.0]);
+        check("style='padding: 10px'", "<p style='margin: 0'></p>", [220.0, 120.0, 220.0, 120.0]);
+        check("style='padding: 8px; box-sizing: border-box'", "", [194.0, 94.0, 194.0, 94.0]);
+    }
+
+    #[test]
+    fn scroll_sizes_include_the_padding_after_what_is_in_flow() {
+        let wide = "<p style='margin: 6px 13px 17px 19px; width: 300px; height: 150px'></p>";
+        for direction in ["ltr", "rtl"] {
+            let padded = format!("dir={direction} style='padding: 5px 7px 9px 11px'");
+            check(&padded, wide, [350.0, 187.0, 218.0, 114.0]);
+            check(&format!("dir={direction}"), wide, [332.0, 173.0, 200.0, 100.0]);
+        }
+        let float = "<p style='float: right; margin: 4px; width: 250px; height: 120px'></p>";
+        check("style='padding: 10px'", float, [220.0, 148.0, 220.0, 120.0]);
+        check("dir=rtl style='padding: 10px'", float, [278.0, 148.0, 220.0, 120.0]);
+        check(
+            "style='padding: 10px'",
+            "<p style='margin: -20px 0 0 -30px; height: 200px'></p>",
+            [220.0, 200.0, 220.0, 120.0],
+        );
+        check(
+            "style='padding: 10px'",
+            "<p style='margin: 0 -40px -30px 0; width: auto; height: 150px'></p>",
+            [250.0, 160.0, 220.0, 120.0],
+        );
+    }
+
+    #[test]
+    fn scroll_sizes_reach_positioned_boxes() {
+        let by = |style: &str| format!("<b style='display: block; {style}'></b>");
+        check("", &by("position: relative; left: 60px; top: 40px"), [240.0, 130.0, 200.0, 100.0]);
+        check("", &by("position: relative; left: -60px; top: -40px"), [200.0, 100.0, 200.0, 100.0]);
+        check("dir=rtl", &by("position: relative; left: -60px; top: -40px"), [240.0, 100.0, 200.0, 100.0]);
+        check("", &by("transform: translate(80px, 90px)"), [260.0, 180.0, 200.0, 100.0]);
+        let small = "position: absolute; width: 20px; height: 20px;";
+        check("style='padding: 10px'", &by(&format!("{small} left: 250px; top: 130px")), [270.0, 150.0, 220.0, 120.0]);
+        check(
+            "style='padding: 10px'",
+            &by(&format!("{small} right: -30px; bottom: -40px")),
+            [250.0, 160.0, 220.0, 120.0],
+        );
+        // What lies wholly where nobody can scroll to counts for nothing.
+        check("dir=rtl", &by(&format!("{small} left: 250px; top: 130px")), [200.0, 100.0, 200.0, 100.0]);
+        check("dir=rtl", &by(&format!("{small} left: -30px; top: -40px")), [200.0, 100.0, 200.0, 100.0]);
+    }
 }

@@ -14,7 +14,7 @@ use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
 use super::svg::{self, SvgArea};
-use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
+use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
@@ -390,7 +390,7 @@ impl Placement {
         };
         let edges = block_result.border.plus(&block_result.padding);
         if scrollers.get(block).is_none() {
-            limit = shrink(&limit, &edges);
+            limit = limit.shrink(&edges);
         }
         let margin = &result.margin;
         let own = LayoutRect { origin: place.origin, size: result.size };
@@ -434,19 +434,10 @@ impl Placement {
     }
 }
 
-fn shrink(rect: &LayoutRect, by: &Edges) -> LayoutRect {
-    LayoutRect::new(
-        rect.origin.x + by.left,
-        rect.origin.y + by.top,
-        (rect.size.width - by.width()).clamp_negative(),
-        (rect.size.height - by.height()).clamp_negative(),
-    )
-}
-
 /// The padding box of a box whose border box starts at `origin`.
 pub(crate) fn padding_box(origin: Offset, pass: &Pass<'_>, id: BoxId) -> LayoutRect {
     let result = &pass.results[id.index()];
-    shrink(&LayoutRect { origin, size: result.size }, &result.border)
+    LayoutRect { origin, size: result.size }.shrink(&result.border)
 }
 
 /// Used corner radii of the border box; `None` where all are square.

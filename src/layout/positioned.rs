@@ -5,10 +5,12 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::edges::{BoxEdges, resolve_auto};
-use super::state::results::{Available, Constraints, InlineFragmentKind, Purpose};
+use super::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
 use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
@@ -124,13 +126,12 @@ impl Pass<'_> {
         for part in parts {
             let Some(root) = self.inline_root(part) else { continue };
             let Some(lines) = &self.inlines[root.index()] else { continue };
+            let mut rects = self.inline_rects.borrow_mut();
+            let rects = rects.entry(root).or_insert_with(|| inline_rects(lines));
+            let Some(own) = rects.get(&part) else { continue };
             let corner = self.document_offset(root) + self.results[root.index()].inline_corner;
-            for fragment in &lines.fragments {
-                if fragment.id == part && fragment.kind == InlineFragmentKind::Inline {
-                    let moved = fragment.rect.translate(corner + self.relative_in_line(part));
-                    rect = Some(rect.map_or(moved, |r| r.union(&moved)));
-                }
-            }
+            let moved = own.translate(corner + self.relative_in_line(part));
+            rect = Some(rect.map_or(moved, |r| r.union(&moved)));
         }
         rect
     }
@@ -195,6 +196,15 @@ impl Pass<'_> {
         }
         (LayoutUnit::ZERO, None, Direction::Ltr)
     }
+}
+
+/// The union of the fragments of each inline box.
+fn inline_rects(lines: &InlineLayout) -> FxHashMap<BoxId, LayoutRect> {
+    let mut rects: FxHashMap<BoxId, LayoutRect> = FxHashMap::default();
+    for fragment in lines.fragments.iter().filter(|f| f.kind == InlineFragmentKind::Inline) {
+        rects.entry(fragment.id).and_modify(|rect| *rect = rect.union(&fragment.rect)).or_insert(fragment.rect);
+    }
+    rects
 }
 
 /// One axis of an absolutely positioned box while it is resolved.

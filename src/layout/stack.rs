@@ -16,3 +16,23 @@ const SEGMENT: usize = 4 << 20;
 pub(crate) fn with_room<R>(level: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, SEGMENT, level)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_room;
+
+    /// Goes down so many levels of 4 KiB each, and panics at the bottom.
+    fn descend(levels: usize) -> usize {
+        let frame = [levels; 512];
+        if levels == 0 {
+            std::panic::panic_any("the bottom");
+        }
+        with_room(|| descend(levels - 1)) + frame[levels % 512]
+    }
+
+    #[test]
+    fn stack_suffices_for_any_depth_and_lets_panics_through() {
+        let panic = std::panic::catch_unwind(|| descend(5000)).expect_err("it panics");
+        assert_eq!(panic.downcast_ref(), Some(&"the bottom"), "the payload arrives");
+    }
+}

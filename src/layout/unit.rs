@@ -246,6 +246,16 @@ impl LayoutRect {
         Self::new(left, top, right - left, bottom - top)
     }
 
+    /// Without `by` at each side; of no negative size.
+    pub(crate) fn shrink(&self, by: &Edges) -> Self {
+        Self::new(
+            self.origin.x + by.left,
+            self.origin.y + by.top,
+            (self.size.width - by.width()).clamp_negative(),
+            (self.size.height - by.height()).clamp_negative(),
+        )
+    }
+
     /// What the two have in common; without extent if nothing.
     pub(crate) fn intersect(&self, other: &Self) -> Self {
         let left = self.origin.x.max(other.origin.x);

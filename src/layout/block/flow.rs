@@ -439,7 +439,7 @@ impl Flow<'_, '_> {
         space: FlowSpace,
     ) -> FlowOutcome {
         let bfc = &mut *self.bfc;
-        let out = self.pass.descend(child, |pass| flow(pass, bfc, child, constraints, edges, width, space, false));
+        let out = self.pass.descend(|pass| flow(pass, bfc, child, constraints, edges, width, space, false));
         out.unwrap_or_else(|| {
             let height = self.pass.used_height(child, constraints, edges, width, edges.inset().height());
             FlowOutcome {

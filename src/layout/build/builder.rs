@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use super::kinds::{anonymous_style, is_inline_level};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, MAX_DEPTH};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents};
+use crate::limits::{Budget, Limit};
 use crate::style::computed::Display;
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
@@ -44,6 +45,8 @@ pub(super) struct Builder<'a> {
     pub(super) tree: BoxTree,
     pub(super) anonymous: AnonymousStyles,
     pub(super) depth: usize,
+    /// Split inline boxes, see [`Limit::SplitInlineBoxes`].
+    pub(super) splits: Budget,
     pub(super) quirks: bool,
     /// Top layer elements met in the document that is being built.
     pub(super) top: Vec<NodeId>,
@@ -175,11 +178,11 @@ impl Builder<'_> {
         node.last_child = children.last().copied();
     }
 
-    /// May the contents of an element have boxes, or is it nested too deeply? Then it is noted.
-    pub(super) fn may_descend(&mut self, node: NodeId) -> bool {
-        let may = self.depth <= MAX_DEPTH;
+    /// May the box that is being made have contents, or is it nested too deeply?
+    pub(super) fn may_descend(&mut self) -> bool {
+        let may = self.depth as u64 <= Limit::BoxDepth.value();
         if !may {
-            self.tree.omitted.push(node);
+            self.tree.warnings.limit(Limit::BoxDepth);
         }
         may
     }

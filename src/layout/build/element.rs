@@ -8,18 +8,15 @@ use crate::dom::form::InputType;
 use crate::dom::{ImageState, NodeId, local_name, ns};
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
+use crate::limits::Limit;
 use crate::style::computed::{ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage, WritingMode};
 use crate::style::{ComputedStyle, Pseudo, matches_media};
-
-/// Limit: boxes of a page; elements that come behind have none. List items, generated content and tables make several
-/// each, of up to 800 bytes with what layout knows of them.
-const MAX_BOXES: usize = 600_000;
 
 impl Builder<'_> {
     /// The box of an element or pseudo-element, with everything in it.
     pub(super) fn element(&mut self, item: &Item) -> Option<BoxId> {
-        if self.tree.boxes.len() >= MAX_BOXES {
-            self.tree.omitted.push(item.node);
+        if self.tree.boxes.len() as u64 >= Limit::Boxes.value() {
+            self.tree.warnings.limit(Limit::Boxes);
             return None;
         }
         self.depth += 1;
@@ -217,7 +214,7 @@ impl Builder<'_> {
 
     /// Children of a container, by what it is.
     pub(super) fn container(&mut self, id: BoxId, item: &Item) {
-        if !self.may_descend(item.node) {
+        if !self.may_descend() {
             return;
         }
         let items = match item.pseudo {

@@ -10,9 +10,12 @@ use crate::layout::state::display::is_inline_display;
 use crate::style::computed::Display;
 use crate::style::{ComputedStyle, Pseudo};
 
-/// Limit: when a block splits inline boxes nested deeper than this, only the innermost are continued after it; the text
-/// has the style of the innermost anyway. Bounds the boxes made by many blocks in many nested inline boxes.
-const MAX_CONTINUED: usize = 48;
+/// How many inline boxes split by a block go on after it: the innermost, up to this many. The text has the style of the
+/// innermost anyway.
+const CONTINUED: usize = 48;
+
+/// How many of them are continued even if [`Limit::SplitInlineBoxes`](crate::limits::Limit::SplitInlineBoxes) is reached.
+const CONTINUED_ALWAYS: usize = 8;
 
 impl Builder<'_> {
     pub(super) fn fill_flow(&mut self, id: BoxId, items: &[Item]) {
@@ -104,7 +107,7 @@ impl Builder<'_> {
         self.depth += 1;
         let id = self.make(BoxKind::Inline, item.node, item.pseudo, Arc::clone(&item.style));
         self.open_inline(flow, id);
-        if self.may_descend(item.node) {
+        if self.may_descend() {
             let items = match item.pseudo {
                 Some(pseudo) => {
                     let mut items = Items::new();
@@ -204,7 +207,9 @@ impl Builder<'_> {
 
     /// Makes parts in which the open inline boxes go on after a block.
     pub(super) fn reopen(&mut self, flow: &mut Flow) {
-        for depth in flow.open.len().saturating_sub(MAX_CONTINUED)..flow.open.len() {
+        let closed = flow.open.iter().filter(|o| !o.is_open).count().saturating_sub(CONTINUED_ALWAYS);
+        let continued = if self.splits.spend(closed as u64) { CONTINUED } else { CONTINUED_ALWAYS };
+        for depth in flow.open.len().saturating_sub(continued)..flow.open.len() {
             if flow.open[depth].is_open {
                 continue;
             }

@@ -49,7 +49,7 @@ impl Builder<'_> {
                 }
                 if style.display == Display::Contents {
                     self.depth += 1;
-                    if self.may_descend(child) {
+                    if self.may_descend() {
                         stack::with_room(|| self.gather(child, items));
                     }
                     self.depth -= 1;

@@ -24,6 +24,7 @@ use self::builder::Builder;
 use super::state::box_tree::BoxTree;
 use crate::device::Device;
 use crate::dom::{Dom, NodeMap};
+use crate::limits::{Budget, Limit};
 use crate::style::computed::Display;
 use crate::style::{ComputedStyle, Styles};
 
@@ -37,6 +38,7 @@ pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
         tree,
         anonymous: FxHashMap::default(),
         depth: 0,
+        splits: Budget::new(Limit::SplitInlineBoxes),
         quirks: false,
         top: Vec::new(),
         letter: None,
@@ -44,5 +46,6 @@ pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
     builder.tree.more.sort_unstable();
+    builder.splits.report(&mut builder.tree.warnings);
     builder.tree
 }

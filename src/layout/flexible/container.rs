@@ -110,6 +110,11 @@ impl<'p, 'a> Container<'p, 'a> {
         {
             room = AvailableSpace::Definite((width - margin.width()).to_f32());
         }
+        // css-sizing-3 5.2.1: while tracks are sized by their contents, percentages of them are cyclic.
+        let is_cyclic = self.pass.tree[self.id].kind == BoxKind::Grid
+            && known_width.is_none()
+            && matches!(room, AvailableSpace::MinContent | AvailableSpace::MaxContent);
+        let percent_width = percent_width.filter(|_| !is_cyclic);
         let constraints = Constraints {
             width: match (known_width, room) {
                 // The room does not matter to a box of known width: questions that differ in nothing else share an answer.

@@ -1,5 +1,6 @@
 //! Computed values of single properties as taffy wants them.
 
+use rustc_hash::FxHashMap;
 use taffy::{
     AlignContent, AlignContentKeyword, AlignItems, AlignItemsKeyword, AlignmentSafety, GridPlacement, GridTemplateArea,
     GridTemplateAreas,
@@ -91,22 +92,26 @@ pub(super) fn line(value: &GridLine) -> GridPlacement<Ident> {
 pub(super) fn areas(rows: &[Vec<Option<Box<str>>>]) -> GridTemplateAreas<Ident> {
     let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX - 1);
     let mut areas: Vec<GridTemplateArea<Ident>> = Vec::new();
+    let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
     for (y, row) in rows.iter().enumerate() {
         for (x, name) in row.iter().enumerate() {
             let Some(name) = name else { continue };
             let (row_start, column_start) = (count(y) + 1, count(x) + 1);
-            match areas.iter_mut().find(|a| *a.name == **name) {
+            match by_name.get(&**name).and_then(|at| areas.get_mut(*at)) {
                 Some(area) => {
                     area.row_end = area.row_end.max(row_start + 1);
                     area.column_end = area.column_end.max(column_start + 1);
                 }
-                None => areas.push(GridTemplateArea {
-                    name: Ident::from(&**name),
-                    row_start,
-                    row_end: row_start + 1,
-                    column_start,
-                    column_end: column_start + 1,
-                }),
+                None => {
+                    by_name.insert(name, areas.len());
+                    areas.push(GridTemplateArea {
+                        name: Ident::from(&**name),
+                        row_start,
+                        row_end: row_start + 1,
+                        column_start,
+                        column_end: column_start + 1,
+                    });
+                }
             }
         }
     }

@@ -46,6 +46,13 @@ use vertical::{Boxes, Vertical, align};
 /// Bytes of text that are prepared again rather than kept.
 const SHORT: usize = 16;
 
+/// How many lines of a block do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
+const FREE_LINES: u32 = 1000;
+
+/// How many inline boxes go on from a line to the next even if
+/// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached: the innermost.
+const CONTINUED_ALWAYS: usize = 16;
+
 /// Breaks the contents of `root` into lines.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
     let prepared = prepare::prepared(pass, root);
@@ -120,6 +127,10 @@ fn lines(
         let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
         place(&mut breaker, &mut line, &vertical, at, &mut out);
         open = vertical.open;
+        let deep = open.len().saturating_sub(CONTINUED_ALWAYS);
+        if !breaker.pass.continued.spend(deep as u64) {
+            open.drain(..deep);
+        }
         if line.has_content {
             let baseline = top + vertical.height.ascent;
             outcome.first_baseline.get_or_insert(baseline);
@@ -134,6 +145,9 @@ fn lines(
             y = breaker.bfc.clear(origin + y, line.clear.0, line.clear.1) - origin;
         }
         if space.max_lines.is_some_and(|max| count >= max) && next.is_some() {
+            break;
+        }
+        if count > FREE_LINES && !breaker.pass.lines.spend(1) {
             break;
         }
         // Each line takes something; the cursor never stands still.

@@ -20,12 +20,9 @@ use std::sync::Arc;
 use bitflags::bitflags;
 
 use crate::dom::{Dom, NodeId, NodeMap};
+use crate::limits::Warnings;
 use crate::style::computed::{Display, Float, Position};
 use crate::style::{ComputedStyle, Pseudo};
-
-/// Limit: what is in boxes nested this deep has no boxes. A document is at most 512 elements deep, but frames, shadow trees
-/// and anonymous boxes add to that.
-pub(crate) const MAX_DEPTH: usize = 1600;
 
 /// Names a box: its position in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -283,8 +280,8 @@ pub(crate) struct BoxTree {
     pub(crate) more: Vec<(NodeId, BoxId)>,
     /// Boxes in the top layer, bottom to top, their backdrops before them; children of box 0.
     pub(crate) top_layer: Vec<BoxId>,
-    /// Elements whose contents have no boxes because of a limit.
-    pub(crate) omitted: Vec<NodeId>,
+    /// What the page goes without because it reached a limit of box generation.
+    pub(crate) warnings: Warnings,
 }
 
 impl std::ops::Index<BoxId> for BoxTree {

@@ -4,6 +4,7 @@
 //! *Invariant*: formatting contexts know this room and nothing of each other. A question about another box goes through
 //! [`Pass::layout`], [`Pass::content_sizes`] and the other entries below, which [`Contexts`] answers.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -25,15 +26,18 @@ use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
 use super::stack;
-use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::Point;
+use crate::limits::{Budget, Limit};
 use crate::style::Styles;
 
 /// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
 /// and to be laid out, so this is twice the deepest tree that is generated.
-const MAX_DEPTH: usize = 2 * box_tree::MAX_DEPTH;
+fn max_depth() -> u64 {
+    2 * Limit::BoxDepth.value()
+}
 
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
 const REMEMBERED: usize = 8;
@@ -104,10 +108,15 @@ pub(crate) struct Pass<'a> {
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
     /// By box: margins, borders and padding that depend on nothing but the style.
     pub(super) fixed_edges: Vec<Option<BoxEdges>>,
-    /// Boxes whose contents were not laid out because they are nested too deeply.
-    pub(crate) omitted: Vec<BoxId>,
+    /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
+    /// asked for, once everything in flow has its place.
+    pub(crate) inline_rects: RefCell<FxHashMap<BoxId, FxHashMap<BoxId, LayoutRect>>>,
+    /// Inline boxes that go on from line to line, see [`Limit::ContinuedInlineBoxes`].
+    pub(crate) continued: Budget,
+    /// Lines of long blocks, see [`Limit::Lines`].
+    pub(crate) lines: Budget,
     contexts: &'a dyn Contexts,
-    depth: usize,
+    depth: u64,
     cache: Vec<Cache>,
 }
 
@@ -144,7 +153,9 @@ impl<'a> Pass<'a> {
             collapsed_borders: FxHashMap::default(),
             flexible_styles: FxHashMap::default(),
             fixed_edges,
-            omitted: Vec::new(),
+            inline_rects: RefCell::default(),
+            continued: Budget::new(Limit::ContinuedInlineBoxes),
+            lines: Budget::new(Limit::Lines),
             contexts,
             depth: 0,
             cache: vec![Cache::default(); len],
@@ -152,10 +163,10 @@ impl<'a> Pass<'a> {
     }
 
     /// Goes down to a box: every recursion of layout passes here, where its depth is guarded and its stack is provided.
-    /// `None` if the box is nested too deeply; it is noted, and the caller gives it the size that its style alone has.
-    pub(crate) fn descend<R>(&mut self, id: BoxId, level: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        if self.depth >= MAX_DEPTH {
-            self.omitted.push(id);
+    /// `None` if the box is nested too deeply: the caller gives it the size that its style alone has.
+    pub(crate) fn descend<R>(&mut self, level: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.depth >= max_depth() {
+            self.tree.warnings.limit(Limit::BoxDepth);
             return None;
         }
         self.depth += 1;
@@ -189,7 +200,7 @@ impl<'a> Pass<'a> {
         }
         let contexts = self.contexts;
         let outcome = self
-            .descend(id, |pass| contexts.layout(pass, id, constraints))
+            .descend(|pass| contexts.layout(pass, id, constraints))
             .unwrap_or_else(|| self.layout_style_alone(id, constraints));
         let cache = &mut self.cache[id.index()];
         match constraints.purpose {
@@ -263,7 +274,7 @@ impl<'a> Pass<'a> {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             let contexts = self.contexts;
-            self.descend(id, |pass| contexts.content_sizes(pass, id)).unwrap_or_default()
+            self.descend(|pass| contexts.content_sizes(pass, id)).unwrap_or_default()
         };
         self.cache[id.index()].content = Some(sizes);
         sizes
