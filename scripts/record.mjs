@@ -22,6 +22,8 @@ const SWITCHES = [
   '--no-sandbox', '--no-first-run', '--lang=en-US',
   '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1', '--font-render-hinting=none',
   '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
+  // Else no page from a file may use the fonts beside it.
+  '--allow-file-access-from-files',
 ];
 
 /** Every page below `folder`: HTML and MHTML files, but not the parts of a saved page. */
@@ -153,6 +155,7 @@ async function record(browser, file) {
     const failed = await page.evaluate(restoreFrozenState);
     if (failed.length) throw new Error(`frozen state: ${failed.join('; ')}`);
     // Two frames: what the restored state changed is laid out.
+    await page.evaluate(() => document.fonts.ready);
     await page.waitForTimeout(80);
     const modes = { ...MODES, ...MODES_OF_ROOM[/^cases\/([^/]+)\//.exec(name)?.[1]] };
     for (const [mode, view] of Object.entries(modes)) {

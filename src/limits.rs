@@ -33,6 +33,8 @@ pub enum Limit {
     StyleSheets,
     /// Bytes of the style sheets that are loaded.
     StyleSheetBytes,
+    /// Bytes of the font files that are loaded.
+    FontBytes,
     /// Images whose files are opened.
     Images,
     /// Style sheets read by way of `@import`, repetitions included.
@@ -89,6 +91,8 @@ impl Limit {
             Self::StyleSheets => 2000,
             // Limit: real pages have a few megabytes.
             Self::StyleSheetBytes => 64 << 20,
+            // Limit: real pages have at most a few megabytes, whole CJK families included.
+            Self::FontBytes => 64 << 20,
             // Limit: each is a file to open.
             Self::Images => 20_000,
             // Limit: a fan of imports doubles with each level; real pages read at most some hundred.
@@ -135,6 +139,7 @@ impl Limit {
             Self::FrameBytes => "bytes of frame documents",
             Self::StyleSheets => "style sheets",
             Self::StyleSheetBytes => "bytes of style sheets",
+            Self::FontBytes => "bytes of font files",
             Self::Images => "image files",
             Self::Imports => "imported style sheets",
             Self::CssBytes => "bytes of parsed CSS",
@@ -162,6 +167,7 @@ impl Limit {
             Self::FlatDepth => "deeper shadow trees and slotted nodes are not rendered",
             Self::Frames | Self::FrameDepth | Self::FrameBytes => "the remaining frames stay empty",
             Self::StyleSheets | Self::StyleSheetBytes => "the remaining style sheets are not loaded",
+            Self::FontBytes => "text in the remaining fonts is measured in the next font of its list",
             Self::Images => "the sizes of the remaining images are unknown",
             Self::Imports => "the remaining imports are not applied",
             Self::CssBytes | Self::Rules | Self::SimpleSelectors => "the remaining style rules are not applied",

@@ -11,15 +11,19 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::dom::resource::{NothingSaved, Saved, SavedFile};
+use crate::dom::resource::{NothingSaved, Saved, SavedFile, SheetUrls};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
 use crate::error::Error;
-use crate::style::import_urls;
+use crate::font::InstalledFonts;
+use crate::style::{font_urls, import_urls};
 
 /// Limit: bytes of a page.
 const MAX_PAGE_BYTES: u64 = 128 << 20;
 /// Limit: bytes of one file that a page refers to.
 const MAX_RESOURCE_BYTES: u64 = 32 << 20;
+
+/// What style sheets name.
+const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls };
 
 /// What a folder's page may be called, the likeliest first.
 const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.html", "index.mhtml", "page.mhtml"];
@@ -71,11 +75,11 @@ impl Offline {
             return Err(self.refusal(format!("this is {format}, not a page")));
         }
         if is_mhtml(bytes) {
-            return Dom::parse_mhtml(bytes, &import_urls)
+            return Dom::parse_mhtml(bytes, SHEET_URLS)
                 .ok_or_else(|| self.refusal("no HTML part in this MHTML file".to_owned()));
         }
         let mut dom = Dom::parse_saved(bytes, options, saved);
-        dom.load_resources(saved, &import_urls);
+        dom.load_resources(saved, SHEET_URLS);
         Ok(dom)
     }
 
@@ -122,6 +126,43 @@ fn read_limited(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
         return Err(std::io::Error::other(format!("larger than {} MB", limit >> 20)));
     }
     Ok(bytes)
+}
+
+/// Limit: files of a folder of fonts, and their bytes together.
+const MAX_FONT_FILES: usize = 2000;
+/// Limit: see [`MAX_FONT_FILES`].
+const MAX_FONTS_BYTES: u64 = 512 << 20;
+
+/// The fonts of a folder, as if installed: its TTF, OTF, WOFF and WOFF2 files, in the order of their names.
+///
+/// # Errors
+/// [`Error::Io`] if the folder cannot be read, has no font file, or one of them cannot be used.
+pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
+    let failure = |error: std::io::Error| Error::io(folder, &error);
+    let refusal = |path: &Path, reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
+    let is_font = |path: &PathBuf| {
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        matches!(&*extension, "ttf" | "otf" | "woff" | "woff2")
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failure)? {
+        paths.push(entry.map_err(failure)?.path());
+    }
+    paths.retain(is_font);
+    paths.sort();
+    if paths.is_empty() || paths.len() > MAX_FONT_FILES {
+        let reason = format!("{} font files in this folder, not 1 to {MAX_FONT_FILES}", paths.len());
+        return Err(refusal(folder, reason));
+    }
+    let mut fonts = InstalledFonts::default();
+    let mut left = MAX_FONTS_BYTES;
+    for path in paths {
+        let file = File::open(&path).map_err(|error| Error::io(&path, &error))?;
+        let bytes = read_limited(file, left.min(MAX_RESOURCE_BYTES)).map_err(|error| Error::io(&path, &error))?;
+        left -= bytes.len() as u64;
+        fonts.add(bytes).map_err(|error| refusal(&path, error.to_string()))?;
+    }
+    Ok(fonts)
 }
 
 /// What bytes are that begin like some other kind of file.

@@ -4,12 +4,12 @@
 use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
-use crate::device::Device;
-use crate::dom::{Dom, NodeId, ParseOptions};
+use crate::device::{Device, ViewportMeta};
+use crate::dom::{Dom, NodeId, ParseOptions, local_name};
 use crate::error::Error;
-use crate::geometry::Point;
+use crate::geometry::{Point, Size};
 use crate::layout::Layout;
-use crate::limits::Warnings;
+use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
 /// Limit: styles that ask for sizes are computed again at most so often; each round settles one more level of containers
@@ -70,6 +70,7 @@ impl Page {
     /// The same; `done` is called whenever a stage is over, for whoever holds a clock.
     #[must_use]
     pub fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
+        let device = in_layout_viewport(&dom, device);
         let mut styles = Styles::cascade(&dom, &device);
         done(Stage::Style);
         let mut layout = Layout::compute(&dom, &styles, &device);
@@ -85,6 +86,7 @@ impl Page {
             layout = Layout::compute(&dom, &styles, &device);
             done(Stage::Layout);
         }
+        let device = zoomed_out(&dom, &mut layout, device);
         Self::from_parts(dom, styles, layout, device)
     }
 
@@ -131,7 +133,9 @@ impl Page {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
         let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
         let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
-        let layout = Layout::compute_scrolled(&dom, &styles, &self.device, &scrolls);
+        let device = in_layout_viewport(&dom, self.device.clone());
+        let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
+        zoomed_out(&dom, &mut layout, device);
         Self { scrolls, ..Self::from_parts(dom, styles, layout, self.device.clone()) }
     }
 
@@ -141,6 +145,11 @@ impl Page {
         let mut all = self.dom.warnings().clone();
         all.extend(self.styles.warnings());
         all.extend(self.layout.warnings());
+        for (family, url, error) in self.styles.font_failures() {
+            // What a `data:` URL holds says nothing to a reader.
+            let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };
+            all.add(Warning::Unreadable { url, reason: error.to_string() });
+        }
         all
     }
 
@@ -149,6 +158,39 @@ impl Page {
     pub fn into_dom(self) -> Dom {
         self.dom
     }
+}
+
+/// What the page asks for with `<meta name=viewport>`: the last of them counts.
+fn viewport_meta(dom: &Dom, window: Size) -> ViewportMeta {
+    let is_viewport = |node: &NodeId| {
+        dom.is_html(*node, &local_name!("meta"))
+            && dom.attr(*node, &local_name!("name")).is_some_and(|name| name.trim().eq_ignore_ascii_case("viewport"))
+    };
+    let last = dom.descendants(dom.document()).filter(is_viewport).last();
+    let content = last.and_then(|node| dom.attr(node, &local_name!("content")));
+    content.map_or_else(ViewportMeta::default, |content| ViewportMeta::parse(content, window))
+}
+
+/// The device with the viewport that the page is laid out in.
+fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
+    if device.mobile {
+        let window = device.window();
+        device.window = Some(window);
+        device.viewport = viewport_meta(dom, window).layout_viewport(window);
+    }
+    device
+}
+
+/// The device with the viewport that is seen.
+///
+/// Chrome: a phone zooms out until the whole width of the page is seen, and the viewport grows with that.
+fn zoomed_out(dom: &Dom, layout: &mut Layout, mut device: Device) -> Device {
+    if device.mobile {
+        let window = device.window();
+        device.viewport = viewport_meta(dom, window).visible(window, layout.viewport().content.width);
+        layout.grow_viewport(device.viewport);
+    }
+    device
 }
 
 #[cfg(test)]

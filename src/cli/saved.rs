@@ -14,7 +14,7 @@ use crate::capture::Replay;
 use crate::device::Device;
 use crate::error::Error;
 use crate::limits::Warnings;
-use crate::offline::Offline;
+use crate::offline::{Offline, installed_fonts};
 use crate::page::{self, Page, Source as _};
 use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -31,7 +31,10 @@ pub(super) struct Answered {
 /// Loads the pages of a call, runs it and renders its answer.
 pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Answered, Error> {
     let mut clock = Clock::start(timings);
-    let device = crate::tool::device(arguments);
+    let mut device = crate::tool::device(arguments)?;
+    if let Some(folder) = arguments.text("fonts") {
+        device = device.fonts(installed_fonts(Path::new(folder))?);
+    }
     let mut pages = Vec::new();
     for argument in tool.arguments.iter().filter(|a| a.kind == Kind::Page) {
         if let Some(file) = arguments.text(argument.name) {

@@ -9,13 +9,12 @@ use crate::capture::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;
-use crate::geometry::Size;
 use crate::live::{Browser, Confinement};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::verify::{Fonts, Verification, Verified, verify};
-use crate::tool::{Answer, Argument, Kind};
+use crate::tool::{Answer, Argument, COLOR_SCHEME, DEVICE, Kind, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "verify",
@@ -37,7 +36,13 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             .many()
             .detail("Without it: all of them."),
         Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
-        Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
+        VIEWPORT,
+        DEVICE,
+        SCALE,
+        MOBILE,
+        COLOR_SCHEME,
+        REDUCED_MOTION,
+        LOCALE,
     ],
     examples: &[
         ("verify page.html", "figures by area, and the elements that are farthest off"),
@@ -65,7 +70,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     for text in arguments.texts("page") {
         subjects.extend(pages_of(text)?);
     }
-    let size = arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0));
+    let device = crate::tool::device(arguments)?;
     let mut browser = request.browser(Some(FONTS))?;
     browser.finish_within(Some(request.limit()));
     let fonts = measured_fonts(&mut browser)?;
@@ -78,7 +83,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
             (all, false) => progress(safe!("{}/{} {}", done + 1, all, PageText::of(subject))),
         }
         browser.finish_within(Some(request.limit()));
-        pages.push(one(request, &mut browser, subject, size)?);
+        pages.push(one(request, &mut browser, subject, &device)?);
     }
     if shows_progress && subjects.len() > 1 {
         show_progress(subjects.len(), subjects.len(), "done");
@@ -93,12 +98,11 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
 }
 
 /// Compares one page.
-fn one(request: &Request, browser: &mut Browser, subject: &str, size: Size) -> Result<Verification, Error> {
+fn one(request: &Request, browser: &mut Browser, subject: &str, device: &Device) -> Result<Verification, Error> {
     let url = address(subject)?;
-    let device = Device { viewport: size, ..Device::default() };
     let file = url.to_file_path().ok();
     let mut tab = if file.is_some() { browser.open_without_network()? } else { browser.open()? };
-    let looked = tab.set_window(size).and_then(|()| {
+    let looked = tab.set_device(device).and_then(|()| {
         tab.answer_dialogs(false);
         // An MHTML file is its own archive: it runs no scripts, and nothing is fetched for it.
         if let Some(folder) = file.as_deref().filter(|f| !is_mhtml(f)).and_then(Path::parent) {
@@ -122,7 +126,7 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, size: Size) -> R
         Some(path) => Offline::new(path).dom()?,
         None => Dom::parse(recording.to_html().as_bytes(), &ParseOptions { url: Some(url), ..ParseOptions::default() }),
     };
-    let computed = Page::render(dom, device);
+    let computed = Page::render(dom, device.clone());
     let mut verification = verify(subject, &recording, &recording.measure(), &computed);
     verification.pictures.chromium = picture;
     Ok(verification)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use super::resource::{Imports, Saved, SavedFile};
+use super::resource::{Saved, SavedFile, SheetUrls};
 use super::transfer::{base64, quoted_printable};
 use super::{Dom, ParseOptions};
 
@@ -39,13 +39,13 @@ pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
 impl Dom {
     /// The tree of the page in an MHTML file, with the frames, style sheets and image sizes that were saved with it.
     /// `None` if there is no HTML part in it.
-    pub(crate) fn parse_mhtml(bytes: &[u8], imports: Imports<'_>) -> Option<Self> {
+    pub(crate) fn parse_mhtml(bytes: &[u8], urls: SheetUrls) -> Option<Self> {
         let mut archive = Archive::read(bytes);
         let root = archive.parts.get(archive.root?)?.clone();
         let encoding = super::encoding::charset_of(root.media_type.as_bytes());
         let options = ParseOptions { url: archive.url.clone(), encoding };
         let mut dom = Self::parse_saved(&root.bytes, &options, &mut archive);
-        dom.load_resources(&mut archive, imports);
+        dom.load_resources(&mut archive, urls);
         Some(dom)
     }
 }
@@ -209,6 +209,8 @@ mod tests {
     use super::super::resource::tests::every_string;
     use super::*;
 
+    const URLS: SheetUrls = SheetUrls { imports: every_string, fonts: |_| Vec::new() };
+
     const PAGE: &str = "From: <Saved by Blink>\r\nSnapshot-Content-Location: https://a.example/b/c#d\r\nMIME-Version: 1.0\r\n\
         Content-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\tboundary=\"--X--\"\r\n\r\n\r\n\
         ----X--\r\nContent-Type: text/html\r\nContent-Location: https://a.example/b/c\r\n\
@@ -226,7 +228,7 @@ mod tests {
     #[test]
     fn mhtml_parts_become_one_page() {
         assert!(is_mhtml(PAGE.as_bytes()), "recognized");
-        let dom = Dom::parse_mhtml(PAGE.as_bytes(), &every_string).unwrap();
+        let dom = Dom::parse_mhtml(PAGE.as_bytes(), URLS).unwrap();
         assert_eq!(dom.title(dom.document()), "\u{fc}", "soft line break inside a character");
         assert_eq!(dom.document_url(dom.document()).map(Url::as_str), Some("https://a.example/b/c#d"), "address");
         let sheets: Vec<_> = dom.stylesheets.iter().map(|(url, css)| (&**url, &**css)).collect();
@@ -250,18 +252,15 @@ mod tests {
         for text in ["", "<html>", "a: b\n\n", "<p style='a: b'>\nContent-Type: multipart/related\n"] {
             assert!(!is_mhtml(text.as_bytes()), "{text}");
         }
-        assert!(
-            Dom::parse_mhtml(b"Content-Type: multipart/related; boundary=x\n\n--x--\n", &every_string).is_none(),
-            "no part"
-        );
+        assert!(Dom::parse_mhtml(b"Content-Type: multipart/related; boundary=x\n\n--x--\n", URLS).is_none(), "no part");
     }
 
     #[test]
     fn mhtml_cut_short_is_read_as_far_as_it_goes() {
         for end in 0..PAGE.len() {
-            let _ = Dom::parse_mhtml(&PAGE.as_bytes()[..end], &every_string);
+            let _ = Dom::parse_mhtml(&PAGE.as_bytes()[..end], URLS);
         }
-        let dom = Dom::parse_mhtml(&PAGE.as_bytes()[..PAGE.find("<img").unwrap() / 4 * 4], &every_string).unwrap();
+        let dom = Dom::parse_mhtml(&PAGE.as_bytes()[..PAGE.find("<img").unwrap() / 4 * 4], URLS).unwrap();
         assert_eq!(dom.title(dom.document()), "\u{fc}", "the page itself");
     }
 }

@@ -8,6 +8,7 @@
 
 mod assemble;
 mod encoding;
+mod font;
 pub mod form;
 mod frozen;
 mod image;
@@ -58,6 +59,8 @@ pub struct Dom {
     pub(crate) stylesheets: BTreeMap<Box<str>, Arc<str>>,
     /// Natural sizes of the images that were saved beside the page, by absolute URL.
     pub(crate) images: BTreeMap<Box<str>, NaturalSize>,
+    /// The font files of the page.
+    pub(crate) fonts: font::FontFiles,
 }
 
 impl Default for Dom {
@@ -78,6 +81,7 @@ impl Dom {
             has_selected_content: false,
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
+            fonts: font::FontFiles::default(),
         };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom

@@ -11,6 +11,7 @@ use super::encoding::charset_of;
 use super::image::natural_size;
 use super::transfer::data_url;
 use super::{Dom, ElementData, NodeId, local_name, ns};
+use crate::font::FontSource;
 use crate::limits::{Budget, Limit, Warning};
 
 /// A file that was saved with a page.
@@ -33,8 +34,14 @@ pub(crate) trait Saved {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String>;
 }
 
-/// The URLs that a style sheet imports: CSS is read in a later room.
-pub(crate) type Imports<'a> = &'a dyn Fn(&str) -> Vec<String>;
+/// The URLs that a style sheet names, as written: CSS is read in a later room.
+#[derive(Clone, Copy)]
+pub(crate) struct SheetUrls {
+    /// Those of the sheets that it imports.
+    pub(crate) imports: fn(&str) -> Vec<String>,
+    /// Those of the font files of its faces.
+    pub(crate) fonts: fn(&str) -> Vec<String>,
+}
 
 /// Nothing was saved with the page.
 pub(crate) struct NothingSaved;
@@ -49,9 +56,11 @@ impl Saved for NothingSaved {
 const MAX_DATA_BYTES: usize = 32 << 20;
 
 impl Dom {
-    /// Takes up the style sheets and image sizes that the page refers to, as far as they were saved. `imports` finds the
-    /// imports of a style sheet.
-    pub(crate) fn load_resources(&mut self, saved: &mut dyn Saved, imports: Imports<'_>) {
+    /// Takes up the style sheets, fonts and image sizes that the page refers to, as far as they were saved. `urls` finds what
+    /// a style sheet names.
+    pub(crate) fn load_resources(&mut self, saved: &mut dyn Saved, urls: SheetUrls) {
+        let SheetUrls { imports, fonts: font_urls } = urls;
+        let mut fonts = Vec::new();
         let mut sheets = Vec::new();
         let mut images = Vec::new();
         let (mut seen_sheets, mut seen_images) = (FxHashSet::default(), FxHashSet::default());
@@ -69,6 +78,7 @@ impl Dom {
                     let css = self.child_text(node);
                     let urls = imports(&css);
                     sheets.extend(urls.iter().filter_map(|url| self.absolute(document, url)).filter(&mut is_new));
+                    fonts.extend(font_urls(&css).iter().filter_map(|url| self.absolute(document, url)));
                 }
                 for url in self.image_urls(element) {
                     if !url.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
@@ -93,12 +103,26 @@ impl Dom {
             sheets
                 .extend(urls.iter().filter_map(|import| without_fragment(url.join(import).ok()?)).filter(&mut is_new));
             sheets[from..].reverse();
+            fonts.extend(font_urls(&css).iter().filter_map(|font| without_fragment(url.join(font).ok()?)));
             // What a `data:` URL holds is in the page itself.
             if url.scheme() != "data" {
                 self.stylesheets.insert(url.as_str().into(), css.into());
             }
         }
         count.report(&mut self.warnings);
+        bytes.report(&mut self.warnings);
+        let bytes = Budget::new(Limit::FontBytes);
+        for url in fonts {
+            if self.fonts.saved.contains_key(url.as_str()) {
+                continue;
+            }
+            let file = saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason));
+            let Some(file) = file else { continue };
+            if !bytes.spend(file.bytes.len() as u64) {
+                break;
+            }
+            self.fonts.saved.insert(url.as_str().into(), Arc::new(FontSource::new(file.bytes)));
+        }
         bytes.report(&mut self.warnings);
         let opened = Budget::new(Limit::Images);
         for url in images {
@@ -230,7 +254,7 @@ pub(super) mod tests {
                 ("http://x/css/e.css", ""),
                 ("http://x/css/i.gif", "GIF89a\u{1}\0\u{2}\0"),
             ]),
-            &every_string,
+            SheetUrls { imports: every_string, fonts: |_| Vec::new() },
         );
         let loaded: Vec<&str> = dom.stylesheets.keys().map(|url| &**url).collect();
         let expected =

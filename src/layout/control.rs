@@ -8,18 +8,13 @@ use super::state::edges::{BoxEdges, resolve};
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
-use crate::font::{Face, FaceList, FontFamily, FontMetrics};
+use crate::font::{Face, FontMetrics};
 use crate::style::ComputedStyle;
 use crate::style::Pseudo;
 use crate::style::computed::{Appearance, BoxSizing, Dimension, Display, FontStyle, LineHeight, Overflow};
 
-/// The faces of a style.
-pub(crate) fn faces(style: &ComputedStyle) -> FaceList {
-    FaceList::choose(&style.font_family, style.font_weight, style.font_style != FontStyle::Normal)
-}
-
 fn metrics(style: &ComputedStyle) -> FontMetrics {
-    faces(style).primary().metrics(style.font_size)
+    style.faces().primary().metrics(style.font_size)
 }
 
 /// The used line height.
@@ -38,23 +33,34 @@ pub(crate) fn text_width(style: &ComputedStyle, text: &str) -> LayoutUnit {
 
 /// [`text_width`] as it is, px.
 pub(crate) fn text_advance(style: &ComputedStyle, text: &str) -> f32 {
-    let faces = faces(style);
-    let size = style.font_size;
-    let mut width = 0.0;
-    let mut before: Option<(Face, char)> = None;
-    for c in text.chars() {
-        let face = faces.covering(c).unwrap_or_else(|| faces.primary());
-        width += face.advance(c, size).unwrap_or_else(|| face.notdef_advance(size)) + style.letter_spacing;
-        if matches!(c, ' ' | '\u{A0}') {
-            width += style.word_spacing;
-        }
-        if let Some((_, left)) = before.filter(|(f, _)| *f == face && !style.font_kerning_none) {
-            let (left, right) = (face.kerning_classes(left).0, face.kerning_classes(c).1);
-            if left != 0 && right != 0 {
-                width += face.kerning(left, right, size);
+    let (faces, size) = (style.faces(), style.font_size);
+    let features = style.font_features();
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let face_of = |c: char| faces.covering(c).unwrap_or_else(|| faces.primary());
+    let spacing = |c: char| style.letter_spacing + if matches!(c, ' ' | '\u{A0}') { style.word_spacing } else { 0.0 };
+    let mut width: f32 = chars.iter().map(|(_, c)| spacing(*c)).sum();
+    for run in chars.chunk_by(|(_, a), (_, b)| face_of(*a) == face_of(*b)) {
+        let (Some((start, first)), Some((last, c))) = (run.first(), run.last()) else { continue };
+        let face = face_of(*first);
+        let Some((face, size)) = face.reference(size) else {
+            if let Face::Web(face) = face
+                && let Some(file) = face.sized(size)
+            {
+                file.shape(text.get(*start..last + c.len_utf8()).unwrap_or(""), &features, |_, advance| {
+                    width += advance
+                });
+            }
+            continue;
+        };
+        for (i, (_, c)) in run.iter().enumerate() {
+            width += face.advance(*c, size).unwrap_or_else(|| face.notdef_advance(size));
+            if let Some((_, next)) = run.get(i + 1).filter(|_| !style.font_kerning_none) {
+                let (left, right) = (face.kerning_classes(*c).0, face.kerning_classes(*next).1);
+                if left != 0 && right != 0 {
+                    width += face.kerning(left, right, size);
+                }
             }
         }
-        before = Some((face, c));
     }
     width
 }
@@ -94,7 +100,7 @@ const MEASURED_BY_ZERO: [&str; 34] = [
 ];
 
 fn measured_by_zero(style: &ComputedStyle) -> bool {
-    matches!(style.font_family.first(), Some(FontFamily::Named(name)) if MEASURED_BY_ZERO.contains(&&**name))
+    style.font_family.first().is_some_and(|family| MEASURED_BY_ZERO.contains(&family.name()))
 }
 
 /// The average and the widest character that text controls measure by, px.
@@ -107,7 +113,11 @@ fn character_widths(style: &ComputedStyle) -> (f32, f32) {
         let zero = metrics(style).zero_advance + style.letter_spacing;
         return (zero, zero);
     }
-    let primary = faces(style).primary();
+    let faces = style.faces();
+    let primary = faces.primary();
+    if let Some((average, widest)) = primary.character_widths(size) {
+        return (average.max(average.round()), widest);
+    }
     let zero = primary.advance('0', 64.0).unwrap_or(0.0) / 64.0;
     let has_serifs = primary.metrics(64.0).x_height / 64.0 < 0.535;
     let widths = match zero {

@@ -508,7 +508,7 @@ impl Work<'_> {
             ..ComputedStyle::clone(style)
         };
         let width = control::text_advance(&scaled, &text) / scale;
-        let metrics = control::faces(&scaled).primary().metrics(scaled.font_size);
+        let metrics = scaled.faces().primary().metrics(scaled.font_size);
         let (ascent, descent) = (metrics.ascent / scale, metrics.descent / scale);
         let first = |name: &str| {
             self.attr(node, name).and_then(|t| t.split([' ', ',']).find(|s| !s.is_empty())).and_then(|t| {

@@ -10,6 +10,7 @@ use super::CALL;
 use super::browser::Browser;
 use super::cdp::{Dialog, Event, broken};
 use crate::capture::{AccessibleRow, Measured, Recording, base64};
+use crate::device::{ColorScheme, Device};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, Source};
@@ -171,6 +172,39 @@ impl<'b> Tab<'b> {
         self.call("Emulation.setDeviceMetricsOverride", params)?;
         // The page thinks that it has the focus, whatever the window.
         self.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
+        Ok(())
+    }
+
+    /// Shows the page on a device: its window, scale, pointer and preferences.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`].
+    pub fn set_device(&mut self, device: &Device) -> Result<(), Error> {
+        self.set_window(device.viewport)?;
+        if device.mobile || device.is_scaled() {
+            let (width, height) = (device.viewport.width.round(), device.viewport.height.round());
+            let params = json!({
+                "width": width, "height": height, "deviceScaleFactor": device.scale, "mobile": device.mobile,
+                "screenWidth": width, "screenHeight": height,
+            });
+            self.call("Emulation.setDeviceMetricsOverride", params)?;
+        }
+        if device.touch {
+            self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }))?;
+        }
+        let mut features = Vec::new();
+        if device.color_scheme == ColorScheme::Dark {
+            features.push(json!({ "name": "prefers-color-scheme", "value": "dark" }));
+        }
+        if device.reduced_motion {
+            features.push(json!({ "name": "prefers-reduced-motion", "value": "reduce" }));
+        }
+        if !features.is_empty() {
+            self.call("Emulation.setEmulatedMedia", json!({ "features": features }))?;
+        }
+        if !device.locale.eq_ignore_ascii_case("en-US") {
+            self.call("Emulation.setLocaleOverride", json!({ "locale": &*device.locale }))?;
+        }
         Ok(())
     }
 

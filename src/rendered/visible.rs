@@ -392,8 +392,10 @@ fn is_block_tag(tag: &str) -> bool {
 
 /// A font of pictures: its letters are names, or say nothing.
 fn is_icon_font(style: &ComputedStyle) -> bool {
-    let Some(FontFamily::Named(name)) = style.font_family.first() else { return false };
-    let name = name.to_ascii_lowercase();
+    let Some(family) = style.font_family.first().filter(|family| !matches!(family, FontFamily::Generic(_))) else {
+        return false;
+    };
+    let name = family.name().to_ascii_lowercase();
     ["icon", "awesome", "material symbols", "glyph", "fontello"].iter().any(|part| name.contains(part))
 }
 

@@ -20,6 +20,7 @@ use super::scope::RootsOfScopes;
 use super::sheet::SheetReader;
 use super::sizes::{Questions, Sizes, definite_size};
 use super::variable::{Registry, Scope};
+use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
@@ -34,6 +35,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         elements: NodeMap::new(dom.len(), None),
         pseudos: Vec::new(),
         markers: FxHashMap::default(),
+        font_faces: Vec::new(),
         questions: Questions::default(),
         warnings: Warnings::default(),
     };
@@ -45,6 +47,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
         styles.questions.add(&mut cascade);
+        styles.font_faces.extend(cascade.author(document).into_iter().flat_map(|set| set.font_faces.iter().cloned()));
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);
         for frame in cascade.frames {
@@ -93,6 +96,7 @@ pub(super) struct Cascade<'a> {
     pub(super) sizes: Sizes<'a>,
     matcher: Matcher<'a>,
     fonts: Fonts,
+    web_fonts: Option<WebFonts>,
     registry: Registry,
     ua: Rc<RuleSet>,
     /// The author's rules by root of the tree scope.
@@ -143,6 +147,7 @@ impl<'a> Cascade<'a> {
             sizes,
             matcher: Matcher::new(tree, quirks),
             fonts: Fonts,
+            web_fonts: None,
             registry: Registry::default(),
             ua: Rc::default(),
             scopes: FxHashMap::default(),
@@ -150,7 +155,7 @@ impl<'a> Cascade<'a> {
             has_shadow: tree.has_shadow(),
             budgets,
             blocks: Vec::new(),
-            initial: Arc::new(ComputedStyle::initial()),
+            initial: Arc::new(ComputedStyle { scaled: device.is_scaled(), ..ComputedStyle::initial() }),
             root_font_size: 16.0,
             root_line_height: 0.0,
             stack: Vec::new(),
@@ -177,6 +182,7 @@ impl<'a> Cascade<'a> {
         let medium = Medium { device: self.device, viewport: self.viewport };
         let dom = self.dom;
         let load = |url: &url::Url| load(dom, url);
+        let load_font = |url: &url::Url| dom.font(url);
         let read =
             |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>, budgets: &Budgets| {
                 let mut rules = RuleSet::default();
@@ -186,6 +192,7 @@ impl<'a> Cascade<'a> {
                         blocks,
                         medium,
                         load: &load,
+                        load_font: &load_font,
                         quirks,
                         base: sheet.base.clone(),
                         owner: Some(sheet.owner),
@@ -227,6 +234,9 @@ impl<'a> Cascade<'a> {
                 for (name, registration) in &rules.registrations {
                     self.registry.register(name.clone(), registration.clone());
                 }
+                // Chrome: faces that shadow trees declare are not used.
+                let installed = self.device.fonts.as_ref().map_or(&[][..], |fonts| fonts.faces());
+                self.web_fonts = WebFonts::new(&rules.font_faces, installed);
             }
             if shareable {
                 known.insert(key, Rc::clone(&rules));
@@ -650,6 +660,7 @@ impl<'a> Cascade<'a> {
             device: self.device,
             quirks: self.quirks,
             fonts: &self.fonts,
+            web_fonts: self.web_fonts.as_ref(),
             element,
         };
         let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };

@@ -80,6 +80,7 @@ impl<'a> MeasuredStyles<'a> {
                 elements: NodeMap::new(dom.len(), None),
                 pseudos: Vec::new(),
                 markers: FxHashMap::default(),
+                font_faces: Vec::new(),
                 questions: Questions::default(),
                 warnings: crate::limits::Warnings::default(),
             },
@@ -139,6 +140,7 @@ fn compute(values: &[&str], initial: &ComputedStyle, device: &Device) -> Compute
         device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
+        web_fonts: None,
         element: None,
     };
     let mut declarations = Vec::new();

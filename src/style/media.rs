@@ -185,7 +185,8 @@ impl Medium<'_> {
     /// Chrome: the features of a headless desktop browser.
     fn known(&self, name: &str) -> Option<Known> {
         let Size { width, height } = self.viewport;
-        let screen = self.device.viewport;
+        let screen = self.device.window();
+        let touch = self.device.touch;
         let range = |kind, number| Some(Known::Range(Actual { kind, number }));
         let keyword = |actual, values| Some(Known::Keyword(actual, values));
         match name {
@@ -205,8 +206,8 @@ impl Medium<'_> {
             "orientation" => {
                 keyword(if height >= width { "portrait" } else { "landscape" }, &["portrait", "landscape"])
             }
-            "hover" | "any-hover" => keyword("hover", &["none", "hover"]),
-            "pointer" | "any-pointer" => keyword("fine", &["none", "coarse", "fine"]),
+            "hover" | "any-hover" => keyword(if touch { "none" } else { "hover" }, &["none", "hover"]),
+            "pointer" | "any-pointer" => keyword(if touch { "coarse" } else { "fine" }, &["none", "coarse", "fine"]),
             "prefers-color-scheme" => {
                 let scheme = match self.device.color_scheme {
                     ColorScheme::Light => "light",
@@ -214,9 +215,11 @@ impl Medium<'_> {
                 };
                 keyword(scheme, &["light", "dark"])
             }
-            "prefers-reduced-motion" | "prefers-reduced-transparency" => {
-                keyword("no-preference", &["no-preference", "reduce"])
-            }
+            "prefers-reduced-motion" => keyword(
+                if self.device.reduced_motion { "reduce" } else { "no-preference" },
+                &["no-preference", "reduce"],
+            ),
+            "prefers-reduced-transparency" => keyword("no-preference", &["no-preference", "reduce"]),
             "prefers-contrast" => keyword("no-preference", &["no-preference", "more", "less", "custom"]),
             "forced-colors" => keyword("none", &["none", "active"]),
             "scan" => keyword("none", &["progressive", "interlace"]),

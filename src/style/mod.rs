@@ -13,6 +13,7 @@ mod condition;
 mod container;
 mod counter;
 mod counter_style;
+mod font_face;
 pub mod hints;
 mod measured;
 mod media;
@@ -27,6 +28,7 @@ mod supports;
 mod syntax;
 pub mod value;
 mod variable;
+pub mod web_fonts;
 
 use std::sync::Arc;
 
@@ -34,9 +36,11 @@ use rustc_hash::FxHashMap;
 
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, NodeMap};
+use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
 pub use computed::ComputedStyle;
+pub use font_face::font_urls;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
 pub use sheet::import_urls;
 pub use variable::CustomProperties;
@@ -87,6 +91,8 @@ pub struct Styles {
     pub(crate) pseudos: Vec<(NodeId, Pseudo, Arc<ComputedStyle>)>,
     /// The text of list markers that their counter style makes.
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,
+    /// The faces that the documents declare.
+    pub(crate) font_faces: Vec<Arc<FaceRule>>,
     /// What was asked of sizes: container queries, container units, frames.
     pub(crate) questions: sizes::Questions,
     /// What was left out.
@@ -126,6 +132,19 @@ impl Styles {
     #[must_use]
     pub fn warnings(&self) -> &Warnings {
         &self.warnings
+    }
+
+    /// The font files that the page's text asked for and that cannot be read: family, URL and reason, each once.
+    pub(crate) fn font_failures(&self) -> Vec<(&str, &str, FontError)> {
+        let mut failures = Vec::new();
+        for face in &self.font_faces {
+            for (url, error) in face.failures() {
+                if !failures.iter().any(|(_, other, _)| *other == url) {
+                    failures.push((&*face.family, url, error));
+                }
+            }
+        }
+        failures
     }
 
     /// The style of an element; `None` for other nodes.

@@ -10,6 +10,7 @@ use super::counter_style::CounterStyles;
 use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
+use crate::font::FaceRule;
 use crate::selector::{Bucket, PseudoElement, RequiredNames, StyleSelector};
 
 /// No condition, no scope.
@@ -246,6 +247,8 @@ pub(super) struct RuleSet {
     pub(super) scopes: Vec<ScopeRule>,
     pub(super) registrations: Vec<(Atom, Registration)>,
     pub(super) counter_styles: CounterStyles,
+    /// `@font-face` rules, in order.
+    pub(super) font_faces: Vec<Arc<FaceRule>>,
     /// By target.
     index: [RuleIndex; TARGETS],
     /// `:host` rules, by target.

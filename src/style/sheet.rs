@@ -14,6 +14,7 @@ use url::Url;
 use super::budgets::Budgets;
 use super::condition::Fail;
 use super::container::ContainerCondition;
+use super::font_face::{LoadFont, face_rule};
 use super::media::Medium;
 use super::property::{Declaration, ParseMode, parse_declaration};
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
@@ -34,6 +35,7 @@ pub(super) struct SheetReader<'a> {
     pub(super) blocks: &'a mut Vec<Block>,
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
+    pub(super) load_font: LoadFont<'a>,
     pub(super) quirks: Quirks,
     /// What the sheet's URLs are relative to.
     pub(super) base: Option<Url>,
@@ -114,6 +116,7 @@ enum Prelude<'i> {
     },
     Property(Atom),
     CounterStyle(Atom),
+    FontFace,
 }
 
 impl<'i> Place<'_, '_> {
@@ -291,7 +294,11 @@ impl<'i> AtRuleParser<'i> for Place<'_, '_> {
                 Prelude::Property(Atom::from(name.strip_prefix("--").ok_or_else(ParseError::unexpected_token)?))
             },
             "counter-style" => Prelude::CounterStyle(Atom::from(&**input.expect_ident()?)),
-            // @font-face (no web font ever loads), @keyframes, @page, @starting-style, @view-transition, ...
+            "font-face" => {
+                input.expect_exhausted()?;
+                Prelude::FontFace
+            },
+            // @keyframes, @page, @starting-style, @view-transition, ...
             _ => return Err(ParseError::unexpected_token()),
         };
         Ok(prelude)
@@ -359,6 +366,11 @@ impl<'i> AtRuleParser<'i> for Place<'_, '_> {
                 let descriptors = Descriptors::read(input);
                 self.reader.rules.counter_styles.define(name, &descriptors);
             }
+            Prelude::FontFace => {
+                let descriptors = Descriptors::read(input);
+                let (base, load) = (self.reader.base.as_ref(), self.reader.load_font);
+                self.reader.rules.font_faces.extend(face_rule(&descriptors, base, load).map(Arc::new));
+            }
             Prelude::Import { .. } | Prelude::Namespace { .. } => return Err(ParseError::unexpected_token()),
         }
         Ok(())
@@ -414,12 +426,12 @@ impl<'i> Place<'_, '_> {
     }
 }
 
-/// The descriptors of `@property` and `@counter-style`, as text.
+/// The descriptors of `@property`, `@counter-style` and `@font-face`, as text.
 #[derive(Debug, Default)]
 pub(super) struct Descriptors(Vec<(String, String)>);
 
 impl Descriptors {
-    fn read(input: &mut Parser<'_>) -> Self {
+    pub(super) fn read(input: &mut Parser<'_>) -> Self {
         let mut descriptors = Self::default();
         for item in RuleBodyParser::new(input, &mut descriptors) {
             let _ = item;

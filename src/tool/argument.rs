@@ -58,6 +58,11 @@ pub enum Kind {
         /// Greatest value.
         max: i64,
     },
+    /// A number above 0, perhaps with a fraction.
+    Number {
+        /// Greatest value.
+        max: u16,
+    },
     /// `WIDTHxHEIGHT` in CSS px.
     Size,
     /// `X,Y` in CSS px.
@@ -129,7 +134,7 @@ impl Argument {
     #[must_use]
     pub fn value_name(&self) -> String {
         match self.kind {
-            Kind::Integer { .. } => "N".to_owned(),
+            Kind::Integer { .. } | Kind::Number { .. } => "N".to_owned(),
             Kind::Size => "WxH".to_owned(),
             Kind::Point => "X,Y".to_owned(),
             Kind::Choice(words) => words.join("|"),
@@ -146,6 +151,7 @@ impl Argument {
         let mut schema = match self.kind {
             Kind::Flag => json!({ "type": "boolean" }),
             Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Kind::Number { max } => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": max }),
             Kind::Choice(words) => json!({ "type": "string", "enum": words }),
             Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output => json!({ "type": "string" }),
             Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
@@ -171,6 +177,7 @@ impl Argument {
     pub fn read(&self, word: &str) -> Result<Value, Error> {
         let value = match self.kind {
             Kind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),
+            Kind::Number { .. } => word.trim().parse::<f64>().map(Value::from).unwrap_or_else(|_| word.into()),
             _ => Value::from(word),
         };
         self.check(&value)?;
@@ -192,6 +199,9 @@ impl Argument {
             (Kind::Integer { min, max }, Value::Number(n)) if n.as_i64().is_some_and(|n| n >= min && n <= max) => {
                 Ok(())
             }
+            (Kind::Number { max }, Value::Number(n)) if n.as_f64().is_some_and(|n| n > 0.0 && n <= f64::from(max)) => {
+                Ok(())
+            }
             (Kind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
             (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
             (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
@@ -202,6 +212,9 @@ impl Argument {
             (Kind::Integer { min, max }, _) => {
                 let range = if max == i64::MAX { safe!("{} or more", min) } else { safe!("{} to {}", min, max) };
                 wrong("a number in its range", safe!("write a whole number, {}", range))
+            }
+            (Kind::Number { max }, _) => {
+                wrong("a number in its range", safe!("write a number above 0 and up to {}", max))
             }
             (Kind::Size, _) => wrong("a size", "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
             (Kind::Point, _) => wrong("a point", "write X,Y in CSS pixels of the viewport, as in 640,360".into()),
@@ -307,6 +320,13 @@ impl Arguments {
     #[must_use]
     pub fn count(&self, name: &str) -> Option<usize> {
         self.values.get(name)?.as_u64().map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
+    /// A number that may have a fraction; `None` if it is not given.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "the ranges of such arguments fit an f32")]
+    pub fn number(&self, name: &str) -> Option<f32> {
+        Some(self.values.get(name)?.as_f64()? as f32)
     }
 
     /// A size in CSS px; `None` if it is not given.

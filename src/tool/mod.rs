@@ -33,11 +33,11 @@ mod view;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::device::Device;
+use crate::device::{ColorScheme, Device};
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::session::{FIRST_TAB, Session};
-use crate::safe_text::{SafeText, terminal_safe_json};
+use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
 pub use action::Target;
 pub use argument::{Argument, Arguments, Kind, Place};
 
@@ -77,11 +77,50 @@ pub const TOOLS: &[Tool] = &[
     mutate::TOOL,
 ];
 
+/// The size of the window.
+pub const VIEWPORT: Argument = Argument::option(
+    "viewport",
+    Kind::Size,
+    "The size of the window in CSS pixels, 1280x720 unless --device says otherwise",
+)
+.detail("Scrollbars are overlaid and take no room, as in a headless browser.");
+/// The device by name.
+pub const DEVICE: Argument =
+    Argument::option("device", Kind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
+        .detail("Sets the window, scale, mobile and touch; the options for these override it.");
+/// Device pixels per CSS px.
+pub const SCALE: Argument = Argument::option(
+    "scale",
+    Kind::Number { max: 10 },
+    "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device says otherwise",
+)
+.detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
+/// A phone.
+pub const MOBILE: Argument = Argument::flag(
+    "mobile",
+    "A phone or tablet: meta viewport counts, the pointer is a finger, as isMobile and hasTouch",
+);
+/// `prefers-color-scheme`.
+pub const COLOR_SCHEME: Argument =
+    Argument::option("color-scheme", Kind::Choice(&["light", "dark"]), "What prefers-color-scheme says")
+        .default("light");
+/// `prefers-reduced-motion`.
+pub const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "prefers-reduced-motion says reduce");
+/// The user's language.
+pub const LOCALE: Argument =
+    Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
+
 /// Arguments of every tool that takes a page.
 pub const COMMON: &[Argument] = &[
-    Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels")
-        .default("1280x720")
-        .detail("Scrollbars are overlaid and take no room, as in a headless browser."),
+    VIEWPORT,
+    DEVICE,
+    SCALE,
+    MOBILE,
+    COLOR_SCHEME,
+    REDUCED_MOTION,
+    LOCALE,
+    Argument::option("fonts", Kind::Text, "A folder of font files that count as installed beside the reference fonts")
+        .detail("TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts stay the default."),
     Argument::option("scroll-y", Kind::Integer { min: 0, max: 100_000_000 }, "How far the page is scrolled down, in CSS pixels")
         .detail("Clamped to the page. Without it the page is where it says it was saved (data-frozen-scroll-y), else at the top."),
     Argument::option("session", Kind::Text, "Keep refs in this file, so that they mean the same in every command")
@@ -239,10 +278,28 @@ impl Tool {
     }
 }
 
-/// The device that the common arguments describe.
-#[must_use]
-pub fn device(arguments: &Arguments) -> Device {
-    let mut device = Device::default();
+/// The device that the common arguments describe, fonts aside: the shell reads files.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if Playwright has no device of that name.
+pub fn device(arguments: &Arguments) -> Result<Device, Error> {
+    let mut device = match arguments.text("device") {
+        Some(name) => Device::named(name).ok_or_else(|| unknown_device(name))?,
+        None => Device::desktop(),
+    };
+    if let Some(scale) = arguments.number("scale") {
+        device.scale = scale;
+    }
+    if arguments.flag("mobile") {
+        device = device.mobile(true);
+    }
+    if arguments.text("color-scheme") == Some("dark") {
+        device.color_scheme = ColorScheme::Dark;
+    }
+    device.reduced_motion = arguments.flag("reduced-motion");
+    if let Some(locale) = arguments.text("locale") {
+        device.locale = locale.into();
+    }
     if let Some(viewport) = arguments.size("viewport") {
         device.viewport = viewport;
     }
@@ -251,7 +308,19 @@ pub fn device(arguments: &Arguments) -> Device {
         let y = y as f32;
         device.scroll = Some(crate::geometry::Point::new(0.0, y));
     }
-    device
+    Ok(device)
+}
+
+fn unknown_device(name: &str) -> Error {
+    let maker = |name: &str| name.split(' ').next().unwrap_or_default().to_lowercase();
+    let alike = Device::names().filter(|known| maker(known) == maker(name));
+    let alike: Vec<&'static str> = alike.take(8).collect();
+    let examples = if alike.is_empty() { vec!["Desktop Chrome", "iPhone 15", "Pixel 7", "iPad Mini"] } else { alike };
+    let examples = SafeText::join(examples.into_iter().map(SafeText::from), ", ");
+    Error::arguments(
+        safe!("Playwright has no device named {}", PageText::of(name)),
+        safe!("use one of its names, such as {}", examples),
+    )
 }
 
 /// The JSON text of a value that always has one, without characters that a terminal would obey.

@@ -224,11 +224,10 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
-    use crate::geometry::Point;
     use crate::snapshot::SnapshotOptions;
 
     fn page(html: &str, y: f32) -> Page {
-        let device = Device { scroll: Some(Point::new(0.0, y)), ..Device::default() };
+        let device = Device::desktop().scroll(0.0, y);
         Page::render(Dom::parse(format!("<!doctype html>{html}").as_bytes(), &ParseOptions::default()), device)
     }
 

@@ -33,6 +33,7 @@ pub(crate) type Property = (&'static str, fn(&[u8]));
 pub(crate) const PROPERTIES: &[Property] = &[
     ("html", html),
     ("mhtml", mhtml),
+    ("font", font),
     ("css", stylesheet),
     ("selector", selector),
     ("pattern", pattern),
@@ -289,6 +290,24 @@ pub(crate) fn mhtml(data: &[u8]) {
 
 const STAGE: &str = "<main id=m class='a b'><h1>T</h1><ul><li class=c>1<li class=c><a href=x>2</a><li>3</ul><p class=d>x<b>y</b>z</p>\
     <table><tr><th>h<td>d</table><button class=e disabled>Go</button><input type=checkbox checked><div class=f><span>s</span></div></main>";
+
+/// A page set in any font file: text is measured, or falls back to the next family, in time.
+pub(crate) fn font(data: &[u8]) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let mut url = String::from("data:font/ttf,");
+    for byte in cut(data) {
+        url.push('%');
+        url.extend([HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]].map(char::from));
+    }
+    let html = format!(
+        "<!doctype html><style>@font-face {{ font-family: F; src: url({url}); size-adjust: 110% }}
+        body {{ font: 17px F, serif }} b {{ font-variation-settings: 'wght' 655, 'opsz' 9; font-variant: small-caps }}
+        i {{ text-rendering: geometricPrecision; font-feature-settings: 'dlig', 'salt' 2 }}</style>
+        <p>The quick AVA search 0123 \u{e9}\u{301} <b>fi ffi Bold</b> <i>\u{645}\u{631}\u{62d}\u{628}\u{627} \u{928}\u{92e}</i>
+        <input size=9><p style='width: 10ch; height: 3ex'>\u{4e2d}\u{6587} \u{e000}\u{f101}"
+    );
+    in_time("a page in the font", || page_is_whole(parse_text(&html)));
+}
 
 /// Any text is a style sheet.
 pub(crate) fn stylesheet(data: &[u8]) {

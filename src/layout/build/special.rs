@@ -177,7 +177,7 @@ fn symbol_style(
     let mut own = ComputedStyle::clone(&marker);
     let width = match &**name {
         "disc" | "circle" | "square" => {
-            let start = (control::faces(&marker).primary().metrics(size).ascent * 2.0 / 3.0).floor();
+            let start = (marker.faces().primary().metrics(size).ascent * 2.0 / 3.0).floor();
             let bullet = ((start + 1.0) / 2.0).floor();
             if outside {
                 own.width = Dimension::Length(LengthPercentage::px(bullet + 2.0));

@@ -1,5 +1,6 @@
 //! The fonts of styles, made once each; line heights.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,16 +9,34 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::unit::LayoutUnit;
-use crate::font::{Face, FaceList, FontMetrics};
+use crate::font::{Face, FaceList, FontFeature, FontMetrics, ReferenceFace, SizedFile};
 use crate::style::ComputedStyle;
-use crate::style::computed::{FontStyle, FontVariantCaps, LineHeight};
+use crate::style::computed::{FontVariantCaps, LineHeight};
 
 /// What small capitals are of the font size, as Chromium synthesises them.
 const SMALL_CAPS: f32 = 0.7;
 
-/// A face at a size with the numbers of ASCII at hand.
+/// A face at a size.
 pub(crate) struct SizedFace {
     pub(super) face: Face,
+    /// Font size, px.
+    pub(super) size: f32,
+    /// What shows its text, found out when the first text asks.
+    shown: OnceCell<Shown>,
+}
+
+/// What the text of a face is shown in.
+enum Shown {
+    Reference(Box<SizedReference>),
+    File(Box<SizedFile>),
+    /// No source of the face can be used.
+    Nothing,
+}
+
+/// A reference face at a size with the numbers of ASCII at hand.
+pub(super) struct SizedReference {
+    pub(super) face: ReferenceFace,
+    /// px, after `size-adjust`.
     pub(super) size: f32,
     /// Advances; `NaN` where the face lacks the character.
     ascii: [f32; 128],
@@ -34,6 +53,98 @@ impl fmt::Debug for SizedFace {
 
 impl SizedFace {
     fn new(face: Face, size: f32) -> Self {
+        let shown = OnceCell::new();
+        if let Face::Reference(face) = &face {
+            // Nothing was there before.
+            let _ = shown.set(Shown::Reference(Box::new(SizedReference::new(*face, size))));
+        }
+        Self { face, size, shown }
+    }
+
+    fn shown(&self) -> &Shown {
+        self.shown.get_or_init(|| match (self.face.reference(self.size), &self.face) {
+            (Some((face, size)), _) => Shown::Reference(Box::new(SizedReference::new(face, size))),
+            (None, Face::Web(face)) => face.sized(self.size).map_or(Shown::Nothing, |file| Shown::File(Box::new(file))),
+            (None, Face::Reference(_)) => Shown::Nothing,
+        })
+    }
+
+    /// The reference face that shows its text.
+    pub(super) fn reference(&self) -> Option<&SizedReference> {
+        match self.shown() {
+            Shown::Reference(face) => Some(face),
+            _ => None,
+        }
+    }
+
+    /// The font file that shows its text.
+    pub(super) fn file(&self) -> Option<&SizedFile> {
+        match self.shown() {
+            Shown::File(file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Advance in px; `None` if the face lacks the character or may not show it.
+    pub(super) fn advance(&self, c: char) -> Option<f32> {
+        if let Face::Web(face) = &self.face
+            && !face.rule().has_in_range(c)
+        {
+            return None;
+        }
+        match self.shown() {
+            Shown::Reference(face) => face.advance(c),
+            Shown::File(file) => file.advance(c),
+            Shown::Nothing => None,
+        }
+    }
+
+    /// True if the face has the character and may show it.
+    pub(super) fn covers(&self, c: char) -> bool {
+        match &self.face {
+            Face::Reference(_) => self.advance(c).is_some(),
+            Face::Web(face) => face.covers(c),
+        }
+    }
+
+    /// True if nothing but the font itself may keep it from showing the character.
+    pub(super) fn may_show(&self, c: char) -> bool {
+        match &self.face {
+            Face::Reference(_) => true,
+            Face::Web(face) => face.rule().has_in_range(c) && !matches!(self.shown(), Shown::Nothing),
+        }
+    }
+
+    /// Advance of the glyph that stands for missing ones.
+    pub(super) fn notdef_advance(&self) -> f32 {
+        match self.shown() {
+            Shown::Reference(face) => face.face.notdef_advance(face.size),
+            Shown::File(file) => file.notdef_advance(),
+            Shown::Nothing => 0.0,
+        }
+    }
+
+    /// What comes between two characters of the face.
+    pub(super) fn kerning(&self, left: char, right: char, features: &[FontFeature]) -> f32 {
+        match self.shown() {
+            Shown::Reference(face) => face.kerning(left, right),
+            Shown::File(file) => {
+                let width = |text: &str| {
+                    let mut sum = 0.0;
+                    file.shape(text, features, |_, advance| sum += advance);
+                    sum
+                };
+                let (mut a, mut b) = ([0; 4], [0; 4]);
+                let pair: String = [left, right].iter().collect();
+                width(&pair) - width(left.encode_utf8(&mut a)) - width(right.encode_utf8(&mut b))
+            }
+            Shown::Nothing => 0.0,
+        }
+    }
+}
+
+impl SizedReference {
+    fn new(face: ReferenceFace, size: f32) -> Self {
         let mut ascii = [f32::NAN; 128];
         for (code, slot) in (0u8..128).zip(&mut ascii) {
             if let Some(advance) = face.advance(char::from(code), size) {
@@ -93,33 +204,44 @@ impl SizedFace {
 pub(crate) struct TextFont {
     /// The faces of the family list, first choice first.
     pub(super) faces: SmallVec<[Rc<SizedFace>; 3]>,
-    /// Metrics of the first.
+    /// Index of the first available one.
+    pub(super) primary: usize,
+    /// Metrics of that.
     pub(crate) metrics: FontMetrics,
     /// px.
     pub(crate) size: f32,
     pub(super) italic: bool,
+    /// Fallback faces have subpixel positioning.
+    pub(super) linear: bool,
     pub(super) letter_spacing: f32,
     pub(super) word_spacing: f32,
     pub(super) kerning: bool,
     pub(super) ligatures: bool,
+    /// What font files are shaped with.
+    pub(super) features: Rc<[FontFeature]>,
     pub(super) caps: FontVariantCaps,
     /// The font of synthesised small capitals.
     pub(super) small: Option<Rc<Self>>,
 }
 
 impl TextFont {
+    /// The first available face.
+    pub(super) fn primary(&self) -> &SizedFace {
+        &self.faces[self.primary]
+    }
+
     /// Advance of a space, spacing not included.
     pub(crate) fn space(&self) -> f32 {
-        self.faces[0].advance(' ').unwrap_or_else(|| self.faces[0].face.notdef_advance(self.size))
+        self.primary().advance(' ').unwrap_or_else(|| self.primary().notdef_advance())
     }
 
     /// The kerning between two characters, if the first face has both.
     pub(crate) fn kerning_between(&self, left: char, right: char) -> f32 {
-        let face = &self.faces[0];
-        if !self.kerning || face.advance(left).is_none() || face.advance(right).is_none() {
+        let face = self.primary();
+        if !self.kerning || !face.covers(left) || !face.covers(right) {
             return 0.0;
         }
-        face.kerning(left, right)
+        face.kerning(left, right, &self.features)
     }
 
     /// Advance of the hyphen that shows at a soft hyphen.
@@ -129,7 +251,7 @@ impl TextFont {
     }
 }
 
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct FontKey {
     faces: FaceList,
     size: u32,
@@ -138,6 +260,7 @@ struct FontKey {
     caps: FontVariantCaps,
     kerning: bool,
     ligatures: bool,
+    features: Rc<[FontFeature]>,
 }
 
 /// The fonts met in one layout.
@@ -161,16 +284,27 @@ impl TextCache {
         if let Some((_, font)) = self.by_style.get(&Arc::as_ptr(style)) {
             return Rc::clone(font);
         }
-        let italic = style.font_style != FontStyle::Normal;
-        let faces = FaceList::choose(&style.font_family, style.font_weight, italic);
+        let faces = style.faces();
+        // The bundled tables of the reference faces know kerning and ligatures only.
+        let is_web = faces.faces().iter().any(|face| matches!(face, Face::Web(_)));
+        let mut caps = style.font_variant_caps;
+        let mut features = if is_web { style.font_features() } else { Vec::new() };
+        if let Face::Web(face) = faces.primary()
+            && caps != FontVariantCaps::Normal
+            && caps.features().iter().all(|tag| face.has_feature(*tag))
+        {
+            features.extend(caps.features().iter().map(|tag| FontFeature { tag: *tag, value: 1 }));
+            caps = FontVariantCaps::Normal;
+        }
         let key = FontKey {
             faces,
             size: style.font_size.to_bits(),
             letter_spacing: style.letter_spacing.to_bits(),
             word_spacing: style.word_spacing.to_bits(),
-            caps: style.font_variant_caps,
+            caps,
             kerning: !style.font_kerning_none,
-            ligatures: !style.font_ligatures_none,
+            ligatures: style.has_ligatures(),
+            features: features.into(),
         };
         let font = self.font_of(key);
         self.by_style.insert(Arc::as_ptr(style), (Arc::clone(style), Rc::clone(&font)));
@@ -183,22 +317,20 @@ impl TextCache {
         }
         let size = f32::from_bits(key.size);
         let small = (key.caps != FontVariantCaps::Normal).then(|| {
-            self.font_of(FontKey {
-                faces: key.faces.clone(),
-                size: (size * SMALL_CAPS).to_bits(),
-                caps: FontVariantCaps::Normal,
-                ..key
-            })
+            self.font_of(FontKey { size: (size * SMALL_CAPS).to_bits(), caps: FontVariantCaps::Normal, ..key.clone() })
         });
         let font = Rc::new(TextFont {
-            faces: key.faces.faces().iter().map(|f| self.sized(*f, size)).collect(),
+            faces: key.faces.faces().iter().map(|f| self.sized(f, size)).collect(),
+            primary: key.faces.primary_index(),
             metrics: key.faces.primary().metrics(size),
             size,
             italic: key.faces.italic(),
+            linear: key.faces.linear(),
             letter_spacing: f32::from_bits(key.letter_spacing),
             word_spacing: f32::from_bits(key.word_spacing),
             kerning: key.kerning,
             ligatures: key.ligatures && key.letter_spacing << 1 == 0,
+            features: Rc::clone(&key.features),
             caps: key.caps,
             small,
         });
@@ -207,8 +339,9 @@ impl TextCache {
     }
 
     /// A face at a size.
-    pub(super) fn sized(&mut self, face: Face, size: f32) -> Rc<SizedFace> {
-        Rc::clone(self.sized.entry((face, size.to_bits())).or_insert_with(|| Rc::new(SizedFace::new(face, size))))
+    pub(super) fn sized(&mut self, face: &Face, size: f32) -> Rc<SizedFace> {
+        let entry = self.sized.entry((face.clone(), size.to_bits()));
+        Rc::clone(entry.or_insert_with(|| Rc::new(SizedFace::new(face.clone(), size))))
     }
 }
 

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::font::{SizedFace, TextCache, TextFont};
+use super::font::{SizedFace, SizedReference, TextCache, TextFont};
 use super::script::{Script, is_cjk_punctuation, is_cursive, is_ignorable, is_mark, script, space_width};
-use crate::font::{Face, FontMetrics};
+use crate::font::{Face, FontMetrics, Joining, ReferenceFace};
 use crate::style::computed::FontVariantCaps;
 
 /// Writes the advance in px of every character of `text` to `out` at the character's first byte (0 at the others). `out`
@@ -47,11 +47,12 @@ pub(crate) struct FallbackRun {
 
 /// The fast path: printable ASCII that the first face has. False if the text is anything else.
 fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
-    let face = &*font.faces[0];
     let bytes = text.as_bytes();
     if !text.is_ascii() {
         return false;
     }
+    let Face::Reference(_) = font.faces[0].face else { return false };
+    let Some(face) = font.faces[0].reference() else { return false };
     let mut complete = true;
     for (slot, &b) in out.iter_mut().zip(bytes) {
         let advance = face.ascii_advance(b);
@@ -185,13 +186,13 @@ fn shape_runs(cache: &mut TextCache, font: &TextFont, text: &str, out: &mut [f32
     let mut start = 0;
     while start < glyphs.len() {
         let end = script_run(&glyphs, start);
-        shape_run(cache, font, &mut glyphs[start..end], &mut faces, out);
+        shape_run(cache, font, text, &mut glyphs[start..end], &mut faces, out);
         start = end;
     }
     let mut fallbacks: Vec<FallbackRun> = Vec::new();
     let mut previous = None;
     for glyph in &glyphs {
-        let face = glyph.face.filter(|f| *f > 0);
+        let face = glyph.face.filter(|f| usize::from(*f) != font.primary);
         if let Some(index) = face {
             let end = glyph.at + glyph.c.len_utf8();
             match fallbacks.last_mut().filter(|_| previous == face) {
@@ -238,6 +239,7 @@ fn script_run(glyphs: &[Glyph], start: usize) -> usize {
 fn shape_run(
     cache: &mut TextCache,
     font: &TextFont,
+    text: &str,
     glyphs: &mut [Glyph],
     faces: &mut Vec<Rc<SizedFace>>,
     out: &mut [f32],
@@ -250,8 +252,8 @@ fn shape_run(
     // all that it covers.
     let mut asked: Vec<usize> = Vec::new();
     while let Some(hint) = hint(glyphs) {
-        let index = Face::fallback(hint, font.italic).map(|fallback| {
-            let sized = cache.sized(fallback, font.size);
+        let index = ReferenceFace::fallback(hint, font.italic, font.linear).map(|fallback| {
+            let sized = cache.sized(&Face::Reference(fallback), font.size);
             faces.iter().position(|f| Rc::ptr_eq(f, &sized)).unwrap_or_else(|| {
                 faces.push(sized);
                 faces.len() - 1
@@ -276,10 +278,10 @@ fn shape_run(
                 for glyph in run.iter().filter(|g| !is_ignorable(g.c)) {
                     // The vowel am is two glyphs, whether there are any or not.
                     let glyphs = if matches!(glyph.c, '\u{E33}' | '\u{EB3}') { 2.0 } else { 1.0 };
-                    out[glyph.at] = glyphs * font.faces[0].face.notdef_advance(font.size);
+                    out[glyph.at] = glyphs * font.primary().notdef_advance();
                 }
             }
-            Some(index) => position(font, &faces[usize::from(index)], run, out),
+            Some(index) => position(font, &faces[usize::from(index)], text, run, out),
         }
         start += len;
     }
@@ -305,9 +307,10 @@ fn hint(glyphs: &[Glyph]) -> Option<char> {
 fn give_up(font: &TextFont, glyphs: &mut [Glyph], asked: &[usize], faces: &[Rc<SizedFace>]) {
     for glyph in glyphs.iter_mut().filter(|g| g.face.is_none()) {
         let hopeless = is_ignorable(glyph.c)
-            || Face::fallback(glyph.c, font.italic).is_none_or(|f| asked.iter().any(|index| faces[*index].face == f));
+            || ReferenceFace::fallback(glyph.c, font.italic, font.linear)
+                .is_none_or(|f| asked.iter().any(|index| faces[*index].face == Face::Reference(f)));
         if hopeless {
-            let listed = font.faces.iter().position(|f| f.advance(glyph.c).is_some());
+            let listed = font.faces.iter().position(|f| f.covers(glyph.c));
             glyph.face = Some(listed.and_then(|i| u16::try_from(i).ok()).unwrap_or(MISSING));
         }
     }
@@ -327,7 +330,7 @@ fn assign(glyphs: &mut [Glyph], face: &SizedFace, index: usize) {
         if cluster[0].face.is_some() {
             continue;
         }
-        let has = |c: char| is_ignorable(c) || space_width(c).is_some() || face.advance(c).is_some();
+        let has = |c: char| is_ignorable(c) || face.covers(c) || (space_width(c).is_some() && face.may_show(c));
         if cluster.iter().all(|g| has(g.c)) {
             for glyph in cluster {
                 glyph.face = Some(index);
@@ -336,8 +339,15 @@ fn assign(glyphs: &mut [Glyph], face: &SizedFace, index: usize) {
     }
 }
 
-/// Positions a run of characters that all are of one face.
-fn position(font: &TextFont, face: &SizedFace, run: &[Glyph], out: &mut [f32]) {
+/// Positions a run of characters of `text` that all are of one face.
+fn position(font: &TextFont, face: &SizedFace, text: &str, run: &[Glyph], out: &mut [f32]) {
+    if let (Some(file), Some(first), Some(last)) = (face.file(), run.first(), run.last()) {
+        let end = last.at + last.c.len_utf8();
+        let advances = &mut out[first.at..end];
+        file.shape(text.get(first.at..end).unwrap_or(""), &font.features, |at, advance| advances[at] += advance);
+        return;
+    }
+    let Some(face) = face.reference() else { return };
     let mut i = 0;
     while i < run.len() {
         let Glyph { at, c, .. } = run[i];
@@ -374,7 +384,7 @@ fn position(font: &TextFont, face: &SizedFace, run: &[Glyph], out: &mut [f32]) {
 }
 
 /// The advance of a joining letter, and how many characters it stands for (2 for lam-alef, marks between them aside).
-fn join(face: &SizedFace, run: &[Glyph], i: usize, joining: crate::font::Joining) -> (f32, usize) {
+fn join(face: &SizedReference, run: &[Glyph], i: usize, joining: Joining) -> (f32, usize) {
     let transparent = |c: char| is_mark(c) || (is_ignorable(c) && !matches!(c, '\u{200C}' | '\u{200D}'));
     let before = run[..i].iter().rev().map(|g| g.c).find(|c| !transparent(*c));
     let after = run[i + 1..].iter().map(|g| g.c).find(|c| !transparent(*c));

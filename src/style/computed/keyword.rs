@@ -104,6 +104,13 @@ keywords! {
     FontStyle { Normal = "normal", Italic = "italic", Oblique = "oblique" }
     /// `font-variant-caps`
     FontVariantCaps { Normal = "normal", SmallCaps = "small-caps", AllSmallCaps = "all-small-caps" }
+    /// `font-variant-position`
+    FontVariantPosition { Normal = "normal", Sub = "sub", Super = "super" }
+    /// `text-rendering`
+    TextRendering {
+        Auto = "auto", OptimizeSpeed = "optimizeSpeed", OptimizeLegibility = "optimizeLegibility",
+        GeometricPrecision = "geometricPrecision",
+    }
     /// `text-overflow`
     TextOverflow { Clip = "clip", Ellipsis = "ellipsis" }
     /// `list-style-position`

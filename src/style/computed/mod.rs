@@ -4,17 +4,20 @@
 
 use std::sync::Arc;
 
+mod font;
 mod initial;
 mod keyword;
 mod scroll;
 mod transform;
 
+pub use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub use keyword::*;
 pub use transform::{Perspective, Transform, TransformFunction};
 
 use super::value::{Calc, CustomProperties};
 use crate::dom::Atom;
 pub use crate::font::FontFamily;
+use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 
 /// A length, a percentage, or a `calc()` of both. Percentages are fractions (50% is 0.5).
@@ -601,8 +604,25 @@ pub struct ComputedStyle {
     pub font_variant_caps: FontVariantCaps,
     /// `font-kerning: none` or `font-feature-settings: "kern" 0`.
     pub font_kerning_none: bool,
-    /// `font-variant-ligatures: none` and friends.
-    pub font_ligatures_none: bool,
+    /// `font-variant-ligatures`
+    pub font_variant_ligatures: VariantLigatures,
+    /// `font-variant-numeric`
+    pub font_variant_numeric: VariantNumeric,
+    /// `font-variant-east-asian`
+    pub font_variant_east_asian: VariantEastAsian,
+    /// `font-variant-position`
+    pub font_variant_position: FontVariantPosition,
+    /// `font-width`, percent.
+    pub font_width: f32,
+    /// `font-feature-settings`
+    pub font_feature_settings: Option<Arc<[FontFeature]>>,
+    /// `font-variation-settings`
+    pub font_variation_settings: Option<Arc<[(FontTag, f32)]>>,
+    /// `font-optical-sizing: none`
+    pub font_optical_sizing_none: bool,
+    pub text_rendering: TextRendering,
+    /// The device has another scale than 1. Chrome: the text of installed fonts has subpixel positioning then.
+    pub(crate) scaled: bool,
     pub line_height: LineHeight,
     /// px.
     pub letter_spacing: f32,

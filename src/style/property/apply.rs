@@ -1,5 +1,7 @@
 //! Computing: from a specified value to the fields of a [`ComputedStyle`].
 
+use std::sync::Arc;
+
 use super::longhand::{BASIS_CONTENT, Complex};
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
@@ -23,7 +25,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::Zoom => zoom(style, value, basis),
         P::FontFamily => {
             if let Some(Complex::Families(families)) = complex(value) {
-                style.font_family = families.clone();
+                style.font_family = basis.web_fonts.map_or_else(|| families.clone(), |fonts| fonts.resolve(families));
                 adjust_monospace(style, basis, false);
             }
         }
@@ -32,7 +34,31 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::FontStyle => set(&mut style.font_style, value),
         P::FontVariantCaps => set(&mut style.font_variant_caps, value),
         P::FontKerning => style.font_kerning_none = keyword(value) == Some(1),
-        P::FontVariantLigatures => style.font_ligatures_none = keyword(value) == Some(1),
+        P::FontVariantLigatures => {
+            style.font_variant_ligatures = c::VariantLigatures::from_bits_retain(bits(value).to_le_bytes()[0]);
+        }
+        P::FontVariantNumeric => {
+            style.font_variant_numeric = c::VariantNumeric::from_bits_retain(bits(value).to_le_bytes()[0]);
+        }
+        P::FontVariantEastAsian => {
+            style.font_variant_east_asian = c::VariantEastAsian::from_bits_retain(bits(value));
+        }
+        P::FontVariantPosition => set(&mut style.font_variant_position, value),
+        P::FontStretch => style.font_width = number(style, value, basis).unwrap_or(100.0),
+        P::FontFeatureSettings => {
+            style.font_feature_settings = match complex(value) {
+                Some(Complex::Features(features)) => Some(Arc::clone(features)),
+                _ => None,
+            };
+        }
+        P::FontVariationSettings => {
+            style.font_variation_settings = match complex(value) {
+                Some(Complex::Variations(variations)) => Some(Arc::clone(variations)),
+                _ => None,
+            };
+        }
+        P::FontOpticalSizing => style.font_optical_sizing_none = keyword(value) == Some(1),
+        P::TextRendering => set(&mut style.text_rendering, value),
         P::LineHeight => line_height(style, value, basis),
         P::Display => set(&mut style.display, value),
         P::Visibility => set(&mut style.visibility, value),
@@ -464,12 +490,12 @@ fn intrinsic(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis
     }
 }
 
-/// Snapped to whole device pixels as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> says.
+/// Snapped to whole px as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> says.
+///
+/// Chrome: to CSS px, for the device scale that Playwright sets is emulated: layout does not know it.
 fn border_width(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
-    let scale = basis.device.scale.max(0.01);
-    let device = length(style, value, basis).resolve(0.0).max(0.0) * scale;
-    let snapped = if device > 0.0 && device < 1.0 { 1.0 } else { device.floor() };
-    snapped / scale
+    let px = length(style, value, basis).resolve(0.0).max(0.0);
+    if px > 0.0 && px < 1.0 { 1.0 } else { px.floor() }
 }
 
 fn radius(style: &mut ComputedStyle, corner: usize, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
@@ -644,7 +670,7 @@ fn effect(style: &mut ComputedStyle, bit: Effects, value: &SpecifiedValue) {
     style.effects.set(bit, keyword(value).is_some_and(|k| k > 0));
 }
 
-fn counters(value: &SpecifiedValue) -> Option<std::sync::Arc<[c::CounterChange]>> {
+fn counters(value: &SpecifiedValue) -> Option<Arc<[c::CounterChange]>> {
     match complex(value) {
         Some(Complex::Counters(changes)) => Some(changes.clone()),
         _ => None,

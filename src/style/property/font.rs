@@ -12,7 +12,8 @@ use super::syntax::{
     quirky_length_percentage,
 };
 use super::{ParseMode, SpecifiedValue};
-use crate::style::computed::{FontFamily, FontStyle, FontVariantCaps, Keyword};
+use crate::font::{FontFeature, FontTag};
+use crate::style::computed::{FontFamily, FontStyle, FontVariantCaps, FontVariantPosition, Keyword, VariantLigatures};
 
 /// Keywords of `font-size` in the order of the specified keyword index; 0 is not used, so that the index is the one of
 /// [`ComputedStyle::font_size_keyword`](crate::style::ComputedStyle).
@@ -122,31 +123,77 @@ fn caps_keyword(index: u8) -> Parsed<SpecifiedValue> {
     Ok(SpecifiedValue::Keyword(caps.index()))
 }
 
-/// `font-variant-ligatures`: keyword 1 if common ligatures are off.
+/// Keywords of which at most one of each group may stand: the bits of the declared values count through the groups.
+pub(super) type Groups = [&'static [&'static str]];
+
+/// `font-variant-ligatures`
+const LIGATURES: [&[&str]; 4] = [
+    &["common-ligatures", "no-common-ligatures"],
+    &["discretionary-ligatures", "no-discretionary-ligatures"],
+    &["historical-ligatures", "no-historical-ligatures"],
+    &["contextual", "no-contextual"],
+];
+/// `font-variant-numeric`
+pub(super) const NUMERIC: [&[&str]; 5] = [
+    &["lining-nums", "oldstyle-nums"],
+    &["proportional-nums", "tabular-nums"],
+    &["diagonal-fractions", "stacked-fractions"],
+    &["ordinal"],
+    &["slashed-zero"],
+];
+/// `font-variant-east-asian`
+pub(super) const EAST_ASIAN: [&[&str]; 3] = [
+    &["jis78", "jis83", "jis90", "jis04", "simplified", "traditional"],
+    &["full-width", "proportional-width"],
+    &["ruby"],
+];
+
+/// Where a keyword is in groups: the group and the bit.
+fn find_in(groups: &Groups, keyword: &str) -> Option<(usize, u16)> {
+    let mut bit = 0;
+    for (at, group) in groups.iter().enumerate() {
+        for name in *group {
+            if keyword.eq_ignore_ascii_case(name) {
+                return Some((at, 1 << bit));
+            }
+            bit += 1;
+        }
+    }
+    None
+}
+
+/// Adds the bit of a keyword; `None` if it is in no group.
+///
+/// # Errors
+/// If another keyword of its group was there before.
+fn add_variant(groups: &Groups, keyword: &str, bits: &mut u16) -> Parsed<Option<()>> {
+    let Some((group, bit)) = find_in(groups, keyword) else { return Ok(None) };
+    let others = groups[group].iter().filter_map(|name| find_in(groups, name)).fold(0, |all, (_, bit)| all | bit);
+    if *bits & others != 0 {
+        return Err(Invalid);
+    }
+    *bits |= bit;
+    Ok(Some(()))
+}
+
+/// `font-variant-ligatures`
 pub(super) fn variant_ligatures(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    variant(input, &LIGATURES, true)
+}
+
+/// A property of keywords in groups, or `normal`, or (for ligatures) `none`.
+pub(super) fn variant(input: &mut Parser<'_>, groups: &Groups, or_none: bool) -> Parsed<SpecifiedValue> {
     if accept(input, "normal") {
-        return Ok(SpecifiedValue::Keyword(0));
+        return Ok(SpecifiedValue::Bits(0));
     }
-    if accept(input, "none") {
-        return Ok(SpecifiedValue::Keyword(1));
+    if or_none && accept(input, "none") {
+        return Ok(SpecifiedValue::Bits(u16::from(VariantLigatures::NONE.bits())));
     }
-    let groups = [
-        ["common-ligatures", "no-common-ligatures"],
-        ["discretionary-ligatures", "no-discretionary-ligatures"],
-        ["historical-ligatures", "no-historical-ligatures"],
-        ["contextual", "no-contextual"],
-    ];
-    let (mut seen, mut off) = ([false; 4], 0);
+    let mut bits = 0;
     while let Ok(ident) = input.try_parse(|i| i.expect_ident().cloned()) {
-        let at = groups.iter().position(|g| g.iter().any(|k| ident.eq_ignore_ascii_case(k))).ok_or(Invalid)?;
-        if std::mem::replace(&mut seen[at], true) {
-            return Err(Invalid);
-        }
-        if ident.eq_ignore_ascii_case("no-common-ligatures") {
-            off = 1;
-        }
+        add_variant(groups, &ident, &mut bits)?.ok_or(Invalid)?;
     }
-    if seen.contains(&true) { Ok(SpecifiedValue::Keyword(off)) } else { Err(Invalid) }
+    if bits == 0 { Err(Invalid) } else { Ok(SpecifiedValue::Bits(bits)) }
 }
 
 const GENERIC: [&str; 8] =
@@ -188,16 +235,27 @@ fn family_name(input: &mut Parser<'_>) -> Parsed<FontFamily> {
     Ok(FontFamily::Named(name.into()))
 }
 
-/// `font-variant`: capitals and whether common ligatures are off.
-pub(super) fn variant(input: &mut Parser<'_>) -> Parsed<(SpecifiedValue, SpecifiedValue)> {
-    let normal = || SpecifiedValue::Keyword(0);
+/// What the `font-variant` shorthand sets.
+pub(super) struct FontVariant {
+    pub(super) caps: SpecifiedValue,
+    pub(super) ligatures: u16,
+    pub(super) numeric: u16,
+    pub(super) east_asian: u16,
+    pub(super) position: u8,
+}
+
+/// `font-variant`
+pub(super) fn font_variant(input: &mut Parser<'_>) -> Parsed<FontVariant> {
+    let mut variant =
+        FontVariant { caps: SpecifiedValue::Keyword(0), ligatures: 0, numeric: 0, east_asian: 0, position: 0 };
     if accept(input, "normal") {
-        return Ok((normal(), normal()));
+        return Ok(variant);
     }
     if accept(input, "none") {
-        return Ok((normal(), SpecifiedValue::Keyword(1)));
+        variant.ligatures = u16::from(VariantLigatures::NONE.bits());
+        return Ok(variant);
     }
-    let (mut caps, mut ligatures, mut count) = (None, 0, 0);
+    let (mut has_caps, mut count) = (false, 0);
     loop {
         let start = input.state();
         let Ok(token) = input.next() else { break };
@@ -206,16 +264,24 @@ pub(super) fn variant(input: &mut Parser<'_>) -> Parsed<(SpecifiedValue, Specifi
                 let names =
                     ["", "small-caps", "all-small-caps", "petite-caps", "all-petite-caps", "unicase", "titling-caps"];
                 if let Some(at) = names.iter().position(|n| ident.eq_ignore_ascii_case(n)) {
-                    let at = u8::try_from(at).map_err(|_| Invalid)?;
-                    if caps.replace(caps_keyword(at)?).is_some() {
+                    variant.caps = caps_keyword(u8::try_from(at).map_err(|_| Invalid)?)?;
+                    if std::mem::replace(&mut has_caps, true) {
                         return Err(Invalid);
                     }
-                } else if ident.eq_ignore_ascii_case("no-common-ligatures") {
-                    ligatures = 1;
-                } else if !VARIANTS.iter().any(|v| ident.eq_ignore_ascii_case(v)) {
+                } else if let Some(position) = FontVariantPosition::from_css(ident).filter(|p| p.index() > 0) {
+                    if variant.position > 0 {
+                        return Err(Invalid);
+                    }
+                    variant.position = position.index();
+                } else if add_variant(&LIGATURES, ident, &mut variant.ligatures)?.is_none()
+                    && add_variant(&NUMERIC, ident, &mut variant.numeric)?.is_none()
+                    && add_variant(&EAST_ASIAN, ident, &mut variant.east_asian)?.is_none()
+                    && !["historical-forms", "text", "emoji", "unicode"].iter().any(|v| ident.eq_ignore_ascii_case(v))
+                {
                     return Err(Invalid);
                 }
             }
+            // Alternates: their names are those of `@font-feature-values`, which is not read.
             Token::Function(_) => super::syntax::nested(input, |i| {
                 while i.next().is_ok() {}
                 Ok(())
@@ -227,55 +293,59 @@ pub(super) fn variant(input: &mut Parser<'_>) -> Parsed<(SpecifiedValue, Specifi
         }
         count += 1;
     }
-    if count == 0 {
-        return Err(Invalid);
-    }
-    Ok((caps.unwrap_or_else(normal), SpecifiedValue::Keyword(ligatures)))
+    if count == 0 { Err(Invalid) } else { Ok(variant) }
 }
 
-/// The values of `font-variant` that change nothing here.
-const VARIANTS: [&str; 34] = [
-    "common-ligatures",
-    "discretionary-ligatures",
-    "no-discretionary-ligatures",
-    "historical-ligatures",
-    "no-historical-ligatures",
-    "contextual",
-    "no-contextual",
-    "lining-nums",
-    "oldstyle-nums",
-    "proportional-nums",
-    "tabular-nums",
-    "diagonal-fractions",
-    "stacked-fractions",
-    "ordinal",
-    "slashed-zero",
-    "jis78",
-    "jis83",
-    "jis90",
-    "jis04",
-    "simplified",
-    "traditional",
-    "full-width",
-    "proportional-width",
-    "ruby",
-    "historical-forms",
-    "sub",
-    "super",
-    "text",
-    "emoji",
-    "unicode",
-    "stylistic",
-    "swash",
-    "ornaments",
-    "annotation",
-];
+/// An OpenType tag: a string of four printable ASCII characters.
+fn tag(input: &mut Parser<'_>) -> Parsed<FontTag> {
+    let text = input.expect_string()?;
+    let tag: FontTag = text.as_bytes().try_into().map_err(|_| Invalid)?;
+    if tag.iter().all(|b| (0x20..=0x7E).contains(b)) { Ok(tag) } else { Err(Invalid) }
+}
+
+/// `font-feature-settings`
+pub(super) fn feature_settings(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "normal") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut features = Vec::new();
+    loop {
+        let tag = tag(input)?;
+        let value = if let Ok(keyword) = input.try_parse(|i| one_of(i, &["off", "on"])) {
+            u32::from(keyword)
+        } else if let Ok(value) = input.try_parse(Parser::expect_integer) {
+            u32::try_from(value).map_err(|_| Invalid)?
+        } else {
+            1
+        };
+        features.push(FontFeature { tag, value });
+        if input.try_parse(Parser::expect_comma).is_err() {
+            return Ok(Complex::Features(features.into()).into());
+        }
+    }
+}
+
+/// `font-variation-settings`
+pub(super) fn variation_settings(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "normal") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut variations = Vec::new();
+    loop {
+        let tag = tag(input)?;
+        variations.push((tag, input.expect_number()?));
+        if input.try_parse(Parser::expect_comma).is_err() {
+            return Ok(Complex::Variations(variations.into()).into());
+        }
+    }
+}
 
 /// What the `font` shorthand sets.
 pub(super) struct Font {
     pub(super) style: SpecifiedValue,
     pub(super) caps: SpecifiedValue,
     pub(super) weight: SpecifiedValue,
+    pub(super) stretch: SpecifiedValue,
     pub(super) size: SpecifiedValue,
     pub(super) line_height: SpecifiedValue,
     pub(super) family: SpecifiedValue,
@@ -287,6 +357,7 @@ pub(super) fn font(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Font> {
         style: SpecifiedValue::Keyword(0),
         caps: SpecifiedValue::Keyword(0),
         weight: SpecifiedValue::Number(400.0),
+        stretch: SpecifiedValue::Number(100.0),
         size: SpecifiedLength::Px(16.0).into(),
         line_height: SpecifiedValue::Keyword(0),
         family: SpecifiedValue::Keyword(0),
@@ -325,8 +396,8 @@ pub(super) fn font(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Font> {
             (font.caps, has_caps) = (SpecifiedValue::Keyword(FontVariantCaps::SmallCaps.index()), true);
             continue;
         }
-        if !has_stretch && input.try_parse(|i| one_of(i, &STRETCH)).is_ok() {
-            has_stretch = true;
+        if !has_stretch && let Ok(keyword) = input.try_parse(|i| one_of(i, &STRETCH)) {
+            (font.stretch, has_stretch) = (stretch_keyword(keyword), true);
             continue;
         }
         break;
@@ -352,10 +423,23 @@ pub(super) const STRETCH: [&str; 9] = [
     "ultra-expanded",
 ];
 
-/// `font-stretch`, for `@supports`.
-pub(super) fn stretch(input: &mut Parser<'_>) -> Parsed<()> {
-    if input.try_parse(|i| one_of(i, &STRETCH)).is_ok() {
-        return Ok(());
+/// What the keywords of `font-stretch` are, percent.
+const STRETCH_PERCENT: [f32; 9] = [100.0, 50.0, 62.5, 75.0, 87.5, 112.5, 125.0, 150.0, 200.0];
+
+fn stretch_keyword(keyword: u8) -> SpecifiedValue {
+    SpecifiedValue::Number(STRETCH_PERCENT.get(usize::from(keyword)).copied().unwrap_or(100.0))
+}
+
+/// A keyword of `font-stretch` in percent.
+pub(crate) fn font_width_keyword(name: &str) -> Option<f32> {
+    let at = STRETCH.iter().position(|keyword| name.eq_ignore_ascii_case(keyword))?;
+    STRETCH_PERCENT.get(at).copied()
+}
+
+/// `font-stretch`
+pub(super) fn stretch(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if let Ok(keyword) = input.try_parse(|i| one_of(i, &STRETCH)) {
+        return Ok(stretch_keyword(keyword));
     }
-    percentage(input, Range::NonNegative).map(|_| ())
+    Ok(SpecifiedValue::Number(percentage(input, Range::NonNegative)? * 100.0))
 }

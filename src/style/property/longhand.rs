@@ -12,6 +12,7 @@ use super::syntax::{
 use super::{
     ParseMode, PropertyId, SpecifiedValue, align, color, display, font, generated, grid, paint, shape, transform,
 };
+use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{ClipShape, CounterChange, FontFamily, GridAreas, GridLine, Keyword, ListStyleType};
@@ -22,6 +23,10 @@ use crate::style::computed::{TrackList, TrackSize, TransformFunction};
 pub enum Complex {
     /// `font-family`
     Families(Arc<[FontFamily]>),
+    /// `font-feature-settings`
+    Features(Arc<[FontFeature]>),
+    /// `font-variation-settings`
+    Variations(Arc<[(FontTag, f32)]>),
     /// Two lengths: radii, origins.
     Pair(SpecifiedLength, SpecifiedLength),
     /// `aspect-ratio`
@@ -123,6 +128,14 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::FontVariantCaps => font::variant_caps(input),
         P::FontKerning => Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "none", "normal"])?)),
         P::FontVariantLigatures => font::variant_ligatures(input),
+        P::FontVariantNumeric => font::variant(input, &font::NUMERIC, false),
+        P::FontVariantEastAsian => font::variant(input, &font::EAST_ASIAN, false),
+        P::FontVariantPosition => keyword::<c::FontVariantPosition>(input),
+        P::FontStretch => font::stretch(input),
+        P::FontFeatureSettings => font::feature_settings(input),
+        P::FontVariationSettings => font::variation_settings(input),
+        P::FontOpticalSizing => Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "none"])?)),
+        P::TextRendering => keyword::<c::TextRendering>(input),
         P::LineHeight => line_height(input, mode),
         P::Display => display::display(input),
         P::Visibility => keyword::<c::Visibility>(input),

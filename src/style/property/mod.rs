@@ -40,6 +40,7 @@ use cssparser::{
 
 pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
+pub(crate) use font::font_width_keyword;
 pub use generated::{SpecifiedContent, SpecifiedItem};
 pub use logical::resolve_logical;
 pub use longhand::Complex;
@@ -56,6 +57,7 @@ use super::computed::{Align, ComputedStyle};
 use crate::device::Device;
 use crate::dom::{Atom, Dom, NodeId, Quirks};
 use crate::geometry::Size;
+use crate::style::web_fonts::WebFonts;
 
 /// What a declaration declares.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -423,6 +425,8 @@ pub struct ComputeBasis<'a> {
     pub quirks: Quirks,
     /// Font measures.
     pub fonts: &'a dyn FontMetrics,
+    /// The families that the document declares, and those that are installed; `None` if there are none.
+    pub web_fonts: Option<&'a WebFonts>,
     /// The originating element, for `attr()` in `content`.
     pub element: Option<(&'a Dom, NodeId)>,
 }

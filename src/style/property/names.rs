@@ -51,11 +51,11 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     corner-bottom-shape corner-end-end-shape corner-end-start-shape corner-inline-end-shape \
     corner-inline-start-shape corner-left-shape corner-right-shape corner-shape corner-start-end-shape \
     corner-start-start-shape corner-top-left-shape corner-top-right-shape corner-top-shape dominant-baseline \
-    dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity font-feature-settings \
-    font-language-override font-optical-sizing font-palette font-size-adjust font-stretch font-synthesis \
+    dynamic-range-limit fill-opacity flex-line-count flood-color flood-opacity \
+    font-language-override font-palette font-size-adjust font-synthesis \
     font-synthesis-small-caps font-synthesis-style font-synthesis-weight font-variant-alternates \
-    font-variant-east-asian font-variant-emoji font-variant-numeric font-variant-position \
-    font-variation-settings forced-color-adjust frame-sizing hyphenate-character hyphenate-limit-chars \
+    font-variant-emoji \
+    forced-color-adjust frame-sizing hyphenate-character hyphenate-limit-chars \
     image-orientation image-rendering initial-letter interest-delay interest-delay-end interest-delay-start \
     interpolate-size lighting-color margin-trim marker marker-end marker-mid marker-start mask-clip \
     mask-composite mask-mode mask-origin mask-position mask-repeat mask-size mask-type math-depth math-shift \
@@ -77,7 +77,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration \
     text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style \
     text-decoration-thickness text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style \
-    text-fit text-justify text-rendering text-shadow text-size-adjust text-spacing-trim text-underline-offset \
+    text-fit text-justify text-shadow text-size-adjust text-spacing-trim text-underline-offset \
     text-underline-position timeline-scope timeline-trigger timeline-trigger-activation-range \
     timeline-trigger-activation-range-end timeline-trigger-activation-range-start timeline-trigger-active-range \
     timeline-trigger-active-range-end timeline-trigger-active-range-start timeline-trigger-name \

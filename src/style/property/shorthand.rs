@@ -63,8 +63,14 @@ shorthands! {
     Container "container" [ContainerName, ContainerType];
     Flex "flex" [FlexGrow, FlexShrink, FlexBasis];
     FlexFlow "flex-flow" [FlexDirection, FlexWrap];
-    Font "font" [FontStyle, FontVariantCaps, FontVariantLigatures, FontKerning, FontWeight, FontSize, LineHeight, FontFamily];
-    FontVariant "font-variant" [FontVariantCaps, FontVariantLigatures];
+    Font "font" [
+        FontStyle, FontVariantCaps, FontVariantLigatures, FontVariantNumeric, FontVariantEastAsian,
+        FontVariantPosition, FontKerning, FontFeatureSettings, FontVariationSettings, FontOpticalSizing, FontWeight,
+        FontStretch, FontSize, LineHeight, FontFamily
+    ];
+    FontVariant "font-variant" [
+        FontVariantCaps, FontVariantLigatures, FontVariantNumeric, FontVariantEastAsian, FontVariantPosition
+    ];
     Gap "gap" [RowGap, ColumnGap];
     Grid "grid" [GridTemplateRows, GridTemplateColumns, GridTemplateAreas, GridAutoFlow, GridAutoRows, GridAutoColumns];
     GridArea "grid-area" [GridRowStart, GridColumnStart, GridRowEnd, GridColumnEnd];
@@ -171,17 +177,26 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             let font = font::font(input, mode)?;
             out.push((P::FontStyle, font.style));
             out.push((P::FontVariantCaps, font.caps));
-            out.push((P::FontVariantLigatures, SpecifiedValue::Keyword(0)));
-            out.push((P::FontKerning, SpecifiedValue::Keyword(0)));
+            for property in [P::FontVariantLigatures, P::FontVariantNumeric, P::FontVariantEastAsian] {
+                out.push((property, SpecifiedValue::Bits(0)));
+            }
+            let others = [P::FontVariantPosition, P::FontKerning, P::FontFeatureSettings, P::FontVariationSettings];
+            for property in others.into_iter().chain([P::FontOpticalSizing]) {
+                out.push((property, SpecifiedValue::Keyword(0)));
+            }
             out.push((P::FontWeight, font.weight));
+            out.push((P::FontStretch, font.stretch));
             out.push((P::FontSize, font.size));
             out.push((P::LineHeight, font.line_height));
             out.push((P::FontFamily, font.family));
         }
         S::FontVariant => {
-            let (caps, ligatures) = font::variant(input)?;
-            out.push((P::FontVariantCaps, caps));
-            out.push((P::FontVariantLigatures, ligatures));
+            let variant = font::font_variant(input)?;
+            out.push((P::FontVariantCaps, variant.caps));
+            out.push((P::FontVariantLigatures, SpecifiedValue::Bits(variant.ligatures)));
+            out.push((P::FontVariantNumeric, SpecifiedValue::Bits(variant.numeric)));
+            out.push((P::FontVariantEastAsian, SpecifiedValue::Bits(variant.east_asian)));
+            out.push((P::FontVariantPosition, SpecifiedValue::Keyword(variant.position)));
         }
         S::Grid => {
             let grid = grid::grid(input)?;

@@ -6,7 +6,7 @@ use super::math::is_math_function;
 use super::names::{self, Named};
 use super::syntax::{Invalid, Parsed, nested};
 use super::unit::Dimension;
-use super::{CssWide, ParseMode, SUBSTITUTION, color, font, has_dashed_function, parse_declaration, wide_keyword};
+use super::{CssWide, ParseMode, SUBSTITUTION, color, has_dashed_function, parse_declaration, wide_keyword};
 
 /// Whether `@supports (name: value)` is true: also for properties that only paint.
 ///
@@ -100,25 +100,12 @@ const SYNTAX: &[(&str, &str)] = &[
       text-before-edge text-bottom text-top use-script no-change reset-size",
     ),
     ("fill-opacity stroke-opacity stop-opacity flood-opacity shape-image-threshold", "<number> <percentage>"),
-    ("font-feature-settings", "normal <string> on off <number> ,"),
-    ("font-variation-settings", "normal <string> <number> ,"),
-    ("font-optical-sizing", "auto none"),
     ("font-palette", "normal light dark <ident> <function>"),
     ("font-size-adjust", "none ex-height cap-height ch-width ic-width ic-height from-font <number>"),
     ("font-synthesis", "none weight style small-caps"),
     ("font-synthesis-weight font-synthesis-style font-synthesis-small-caps", "auto none"),
     ("font-variant-alternates", "normal historical-forms <function>"),
-    (
-        "font-variant-east-asian",
-        "normal jis78 jis83 jis90 jis04 simplified traditional full-width proportional-width ruby",
-    ),
     ("font-variant-emoji", "normal text emoji unicode"),
-    (
-        "font-variant-numeric",
-        "normal lining-nums oldstyle-nums proportional-nums tabular-nums diagonal-fractions stacked-fractions ordinal \
-         slashed-zero",
-    ),
-    ("font-variant-position", "normal sub super"),
     ("forced-color-adjust", "auto none preserve-parent-color"),
     ("hyphenate-character", "auto <string>"),
     ("hyphenate-limit-chars", "auto <number>"),
@@ -172,7 +159,6 @@ const SYNTAX: &[(&str, &str)] = &[
     ("text-emphasis-style", "none filled open dot circle double-circle triangle sesame <string>"),
     ("text-emphasis-position", "auto over under right left"),
     ("text-justify", "auto none inter-word inter-character distribute"),
-    ("text-rendering", "auto optimizespeed optimizelegibility geometricprecision"),
     ("text-size-adjust", "auto none <percentage>"),
     ("text-spacing-trim", "normal space-all space-first trim-start trim-both trim-all"),
     ("text-underline-offset", "auto <length> <percentage>"),
@@ -189,19 +175,9 @@ const SYNTAX: &[(&str, &str)] = &[
 
 fn paints(name: &str, input: &mut Parser<'_>, value: &str) -> Parsed<()> {
     input.look_for_arbitrary_substitution_functions(SUBSTITUTION);
-    let known = if name == "font-stretch" {
-        let start = input.state();
-        let parsed = font::stretch(input).and_then(|()| Ok(input.expect_exhausted()?));
-        if parsed.is_err() {
-            input.reset(&start);
-            while input.next().is_ok() {}
-        }
-        parsed
-    } else {
-        match SYNTAX.iter().find(|(names, _)| names.split(' ').any(|n| n == name)) {
-            Some((_, syntax)) => parts(input, syntax),
-            None => any(input),
-        }
+    let known = match SYNTAX.iter().find(|(names, _)| names.split(' ').any(|n| n == name)) {
+        Some((_, syntax)) => parts(input, syntax),
+        None => any(input),
     };
     if input.seen_arbitrary_substitution_functions() || has_dashed_function(value) || known.is_ok() {
         return Ok(());

@@ -112,7 +112,15 @@ longhands! {
     FontStyle "font-style" inherits Font (font_style);
     FontVariantCaps "font-variant-caps" inherits Font (font_variant_caps);
     FontKerning "font-kerning" inherits Font (font_kerning_none);
-    FontVariantLigatures "font-variant-ligatures" inherits Font (font_ligatures_none);
+    FontVariantLigatures "font-variant-ligatures" inherits Font (font_variant_ligatures);
+    FontVariantNumeric "font-variant-numeric" inherits Font (font_variant_numeric);
+    FontVariantEastAsian "font-variant-east-asian" inherits Font (font_variant_east_asian);
+    FontVariantPosition "font-variant-position" inherits Font (font_variant_position);
+    FontStretch "font-stretch" inherits Font (font_width);
+    FontFeatureSettings "font-feature-settings" inherits Font (font_feature_settings);
+    FontVariationSettings "font-variation-settings" inherits Font (font_variation_settings);
+    FontOpticalSizing "font-optical-sizing" inherits Font (font_optical_sizing_none);
+    TextRendering "text-rendering" inherits Font (text_rendering);
     LineHeight "line-height" inherits LineHeight (with copy_line_height);
     // Box generation
     Display "display" resets Rest (display);

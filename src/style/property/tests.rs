@@ -44,6 +44,7 @@ fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_
         device: &device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
+        web_fonts: None,
         element: None,
     })
 }
