@@ -22,7 +22,7 @@ pub enum ColorScheme {
 /// What a page is shown on.
 ///
 /// ```
-/// use stillpage::Device;
+/// use stillpage::device::Device;
 ///
 /// let phone = Device::desktop().viewport(390.0, 844.0).scale(3.0).mobile(true);
 /// assert!(phone.mobile);
