@@ -10,7 +10,7 @@
 mod code;
 mod control;
 mod inline;
-mod main_content;
+mod main;
 mod part;
 mod table;
 #[cfg(test)]
@@ -28,6 +28,8 @@ use crate::rendered::visible::VisibleTree;
 pub struct MarkdownOptions {
     /// The main content alone: no navigation, banners, footers, asides, cookie bars.
     pub main: bool,
+    /// With `main`: the comments of readers as well.
+    pub comments: bool,
 }
 
 /// A page as Markdown: blocks in reading order.
@@ -48,6 +50,15 @@ pub(super) struct Block {
     header: Option<usize>,
 }
 
+/// The main content as plain text: an empty line between paragraphs, a line for each item or row, tabs between cells.
+///
+/// The headline of an article is left out: it is the title of the page. Linear in the visible page.
+#[must_use]
+pub fn main_text(page: &Page, with_comments: bool) -> String {
+    let tree = VisibleTree::new(page);
+    main::find(&tree, with_comments).text(&tree)
+}
+
 impl Markdown {
     /// Of a page. Cost: linear in the visible page.
     #[must_use]
@@ -56,7 +67,7 @@ impl Markdown {
         let blocks = match options.main {
             false => writer::write(&tree, &[0], &|_| false),
             true => {
-                let main = main_content::find(&tree);
+                let main = main::find(&tree, options.comments);
                 writer::write(&tree, &main.roots, &|at| main.leaves_out(at))
             }
         };

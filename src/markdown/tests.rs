@@ -12,7 +12,7 @@ fn page(html: &str) -> Page {
 fn markdown(body: &str, main: bool) -> Markdown {
     Markdown::of(
         &page(&format!("<!doctype html><base href=https://a.example/b/><body>{body}")),
-        &MarkdownOptions { main },
+        &MarkdownOptions { main, comments: false },
     )
 }
 
@@ -377,4 +377,54 @@ proptest! {
         }
         prop_assert_eq!(blocks, markdown.len());
     }
+}
+
+/// The text of the main content of a body.
+#[track_caller]
+fn check_text(body: &str, comments: bool, expected: &str) {
+    let html = format!("<!doctype html><title>How rivers freeze - The Example</title><body>{body}");
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
+    assert_eq!(main_text(&page, comments), expected, "{body}");
+}
+
+const FREEZING: &str = "<p>Ice does not begin at the bottom of a river, it begins in the slow water along the banks, where the cold has time to work on it.</p>\
+    <p>From there thin plates grow toward the middle, break off when the current pulls at them, and drift on until something holds them.</p>\
+    <p>By January the plates have grown together, and people who live beside the river begin to walk across it, one after another.</p>";
+const FREEZING_TEXT: &str = "Ice does not begin at the bottom of a river, it begins in the slow water along the banks, where the cold has time to work on it.\n\n\
+    From there thin plates grow toward the middle, break off when the current pulls at them, and drift on until something holds them.\n\n\
+    By January the plates have grown together, and people who live beside the river begin to walk across it, one after another.\n";
+
+#[test]
+fn main_text_of_an_article_leaves_its_surroundings_out() {
+    let around = "<nav><ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul></nav>";
+    let below = "<div class=share-bar><a href=/f>Share this</a></div><aside class=related><h3>More stories</h3><ul><li><a href=/x>The longest bridge of the north</a><li><a href=/y>Why salt melts ice</a></ul></aside>\
+        <form class=newsletter-signup><p>Get our letter every Friday.</p><input type=email><button>Sign up</button></form><footer><p>The Example, all rights reserved</p></footer>";
+    let body = format!(
+        "{around}<article><h1>How rivers freeze</h1><p class=byline>By Ada Lind</p>{FREEZING}</article>{below}"
+    );
+    check_text(&body, false, FREEZING_TEXT);
+}
+
+#[test]
+fn main_text_keeps_comments_on_request() {
+    let comments = "<section class=comments><h2>Comments</h2><p class=comment-body>We crossed it on skates last year, and it held all of us well into the month of March.</p></section>";
+    let body = format!("<h1>How rivers freeze</h1><div class=text>{FREEZING}</div>{comments}");
+    check_text(&body, false, FREEZING_TEXT);
+    let with = format!(
+        "{FREEZING_TEXT}\nComments\n\nWe crossed it on skates last year, and it held all of us well into the month of March.\n"
+    );
+    check_text(&body, true, &with);
+}
+
+#[test]
+fn main_text_keeps_code_and_captions_of_an_article() {
+    let parts: Vec<&str> = FREEZING.split_inclusive("</p>").collect();
+    let text: Vec<&str> = FREEZING_TEXT.trim_end().split("\n\n").collect();
+    let body = format!(
+        "<article><h1>How rivers freeze</h1>{}<pre>depth = 3\n  * cold</pre>{}<figure><img src=a.png alt=Ice width=600 height=300><figcaption>Plates in the bay</figcaption></figure>{}</article>",
+        parts[0], parts[1], parts[2]
+    );
+    let expected = format!("{}\n\ndepth = 3\n  * cold\n\n{}\n\nPlates in the bay\n\n{}\n", text[0], text[1], text[2]);
+    check_text(&body, false, &expected);
 }

@@ -130,15 +130,15 @@ impl Writer<'_, '_> {
     fn enter(&mut self, at: At, open: &mut Vec<(At, Undo)>) -> At {
         let node = self.tree.nodes[at];
         let shape = node.shape;
+        if (self.leaves_out)(at) {
+            return node.end;
+        }
         if shape.contains(Shape::TEXT) {
             if self.broken && self.stands_beside(at) {
                 self.broken = false;
                 self.inline.push_space(Style::default());
             }
             self.text(self.tree.text(at));
-            return node.end;
-        }
-        if (self.leaves_out)(at) {
             return node.end;
         }
         let tag = self.tree.tag(at);

@@ -23,10 +23,12 @@ pub(super) const TOOL: Tool = Tool {
             tokens are estimated.",
     arguments: &[
         FILE,
-        Argument::flag("main", "Keep the main content alone").detail(
-            "The main landmark, or the article in it, else the part of the page that holds most of its text; without \
-             navigation, banners, footers, asides, cookie bars and the like.",
+        Argument::flag("main", "Only the main content").detail(
+            "The paragraphs of the article with their code, tables and captions; on a page that is not an article, its main \
+             landmark or the part that holds most of its text. Without navigation, teasers, sharing bars, sign-up forms, comments \
+             and footers.",
         ),
+        Argument::flag("comments", "With --main: keep the comments of readers"),
         Argument::option("max-tokens", Kind::Integer { min: 16, max: 10_000_000 }, "End after about so many tokens")
             .detail("At least one block is printed, however long it is."),
         Argument::option("cursor", Kind::Text, "Go on where the last answer ended")
@@ -42,7 +44,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
-    let options = MarkdownOptions { main: call.arguments.flag("main") };
+    let options = MarkdownOptions { main: call.arguments.flag("main"), comments: call.arguments.flag("comments") };
     let cursor = call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(text, error)));
     let cursor = cursor.transpose()?;
     let markdown = Markdown::of(page, &options);

@@ -1,7 +1,8 @@
 //! `stillpage text`
 
-use super::{Answer, Call, FILE, Tool, to_json};
+use super::{Answer, Argument, Call, FILE, Tool, to_json};
 use crate::error::Error;
+use crate::markdown::main_text;
 use crate::rendered::text::page_text;
 use crate::safe_text::SafeText;
 
@@ -11,27 +12,47 @@ pub(super) const TOOL: Tool = Tool {
     about: "Prints document.body.innerText: rendered text only, white space as CSS collapses it, a line for each block, an \
             empty line around paragraphs, tabs between table cells, one line per option of a select. Hidden text, \
             generated content and text inside frames are not in it.\n\n\
-            JSON: {\"text\"}.",
-    arguments: &[FILE],
+            With --main, only the main content: what the article or page is about, without its headline, navigation, \
+            teasers, sharing bars, sign-up forms and footers; an empty line between paragraphs.\n\n\
+            JSON: {\"text\"}; with --main {\"title\",\"text\"}.",
+    arguments: &[
+        FILE,
+        Argument::flag("main", "Only the main content"),
+        Argument::flag("comments", "With --main: keep the comments of readers"),
+    ],
     examples: &[
         ("text page.html", "the text of a page"),
+        ("text page.html --main", "the text of its article"),
         ("text page.html | grep -i total", "search it with the tools you know"),
     ],
     run,
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    Ok(Box::new(Text(page_text(call.page()))))
+    let page = call.page();
+    if call.arguments.flag("main") {
+        let dom = page.dom();
+        let text = main_text(page, call.arguments.flag("comments"));
+        return Ok(Box::new(Text { title: Some(dom.title(dom.document())), text }));
+    }
+    Ok(Box::new(Text { title: None, text: page_text(page) }))
 }
 
-struct Text(String);
+struct Text {
+    /// With `--main`.
+    title: Option<String>,
+    text: String,
+}
 
 impl Answer for Text {
-    fn text(&self) -> SafeText {
-        SafeText::prose(&self.0)
+fn text(&self) -> SafeText {
+        SafeText::prose(&self.text)
     }
 
     fn json(&self) -> String {
-        to_json(&serde_json::json!({ "text": self.0 }))
+        to_json(&match &self.title {
+            Some(title) => serde_json::json!({ "title": title, "text": self.text }),
+            None => serde_json::json!({ "text": self.text }),
+        })
     }
 }

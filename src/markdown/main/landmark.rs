@@ -45,7 +45,6 @@ const AROUND: &[&str] = &[
     "subscription",
     "signup",
     "comments",
-    "disqus",
     "pagination",
     "pager",
     "skip",
@@ -55,8 +54,6 @@ const AROUND: &[&str] = &[
     "toolbar",
     "widget",
     "widgets",
-    "outbrain",
-    "taboola",
     "masthead",
     "topbar",
     "banner",
@@ -65,39 +62,19 @@ const AROUND: &[&str] = &[
     "sitemap",
     "copyright",
     "toc",
-    "headerlink",
-    "editsection",
-    "printfooter",
-    "catlinks",
     "noprint",
-    "byline-share",
 ];
 
 /// Words of classes that name what is let into an article: teasers of other pages.
-const LET_IN: &[&str] = &["teaser", "teasers", "recirc", "readmore", "outstream", "upsell", "cta", "inset"];
-
-/// The main content.
-#[derive(Debug)]
-pub(super) struct MainContent {
-    /// The elements that hold it, in document order.
-    pub(super) roots: Vec<At>,
-    /// By place: it is no part of the content.
-    left_out: Vec<bool>,
-}
-
-impl MainContent {
-    pub(super) fn leaves_out(&self, at: At) -> bool {
-        self.left_out.get(at).copied().unwrap_or(false)
-    }
-}
+const LET_IN: &[&str] = &["teaser", "teasers", "recirc", "readmore", "upsell", "cta", "inset"];
 
 /// Finds the main content: a landmark that holds it, else the smallest element that holds most of the text.
-pub(super) fn find(tree: &VisibleTree<'_>) -> MainContent {
+pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec<bool>) {
     if tree.nodes.is_empty() {
-        return MainContent { roots: Vec::new(), left_out: Vec::new() };
+        return (Vec::new(), Vec::new());
     }
     let landmark = landmark(tree);
-    let left_out = left_out(tree, landmark);
+    let left_out = left_out(tree, landmark, with_comments);
     let weights = weights(tree, &left_out);
     let start = landmark.unwrap_or(0);
     let root = smallest(tree, &weights, start, landmark.is_some());
@@ -110,7 +87,7 @@ pub(super) fn find(tree: &VisibleTree<'_>) -> MainContent {
     {
         roots.insert(0, title);
     }
-    MainContent { roots, left_out }
+    (roots, left_out)
 }
 
 /// A heading that links to somewhere else names the site.
@@ -148,7 +125,7 @@ fn role(tree: &VisibleTree<'_>, at: At) -> String {
 }
 
 /// Marks the tops of what is left out, and all below them.
-fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
+fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>, with_comments: bool) -> Vec<bool> {
     let mut marks = vec![false; tree.nodes.len()];
     let holder = landmark.unwrap_or(0);
     let whole = tree.nodes[holder].chars.max(1);
@@ -163,7 +140,10 @@ fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
                 at > landmark && at < tree.nodes[landmark].end && is_let_in(tree, at, landmark, share)
             })
         };
-        if !holds_landmark && !node.shape.contains(Shape::TEXT) && (is_around(tree, at, share) || let_in()) {
+        if !holds_landmark
+            && !node.shape.contains(Shape::TEXT)
+            && (is_around(tree, at, share, with_comments) || let_in())
+        {
             marks[at..node.end].fill(true);
             at = node.end;
         } else {
@@ -174,7 +154,7 @@ fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>) -> Vec<bool> {
 }
 
 /// True for an element that stands around the content, whose share of the text is given.
-fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
+fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) -> bool {
     let tag = tree.tag(at);
     if matches!(
         tag,
@@ -196,7 +176,8 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
     }
     if tag == "button" {
         // What opens a part of the text belongs to it, and so does a form.
-        let kept = |up: At| tree.tag(up) == "form" || heading_level(tree.page, tree.nodes[up].node).is_some();
+        let kept =
+            |up: At| matches!(tree.tag(up), "form" | "th") || heading_level(tree.page, tree.nodes[up].node).is_some();
         return tree.attr(at, "aria-expanded").is_none() && !tree.ancestors(at).take(12).any(kept);
     }
     let sections = || tree.ancestors(at).any(|up| matches!(tree.tag(up), "article" | "main" | "section" | "aside"));
@@ -213,7 +194,10 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
     {
         return false;
     }
-    let named = |name: &str| tree.attr(at, name).is_some_and(names_surroundings);
+    let named = |name: &str| {
+        tree.attr(at, name)
+            .is_some_and(|names| has_word(names, AROUND) && !(with_comments && has_word(names, &["comments"])))
+    };
     named("class") || named("id")
 }
 
@@ -228,11 +212,7 @@ fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
     matches!(tree.tag(at), "article") || matches!(tree.tag(at), "div" | "section" | "a" | "ul") && named()
 }
 
-/// True if one of the words of a class or id is in [`AROUND`].
-fn names_surroundings(names: &str) -> bool {
-    has_word(names, AROUND)
-}
-
+/// True if one of the words of a class or id is wanted.
 fn has_word(names: &str, wanted: &[&str]) -> bool {
     names.split_ascii_whitespace().take(12).any(|name| {
         // Utility classes say how something looks: `nav:hidden`, `md:sidebar-open`, `is-…`.

@@ -1,0 +1,173 @@
+//! The main content of an article: the blocks that score enough.
+
+use super::block::{Block, blocks};
+use super::feature::{Features, comment_areas, features, normalized};
+use super::weight::WEIGHTS;
+use crate::rendered::visible::{At, VisibleTree, heading_level};
+
+/// The blocks of a page and what each is to its article.
+#[derive(Debug)]
+pub(super) struct Article {
+    pub(super) blocks: Vec<Block>,
+    /// By block.
+    pub(super) parts: Vec<Part>,
+}
+
+/// What a block is to the article of its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The headline.
+    Title,
+    Content,
+    /// What readers wrote below it.
+    Comment,
+    /// Navigation, teasers, advertising and everything else.
+    Around,
+}
+
+impl Article {
+    /// Cost: linear in the page.
+    pub(super) fn of(tree: &VisibleTree<'_>) -> Self {
+        let blocks = blocks(tree);
+        let in_comments = comment_areas(tree, &blocks);
+        let (comments, others): (Vec<usize>, Vec<usize>) =
+            (0..blocks.len()).partition(|&i| in_comments[blocks[i].container]);
+        let own: Vec<usize> = others.into_iter().filter(|&i| !is_button(tree, &blocks[i])).collect();
+        let candidates: Vec<Block> = own.iter().map(|&i| blocks[i].clone()).collect();
+        let scores: Vec<f64> = features(tree, &candidates).iter().map(score).collect();
+        let kept = keep(tree, &candidates, &scores);
+        let mut parts = vec![Part::Around; blocks.len()];
+        for (&i, kept) in own.iter().zip(kept) {
+            parts[i] = if kept { Part::Content } else { Part::Around };
+        }
+        comments.iter().for_each(|&i| parts[i] = Part::Comment);
+        let mut article = Self { blocks, parts };
+        article.find_title(tree);
+        article
+    }
+
+    /// Marks the headline: the first `h1` that is no link, or else the heading that says what the document's title says.
+    fn find_title(&mut self, tree: &VisibleTree<'_>) {
+        let dom = tree.page.dom();
+        let document = normalized(&dom.title(dom.document()));
+        let level = |block: &Block| heading_level(tree.page, tree.nodes[heading_around(tree, block.container)].node);
+        let first = self.blocks.iter().zip(&self.parts).position(|(block, part)| {
+            *part != Part::Comment && block.link_chars * 2 <= block.chars && level(block) == Some(1)
+        });
+        let named = || {
+            self.blocks.iter().position(|block| {
+                let own = normalized(&block.text);
+                own.len() > 12 && document.starts_with(&own) && level(block).is_some()
+            })
+        };
+        if let Some(title) = first.or_else(named) {
+            self.parts[title] = Part::Title;
+        }
+    }
+
+    /// True if what was found reads like an article: enough running text, and a fair share of that of the page.
+    pub(super) fn is_article(&self) -> bool {
+        /// Characters of prose that make an article.
+        const ENOUGH: usize = 200;
+        let prose = |wanted: &dyn Fn(Part) -> bool| -> usize {
+            let blocks = self.blocks.iter().zip(&self.parts);
+            blocks
+                .filter(|(block, part)| block.is_prose() && wanted(**part))
+                .map(|(block, _)| block.plain_chars())
+                .sum()
+        };
+        let content = prose(&|part| part == Part::Content);
+        content >= ENOUGH && content * 4 >= prose(&|part| part != Part::Comment)
+    }
+}
+
+/// True for the words of a button that opens no part of the text.
+fn is_button(tree: &VisibleTree<'_>, block: &Block) -> bool {
+    let around = std::iter::once(block.nodes.start).chain(tree.ancestors(block.nodes.start)).take(4);
+    around.into_iter().any(|up| {
+        (tree.tag(up) == "button" || tree.attr(up, "role") == Some("button"))
+            && tree.attr(up, "aria-expanded").is_none()
+            && tree.nodes[up].end >= block.nodes.end
+    })
+}
+
+/// The heading that an element is in, or the element itself.
+fn heading_around(tree: &VisibleTree<'_>, at: At) -> At {
+    let near = std::iter::once(at).chain(tree.ancestors(at)).take(3);
+    near.into_iter().find(|&up| heading_level(tree.page, tree.nodes[up].node).is_some()).unwrap_or(at)
+}
+
+/// The score of a block: more than zero is content, as the logarithm of the odds.
+fn score(row: &Features) -> f64 {
+    row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum()
+}
+
+/// The blocks that score enough, with what belongs to them.
+fn keep(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64]) -> Vec<bool> {
+    /// One block between two that are kept is kept at this score (odds of 1 to 4).
+    const BETWEEN: f64 = -1.4;
+    let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.0).collect();
+    keep_units_whole(tree, blocks, scores, &mut kept);
+    let plain: Vec<usize> = (0..blocks.len()).filter(|&i| kept[i]).collect();
+    for pair in plain.windows(2) {
+        if pair[1] == pair[0] + 2 && scores[pair[0] + 1] > BETWEEN {
+            kept[pair[0] + 1] = true;
+        }
+    }
+    // Code and captions between two paragraphs belong to them.
+    if let (Some(&first), Some(&last)) = (plain.first(), plain.last()) {
+        for i in first..last {
+            let around = std::iter::once(blocks[i].container).chain(tree.ancestors(blocks[i].container)).take(3);
+            kept[i] |= around.into_iter().any(|up| matches!(tree.tag(up), "figcaption" | "caption" | "pre" | "math"));
+        }
+    }
+    drop_strays(blocks, &mut kept);
+    kept
+}
+
+/// A list, table or quotation is content as a whole or not at all.
+fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64], kept: &mut [bool]) {
+    /// The mean probability, weighted by length, at which all of it is kept.
+    const LEAST: f64 = 0.4;
+    /// Limit: levels between a block and the list that it is in.
+    const LEVELS: usize = 6;
+    let unit = |block: &Block| {
+        let around = std::iter::once(block.container).chain(tree.ancestors(block.container)).take(LEVELS);
+        around.into_iter().find(|&up| matches!(tree.tag(up), "ul" | "ol" | "dl" | "table" | "pre" | "blockquote"))
+    };
+    let all = tree.nodes.first().map_or(0, |root| root.chars);
+    let mut units: std::collections::BTreeMap<At, (f64, f64, Vec<usize>)> = std::collections::BTreeMap::new();
+    for (i, block) in blocks.iter().enumerate() {
+        // A table that holds half of the page arranges it.
+        if let Some(unit) = unit(block).filter(|&unit| tree.nodes[unit].chars * 2 < all) {
+            #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
+            let chars = block.chars as f64;
+            let (sum, weight, members) = units.entry(unit).or_default();
+            *sum += chars / (1.0 + libm::exp(-scores[i]));
+            *weight += chars;
+            members.push(i);
+        }
+    }
+    for (sum, weight, members) in units.into_values().filter(|(_, _, members)| members.len() > 1) {
+        members.iter().for_each(|&i| kept[i] = sum > LEAST * weight);
+    }
+}
+
+/// Takes out short blocks that stand far from every other one.
+fn drop_strays(blocks: &[Block], kept: &mut [bool]) {
+    /// Blocks between.
+    const FAR: usize = 6;
+    /// Characters that stand for themselves wherever they are.
+    const LONG: usize = 200;
+    let places: Vec<usize> = (0..blocks.len()).filter(|&i| kept[i]).collect();
+    if places.len() <= 3 {
+        return;
+    }
+    for (n, &i) in places.iter().enumerate() {
+        let before = n.checked_sub(1).and_then(|n| places.get(n)).is_none_or(|&p| i - p > FAR);
+        let after = places.get(n + 1).is_none_or(|&p| p - i > FAR);
+        if before && after && blocks[i].chars < LONG {
+            kept[i] = false;
+        }
+    }
+}

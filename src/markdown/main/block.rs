@@ -1,0 +1,105 @@
+//! The blocks of text of a page: what the main content is chosen from.
+
+use std::ops::Range;
+
+use crate::rendered::visible::{At, Shape, VisibleTree};
+
+/// A run of text that shares one block container: a paragraph, an item, a cell, a heading.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    /// The nearest block around the text.
+    pub(super) container: At,
+    /// From its first text node to behind its last one.
+    pub(super) nodes: Range<At>,
+    /// Its text on one line.
+    pub(super) text: String,
+    /// Characters, white space not counted.
+    pub(super) chars: usize,
+    /// Those of them in links.
+    pub(super) link_chars: usize,
+}
+
+impl Block {
+    /// Characters of text that is not a link.
+    pub(super) fn plain_chars(&self) -> usize {
+        self.chars - self.link_chars
+    }
+
+    /// True for running text: sentences, and more words than links.
+    pub(super) fn is_prose(&self) -> bool {
+        /// A paragraph of this many characters is prose however it ends.
+        const LONG: usize = 120;
+        self.link_chars * 2 < self.chars && (self.chars >= LONG || self.chars >= LONG / 3 && ends_sentence(&self.text))
+    }
+}
+
+/// True for a text whose last character, closing quotes and brackets aside, ends a sentence in any script.
+pub(super) fn ends_sentence(text: &str) -> bool {
+    let end = text.trim_end_matches(|c: char| {
+        matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '」' | '』') || c.is_whitespace()
+    });
+    end.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔', '։'])
+}
+
+/// The blocks of a page in document order. Linear in the page.
+pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    // The blocks that the walk is in, outermost first.
+    let mut open: Vec<At> = Vec::new();
+    let mut starts = true;
+    let mut breaks = 0;
+    for at in 0..tree.nodes.len() {
+        let node = tree.nodes[at];
+        while open.last().is_some_and(|&block| tree.nodes[block].end <= at) {
+            open.pop();
+            starts = true;
+        }
+        if !node.shape.contains(Shape::TEXT) {
+            if node.shape.contains(Shape::BLOCK) {
+                open.push(at);
+                starts = true;
+            } else if tree.tag(at) == "br" {
+                breaks += 1;
+                // Two line breaks are a paragraph's end.
+                starts |= breaks > 1;
+            }
+            continue;
+        }
+        let text = tree.text(at);
+        if text.trim().is_empty() {
+            if let Some(block) = blocks.last_mut().filter(|_| !starts) {
+                push(&mut block.text, text);
+            }
+            continue;
+        }
+        let container = open.last().copied().unwrap_or(0);
+        if starts || blocks.is_empty() {
+            blocks.push(Block { container, nodes: at..at, text: String::new(), chars: 0, link_chars: 0 });
+        }
+        if let Some(block) = blocks.last_mut() {
+            if breaks > 0 {
+                push(&mut block.text, " ");
+            }
+            push(&mut block.text, text);
+            block.nodes.end = at + 1;
+            block.chars += node.chars;
+            block.link_chars += node.link_chars;
+        }
+        (starts, breaks) = (false, 0);
+    }
+    for block in &mut blocks {
+        block.text.truncate(block.text.trim_end().len());
+    }
+    blocks
+}
+
+/// Adds text with runs of white space as one space.
+fn push(line: &mut String, text: &str) {
+    for c in text.chars() {
+        if !c.is_whitespace() {
+            line.push(c);
+        } else if !line.is_empty() && !line.ends_with(' ') {
+            line.push(' ');
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! What is known about each block: its text, the element that holds it, the areas around it, its place on the page.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::block::{Block, ends_sentence};
+use super::weight::WEIGHTS;
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::style::computed::Position;
+
+/// Ancestors of a block whose names, links and siblings are looked at one by one.
+const NEAR: usize = 3;
+/// An element with more than this share of the page's text is the page rather than a part of it.
+const PAGE: f64 = 0.7;
+
+/// The number of features of a block.
+pub(super) const COUNT: usize = WEIGHTS.len();
+
+/// Where a feature stands in a row.
+static INDEX: LazyLock<FxHashMap<&'static str, usize>> =
+    LazyLock::new(|| WEIGHTS.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect());
+
+/// The features of one block.
+pub(super) type Features = [f64; COUNT];
+
+/// The rows of `words.tsv`: a word of a name, and the kind of element that it names.
+static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
+    let rows = include_str!("words.tsv").lines().filter(|line| !line.starts_with('#'));
+    let rows = rows.filter_map(|line| line.split_once('\t'));
+    rows.enumerate().flat_map(|(kind, (_, words))| words.split(' ').map(move |word| (word, kind))).collect()
+});
+
+/// The kinds of names in `words.tsv`.
+const KINDS: usize = 16;
+
+/// By place: the element is in the comments of readers. None is where comments are all that the page has to say.
+pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<bool> {
+    /// The row of `words.tsv`.
+    const COMMENT: u32 = 1 << 2;
+    /// Characters of prose that a page must have beside its comments.
+    const ENOUGH: usize = 200;
+    let mut marks = vec![false; tree.nodes.len()];
+    let titles: Vec<At> =
+        (0..tree.nodes.len()).filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1)).collect();
+    let has_title = |at: At| {
+        let next = titles.partition_point(|&title| title < at);
+        titles.get(next).is_some_and(|&title| title < tree.nodes[at].end)
+    };
+    let mut at = 0;
+    while at < tree.nodes.len() {
+        let end = tree.nodes[at].end;
+        let can_be =
+            !tree.shape(at).contains(Shape::TEXT) && !matches!(tree.tag(at), "" | "html" | "body" | "main" | "article");
+        if can_be && own_kinds(tree, at) & COMMENT != 0 && !has_title(at) {
+            marks[at..end].fill(true);
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    let beside = blocks.iter().filter(|block| block.is_prose() && !marks[block.container]);
+    if beside.map(Block::plain_chars).sum::<usize>() < ENOUGH {
+        marks.fill(false);
+    }
+    marks
+}
+
+fn own_kinds(tree: &VisibleTree<'_>, at: At) -> u32 {
+    ["class", "id"].iter().filter_map(|name| tree.attr(at, name)).fold(0, |bits, text| bits | kinds(text))
+}
+
+/// What holds for all that an element holds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Area {
+    /// A bit for each kind of name that the element has itself.
+    names: u32,
+    /// Bits of [`Within`], handed down.
+    within: u32,
+    /// Characters of prose in it.
+    prose: usize,
+    /// Siblings with the same tag and class, itself included.
+    alike: usize,
+    /// One of them holds a link, and a heading or a picture.
+    is_card: bool,
+}
+
+/// What an element is in.
+mod within {
+    pub(super) const NAMES: [&str; 14] = [
+        "nav", "footer", "aside", "header", "form", "article", "main", "figure", "table", "list", "quote", "details",
+        "code", "body",
+    ];
+    pub(super) const ARTICLE: usize = 5;
+    pub(super) const FIXED: u32 = 1 << 20;
+}
+
+/// The features of every block.
+pub(super) fn features(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<Features> {
+    Page::new(tree, blocks).features()
+}
+
+struct Page<'t, 'p> {
+    tree: &'t VisibleTree<'p>,
+    blocks: &'t [Block],
+    areas: Vec<Area>,
+    /// The smallest element that holds most of the prose.
+    core: At,
+    prose: usize,
+}
+
+impl<'t, 'p> Page<'t, 'p> {
+    fn new(tree: &'t VisibleTree<'p>, blocks: &'t [Block]) -> Self {
+        let mut areas = vec![Area::default(); tree.nodes.len()];
+        for block in blocks.iter().filter(|block| block.is_prose()) {
+            areas[block.container].prose += block.plain_chars();
+        }
+        for at in (1..areas.len()).rev() {
+            areas[tree.nodes[at].parent].prose += areas[at].prose;
+        }
+        let prose = areas.first().map_or(0, |root| root.prose);
+        let mut page = Self { tree, blocks, areas, core: 0, prose };
+        page.core = page.core();
+        page.describe();
+        page
+    }
+
+    /// Steps into the child that holds most of the prose while there is one.
+    fn core(&self) -> At {
+        /// The share of the prose of an element that one of its children must hold.
+        const MOST: f64 = 0.6;
+        let mut at = 0;
+        while let Some(child) =
+            self.tree.children(at).max_by_key(|&child| (self.areas[child].prose, std::cmp::Reverse(child)))
+        {
+            if self.areas[child].prose == 0
+                || ratio(self.areas[child].prose, self.areas[at].prose) < MOST
+                || !self.tree.shape(child).contains(Shape::BLOCK_INSIDE)
+            {
+                break;
+            }
+            at = child;
+        }
+        at
+    }
+
+    /// Names, landmarks and repetition of every element.
+    fn describe(&mut self) {
+        let tree = self.tree;
+        for at in 0..tree.nodes.len() {
+            if tree.shape(at).contains(Shape::TEXT) {
+                continue;
+            }
+            let outer = if at == 0 { 0 } else { self.areas[tree.nodes[at].parent].within };
+            self.areas[at].names = own_kinds(tree, at);
+            self.areas[at].within = outer | within_of(tree, at, outer);
+        }
+        for parent in 0..tree.nodes.len() {
+            if tree.shape(parent).contains(Shape::TEXT) || tree.nodes[parent].end <= parent + 2 {
+                continue;
+            }
+            let key = |at: At| {
+                let class = tree.attr(at, "class").unwrap_or_default();
+                (tree.tag(at), class.split_ascii_whitespace().next().unwrap_or_default())
+            };
+            let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+            let elements = || tree.children(parent).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
+            for child in elements() {
+                *counts.entry(key(child)).or_default() += 1;
+            }
+            for child in elements() {
+                let shape = tree.shape(child);
+                self.areas[child].alike = counts[&key(child)];
+                self.areas[child].is_card = self.areas[child].alike > 2
+                    && tree.nodes[child].link_chars > 0
+                    && shape.intersects(Shape::HEADING_INSIDE | Shape::OBJECT_INSIDE);
+            }
+        }
+    }
+
+    fn features(&self) -> Vec<Features> {
+        let tree = self.tree;
+        let h1 = (0..tree.nodes.len())
+            .filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)
+            .max_by_key(|&at| (tree.nodes[at].link_chars * 2 <= tree.nodes[at].chars, std::cmp::Reverse(at)));
+        let dom = tree.page.dom();
+        let title = normalized(&dom.title(dom.document()));
+        let heading = h1.map(|at| normalized(&tree.line(at, 1000))).unwrap_or_default();
+        let mut repeats: FxHashMap<&str, usize> = FxHashMap::default();
+        for block in self.blocks {
+            *repeats.entry(&block.text).or_default() += 1;
+        }
+        let column = self.column();
+        let bottom = |block: &Block| tree.rect(block.container).map_or(0.0, |rect| rect.bottom());
+        let page_height = f64::from(self.blocks.iter().map(bottom).fold(1.0, f32::max));
+        let mut prose_before = 0;
+        let mut out = Vec::with_capacity(self.blocks.len());
+        for (i, block) in self.blocks.iter().enumerate() {
+            let mut row = Row::default();
+            self.text_features(&mut row, block);
+            self.element_features(&mut row, block);
+            row.put(&mut prose_before, self, block);
+            let own = normalized(&block.text);
+            row.set("above h1", f64::from(h1.is_some_and(|h1| block.nodes.end <= h1)));
+            row.set("no h1", f64::from(h1.is_none()));
+            row.set(
+                "is title",
+                f64::from(!own.is_empty() && (own == heading || own.len() > 12 && title.starts_with(&own))),
+            );
+            row.set("repeated", f64::from(repeats.get(block.text.as_str()).is_some_and(|&n| n > 1)));
+            for (step, other, same) in
+                [("before", i.checked_sub(1), "same as before"), ("after", Some(i + 1), "same as after")]
+            {
+                let Some(other) = other.and_then(|other| self.blocks.get(other)) else { continue };
+                row.set(&format!("{step} length"), length(other.chars));
+                row.set(&format!("{step} links"), ratio(other.link_chars, other.chars));
+                row.set(&format!("{step} prose"), f64::from(other.is_prose()));
+                row.set(same, f64::from(tree.nodes[other.container].parent == tree.nodes[block.container].parent));
+                if step == "after" {
+                    row.set(
+                        "after heading",
+                        f64::from(heading_level(tree.page, tree.nodes[other.container].node).is_some()),
+                    );
+                }
+            }
+            self.visual_features(&mut row, block, column, page_height);
+            out.push(row.0);
+        }
+        out
+    }
+
+    fn text_features(&self, row: &mut Row, block: &Block) {
+        let text = &block.text;
+        let links = ratio(block.link_chars, block.chars);
+        let count = |wanted: &dyn Fn(char) -> bool| text.chars().filter(|&c| wanted(c)).count();
+        let letters = count(&char::is_alphabetic);
+        row.set("bias", 1.0);
+        row.set("length", length(block.chars));
+        row.set("tiny", f64::from(block.chars <= 12));
+        row.set("short", f64::from(block.chars <= 40));
+        row.set("long", f64::from(block.chars > 120));
+        row.set("very long", f64::from(block.chars > 300));
+        row.set("links", links);
+        row.set("all links", f64::from(links > 0.95));
+        row.set("sentence", f64::from(ends_sentence(text)));
+        row.set("commas", length(count(&|c| matches!(c, ',' | '，' | '、' | '،'))));
+        row.set("digits", ratio(count(&char::is_numeric), block.chars));
+        row.set("capitals", f64::from(letters > 3 && count(&char::is_uppercase) == letters));
+        row.set("separators", f64::from(text.contains(['|', '•', '·', '»', '›', '→'])));
+        row.set("copyright", f64::from(text.contains(['©', '®', '™'])));
+        row.set("colon", f64::from(text.ends_with([':', '：'])));
+        let styled = |at: At| {
+            let up = std::iter::once(at).chain(self.tree.ancestors(at)).take_while(|&up| up > block.container);
+            up.take(8).any(|up| matches!(self.tree.tag(up), "em" | "i" | "strong" | "b" | "small" | "cite"))
+        };
+        let nodes = block.nodes.clone().filter(|&at| self.tree.shape(at).contains(Shape::TEXT));
+        let emphasis: usize = nodes.filter(|&at| styled(at)).map(|at| self.tree.nodes[at].chars).sum();
+        row.set("emphasis", f64::from(ratio(emphasis, block.chars) > 0.9));
+    }
+
+    fn element_features(&self, row: &mut Row, block: &Block) {
+        let tree = self.tree;
+        let container = block.container;
+        let own = match (tree.tag(container), heading_level(tree.page, tree.nodes[container].node)) {
+            ("p", _) => "p",
+            (_, Some(1)) => "h1",
+            (_, Some(2)) => "h2",
+            (_, Some(_)) => "h3",
+            ("li", _) => "li",
+            ("td" | "th", _) => "td",
+            ("figcaption" | "caption", _) => "caption",
+            ("pre" | "code", _) => "code",
+            ("dt" | "dd", _) => "dt",
+            ("button" | "label" | "legend" | "fieldset", _) => "control",
+            ("span" | "a" | "time" | "address", _) => "span",
+            ("summary", _) => "summary",
+            _ => "",
+        };
+        row.set(own, 1.0);
+        let area = self.areas[container];
+        for (bit, name) in within::NAMES.iter().enumerate() {
+            row.set(&format!("in {name}"), f64::from(area.within & (1 << bit) != 0));
+        }
+        row.set("fixed", f64::from(area.within & within::FIXED != 0));
+        // Words of names, nearest first; what holds the whole page names the page.
+        let all = tree.nodes[0].chars;
+        let mut near = 0;
+        let mut far = 0;
+        let mut cards: usize = 0;
+        let mut alike: usize = 0;
+        for (step, up) in std::iter::once(container).chain(tree.ancestors(container)).take(12).enumerate() {
+            if ratio(tree.nodes[up].chars, all) > PAGE {
+                break;
+            }
+            if step < NEAR {
+                near |= self.areas[up].names;
+            } else {
+                far |= self.areas[up].names;
+            }
+            if step < 5 {
+                if self.areas[up].is_card {
+                    cards = cards.max(self.areas[up].alike);
+                }
+                if step > 0 || tree.tag(up) != "p" {
+                    alike = alike.max(self.areas[up].alike);
+                }
+            }
+        }
+        row.set("siblings", length(alike.saturating_sub(1)));
+        row.set("cards", length(cards));
+        let first = COUNT - 2 * KINDS;
+        for kind in 0..KINDS {
+            row.0[first + kind] = f64::from(near & (1 << kind) != 0);
+            row.0[first + KINDS + kind] = f64::from(far & (1 << kind) != 0 && near & (1 << kind) == 0);
+        }
+    }
+
+    /// Left and right edge of most of the prose, in CSS px, and its usual font size.
+    fn column(&self) -> (f32, f32, f32) {
+        let mut edges: Vec<(f32, f32, f32)> = Vec::new();
+        for block in self.blocks.iter().filter(|block| block.is_prose() && self.is_in_core(block.container)) {
+            if let Some(rect) = self.tree.rect(block.container) {
+                edges.push((
+                    rect.x,
+                    rect.right(),
+                    self.tree.style(block.container).map_or(16.0, |style| style.font_size),
+                ));
+            }
+        }
+        let middle = |mut values: Vec<f32>| {
+            values.sort_by(f32::total_cmp);
+            values.get(values.len() / 2).copied()
+        };
+        let column = |pick: &dyn Fn(&(f32, f32, f32)) -> f32| middle(edges.iter().map(pick).collect());
+        (column(&|e| e.0).unwrap_or(0.0), column(&|e| e.1).unwrap_or(1280.0), column(&|e| e.2).unwrap_or(16.0))
+    }
+
+    fn visual_features(&self, row: &mut Row, block: &Block, (left, right, font): (f32, f32, f32), height: f64) {
+        let tree = self.tree;
+        let size = tree.style(block.container).map_or(font, |style| style.font_size);
+        row.set("font", f64::from((size / font.max(1.0)).clamp(0.25, 4.0) - 1.0));
+        if let Some(rect) = tree.rect(block.container) {
+            let shared = (rect.right().min(right) - rect.x.max(left)).max(0.0);
+            row.set("column", f64::from(shared / rect.width.max(1.0)));
+            row.set("width", f64::from((rect.width / (right - left).max(1.0)).min(1.5)));
+            row.set("bottom", (f64::from(rect.y + tree.page.layout().viewport.offset.y) / height).clamp(0.0, 1.0));
+        }
+    }
+
+    fn is_in_core(&self, at: At) -> bool {
+        (self.core..self.tree.nodes[self.core].end).contains(&at)
+    }
+}
+
+struct Row(Features);
+
+impl Default for Row {
+    fn default() -> Self {
+        Self([0.0; COUNT])
+    }
+}
+
+impl Row {
+    fn set(&mut self, name: &str, value: f64) {
+        if let Some(&at) = INDEX.get(name) {
+            self.0[at] = value;
+        }
+    }
+
+    /// Where a block stands in the page's prose.
+    fn put(&mut self, before: &mut usize, page: &Page<'_, '_>, block: &Block) {
+        let tree = page.tree;
+        let core = page.core..tree.nodes[page.core].end;
+        let inside = core.contains(&block.container);
+        // Levels of the core that are out of reach, for what is not in it.
+        let common =
+            tree.ancestors(block.container).find(|&up| (up..tree.nodes[up].end).contains(&page.core)).unwrap_or(0);
+        let up = std::iter::once(page.core).chain(tree.ancestors(page.core)).take_while(|&up| up > common).count();
+        self.set("out of core", f64::from(!inside));
+        self.set("distance", if inside { 0.0 } else { length(up) });
+        let mut area = block.container;
+        for (prose, links) in [("prose 1", "links 1"), ("prose 2", "links 2"), ("prose 3", "links 3")].into_iter() {
+            area = tree.nodes[area].parent;
+            self.set(prose, ratio(page.areas[area].prose, page.prose));
+            self.set(links, ratio(tree.nodes[area].link_chars, tree.nodes[area].chars));
+        }
+        self.set("position", ratio(*before, page.prose));
+        self.set("before", f64::from(*before == 0));
+        if block.is_prose() && inside {
+            *before += block.plain_chars();
+        }
+        let inside_all = page.areas[page.core].prose;
+        self.set("after", f64::from(*before >= inside_all && !block.is_prose()));
+    }
+}
+
+fn within_of(tree: &VisibleTree<'_>, at: At, outer: u32) -> u32 {
+    let role = tree.attr(at, "role").unwrap_or_default().trim().to_ascii_lowercase();
+    let name = match (tree.tag(at), role.as_str()) {
+        (_, "navigation" | "menubar" | "menu" | "tablist") | ("nav", _) => "nav",
+        (_, "contentinfo") | ("footer", _) => "footer",
+        (_, "complementary" | "search" | "dialog" | "alertdialog") | ("aside" | "dialog", _) => "aside",
+        (_, "banner") => "header",
+        ("header", _) if outer & (1 << within::ARTICLE) == 0 => "header",
+        (_, "article") | ("article", _) => "article",
+        (_, "main") | ("main", _) => "main",
+        ("form", _) => "form",
+        ("figure", _) => "figure",
+        ("table", _) => "table",
+        ("ul" | "ol" | "menu" | "dl", _) => "list",
+        ("blockquote", _) => "quote",
+        ("details", _) => "details",
+        ("pre" | "code", _) => "code",
+        _ => "",
+    };
+    let mut bits = within::NAMES.iter().position(|known| *known == name).map_or(0, |bit| 1 << bit);
+    if tree.attr(at, "itemprop").is_some_and(|names| names.contains("articleBody")) {
+        bits |= 1 << 13;
+    }
+    if tree.style(at).is_some_and(|style| matches!(style.position, Position::Fixed | Position::Sticky)) {
+        bits |= within::FIXED;
+    }
+    bits
+}
+
+/// The kinds that the words of a class or id name; `mainNav-list_2` is `main`, `nav`, `list`, `2`.
+fn kinds(names: &str) -> u32 {
+    let mut bits = 0;
+    for name in names.split_ascii_whitespace().take(12) {
+        // Utility classes say how something looks: `md:sidebar-open`.
+        if name.contains(':') {
+            continue;
+        }
+        let mut word = String::new();
+        let mut after_lower = false;
+        for c in name.chars().take(60).chain(std::iter::once('-')) {
+            if !c.is_alphanumeric() || c.is_uppercase() && after_lower {
+                bits |= WORDS.get(word.as_str()).map_or(0, |kind| 1 << kind);
+                word.clear();
+            }
+            after_lower = c.is_lowercase();
+            if c.is_alphanumeric() {
+                word.extend(c.to_lowercase());
+            }
+        }
+    }
+    bits
+}
+
+/// Letters and digits in lower case.
+pub(super) fn normalized(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// A count on a scale on which doubling is a step: 0 is 0, 150 is about 1.
+fn length(count: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
+    let count = count as f64;
+    libm::log1p(count) / 5.0
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a count of characters")]
+    let ratio = part as f64 / whole.max(1) as f64;
+    ratio.min(1.0)
+}
