@@ -1,6 +1,7 @@
 //! Data that a page carries for machines: JSON-LD, microdata, Open Graph and other `meta`.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
@@ -54,8 +55,46 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
             break;
         }
     }
+    resolve_references(&mut items);
     items.extend(meta(dom));
     items
+}
+
+/// Puts what an `@id` refers to in the place of the reference: `"image": {"@id": "#primary"}`. One level, so that items that
+/// refer to each other end.
+fn resolve_references(items: &mut [Item]) {
+    /// Limit: bytes of an item that is copied into others.
+    const MAX_COPIED: usize = 20_000;
+    let mut targets: BTreeMap<String, Value> = BTreeMap::new();
+    for item in items.iter().filter(|item| item.origin == Origin::JsonLd) {
+        if let Some(object) = item.value.as_object().filter(|object| object.len() > 1)
+            && let Some(id) = object.get("@id").and_then(Value::as_str)
+            && item.value.to_string().len() <= MAX_COPIED
+        {
+            targets.entry(id.to_owned()).or_insert_with(|| item.value.clone());
+        }
+    }
+    let target = |value: &Value| {
+        let object = value.as_object().filter(|object| object.len() == 1)?;
+        targets.get(object.get("@id")?.as_str()?).cloned()
+    };
+    for item in items.iter_mut().filter(|item| item.origin == Origin::JsonLd) {
+        let Some(object) = item.value.as_object_mut() else { continue };
+        for value in object.values_mut() {
+            match value {
+                Value::Array(values) => values.iter_mut().take(32).for_each(|value| {
+                    if let Some(found) = target(value) {
+                        *value = found;
+                    }
+                }),
+                value => {
+                    if let Some(found) = target(value) {
+                        *value = found;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The items of one script; what is no JSON gives none.
@@ -361,6 +400,13 @@ pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
         Value::String(text) => Some(plain(text)).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
+        // Of several sizes of a picture the original.
+        Value::Array(values) if wants_url && values.iter().any(|value| !is_resized(value)) => {
+            values.iter().take(16).filter(|value| !is_resized(value)).find_map(|value| match value {
+                Value::Array(_) => None,
+                value => text(value, wants_url),
+            })
+        }
         Value::Array(values) => values.iter().take(16).find_map(|value| match value {
             Value::Array(_) => None,
             value => text(value, wants_url),
@@ -388,6 +434,16 @@ pub(super) fn text(value: &Value, wants_url: bool) -> Option<String> {
     }
 }
 
+/// True for the address of a picture that ends with its size: `a-225x150.jpg`.
+fn is_resized(value: &Value) -> bool {
+    let Some(url) = value.as_str() else { return false };
+    let stem = url.rsplit('/').next().unwrap_or(url).rsplit_once('.').map_or(url, |(stem, _)| stem);
+    let size = stem.rsplit('-').next().and_then(|size| size.split_once('x'));
+    size.is_some_and(|(width, height)| {
+        [width, height].iter().all(|n| (2..5).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
 /// Text without markup.
 fn plain(text: &str) -> String {
     /// Limit: bytes that are parsed; longer texts stay as they are.
@@ -397,7 +453,9 @@ fn plain(text: &str) -> String {
     }
     let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
     let dom = Dom::parse(text.replace("<br", " <br").replace("</p", " </p").as_bytes(), &options);
-    collapse_ascii_whitespace(&dom.text_content(dom.document()))
+    let once = collapse_ascii_whitespace(&dom.text_content(dom.document()));
+    // Markup that was escaped once more.
+    if !text.contains('<') && once.contains("</") { plain(&once) } else { once }
 }
 
 #[cfg(test)]

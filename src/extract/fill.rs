@@ -294,6 +294,17 @@ impl<'a> Filler<'a> {
         items: &[Item],
     ) -> Option<Value> {
         let mut wanted = Wanted::new(name, facets);
+        // The picture that a page shows when it is shared is its own choice among those of its items.
+        if !scope.is_record
+            && pointer.matches('/').count() <= 1
+            && wants_image(&wanted.facets, &wanted.name())
+            && let Some(item) = items.iter().find(|item| item.origin == Origin::Meta)
+            && let Some(object) = item.value.as_object()
+            && let Some((value, step, score)) = self.property_of(object, &wanted)
+        {
+            self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
+            return Some(value);
+        }
         if let Some(prefix) = &scope.prefix {
             wanted.put_before(prefix);
         }
@@ -332,6 +343,13 @@ impl<'a> Filler<'a> {
                 self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
                 return Some(value);
             }
+        }
+        if !scope.is_record
+            && scope.prefix.is_none()
+            && let Some((at, found)) = self.seen(&wanted)
+        {
+            self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
+            return Some(found.value);
         }
         let (at, found) = self.best_field(&wanted, scope)?;
         self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);

@@ -36,6 +36,12 @@ impl<'s> Wanted<'s> {
         self.names.iter().any(|name| name.likeness(&title) >= 0.5)
     }
 
+    /// True if its own name is one of those of a property, and nothing more special.
+    pub(super) fn is_called(&self, property: &str) -> bool {
+        let property = Name::new(property);
+        self.names.iter().any(|name| name.likeness(&property) >= 0.84)
+    }
+
     /// Takes it for the property of something else: `author name`. What any thing has is that thing's own.
     pub(super) fn put_before(&mut self, prefix: &str) {
         let any = ["name", "url", "image", "description", "date", "text"].iter().any(|word| self.means(word));

@@ -18,6 +18,7 @@ pub mod model;
 mod name;
 mod record;
 mod schema;
+mod seen;
 #[cfg(test)]
 mod tests;
 pub mod value;

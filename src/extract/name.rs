@@ -1,64 +1,13 @@
 //! Names of properties, classes and labels, and how well two of them mean the same.
 
-/// Words that name the same thing; the first of a row is what schema.org calls it.
-const GROUPS: &[&[&str]] = &[
-    &["name", "title", "headline", "heading", "label", "subject", "titel", "titre", "titulo", "nombre", "nome", "nom"],
-    &["price", "cost", "amount", "fare", "fee", "preis", "prix", "precio", "prezzo", "preco", "prijs", "pris"],
-    &["image", "img", "photo", "picture", "thumbnail", "thumb", "pic", "cover", "poster", "avatar", "logo"],
-    &["url", "link", "href", "permalink", "website", "webpage", "homepage"],
-    &["description", "desc", "summary", "excerpt", "abstract", "snippet", "teaser", "blurb", "subtitle", "intro"],
-    &["author", "by", "byline", "creator", "writer", "contributor", "autor", "auteur", "autore"],
-    &[
-        "date",
-        "published",
-        "posted",
-        "pubdate",
-        "datetime",
-        "day",
-        "datepublished",
-        "submitted",
-        "created",
-        "datum",
-        "fecha",
-        "data",
-    ],
-    &["rating", "stars", "ratingvalue", "score", "aggregaterating", "bewertung", "note", "valoracion"],
-    &["reviews", "reviewcount", "ratingcount", "votes"],
-    &["brand", "manufacturer", "vendor", "maker"],
-    &["availability", "stock", "instock", "available"],
-    &["category", "section", "topic", "genre", "articlesection"],
-    &["phone", "telephone", "tel", "mobile", "phonenumber"],
-    &["email", "mail", "emailaddress"],
-    &["address", "location", "street", "place", "venue"],
-    &["quantity", "qty", "count", "number", "total"],
-    &["currency", "pricecurrency"],
-    &["size", "dimensions"],
-    &["text", "body", "content", "message", "comment", "articlebody"],
-    &["ingredients", "ingredient", "recipeingredient", "zutaten", "ingredienser", "ingredientes", "ingredienti"],
-    &[
-        "instructions",
-        "instruction",
-        "steps",
-        "step",
-        "directions",
-        "method",
-        "recipeinstructions",
-        "preparation",
-        "zubereitung",
-        "anleitung",
-        "fremgangsmade",
-        "preparacion",
-    ],
-    &["keywords", "tags", "tag", "keyword"],
-    &["servings", "yield", "recipeyield", "serves", "portions", "portionen", "personnes", "portioner"],
-    &["preptime", "prep"],
-    &["cooktime", "cooking"],
-    &["company", "organization", "employer", "hiringorganization"],
-    &["start", "startdate", "begin", "from", "departure", "depart"],
-    &["end", "enddate", "until", "arrival", "arrive"],
-    &["sku", "productid", "mpn", "article"],
-    &["language", "lang", "inlanguage", "locale"],
-];
+use std::sync::LazyLock;
+
+/// The rows of `data/names.tsv`: words that name the same property.
+static GROUPS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let rows = include_str!("data/names.tsv").lines().filter(|line| !line.starts_with('#'));
+    let rows = rows.filter_map(|line| line.split_once('\t'));
+    rows.map(|(_, words)| words.split(' ').map(|word| Name::new(word).joined).collect()).collect()
+});
 
 /// Words that say nothing of what a value is.
 const FILLERS: &[&str] = &[
@@ -131,10 +80,10 @@ impl Name {
 
     /// True if one of the words, or all together, are in the group of a word.
     pub(super) fn means(&self, word: &str) -> bool {
-        let Some(group) = GROUPS.iter().find(|group| group.contains(&word)) else {
+        let Some(group) = GROUPS.iter().find(|group| group.iter().any(|own| own == word)) else {
             return self.words.iter().any(|w| w == word);
         };
-        group.contains(&self.joined.as_str()) || self.words.iter().any(|w| group.contains(&w.as_str()))
+        group.contains(&self.joined) || self.words.iter().any(|w| group.contains(w))
     }
 
     /// How sure it is that a class or an id says this: authors write a prefix before the word and a kind of box behind it, as
@@ -161,7 +110,8 @@ impl Name {
         if self.joined == other.joined || singular(&self.joined) == singular(&other.joined) {
             return 1.0;
         }
-        let same_group = |a: &str, b: &str| GROUPS.iter().any(|group| group.contains(&a) && group.contains(&b));
+        let has = |group: &[String], word: &str| group.iter().any(|own| own == word);
+        let same_group = |a: &str, b: &str| GROUPS.iter().any(|group| has(group, a) && has(group, b));
         if same_group(&self.joined, &other.joined) {
             return 0.85;
         }

@@ -131,6 +131,7 @@ impl Schema {
         facets.items = object.get("items").or(facets.items);
         facets.format = text("format").or(facets.format);
         facets.title = text("title").or(facets.title);
+        facets.description = text("description").or(facets.description);
         facets.choices = object.get("enum").and_then(Value::as_array).map(Vec::as_slice).or(facets.choices);
         facets.constant = object.get("const").or(facets.constant);
         facets.max_items = object.get("maxItems").and_then(Value::as_u64).or(facets.max_items);
@@ -153,6 +154,7 @@ pub(super) struct Facets<'s> {
     pub(super) nullable: bool,
     pub(super) format: Option<&'s str>,
     pub(super) title: Option<&'s str>,
+    pub(super) description: Option<&'s str>,
     pub(super) choices: Option<&'s [Value]>,
     pub(super) constant: Option<&'s Value>,
     pub(super) properties: Vec<(&'s str, &'s Value)>,

@@ -1,7 +1,7 @@
 //! The main content of an article: the blocks that score enough.
 
 use super::block::{Block, blocks};
-use super::feature::{Features, comment_areas, features, normalized};
+use super::feature::{Features, comment_areas, features, is_named_around, normalized};
 use super::weight::WEIGHTS;
 use crate::rendered::visible::{At, VisibleTree, heading_level};
 
@@ -34,7 +34,8 @@ impl Article {
             (0..blocks.len()).partition(|&i| in_comments[blocks[i].container]);
         let own: Vec<usize> = others.into_iter().filter(|&i| !is_button(tree, &blocks[i])).collect();
         let candidates: Vec<Block> = own.iter().map(|&i| blocks[i].clone()).collect();
-        let scores: Vec<f64> = features(tree, &candidates).iter().map(score).collect();
+        let rows = features(tree, &candidates);
+        let scores: Vec<f64> = rows.iter().zip(&candidates).map(|(row, block)| score(row, block)).collect();
         let kept = keep(tree, &candidates, &scores);
         let mut parts = vec![Part::Around; blocks.len()];
         for (&i, kept) in own.iter().zip(kept) {
@@ -98,8 +99,13 @@ fn heading_around(tree: &VisibleTree<'_>, at: At) -> At {
 }
 
 /// The score of a block: more than zero is content, as the logarithm of the odds.
-fn score(row: &Features) -> f64 {
-    row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum()
+fn score(row: &Features, block: &Block) -> f64 {
+    /// What a short text loses in an element that names itself as sharing, related stories, advertising, sign-up, navigation or
+    /// a popup. On the set of `weight.rs`, F1 stays and precision rises by 0.001; small sites name such parts and nothing else.
+    const NAMED: f64 = 1.0;
+    const SHORT: usize = 120;
+    let sum: f64 = row.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum();
+    if block.chars < SHORT && !block.is_prose() && is_named_around(row) { sum - NAMED } else { sum }
 }
 
 /// The blocks that score enough, with what belongs to them.

@@ -95,6 +95,13 @@ mod within {
     pub(super) const FIXED: u32 = 1 << 20;
 }
 
+/// True if one of the nearest elements around a block names itself as something that stands around content.
+pub(super) fn is_named_around(row: &Features) -> bool {
+    /// Rows of `words.tsv`: share, related, advert, signup, navigation, popup.
+    const AROUND: [usize; 6] = [0, 1, 3, 4, 6, 9];
+    AROUND.iter().any(|kind| row[COUNT - 2 * KINDS + kind] > 0.0)
+}
+
 /// The features of every block.
 pub(super) fn features(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<Features> {
     Page::new(tree, blocks).features()
