@@ -1,6 +1,6 @@
 //! The schema of what is asked for: JSON Schema, with bindings that say where on the page a value is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
 use regex::{Regex, RegexBuilder};
@@ -13,6 +13,11 @@ use crate::selector::SelectorList;
 const MAX_HOPS: usize = 16;
 /// Limit: parts that are looked at for one; a part that is referred to twice counts twice.
 const MAX_PARTS: usize = 1000;
+/// Limit: parts of a schema once every `$ref` stands for what it refers to: the validator compiles each of them. The largest
+/// published schemas have some ten thousand.
+const MAX_EXPANDED: u64 = 50_000;
+/// Limit: properties of one object; each is looked for on the whole page.
+const MAX_PROPERTIES: usize = 2_000;
 /// Limit: bytes of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
@@ -58,6 +63,7 @@ impl Schema {
             let hint = "write an object such as {\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"}}}";
             return Err(error(String::new(), "the schema is no JSON object".to_owned(), hint));
         }
+        check_size(&root)?;
         allow_null(&mut root);
         check_bindings(&root)?;
         if let Err(wrong) = jsonschema::meta::validate(&root) {
@@ -239,6 +245,68 @@ fn add_null(object: &mut Map<String, Value>) {
     }
 }
 
+/// Refuses a schema that is small as a text and huge once its references are followed.
+fn check_size(root: &Value) -> Result<(), SchemaError> {
+    let mut known = BTreeMap::new();
+    let expanded = expanded_size(root, root, &mut known, 0);
+    if expanded > MAX_EXPANDED {
+        return Err(SchemaError {
+            pointer: String::new(),
+            reason: format!("with every $ref followed the schema has more than {MAX_EXPANDED} parts"),
+            hint: "refer to a definition from fewer places, or ask for less at a time".to_owned(),
+        });
+    }
+    let mut open = vec![(String::new(), root)];
+    while let Some((pointer, part)) = open.pop() {
+        match part {
+            Value::Object(object) => {
+                let properties = object.get("properties").and_then(Value::as_object).map_or(0, Map::len);
+                if properties > MAX_PROPERTIES {
+                    return Err(SchemaError {
+                        pointer: format!("{pointer}/properties"),
+                        reason: format!("there are {properties} properties; at most {MAX_PROPERTIES} are looked for"),
+                        hint: "split the schema and extract several times".to_owned(),
+                    });
+                }
+                open.extend(object.iter().map(|(name, value)| (format!("{pointer}/{}", escape(name)), value)));
+            }
+            Value::Array(parts) => {
+                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)))
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a schema with references followed; a reference to what it stands in counts as one.
+fn expanded_size(root: &Value, part: &Value, known: &mut BTreeMap<String, u64>, depth: usize) -> u64 {
+    /// Limit: references in references; serde_json bounds the depth of what is between them at 128.
+    const MAX_HOPS: usize = 200;
+    match part {
+        Value::Object(object) => {
+            let inner = object.values().map(|value| expanded_size(root, value, known, depth));
+            let inner = inner.fold(1, u64::saturating_add);
+            let target = object.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+            let Some(target) = target.map(decode) else { return inner };
+            if let Some(size) = known.get(&target) {
+                return inner.saturating_add(*size);
+            }
+            if depth >= MAX_HOPS {
+                return u64::MAX;
+            }
+            known.insert(target.clone(), 1);
+            let size = root.pointer(&target).map_or(1, |part| expanded_size(root, part, known, depth + 1));
+            known.insert(target, size);
+            inner.saturating_add(size)
+        }
+        Value::Array(parts) => {
+            parts.iter().map(|part| expanded_size(root, part, known, depth)).fold(1, u64::saturating_add)
+        }
+        _ => 1,
+    }
+}
+
 /// Every binding has to mean something before the first is used.
 fn check_bindings(root: &Value) -> Result<(), SchemaError> {
     let mut open = vec![(String::new(), root)];
@@ -350,6 +418,27 @@ mod tests {
         assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is no ARIA role");
         assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");
         assert!(refused(&json!({ "$ref": "https://a.example/schema" })).1.contains("a.example"), "nothing is fetched");
+    }
+
+    #[test]
+    fn schemas_that_grow_beyond_bounds_are_refused() {
+        let level = |n: usize| {
+            let targets: Vec<Value> = (0..10).map(|_| json!({ "$ref": format!("#/$defs/a{}", n + 1) })).collect();
+            (format!("a{n}"), json!({ "allOf": targets }))
+        };
+        let mut levels: Map<String, Value> = (0..12).map(level).collect();
+        levels.insert("a12".to_owned(), json!({ "type": "string" }));
+        let (_, reason) = refused(&json!({ "$ref": "#/$defs/a0", "$defs": levels }));
+        assert_eq!(reason, "with every $ref followed the schema has more than 50000 parts");
+        let many: Map<String, Value> = (0..2001).map(|n| (format!("p{n}"), json!({ "type": "string" }))).collect();
+        let (pointer, reason) = refused(&json!({ "properties": many }));
+        assert_eq!(
+            (pointer.as_str(), reason.as_str()),
+            ("/properties", "there are 2001 properties; at most 2000 are looked for")
+        );
+        let list =
+            json!({ "$ref": "#/$defs/n", "$defs": { "n": { "properties": { "next": { "$ref": "#/$defs/n" } } } } });
+        assert!(Schema::parse(&list.to_string()).is_ok(), "a list of any length is small");
     }
 
     #[test]

@@ -282,3 +282,43 @@ fn sources_are_of_values() {
         assert!((0.5..=1.0).contains(&source.confidence), "{pointer}: {}", source.confidence);
     }
 }
+
+#[test]
+fn what_a_page_is_about_is_seen() {
+    let schema = of(&json!({
+        "title": { "type": "string" }, "author": { "type": "string" },
+        "yields": { "type": "string", "description": "number of servings" }, "image": { "type": "string", "format": "uri" },
+    }));
+    let page = "<title>Leek pie | The Kitchen</title><header><h1>Search</h1></header><nav><h2>Leek</h2></nav><main><h2>Leek pie</h2>
+        <p class=byline>By <a rel=author href=/ada>Ada Lind</a>, 3 May 2024</p><img src=/pie.jpg width=600 height=400 alt='Leek pie'>
+        <p>Serves 4</p><img src=/ad.jpg width=600 height=400></main>";
+    check(
+        page,
+        &schema,
+        &json!({ "title": "Leek pie", "author": "Ada Lind", "yields": "Serves 4", "image": "https://shop.example/pie.jpg" }),
+    );
+    let german = "<title>Lauchkuchen</title><h1>Lauchkuchen</h1><p>Von Ada Lind</p><p>Für 6 Personen</p>";
+    check(german, &schema, &json!({ "title": "Lauchkuchen", "author": "Ada Lind", "yields": "Für 6 Personen" }));
+    check(
+        "<h1>Pie</h1><p>By the river stand 4 people and wait for the boat to come.</p>",
+        &schema,
+        &json!({ "title": "Pie" }),
+    );
+}
+
+#[test]
+fn references_between_items_are_followed() {
+    let page = r##"<script type=application/ld+json>{"@graph":[{"@type":"Recipe","name":"Pie","image":{"@id":"#i"},"author":{"@id":"#a"}},
+        {"@type":"ImageObject","@id":"#i","url":"https://shop.example/i.jpg"},{"@type":"Person","@id":"#a","name":"Ada"}]}</script>"##;
+    let schema = of(
+        &json!({ "name": { "type": "string" }, "author": { "type": "string" }, "image": { "type": "string", "format": "uri" } }),
+    );
+    check(page, &schema, &json!({ "name": "Pie", "author": "Ada", "image": "https://shop.example/i.jpg" }));
+}
+
+#[test]
+fn words_of_another_sense_name_nothing() {
+    let schema =
+        of(&json!({ "date": { "type": "string" }, "rating": { "type": "string" }, "address": { "type": "string" } }));
+    check("<dl><dt>Data<dd>4 GB<dt>Note<dd>Handle with care<dt>Place<dd>second</dl>", &schema, &json!({}));
+}

@@ -45,7 +45,7 @@ struct Text {
 }
 
 impl Answer for Text {
-fn text(&self) -> SafeText {
+    fn text(&self) -> SafeText {
         SafeText::prose(&self.text)
     }
 

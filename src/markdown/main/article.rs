@@ -1,7 +1,9 @@
 //! The main content of an article: the blocks that score enough.
 
+use std::ops::Range;
+
 use super::block::{Block, blocks};
-use super::feature::{Features, comment_areas, features, is_named_around, normalized};
+use super::feature::{Features, comment_areas, features, is_beside, is_named_around, normalized};
 use super::weight::WEIGHTS;
 use crate::rendered::visible::{At, VisibleTree, heading_level};
 
@@ -36,7 +38,7 @@ impl Article {
         let candidates: Vec<Block> = own.iter().map(|&i| blocks[i].clone()).collect();
         let rows = features(tree, &candidates);
         let scores: Vec<f64> = rows.iter().zip(&candidates).map(|(row, block)| score(row, block)).collect();
-        let kept = keep(tree, &candidates, &scores);
+        let kept = keep(tree, &candidates, &rows, &scores);
         let mut parts = vec![Part::Around; blocks.len()];
         for (&i, kept) in own.iter().zip(kept) {
             parts[i] = if kept { Part::Content } else { Part::Around };
@@ -58,7 +60,7 @@ impl Article {
         let named = || {
             self.blocks.iter().position(|block| {
                 let own = normalized(&block.text);
-                own.len() > 12 && document.starts_with(&own) && level(block).is_some()
+                own.len() > 12 && document.starts_with(&own) && level(block).is_some() && block.link_chars == 0
             })
         };
         if let Some(title) = first.or_else(named) {
@@ -66,10 +68,13 @@ impl Article {
         }
     }
 
-    /// True if what was found reads like an article: enough running text, and a fair share of that of the page.
+    /// True if what was found reads like an article: a headline and some running text, or much of it, and a fair share of that of
+    /// the page.
     pub(super) fn is_article(&self) -> bool {
-        /// Characters of prose that make an article.
+        /// Characters of prose that make an article under a headline.
         const ENOUGH: usize = 200;
+        /// The same without a headline that is no link, as on front pages.
+        const MUCH: usize = 1500;
         let prose = |wanted: &dyn Fn(Part) -> bool| -> usize {
             let blocks = self.blocks.iter().zip(&self.parts);
             blocks
@@ -78,7 +83,8 @@ impl Article {
                 .sum()
         };
         let content = prose(&|part| part == Part::Content);
-        content >= ENOUGH && content * 4 >= prose(&|part| part != Part::Comment)
+        let least = if self.parts.contains(&Part::Title) { ENOUGH } else { MUCH };
+        content >= least && content * 4 >= prose(&|part| part != Part::Comment)
     }
 }
 
@@ -109,7 +115,7 @@ fn score(row: &Features, block: &Block) -> f64 {
 }
 
 /// The blocks that score enough, with what belongs to them.
-fn keep(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64]) -> Vec<bool> {
+fn keep(tree: &VisibleTree<'_>, blocks: &[Block], rows: &[Features], scores: &[f64]) -> Vec<bool> {
     /// One block between two that are kept is kept at this score (odds of 1 to 4).
     const BETWEEN: f64 = -1.4;
     let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.0).collect();
@@ -120,15 +126,42 @@ fn keep(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64]) -> Vec<bool> {
             kept[pair[0] + 1] = true;
         }
     }
-    // Code and captions between two paragraphs belong to them.
     if let (Some(&first), Some(&last)) = (plain.first(), plain.last()) {
-        for i in first..last {
-            let around = std::iter::once(blocks[i].container).chain(tree.ancestors(blocks[i].container)).take(3);
-            kept[i] |= around.into_iter().any(|up| matches!(tree.tag(up), "figcaption" | "caption" | "pre" | "math"));
-        }
+        keep_between(tree, blocks, rows, scores, first..last, &mut kept);
     }
     drop_strays(blocks, &mut kept);
     kept
+}
+
+/// Keeps what belongs to the paragraphs around it: code and captions, tables and terms of the same column, the headings above
+/// what is kept.
+fn keep_between(
+    tree: &VisibleTree<'_>,
+    blocks: &[Block],
+    rows: &[Features],
+    scores: &[f64],
+    range: Range<usize>,
+    kept: &mut [bool],
+) {
+    /// A list item is kept at this score.
+    const ITEM: f64 = -1.4;
+    for i in range.rev() {
+        if kept[i] {
+            continue;
+        }
+        let around = || std::iter::once(blocks[i].container).chain(tree.ancestors(blocks[i].container));
+        let is_in = |tags: &[&str]| around().take(6).any(|up| tags.contains(&tree.tag(up)));
+        let is_heading = heading_level(tree.page, tree.nodes[heading_around(tree, blocks[i].container)].node).is_some();
+        kept[i] = if is_in(&["figcaption", "caption", "pre", "math"]) {
+            true
+        } else if is_beside(&rows[i]) || blocks[i].link_chars * 2 > blocks[i].chars {
+            false
+        } else if is_heading {
+            kept[i + 1] || kept.get(i + 2).copied().unwrap_or(false)
+        } else {
+            is_in(&["table", "dl"]) || is_in(&["ul", "ol"]) && scores[i] > ITEM
+        };
+    }
 }
 
 /// A list, table or quotation is content as a whole or not at all.

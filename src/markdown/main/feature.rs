@@ -95,6 +95,12 @@ mod within {
     pub(super) const FIXED: u32 = 1 << 20;
 }
 
+/// True for a block that is not in the column of the prose, or in something that stands beside it.
+pub(super) fn is_beside(row: &Features) -> bool {
+    const BESIDE: [&str; 6] = ["out of core", "in nav", "in footer", "in aside", "in header", "in form"];
+    BESIDE.iter().any(|name| INDEX.get(name).is_some_and(|&at| row[at] > 0.0)) || is_named_around(row)
+}
+
 /// True if one of the nearest elements around a block names itself as something that stands around content.
 pub(super) fn is_named_around(row: &Features) -> bool {
     /// Rows of `words.tsv`: share, related, advert, signup, navigation, popup.
