@@ -272,6 +272,10 @@ impl Filler<'_> {
 /// True for a line that says how many of something there are: a number right before or behind the word, or a label alone.
 fn counts(line: &str, counted: &[&str]) -> bool {
     let lower = line.to_lowercase();
+    if line.ends_with('.') && line.split_whitespace().count() > 5 {
+        // A sentence.
+        return false;
+    }
     let tokens: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '½').filter(|token| !token.is_empty()).collect();
     let is_number = |token: &&str| token.chars().all(char::is_numeric);
