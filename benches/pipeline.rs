@@ -15,9 +15,9 @@ use stillpage::device::Device;
 use stillpage::dom::{Dom, ParseOptions};
 use stillpage::layout::Layout;
 use stillpage::page::Page;
-use stillpage::refs::Ref;
-use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::resolver::Resolver;
 use stillpage::refs::session::Session;
+use stillpage::refs::{PageFingerprint, Ref};
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
 use stillpage::style::Styles;
 
@@ -143,8 +143,8 @@ fn resolve(criterion: &mut Criterion) {
     // As after a restart: nothing but what an element is says where it is.
     let session = Session::from_bytes(&session.to_bytes()).expect("what was just written");
     let run = || {
-        let present = Present::of(&new);
-        let resolver = Resolver::new(&session, &present, "1", None);
+        let current = PageFingerprint::of(&new);
+        let resolver = Resolver::new(&session, &current, "1", None);
         refs.iter().filter(|&&reference| resolver.resolve(&reference.into()).is_ok()).count()
     };
     let snapshot = || Snapshot::render(&new, &SnapshotOptions::default()).to_string();

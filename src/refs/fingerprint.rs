@@ -4,6 +4,8 @@
 //! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is
 //! kept as text.
 
+use rustc_hash::FxHashMap;
+
 use crate::dom::NodeId;
 
 /// A hashed text.
@@ -45,7 +47,7 @@ pub enum AtomKind {
 
 impl AtomKind {
     /// True for what is no text of the row, but said of it.
-    pub(super) fn is_said_of_row(self) -> bool {
+    pub(super) fn describes_row(self) -> bool {
         matches!(self, Self::Link | Self::Heading)
     }
 }
@@ -73,7 +75,7 @@ pub struct Record {
 
 /// What of an element's own tells it from all others, if it is unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum UniqueKey {
     /// Nothing.
     None,
     /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
@@ -99,7 +101,7 @@ pub struct Identity {
     /// elements that agree in everything else, and rule out none. 0 if there are none.
     pub counted: Digest,
     /// What of its own is enough to be found by where it is unique.
-    pub key: Key,
+    pub key: UniqueKey,
     /// The innermost record around it.
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
@@ -123,13 +125,19 @@ pub struct Fingerprint {
     pub title: Digest,
 }
 
+/// Which node of the page before is which node of the page after, as far as the page itself knows.
+///
+/// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
+/// of any node.
+pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
+
 /// FNV-1a, 64 bits: the same in every version and on every machine, since session files hold it.
 #[must_use]
 pub fn digest(parts: &[&str]) -> Digest {
     let mut hash = Fnv(FNV_START);
     for part in parts {
-        hash.take(part.as_bytes());
-        hash.take(&[0xff]);
+        hash.write_bytes(part.as_bytes());
+        hash.write_bytes(&[0xff]);
     }
     hash.0
 }
@@ -140,7 +148,7 @@ const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 struct Fnv(u64);
 
 impl Fnv {
-    fn take(&mut self, bytes: &[u8]) {
+    fn write_bytes(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -153,24 +161,24 @@ impl std::hash::Hasher for Fnv {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.take(bytes);
+        self.write_bytes(bytes);
     }
 
     fn write_u32(&mut self, number: u32) {
-        self.take(&number.to_le_bytes());
+        self.write_bytes(&number.to_le_bytes());
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.take(&number.to_le_bytes());
+        self.write_bytes(&number.to_le_bytes());
     }
 
     // Of another width on other machines.
     fn write_usize(&mut self, number: usize) {
-        self.take(&(number as u64).to_le_bytes());
+        self.write_bytes(&(number as u64).to_le_bytes());
     }
 
     fn write_isize(&mut self, number: isize) {
-        self.take(&(number as i64).to_le_bytes());
+        self.write_bytes(&(number as i64).to_le_bytes());
     }
 }
 
@@ -207,29 +215,6 @@ pub(super) fn without_numbers(text: &str) -> String {
         }
     }
     out
-}
-
-/// Normalized, lower case, counts replaced, other numbers kept: `Comments (3)`, `3 results` and `Alerts 5` stay the same
-/// label, `Step 2`, `11 March` and `Order 1042` do not.
-///
-/// Approx: which number counts is told by where it stands and by an English plural beside it.
-pub(super) fn without_counts(text: &str) -> String {
-    let bare = without_numbers(text);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let counts = |at: usize| {
-        let word = words[at];
-        let inner = word.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']'));
-        if !is_number(inner) {
-            return !word.chars().any(|c| c.is_ascii_digit()) || word.contains(['%', '$', '€', '£']);
-        }
-        let plural = |word: &&str| word.ends_with('s') && word.chars().all(char::is_alphabetic);
-        inner.len() < word.len()
-            || words.get(at + 1).is_some_and(plural)
-            || at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(plural)
-    };
-    let kept = (0..words.len()).filter(|&at| !counts(at)).map(|at| words[at]);
-    kept.fold(bare, |label, number| label + "\u{1f}" + number)
 }
 
 pub(super) fn has_letter(text: &str) -> bool {
@@ -314,7 +299,7 @@ impl Fingerprint {
 
     /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
     #[must_use]
-    pub fn whole(&self) -> u64 {
+    pub fn digest(&self) -> u64 {
         use std::hash::{Hash as _, Hasher as _};
         let mut hash = Fnv(FNV_START);
         self.title.hash(&mut hash);

@@ -8,23 +8,34 @@
 //! number is never given out twice in a session.
 
 mod address;
+mod alignment;
+mod builder;
+mod containers;
+mod element_match;
 pub mod fingerprint;
 mod generated;
-pub mod heal;
+mod labels;
 mod named;
+mod observation;
+mod observe;
+mod page_fingerprint;
+mod reasons;
 mod reference;
 pub mod resolver;
+mod row_groups;
 mod rows;
 pub mod session;
 mod stable;
 mod store;
+mod surroundings;
 mod table;
-mod take;
-mod toggle;
+mod texts;
 mod unknown;
 mod walk;
-mod wrapper;
 
+pub use element_match::{ElementMatch, MatchFailure, Proof};
+pub use observe::Observed;
+pub use page_fingerprint::PageFingerprint;
 pub use reference::{Claim, NotARef, Ref};
 pub use stable::{is_stable_number, stable_table};
 pub use store::StoreError;

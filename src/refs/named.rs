@@ -1,4 +1,4 @@
-//! The aria room's answers for [`Fingerprint::take`].
+//! The aria room's answers for [`Fingerprint::compute`].
 
 use std::borrow::Cow;
 
@@ -33,6 +33,6 @@ impl Fingerprint {
     /// Takes the fingerprint of a page with the identities of `elements`, given in document order.
     #[must_use]
     pub fn of(page: &Page, elements: &[NodeId]) -> Self {
-        Self::take(page.dom(), &PageNames(page), elements)
+        Self::compute(page.dom(), &PageNames(page), elements)
     }
 }

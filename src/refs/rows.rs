@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Record};
-use super::heal::Handles;
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Record};
+use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms, shared_with_inner};
 use crate::dom::NodeId;
 
 /// Rows that share less (weighted Jaccard index of their texts) are not the same row.
 const ROW_THRESHOLD: f32 = 0.5;
 /// Another row that is this near makes the match ambiguous.
 const ROW_MARGIN: f32 = 0.08;
-/// Rows that have to be told and in order before twins between them are told by their place.
+/// Rows that have to be told and in order before duplicates between them are told by their place.
 const MIN_ANCHORS: usize = 4;
 /// Limit: a text in more rows than this says nothing about which row it is.
 const COMMON_ROWS: usize = 200;
@@ -38,10 +38,6 @@ impl RowMatch {
     }
 }
 
-fn index_of(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(u32::MAX)
-}
-
 /// Aligns the rows of two pages.
 pub(super) struct RowAligner<'a> {
     before: &'a Fingerprint,
@@ -50,7 +46,7 @@ pub(super) struct RowAligner<'a> {
     /// In how many rows of both pages each text is.
     frequency: FxHashMap<Digest, u32>,
     /// The same without the rows that have it from a row in them.
-    telling: FxHashMap<Digest, u32>,
+    distinctive: FxHashMap<Digest, u32>,
     /// True for rows with rows in them.
     nests_before: Vec<bool>,
     nests_after: Vec<bool>,
@@ -72,10 +68,10 @@ impl<'a> RowAligner<'a> {
                 *frequency.entry(atom.digest).or_default() += 1;
             }
         }
-        let mut telling = frequency.clone();
+        let mut distinctive = frequency.clone();
         for page in [before, after] {
             for atom in shared_with_inner(&page.records) {
-                telling.entry(atom).and_modify(|n| *n = n.saturating_sub(1));
+                distinctive.entry(atom).and_modify(|n| *n = n.saturating_sub(1));
             }
         }
         let rows = vec![RowMatch::Gone; before.records.len()];
@@ -87,7 +83,7 @@ impl<'a> RowAligner<'a> {
             after,
             handles,
             frequency,
-            telling,
+            distinctive,
             nests_before,
             nests_after,
             near_by_number: FxHashSet::default(),
@@ -104,7 +100,7 @@ impl<'a> RowAligner<'a> {
         self.match_unchanged_lists();
         self.match_by_handles();
         self.drop_weak();
-        self.match_exact_twins();
+        self.match_exact_duplicates();
         self.match_between();
         self.match_by_node_and_words();
         self.match_by_headings();
@@ -124,11 +120,11 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Weighted Jaccard index of every two rows of the same tag that share a telling text.
+    /// Weighted Jaccard index of every two rows of the same tag that share a distinctive text.
     fn measure(&mut self) {
         let mut holders: FxHashMap<Digest, Vec<u32>> = FxHashMap::default();
         for (i, record) in self.after.records.iter().enumerate() {
-            for atom in record.atoms.iter().filter(|atom| !atom.kind.is_said_of_row()) {
+            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
                 holders.entry(atom.digest).or_default().push(index_of(i));
             }
         }
@@ -137,7 +133,7 @@ impl<'a> RowAligner<'a> {
         let mut similarity = Vec::with_capacity(self.before.records.len());
         for (i, record) in self.before.records.iter().enumerate() {
             let mut shared: BTreeMap<u32, f32> = BTreeMap::new();
-            for atom in record.atoms.iter().filter(|atom| !atom.kind.is_said_of_row()) {
+            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
                 let weight = self.weight(atom.digest, atom.kind);
                 for &row in rows {
@@ -146,7 +142,7 @@ impl<'a> RowAligner<'a> {
                     }
                 }
             }
-            shared.retain(|&row, _| !self.lead_elsewhere(i, row as usize));
+            shared.retain(|&row, _| !self.links_differ(i, row as usize));
             let own = total(record);
             for (row, weight) in &mut shared {
                 let union = own + totals[*row as usize] - *weight;
@@ -189,7 +185,7 @@ impl<'a> RowAligner<'a> {
             if rivals.iter().any(|&(_, s)| s > best + 1e-6) {
                 continue;
             }
-            if !self.share_telling_words(i, to as usize) {
+            if !self.share_distinctive_words(i, to as usize) {
                 self.weak.insert(row);
             }
             self.rows[i] = RowMatch::To(to, best);
@@ -197,7 +193,7 @@ impl<'a> RowAligner<'a> {
     }
 
     /// True if both rows have links, and none in common.
-    fn lead_elsewhere(&self, before: usize, after: usize) -> bool {
+    fn links_differ(&self, before: usize, after: usize) -> bool {
         if self.nests_before[before] || self.nests_after[after] {
             return false;
         }
@@ -219,36 +215,38 @@ impl<'a> RowAligner<'a> {
     }
 
     /// True if both rows hold words of their own that few other rows hold.
-    fn share_telling_words(&self, before: usize, after: usize) -> bool {
+    fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
         let few = ((self.before.records.len() + self.after.records.len()) / 8).max(2);
         let theirs = &self.after.records[after].atoms;
         self.before.records[before].atoms.iter().any(|atom| {
             atom.kind == AtomKind::Content
                 && theirs.iter().any(|t| t.digest == atom.digest && t.kind == AtomKind::Content)
-                && self.telling.get(&atom.digest).is_none_or(|&n| n as usize <= few)
+                && self.distinctive.get(&atom.digest).is_none_or(|&n| n as usize <= few)
         })
     }
 
     /// Lists whose rows say the same in the same order; and lists of the same length whose told-apart rows all kept their
-    /// place: there twins keep theirs too.
+    /// place: there duplicates keep theirs too.
     fn match_unchanged_lists(&mut self) {
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
-        let say = |records: &[Record], rows: &[u32]| -> Vec<(Digest, Digest)> {
+        let texts = |records: &[Record], rows: &[u32]| -> Vec<(Digest, Digest)> {
             rows.iter().map(|&r| (records[r as usize].tag, records[r as usize].digest)).collect()
         };
-        let mut saying: FxHashMap<Vec<(Digest, Digest)>, SmallVec<[u32; 1]>> = FxHashMap::default();
+        let mut lists_by_texts: FxHashMap<Vec<(Digest, Digest)>, SmallVec<[u32; 1]>> = FxHashMap::default();
         for (&list, rows) in &theirs {
-            saying.entry(say(&self.after.records, rows)).or_default().push(list);
+            lists_by_texts.entry(texts(&self.after.records, rows)).or_default().push(list);
         }
-        let mut said: FxHashMap<Vec<(Digest, Digest)>, u32> = FxHashMap::default();
+        let mut count_by_texts: FxHashMap<Vec<(Digest, Digest)>, u32> = FxHashMap::default();
         for rows in ours.values() {
-            *said.entry(say(&self.before.records, rows)).or_default() += 1;
+            *count_by_texts.entry(texts(&self.before.records, rows)).or_default() += 1;
         }
         for rows in ours.values() {
-            let words = say(&self.before.records, rows);
-            if let (Some([list]), Some(1)) = (saying.get(&words).map(SmallVec::as_slice), said.get(&words)) {
+            let words = texts(&self.before.records, rows);
+            if let (Some([list]), Some(1)) =
+                (lists_by_texts.get(&words).map(SmallVec::as_slice), count_by_texts.get(&words))
+            {
                 for (&row, &to) in rows.iter().zip(&theirs[list]) {
-                    self.settle(row, to, 1.0);
+                    self.accept(row, to, 1.0);
                 }
                 continue;
             }
@@ -257,18 +255,18 @@ impl<'a> RowAligner<'a> {
     }
 
     fn match_in_place(&mut self, rows: &[u32], theirs: &BTreeMap<u32, Vec<u32>>) {
-        let told: Vec<(usize, u32)> = rows
+        let matched: Vec<(usize, u32)> = rows
             .iter()
             .enumerate()
             .filter(|(_, row)| !self.weak.contains(row))
             .filter_map(|(place, &row)| Some((place, self.rows[row as usize].to()?)))
             .collect();
-        let Some(&(_, first)) = told.first() else { return };
+        let Some(&(_, first)) = matched.first() else { return };
         let list = self.after.records[first as usize].list;
         let Some(their_rows) = theirs.get(&list) else { return };
         let in_place =
-            their_rows.len() == rows.len() && told.iter().all(|&(place, to)| their_rows.get(place) == Some(&to));
-        if !in_place || told.len() * 2 <= rows.len() {
+            their_rows.len() == rows.len() && matched.iter().all(|&(place, to)| their_rows.get(place) == Some(&to));
+        if !in_place || matched.len() * 2 <= rows.len() {
             return;
         }
         for (&row, &to) in rows.iter().zip(their_rows) {
@@ -279,13 +277,13 @@ impl<'a> RowAligner<'a> {
             let similarity = self.similarity[row as usize].get(&to).copied().unwrap_or_default();
             let same = old.digest == new.digest && old.tag == new.tag;
             if same || self.rows[row as usize] == RowMatch::Ambiguous && similarity >= ROW_THRESHOLD {
-                self.settle(row, to, similarity);
+                self.accept(row, to, similarity);
             }
         }
     }
 
     /// Matches two rows unless a connected node contradicts it.
-    fn settle(&mut self, row: u32, to: u32, similarity: f32) {
+    fn accept(&mut self, row: u32, to: u32, similarity: f32) {
         if self.contradicted(row, to) {
             return;
         }
@@ -293,7 +291,7 @@ impl<'a> RowAligner<'a> {
         self.weak.remove(&row);
     }
 
-    /// True if the row's node lives on as another row that says the same as this one: then only the node can tell twins
+    /// True if the row's node lives on as another row that says the same as this one: then only the node can tell duplicates
     /// apart.
     fn contradicted(&self, row: u32, to: u32) -> bool {
         let Some(node) = self.handle(row) else { return false };
@@ -310,67 +308,68 @@ impl<'a> RowAligner<'a> {
         self.handles?.get(&self.before.records[row as usize].node).copied()
     }
 
-    /// Twins: rows that say the same, as many before as after, each node of them still one of them.
+    /// Duplicates: rows that say the same, as many before as after, each node of them still one of them.
     fn match_by_handles(&mut self) {
         if self.handles.is_none() {
             return;
         }
-        let (ours, theirs) = (by_look(&self.before.records), by_look(&self.after.records));
-        let mut looks: Vec<_> = ours.keys().collect();
-        looks.sort_unstable();
-        let steady = self.steady_lists();
-        for key in looks {
-            let twins = &ours[key];
-            let Some(targets) = theirs.get(key).filter(|targets| targets.len() == twins.len()) else { continue };
-            if !twins.iter().any(|&twin| self.rows[twin as usize] == RowMatch::Ambiguous) {
+        let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
+        let mut appearances: Vec<_> = ours.keys().collect();
+        appearances.sort_unstable();
+        let unchanged = self.unchanged_lists();
+        for key in appearances {
+            let duplicates = &ours[key];
+            let Some(targets) = theirs.get(key).filter(|targets| targets.len() == duplicates.len()) else { continue };
+            if !duplicates.iter().any(|&duplicate| self.rows[duplicate as usize] == RowMatch::Ambiguous) {
                 continue;
             }
             let landed: Vec<Option<u32>> =
-                twins.iter().map(|&twin| self.after_by_node.get(&self.handle(twin)?).copied()).collect();
+                duplicates.iter().map(|&duplicate| self.after_by_node.get(&self.handle(duplicate)?).copied()).collect();
             let mut sorted: Vec<u32> = landed.iter().copied().flatten().collect();
             sorted.sort_unstable();
             if sorted != *targets {
                 continue;
             }
-            for (&twin, to) in twins.iter().zip(landed) {
+            for (&duplicate, to) in duplicates.iter().zip(landed) {
                 if let Some(to) = to
-                    && self.rows[twin as usize] == RowMatch::Ambiguous
-                    && (!self.near_by_number.contains(&twin)
-                        || steady.contains(&self.before.records[twin as usize].list))
+                    && self.rows[duplicate as usize] == RowMatch::Ambiguous
+                    && (!self.near_by_number.contains(&duplicate)
+                        || unchanged.contains(&self.before.records[duplicate as usize].list))
                 {
-                    self.rows[twin as usize] = RowMatch::To(to, 1.0);
+                    self.rows[duplicate as usize] = RowMatch::To(to, 1.0);
                 }
             }
         }
     }
 
     /// Lists in which at least two rows could be told, and none of those says anything else than it did, numbers included.
-    fn steady_lists(&self) -> FxHashSet<u32> {
-        let mut told: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
+    fn unchanged_lists(&self) -> FxHashSet<u32> {
+        let mut matched: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
         for (old, row) in self.before.records.iter().zip(&self.rows) {
             let Some(to) = row.to() else { continue };
-            let (count, same) = told.entry(old.list).or_insert((0, true));
+            let (count, same) = matched.entry(old.list).or_insert((0, true));
             *count += 1;
             *same &= old.digest == self.after.records[to as usize].digest;
         }
-        told.into_iter().filter(|(_, (count, same))| *same && *count > 1).map(|(list, _)| list).collect()
+        matched.into_iter().filter(|(_, (count, same))| *same && *count > 1).map(|(list, _)| list).collect()
     }
 
     /// Rows of a list that differ in numbers alone (two messages that say `ok`, a minute apart) are told by them where
     /// no row of the list that could be told changed a number.
-    fn match_exact_twins(&mut self) {
-        let (ours, theirs) = (by_look(&self.before.records), by_look(&self.after.records));
+    fn match_exact_duplicates(&mut self) {
+        let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
         let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
-        let steady = self.steady_lists();
+        let unchanged = self.unchanged_lists();
         for (i, record) in self.before.records.iter().enumerate() {
             let has = |kind: AtomKind| record.atoms.iter().any(|atom| atom.kind == kind);
             if self.rows[i] != RowMatch::Ambiguous || !has(AtomKind::Content) || !has(AtomKind::Number) {
                 continue;
             }
-            let look = (record.tag, record.digest);
-            if let (Some([_]), Some(&[to])) = (ours.get(&look).map(Vec::as_slice), theirs.get(&look).map(Vec::as_slice))
+            let appearance = (record.tag, record.digest);
+            if let (Some([_]), Some(&[to])) =
+                (ours.get(&appearance).map(Vec::as_slice), theirs.get(&appearance).map(Vec::as_slice))
                 && !taken.contains(&to)
-                && steady.contains(&record.list)
+                && unchanged.contains(&record.list)
                 && self.handle(index_of(i)).is_none_or(|node| {
                     node == self.after.records[to as usize].node || !self.after_by_node.contains_key(&node)
                 })
@@ -380,18 +379,18 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Twins between rows that could be told and that all kept their order: between two of those, twins keep theirs if
+    /// Duplicates between rows that could be told and that all kept their order: between two of those, duplicates keep theirs if
     /// there are as many as before.
     fn match_between(&mut self) {
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
         let mut found: Vec<(u32, u32)> = Vec::new();
         for rows in ours.values() {
-            let told: Vec<(usize, u32)> =
+            let matched: Vec<(usize, u32)> =
                 rows.iter().enumerate().filter_map(|(at, &row)| Some((at, self.rows[row as usize].to()?))).collect();
-            if told.len() < MIN_ANCHORS || told.len() * 2 <= rows.len() || told.len() == rows.len() {
+            if matched.len() < MIN_ANCHORS || matched.len() * 2 <= rows.len() || matched.len() == rows.len() {
                 continue;
             }
-            let list = self.after.records[told[0].1 as usize].list;
+            let list = self.after.records[matched[0].1 as usize].list;
             let Some(their_rows) = theirs.get(&list) else { continue };
             let place = |to: u32| {
                 let record = &self.after.records[to as usize];
@@ -400,7 +399,7 @@ impl<'a> RowAligner<'a> {
                     .ok()
                     .filter(|_| record.list == list)
             };
-            let places: Option<Vec<(usize, usize)>> = told.iter().map(|&(at, to)| Some((at, place(to)?))).collect();
+            let places: Option<Vec<(usize, usize)>> = matched.iter().map(|&(at, to)| Some((at, place(to)?))).collect();
             let Some(mut anchors) = places.filter(|places| places.windows(2).all(|pair| pair[0].1 < pair[1].1)) else {
                 continue;
             };
@@ -436,15 +435,15 @@ impl<'a> RowAligner<'a> {
         for i in 0..self.before.records.len() {
             let row = index_of(i);
             let Some(&to) = self.handle(row).and_then(|node| self.after_by_node.get(&node)) else { continue };
-            if self.rows[i] != RowMatch::Gone || taken.contains(&to) || self.lead_elsewhere(i, to as usize) {
+            if self.rows[i] != RowMatch::Gone || taken.contains(&to) || self.links_differ(i, to as usize) {
                 continue;
             }
             let (old, new) = (&self.before.records[i], &self.after.records[to as usize]);
             let words = |record: &'a Record| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
             let is_shared = |atom: &&Atom| words(new).any(|other| other.digest == atom.digest);
             let shared = words(old).filter(is_shared).count();
-            let telling = words(old).filter(is_shared).any(|atom| self.telling.get(&atom.digest) == Some(&2));
-            if old.tag == new.tag && telling && shared * 2 >= words(old).count() + words(new).count() - shared {
+            let distinctive = words(old).filter(is_shared).any(|atom| self.distinctive.get(&atom.digest) == Some(&2));
+            if old.tag == new.tag && distinctive && shared * 2 >= words(old).count() + words(new).count() - shared {
                 taken.insert(to);
                 self.rows[i] = RowMatch::To(to, 0.6);
             }
@@ -532,88 +531,4 @@ impl<'a> RowAligner<'a> {
             }
         }
     }
-}
-
-/// The texts that rows share with a row right in them, once for each of the outer rows.
-fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
-    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
-    for record in records {
-        if let Some(outer) = record.outer {
-            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
-        }
-    }
-    let of = |(i, record): (usize, &Record)| {
-        let shared =
-            record.atoms.iter().map(|atom| atom.digest).filter(|&digest| inner.contains(&(index_of(i), digest)));
-        shared.collect::<Vec<_>>()
-    };
-    records.iter().enumerate().flat_map(of).collect()
-}
-
-/// The rows of each list in order.
-fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
-    let mut map: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (i, record) in records.iter().enumerate() {
-        map.entry(record.list).or_default().push(index_of(i));
-    }
-    for rows in map.values_mut() {
-        rows.sort_by_key(|&r| records[r as usize].place);
-    }
-    map
-}
-
-/// Rows by what they are and all that they say.
-fn by_look(records: &[Record]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
-    let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
-    for (i, record) in records.iter().enumerate() {
-        map.entry((record.tag, record.digest)).or_default().push(index_of(i));
-    }
-    map
-}
-
-fn heading(record: &Record) -> Option<Digest> {
-    record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
-}
-
-/// What a row says outside of the rows in it; its heading stands for itself and its count.
-fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
-    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
-    for record in records {
-        if let Some(outer) = record.outer {
-            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
-        }
-    }
-    let own = |(i, record): (usize, &Record)| {
-        let kept = record
-            .atoms
-            .iter()
-            .filter(|atom| matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Heading));
-        kept.map(|atom| atom.digest).filter(|&digest| !inner.contains(&(index_of(i), digest))).collect()
-    };
-    records.iter().enumerate().map(own).collect()
-}
-
-fn nesting(records: &[Record]) -> Vec<bool> {
-    let mut nests = vec![false; records.len()];
-    for outer in records.iter().filter_map(|record| record.outer) {
-        if let Some(nests) = nests.get_mut(outer as usize) {
-            *nests = true;
-        }
-    }
-    nests
-}
-
-/// True if one record is inside the other: they share texts by nature.
-fn nested(records: &[Record], a: u32, b: u32) -> bool {
-    let inside = |inner: u32, outer: u32| {
-        let mut at = records[inner as usize].outer;
-        while let Some(record) = at {
-            if record == outer {
-                return true;
-            }
-            at = records[record as usize].outer;
-        }
-        false
-    };
-    inside(a, b) || inside(b, a)
 }

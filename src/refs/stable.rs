@@ -10,8 +10,9 @@ use rustc_hash::FxHashMap;
 use super::fingerprint::{
     Digest, Fingerprint, Identity, digest, has_letter, is_container_role, is_interactive_role, without_numbers,
 };
+use super::reference::Ref;
+use super::table::RefTable;
 use super::walk::Walk;
-use super::{Ref, RefTable};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
@@ -41,17 +42,17 @@ pub fn stable_table(page: &Page, shown: &RefTable) -> RefTable {
 pub(super) fn stable_numbers(page: &Page, shown: &RefTable) -> FxHashMap<NodeId, u32> {
     let walk = Walk::of(page.dom());
     let nodes: Vec<NodeId> = shown.iter().map(|(_, node)| node).collect();
-    let print = Fingerprint::of(page, &nodes);
-    let describer = Describer { page, walk: &walk, print: &print, words: least_words(page, &walk) };
+    let fingerprint = Fingerprint::of(page, &nodes);
+    let describer = Describer { page, walk: &walk, fingerprint: &fingerprint, words: least_words(page, &walk) };
     let mut seen: FxHashMap<Vec<Digest>, u32> = FxHashMap::default();
     let mut used: BTreeSet<u32> = BTreeSet::new();
     let mut numbers = FxHashMap::default();
-    for identity in &print.identities {
+    for identity in &fingerprint.identities {
         let parts = describer.describe(identity);
-        let twin = seen.entry(parts.clone()).or_default();
+        let duplicate = seen.entry(parts.clone()).or_default();
         let mut text: String = parts.iter().map(|part| format!("{part:016x}")).collect();
-        text.push_str(&twin.to_string());
-        *twin += 1;
+        text.push_str(&duplicate.to_string());
+        *duplicate += 1;
         let mut number = FIRST + u32::try_from(digest(&[&text]) % u64::from(COUNT)).unwrap_or_default();
         while !used.insert(number) {
             number = if number == FIRST + COUNT - 1 { FIRST } else { number + 1 };
@@ -79,7 +80,7 @@ fn least_words(page: &Page, walk: &Walk) -> Vec<Digest> {
 struct Describer<'a> {
     page: &'a Page,
     walk: &'a Walk,
-    print: &'a Fingerprint,
+    fingerprint: &'a Fingerprint,
     words: Vec<Digest>,
 }
 
@@ -110,7 +111,7 @@ impl Describer<'_> {
 
     /// What the row around an element is called; `None` outside of rows.
     fn row(&self, identity: &Identity) -> Option<Digest> {
-        let mut row = self.print.records.get(identity.record? as usize)?;
+        let mut row = self.fingerprint.records.get(identity.record? as usize)?;
         loop {
             let dom = self.page.dom();
             // Blocks without a class are alike by accident: the next to come may make a row of the whole page.
@@ -120,7 +121,7 @@ impl Describer<'_> {
             if !block || !classless() {
                 break;
             }
-            row = self.print.records.get(row.outer? as usize)?;
+            row = self.fingerprint.records.get(row.outer? as usize)?;
         }
         let words = self.walk.place(row.node).map_or(Digest::MAX, |place| self.words[place]);
         Some(digest(&[&without_numbers(&row.label), &words.to_string()]))

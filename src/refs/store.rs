@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Ref;
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, Key, Record};
-use super::session::{MAX_REFS, Numbering, Outline, Session, Sighting, Span, Tab};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, Record, UniqueKey};
+use super::observation::{Observation, Tab};
+use super::reference::Ref;
+use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
 use crate::dom::NodeId;
 
 /// What a session file says it is.
@@ -19,7 +20,7 @@ const VERSION: u32 = 2;
 /// The version before, whose digests were of 32 bits: its numbers are taken over, its refs are not kept.
 const SHORT_DIGESTS: u64 = 1;
 /// Limit: bytes of remembered snapshots for each ref; older ones are left out beyond it, but for the newest.
-const OUTLINE_BYTES_A_REF: usize = 150;
+const SNAPSHOT_BYTES_A_REF: usize = 150;
 
 /// Why bytes are no session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +78,7 @@ struct StoredSession {
     tabs: Vec<StoredTab>,
     spans: Vec<(u32, String, u32)>,
     #[serde(rename = "lastSnapshot")]
-    last_outline: u32,
+    last_snapshot: u32,
     snapshots: Vec<(u32, String, Value)>,
     /// The last member: its absence shows a cut.
     end: bool,
@@ -89,15 +90,15 @@ struct StoredTab {
     document: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     origin: Option<String>,
-    sightings: Vec<StoredSighting>,
+    observations: Vec<StoredObservation>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredSighting {
+struct StoredObservation {
     document: u32,
     marked: bool,
     title: String,
-    whole: String,
+    page_digest: String,
     /// Every text once.
     texts: Vec<String>,
     records: Vec<StoredRecord>,
@@ -193,22 +194,22 @@ impl Session {
     /// The session as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut room = self.len() * OUTLINE_BYTES_A_REF;
+        let mut room = self.len() * SNAPSHOT_BYTES_A_REF;
         let mut snapshots = Vec::new();
-        for outline in self.outlines.iter().rev() {
-            let size = outline.value.to_string().len();
+        for snapshot in self.snapshots.iter().rev() {
+            let size = snapshot.value.to_string().len();
             if !snapshots.is_empty() && size > room {
                 break;
             }
             room = room.saturating_sub(size);
-            snapshots.push((outline.number, outline.tab.clone(), outline.value.clone()));
+            snapshots.push((snapshot.number, snapshot.tab.clone(), snapshot.value.clone()));
         }
         snapshots.reverse();
         let tabs = self.tabs.iter().map(|(name, tab)| StoredTab {
             name: name.clone(),
             document: tab.document,
             origin: tab.origin.clone(),
-            sightings: tab.sightings.iter().map(StoredSighting::of).collect(),
+            observations: tab.observations.iter().map(StoredObservation::of).collect(),
         });
         let stored = StoredSession {
             format: FORMAT.to_owned(),
@@ -218,11 +219,12 @@ impl Session {
             stable: self.numbering == Numbering::Stable,
             tabs: tabs.collect(),
             spans: self.spans.iter().map(|span| (span.first, span.tab.clone(), span.document)).collect(),
-            last_outline: self.last_outline,
+            last_snapshot: self.last_snapshot,
             snapshots,
             end: true,
         };
-        let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
+        // All keys are texts: nothing else can fail, and an empty file would lose every ref.
+        let mut bytes = serde_json::to_vec(&stored).expect("a session is valid JSON");
         bytes.push(b'\n');
         bytes
     }
@@ -261,12 +263,12 @@ impl Session {
     }
 }
 
-/// Leaves the numbers of a session whose digests cannot be compared: none of them is given out again, and each says that
+/// Leaves the numbers of a session whose digests cannot be comparison: none of them is given out again, and each says that
 /// it is not kept any more.
 fn forget_elements(session: &mut Value) {
     for tab in session.get_mut("tabs").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(sightings) = tab.get_mut("sightings") {
-            *sightings = Value::Array(Vec::new());
+        if let Some(observations) = tab.get_mut("observations") {
+            *observations = Value::Array(Vec::new());
         }
     }
 }
@@ -277,28 +279,30 @@ impl StoredSession {
             last: self.last,
             attribute: self.attribute,
             numbering: if self.stable { Numbering::Stable } else { Numbering::Sequential },
-            last_outline: self.last_outline,
+            last_snapshot: self.last_snapshot,
             max_refs: MAX_REFS,
             ..Session::default()
         };
         for tab in self.tabs {
-            let sightings: Option<Vec<Sighting>> = tab.sightings.into_iter().map(StoredSighting::restore).collect();
-            let restored = Tab { document: tab.document, origin: tab.origin, sightings: sightings? };
+            let observations: Option<Vec<Observation>> =
+                tab.observations.into_iter().map(StoredObservation::restore).collect();
+            let restored = Tab { document: tab.document, origin: tab.origin, observations: observations? };
             session.tabs.insert(tab.name, restored);
         }
         session.spans = self.spans.into_iter().map(|(first, tab, document)| Span { first, tab, document }).collect();
-        session.outlines =
-            self.snapshots.into_iter().map(|(number, tab, value)| Outline { number, tab, value }).collect();
+        session.snapshots =
+            self.snapshots.into_iter().map(|(number, tab, value)| RememberedSnapshot { number, tab, value }).collect();
         let ascending = session.spans.iter().zip(session.spans.iter().skip(1)).all(|(a, b)| a.first < b.first);
         (ascending && self.end).then_some(session)
     }
 }
 
-impl StoredSighting {
-    fn of(sighting: &Sighting) -> Self {
+impl StoredObservation {
+    fn of(observation: &Observation) -> Self {
         let mut texts = Texts::default();
-        let own: FxHashMap<NodeId, u32> = (1..).zip(&sighting.print.identities).map(|(n, i)| (i.node, n)).collect();
-        let records = sighting.print.records.iter().map(|record| {
+        let own: FxHashMap<NodeId, u32> =
+            (1..).zip(&observation.fingerprint.identities).map(|(n, i)| (i.node, n)).collect();
+        let records = observation.fingerprint.records.iter().map(|record| {
             StoredRecord(
                 pack([record.tag, record.digest]),
                 record.list,
@@ -310,8 +314,9 @@ impl StoredSighting {
             )
         });
         let records = records.collect();
-        let mut identities = Vec::with_capacity(sighting.refs.len());
-        for ((identity, place), reference) in sighting.print.identities.iter().zip(&sighting.places).zip(&sighting.refs)
+        let mut identities = Vec::with_capacity(observation.refs.len());
+        for ((identity, place), reference) in
+            observation.fingerprint.identities.iter().zip(&observation.positions).zip(&observation.refs)
         {
             let reference = reference.unwrap_or(Ref { frame: 0, number: 0 });
             identities.push(StoredIdentity(
@@ -330,10 +335,10 @@ impl StoredSighting {
             ));
         }
         Self {
-            document: sighting.document,
-            marked: sighting.marked,
-            title: pack([sighting.print.title]),
-            whole: format!("{:016x}", sighting.whole),
+            document: observation.document,
+            marked: observation.marked,
+            title: pack([observation.fingerprint.title]),
+            page_digest: format!("{:016x}", observation.page_digest),
             texts: texts.texts,
             records,
             identities,
@@ -341,7 +346,7 @@ impl StoredSighting {
     }
 
     /// `None` if something refers to what is not there.
-    fn restore(self) -> Option<Sighting> {
+    fn restore(self) -> Option<Observation> {
         let text = |number: u32| self.texts.get(number as usize).map(String::as_str);
         // An index from 1 that has to be below a limit; 0 is none.
         let below = |index: u32, limit: usize| match index.checked_sub(1) {
@@ -349,13 +354,13 @@ impl StoredSighting {
             Some(index) if (index as usize) < limit => Some(Some(index)),
             Some(_) => None,
         };
-        let mut print = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
+        let mut fingerprint = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
         for (at, stored) in self.records.iter().enumerate() {
             let StoredRecord(digests, list, place, outer, atoms, label, own) = stored;
             let &[tag, digest] = &unpack(digests)?[..] else { return None };
-            // The ids of this sighting's own: those of its identities, then those of rows without one.
+            // The ids of this observation's own: those of its identities, then those of rows without one.
             let index = below(*own, self.identities.len())?.map_or(self.identities.len() + at, |own| own as usize);
-            print.records.push(Record {
+            fingerprint.records.push(Record {
                 node: NodeId::from_index(index),
                 tag,
                 list: *list,
@@ -366,33 +371,33 @@ impl StoredSighting {
                 label: text(*label)?.into(),
             });
         }
-        let (mut places, mut refs) = (Vec::new(), Vec::new());
+        let (mut positions, mut refs) = (Vec::new(), Vec::new());
         for (at, stored) in self.identities.iter().enumerate() {
             let StoredIdentity(role, name, digests, key, record, labels, near, nearby, parent, place, number, frame) =
                 stored;
             let &[own, kind, counted] = &unpack(digests)?[..] else { return None };
-            print.identities.push(Identity {
+            fingerprint.identities.push(Identity {
                 node: NodeId::from_index(at),
                 role: text(*role)?.into(),
                 name: text(*name)?.into(),
                 own,
                 kind,
                 counted,
-                key: *[Key::None, Key::Id, Key::Link].get(usize::from(*key))?,
+                key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key))?,
                 record: below(*record, self.records.len())?,
                 labels: unpack(text(*labels)?)?,
                 near_label: text(*near)?.into(),
                 nearby: unpack(text(*nearby)?)?,
                 parent: below(*parent, at)?,
             });
-            places.push(*place);
+            positions.push(*place);
             refs.push((*number > 0).then_some(Ref { frame: *frame, number: *number }));
         }
-        let whole = u64::from_str_radix(&self.whole, 16).ok()?;
-        Some(Sighting {
-            print,
-            places,
-            whole,
+        let page_digest = u64::from_str_radix(&self.page_digest, 16).ok()?;
+        Some(Observation {
+            fingerprint,
+            positions,
+            page_digest,
             refs,
             document: self.document,
             source: 0,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Ref;
+use super::reference::Ref;
 use crate::dom::{NodeId, NodeMap};
 
 /// Refs and elements of a page, both ways.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Claim, Ref};
+use super::reference::{Claim, Ref};
 use crate::error::Sighted;
 
 /// Limit: suggestions; more would be a list of the page.

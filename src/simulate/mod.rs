@@ -64,7 +64,7 @@ impl Rerender {
     /// Does to a page what a recipe says. A step for which the page has no place is another one; if it has a place for
     /// none, there are fewer steps.
     #[must_use]
-    pub fn perform(dom: Dom, recipe: &Recipe) -> Self {
+    pub fn apply(dom: Dom, recipe: &Recipe) -> Self {
         let before: Vec<NodeId> = dom.elements_in_order().collect();
         let mut stage = Stage::new(dom, recipe.seed);
         let (mut steps, mut clarity, mut drops_nodes) = (Vec::new(), Clarity::Plain, false);
@@ -72,10 +72,15 @@ impl Rerender {
             let mut weights: Vec<u32> = recipe.ops.iter().map(|&(_, weight)| weight).collect();
             while let Some(at) = stage.random.weighted(&weights) {
                 let op = recipe.ops[at].0;
-                if let Some(done) = (op.perform)(&mut stage) {
+                if let Some(mut done) = (op.perform)(&mut stage) {
+                    if let Some(error) = stage.failure.take() {
+                        // What became of the widgets is known only of changes that took place.
+                        done.clarity = Clarity::Unclear;
+                        done.what = format!("{}, but not all of it was possible: {error}", done.what);
+                    }
                     clarity = clarity.max(done.clarity);
                     drops_nodes |= done.drops_nodes;
-                    stage.christen();
+                    stage.number_new_widgets();
                     steps.push(Step { op: op.name, what: done.what, clarity: done.clarity });
                     break;
                 }

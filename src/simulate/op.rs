@@ -1,6 +1,6 @@
 //! [`Op`]: what a re-render can do, and [`Profile`]: how often which framework does it.
 
-use super::ops::{attributes, lists, nodes, overlays, routes, texts};
+use super::ops::{attributes, identifiers, lists, nodes, overlays, routes, texts};
 use super::stage::Stage;
 
 /// Whether the truth about a re-render can be told by somebody who sees the pages before and after.
@@ -27,7 +27,7 @@ impl Clarity {
 }
 
 /// What one op did.
-pub(super) struct Done {
+pub(super) struct Change {
     /// One sentence without a full stop.
     pub(super) what: String,
     pub(super) clarity: Clarity,
@@ -35,14 +35,14 @@ pub(super) struct Done {
     pub(super) drops_nodes: bool,
 }
 
-impl Done {
+impl Change {
     /// Every node stays what it is.
-    pub(super) fn keeping(what: impl Into<String>, clarity: Clarity) -> Self {
+    pub(super) fn keeping_nodes(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: false }
     }
 
     /// Some nodes are gone, or show something else.
-    pub(super) fn dropping(what: impl Into<String>, clarity: Clarity) -> Self {
+    pub(super) fn dropping_nodes(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: true }
     }
 }
@@ -55,7 +55,7 @@ pub struct Op {
     /// What it does, one line.
     pub summary: &'static str,
     /// `None` where the page has no place for it.
-    pub(super) perform: fn(&mut Stage) -> Option<Done>,
+    pub(super) perform: fn(&mut Stage) -> Option<Change>,
 }
 
 impl PartialEq for Op {
@@ -89,12 +89,18 @@ pub const OPS: &[Op] = ops! {
     "index", lists::index, "a list keyed by index: rows come, go or swap, the nodes stay and show other rows";
     "recycle", lists::recycle, "a virtual list scrolls: its nodes show other rows";
     "morph", lists::morph, "a morph makes nodes like the new markup, by position and with all attributes";
+    "renumber", lists::renumber, "a row of a numbered list comes or goes, the nodes stay and show the numbers of their places";
+    "ids", identifiers::ids, "controls get other ids from a framework's generator";
     "toast", overlays::toast, "a message with a button comes, changes or goes";
     "modal", overlays::modal, "a dialog opens at the end of the body, the rest is inert; or it closes";
+    "portal", overlays::portal, "a popup moves to the end of the body, sometimes on new nodes";
+    "age", identifiers::age, "all ages and counters go on together";
     "tick", texts::tick, "numbers in texts count on";
     "flip", texts::flip, "a toggle changes its label and stays the same widget";
     "swap", texts::swap, "the action behind a button changes: another widget on the same node";
     "route", routes::route, "the main part shows another page of the same app";
+    "view", routes::view, "another view appears under a toolbar that stays";
+    "language", routes::language, "every text changes to another language";
     "navigate", routes::navigate, "another document";
 };
 
@@ -236,6 +242,12 @@ pub const PROFILES: &[Profile] = &[
             ("flip", 1),
             ("swap", 1),
             ("route", 1),
+            ("renumber", 1),
+            ("ids", 1),
+            ("portal", 1),
+            ("age", 1),
+            ("view", 1),
+            ("language", 1),
         ],
     },
 ];

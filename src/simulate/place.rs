@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::dom::{Dom, LocalName, NodeData, NodeId, local_name, ns};
 
 /// Limit: nodes of a row that count for what it says.
-const MAX_SAID: usize = 512;
+const MAX_TEXT_NODES: usize = 512;
 /// Limit: characters of what a row says that are compared.
 const MAX_CHARS: usize = 4096;
 
@@ -18,14 +18,14 @@ pub(super) struct List {
 
 /// What holds a string that a reader sees or hears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Saying {
+pub(super) enum TextSource {
     /// A text node.
     Text,
     /// An attribute of an element.
     Attribute(&'static str),
 }
 
-const SPOKEN: &[&str] = &["aria-label", "alt", "title", "placeholder", "value", "href"];
+const TEXT_ATTRIBUTES: &[&str] = &["aria-label", "alt", "title", "placeholder", "value", "href"];
 
 /// White space collapsed.
 pub(super) fn normal(text: &str) -> String {
@@ -33,13 +33,13 @@ pub(super) fn normal(text: &str) -> String {
 }
 
 /// What one node says by itself.
-pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (Saying, &str)> {
+pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (TextSource, &str)> {
     let data = &dom.node(node).data;
     let silent = dom.node(node).parent.is_some_and(|parent| {
         dom.element(parent).is_some_and(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "title"))
     });
     let text = match data {
-        NodeData::Text(text) if !silent => Some((Saying::Text, text.as_str())),
+        NodeData::Text(text) if !silent => Some((TextSource::Text, text.as_str())),
         _ => None,
     };
     let element = dom.element(node);
@@ -48,25 +48,25 @@ pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (Saying, 
         matches!(&*e.name.local, "option" | "li" | "progress" | "meter" | "data" | "param")
             || matches!(kind, "checkbox" | "hidden" | "range" | "number" | "date" | "color")
     });
-    let attributes = SPOKEN.iter().filter_map(move |&name| {
+    let attributes = TEXT_ATTRIBUTES.iter().filter_map(move |&name| {
         let element = element?;
         let at = element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name)?;
         if name == "value" && keeps_value || name == "href" && element.name.local != local_name!("a") {
             return None;
         }
-        Some((Saying::Attribute(name), &*at.value))
+        Some((TextSource::Attribute(name), &*at.value))
     });
     text.into_iter().chain(attributes)
 }
 
 /// All that a subtree says, white space collapsed.
-pub(super) fn says(dom: &Dom, top: NodeId) -> String {
+pub(super) fn visible_text(dom: &Dom, top: NodeId) -> String {
     let mut out = String::new();
-    for node in std::iter::once(top).chain(dom.descendants(top)).take(MAX_SAID) {
-        for (saying, text) in strings(dom, node) {
+    for node in std::iter::once(top).chain(dom.descendants(top)).take(MAX_TEXT_NODES) {
+        for (source, text) in strings(dom, node) {
             let text = normal(text);
             if !text.is_empty() {
-                out.push_str(if saying == Saying::Text { "" } else { "@" });
+                out.push_str(if source == TextSource::Text { "" } else { "@" });
                 out.push_str(&text);
                 out.push('\n');
             }
@@ -104,7 +104,7 @@ pub(super) fn is_control(dom: &Dom, node: NodeId) -> bool {
 pub(super) struct Labelled {
     pub(super) control: NodeId,
     pub(super) place: NodeId,
-    pub(super) saying: Saying,
+    pub(super) source: TextSource,
     pub(super) label: String,
 }
 
@@ -117,15 +117,15 @@ pub(super) fn labelled(dom: &Dom) -> Vec<Labelled> {
             continue;
         }
         if let Some(label) = attr(dom, control, "aria-label") {
-            let (label, saying) = (normal(label), Saying::Attribute("aria-label"));
-            found.push(Labelled { control, place: control, saying, label });
+            let (label, source) = (normal(label), TextSource::Attribute("aria-label"));
+            found.push(Labelled { control, place: control, source, label });
             continue;
         }
         let mut texts = dom.descendants(control).filter(|&n| dom.text(n).is_some_and(|t| !t.trim().is_empty()));
         if let (Some(place), None) = (texts.next(), texts.next()) {
             let label = normal(dom.text(place).unwrap_or_default());
             if dom.descendants(control).take(20).all(|n| attr(dom, n, "aria-hidden").is_none()) {
-                found.push(Labelled { control, place, saying: Saying::Text, label });
+                found.push(Labelled { control, place, source: TextSource::Text, label });
             }
         }
     }
@@ -201,7 +201,7 @@ pub(super) fn app_root(dom: &Dom) -> Option<NodeId> {
 }
 
 /// In a few words: `ul#todo.list`.
-pub(super) fn told(dom: &Dom, node: NodeId) -> String {
+pub(super) fn describe(dom: &Dom, node: NodeId) -> String {
     let Some(element) = dom.element(node) else { return "the document".to_owned() };
     let mut text = element.name.local.to_string();
     if let Some(id) = &element.id {

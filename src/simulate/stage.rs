@@ -5,20 +5,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::place;
 use super::random::Random;
 use super::words;
-use crate::dom::{Dom, Mutation, MutationRecord, NodeData, NodeId};
+use crate::dom::{Dom, Mutation, MutationError, MutationRecord, NodeData, NodeId};
 
 /// A logical widget: what a user would call the same thing, whatever node shows it.
 pub(super) type Widget = u32;
 
 /// Whether a copy shows the same widgets as its original, or others that look like them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kin {
+pub(super) enum CopyKind {
     Same,
     Other,
 }
 
 /// A list whose rows are out of the page while placeholders stand in for them.
-pub(super) struct Shelved {
+pub(super) struct HiddenRows {
     pub(super) placeholder: NodeId,
     pub(super) rows: Vec<NodeId>,
 }
@@ -33,15 +33,19 @@ pub(super) struct Stage {
     pub(super) dom: Dom,
     pub(super) random: Random,
     /// Texts that are or were on the page; asked, never iterated.
-    pub(super) taken: FxHashSet<String>,
+    pub(super) used_texts: FxHashSet<String>,
+    /// Ids that the ids op gave; asked, never iterated.
+    pub(super) generated_ids: FxHashSet<String>,
+    /// The first change that was not possible.
+    pub(super) failure: Option<MutationError>,
     /// By node; `None` for what is no element, or new.
     widgets: Vec<Option<Widget>>,
     /// The widget whose mark an element carries, by node.
     marks: Vec<Option<Widget>>,
     next_widget: Widget,
     /// Holds what is not on the page.
-    pub(super) pen: NodeId,
-    pub(super) shelved: Option<Shelved>,
+    pub(super) detached: NodeId,
+    pub(super) hidden_rows: Option<HiddenRows>,
     pub(super) portal: Option<Portal>,
     pub(super) toast: Option<NodeId>,
     pub(super) navigated: bool,
@@ -51,25 +55,27 @@ impl Stage {
     /// Every element is its own widget, numbered in document order, and carries the mark of it.
     pub(super) fn new(mut dom: Dom, seed: u64) -> Self {
         let order: Vec<NodeId> = dom.elements_in_order().collect();
-        let pen = dom.create(NodeData::Fragment);
+        let detached = dom.create(NodeData::Fragment);
         let mut widgets = vec![None; dom.len()];
         for (i, node) in order.iter().enumerate() {
             widgets[node.index()] = u32::try_from(i).ok();
         }
-        let mut taken = FxHashSet::default();
+        let mut used_texts = FxHashSet::default();
         for node in dom.descendants(dom.document()) {
-            taken.extend(place::strings(&dom, node).map(|(_, text)| place::normal(text)));
+            used_texts.extend(place::strings(&dom, node).map(|(_, text)| place::normal(text)));
         }
         let next_widget = u32::try_from(order.len()).unwrap_or(u32::MAX);
         Self {
             dom,
             random: Random::new(seed),
-            taken,
+            used_texts,
+            generated_ids: FxHashSet::default(),
+            failure: None,
             marks: widgets.clone(),
             widgets,
             next_widget,
-            pen,
-            shelved: None,
+            detached,
+            hidden_rows: None,
             portal: None,
             toast: None,
             navigated: false,
@@ -98,9 +104,12 @@ impl Stage {
         self.marks[node.index()] = mark;
     }
 
-    /// Applies changes, as many as are possible.
+    /// Applies changes. The first that is not possible ends them and is kept as `failure`.
     pub(super) fn change(&mut self, mutations: &[Mutation]) -> Vec<MutationRecord> {
-        self.dom.apply_all(mutations).unwrap_or_default()
+        self.dom.apply_all(mutations).unwrap_or_else(|error| {
+            self.failure.get_or_insert(error);
+            Vec::new()
+        })
     }
 
     fn subtree(&self, top: NodeId) -> Vec<NodeId> {
@@ -108,17 +117,23 @@ impl Stage {
     }
 
     /// A copy of a node and all below it, in the tree or in the pen.
-    pub(super) fn copy(&mut self, node: NodeId, parent: NodeId, before: Option<NodeId>, kin: Kin) -> Option<NodeId> {
-        self.copies(&[(node, parent, before)], kin).pop()
+    pub(super) fn copy(
+        &mut self,
+        node: NodeId,
+        parent: NodeId,
+        before: Option<NodeId>,
+        kind: CopyKind,
+    ) -> Option<NodeId> {
+        self.copies(&[(node, parent, before)], kind).pop()
     }
 
     /// Several copies with one pass over the tree.
-    pub(super) fn copies(&mut self, wanted: &[(NodeId, NodeId, Option<NodeId>)], kin: Kin) -> Vec<NodeId> {
+    pub(super) fn copies(&mut self, wanted: &[(NodeId, NodeId, Option<NodeId>)], kind: CopyKind) -> Vec<NodeId> {
         let mutations: Vec<_> =
             wanted.iter().map(|&(node, parent, before)| Mutation::Copy { node, parent, before }).collect();
         let records = self.change(&mutations);
         let copies: Vec<NodeId> = records.iter().filter_map(|record| record.added.first().copied()).collect();
-        if kin == Kin::Same {
+        if kind == CopyKind::Same {
             for (&(node, ..), &copy) in wanted.iter().zip(&copies) {
                 self.inherit(node, copy);
             }
@@ -150,7 +165,7 @@ impl Stage {
     /// A new node in the place of another that looks the same and shows the same widgets.
     pub(super) fn replace_by_copy(&mut self, node: NodeId) -> Option<NodeId> {
         let parent = self.dom.node(node).parent?;
-        let copy = self.copy(node, parent, Some(node), Kin::Same)?;
+        let copy = self.copy(node, parent, Some(node), CopyKind::Same)?;
         self.change(&[Mutation::Remove { node }]);
         Some(copy)
     }
@@ -159,7 +174,7 @@ impl Stage {
     pub(super) fn replace_children(&mut self, parent: NodeId) {
         let children: Vec<NodeId> = self.dom.children(parent).collect();
         let wanted: Vec<_> = children.iter().map(|&child| (child, parent, Some(child))).collect();
-        self.copies(&wanted, Kin::Same);
+        self.copies(&wanted, CopyKind::Same);
         let removals: Vec<_> = children.into_iter().map(|node| Mutation::Remove { node }).collect();
         self.change(&removals);
     }
@@ -172,10 +187,23 @@ impl Stage {
     /// Nodes become what another subtree is, as far as their kinds allow: by position, in place. The source is used up.
     pub(super) fn patch(&mut self, target: NodeId, source: NodeId, with_all_attributes: bool) {
         let mut changes = Vec::new();
+        self.plan_patch(target, source, with_all_attributes, &mut changes);
+        self.change(&changes);
+    }
+
+    /// Adds the changes of [`patch`](Self::patch) to `changes`: each application costs a pass over the tree, so many
+    /// patches share one.
+    pub(super) fn plan_patch(
+        &mut self,
+        target: NodeId,
+        source: NodeId,
+        with_all_attributes: bool,
+        changes: &mut Vec<Mutation>,
+    ) {
         let mut open = vec![(target, source)];
         while let Some((target, source)) = open.pop() {
             if let (Some(old), Some(new)) = (self.dom.element(target), self.dom.element(source)) {
-                attribute_changes(target, old, new, &mut changes);
+                attribute_changes(target, old, new, changes);
                 if let (Some(old), Some(new)) = (old.shadow_root, new.shadow_root) {
                     open.push((old, new));
                 }
@@ -211,11 +239,10 @@ impl Stage {
                 }
             }
         }
-        self.change(&changes);
     }
 
     /// An element and all below it become other widgets.
-    pub(super) fn disown(&mut self, top: NodeId) {
+    pub(super) fn replace_widgets(&mut self, top: NodeId) {
         for node in self.subtree(top) {
             self.set_widget(node, None);
         }
@@ -232,7 +259,7 @@ impl Stage {
     }
 
     /// New elements become new widgets.
-    pub(super) fn christen(&mut self) {
+    pub(super) fn number_new_widgets(&mut self) {
         for node in self.dom.elements_in_order().collect::<Vec<_>>() {
             if self.widget(node).is_none() {
                 self.set_widget(node, Some(self.next_widget));
@@ -242,35 +269,35 @@ impl Stage {
     }
 
     /// What a subtree says becomes something that nothing on the page ever said, but for texts that `stays` holds on to.
-    pub(super) fn rewrite(&mut self, top: NodeId, stays: &dyn Fn(&Dom, NodeId, place::Saying, &str) -> bool) {
+    pub(super) fn rewrite(&mut self, top: NodeId, stays: &dyn Fn(&Dom, NodeId, place::TextSource, &str) -> bool) {
         let mut changes = Vec::new();
         let mut renamed: FxHashMap<String, String> = FxHashMap::default();
         let mut said: FxHashMap<String, String> = FxHashMap::default();
         for node in self.subtree(top) {
-            let strings: Vec<(place::Saying, String)> =
-                place::strings(&self.dom, node).map(|(saying, text)| (saying, text.to_owned())).collect();
-            for (saying, old) in strings {
-                if old.trim().is_empty() || stays(&self.dom, node, saying, &old) {
+            let strings: Vec<(place::TextSource, String)> =
+                place::strings(&self.dom, node).map(|(source, text)| (source, text.to_owned())).collect();
+            for (source, old) in strings {
+                if old.trim().is_empty() || stays(&self.dom, node, source, &old) {
                     continue;
                 }
                 let key = place::normal(&old);
                 let new = match said.get(&key) {
                     Some(new) => new.clone(),
                     None => {
-                        let new = self.other_text(saying, &old);
+                        let new = self.other_text(source, &old);
                         said.insert(key, new.clone());
                         new
                     }
                 };
-                changes.push(match saying {
-                    place::Saying::Text => Mutation::SetText { node, text: new },
-                    place::Saying::Attribute(name) => {
+                changes.push(match source {
+                    place::TextSource::Text => Mutation::SetText { node, text: new },
+                    place::TextSource::Attribute(name) => {
                         Mutation::SetAttribute { node, name: name.to_owned(), value: new }
                     }
                 });
             }
             if let Some(id) = self.dom.element(node).and_then(|e| e.id.as_ref()) {
-                let new = format!("{id}-{}", words::phrase(&mut self.random, &mut self.taken, "x"));
+                let new = format!("{id}-{}", words::phrase(&mut self.random, &mut self.used_texts, "x"));
                 renamed.insert(id.to_string(), new.clone());
                 changes.push(Mutation::SetAttribute { node, name: "id".to_owned(), value: new });
             }
@@ -293,39 +320,39 @@ impl Stage {
         self.change(&changes);
     }
 
-    fn other_text(&mut self, saying: place::Saying, old: &str) -> String {
-        if let place::Saying::Attribute("href") = saying {
+    fn other_text(&mut self, source: place::TextSource, old: &str) -> String {
+        if let place::TextSource::Attribute("href") = source {
             return match old {
                 "" | "#" => old.to_owned(),
-                _ => format!("{old}-{}", words::phrase(&mut self.random, &mut self.taken, "x")),
+                _ => format!("{old}-{}", words::phrase(&mut self.random, &mut self.used_texts, "x")),
             };
         }
         // What no sheet or script depends on: an image keeps its address but for the fragment.
-        if let place::Saying::Attribute("src") = saying {
+        if let place::TextSource::Attribute("src") = source {
             return old.to_owned();
         }
         if !old.chars().any(char::is_alphabetic) {
             return words::other_digits(&mut self.random, old);
         }
-        words::phrase(&mut self.random, &mut self.taken, old)
+        words::phrase(&mut self.random, &mut self.used_texts, old)
     }
 
     /// True if every one of these rows says something that no other row of the page says.
-    pub(super) fn told_apart(&self, rows: &[NodeId]) -> bool {
+    pub(super) fn are_distinct(&self, rows: &[NodeId]) -> bool {
         let mut count: FxHashMap<String, usize> = FxHashMap::default();
         for list in place::lists(&self.dom) {
             for row in list.rows {
-                *count.entry(place::says(&self.dom, row)).or_default() += 1;
+                *count.entry(place::visible_text(&self.dom, row)).or_default() += 1;
             }
         }
         rows.iter().all(|&row| {
-            let says = place::says(&self.dom, row);
-            !says.is_empty() && count.get(&says).is_none_or(|&n| n <= 1)
+            let visible_text = place::visible_text(&self.dom, row);
+            !visible_text.is_empty() && count.get(&visible_text).is_none_or(|&n| n <= 1)
         })
     }
 
     /// True if somebody can tell a control from all others of its label: it is the only one, or its row tells.
-    pub(super) fn is_singular(&self, control: NodeId, label: &str) -> bool {
+    pub(super) fn is_distinct_control(&self, control: NodeId, label: &str) -> bool {
         if place::labelled(&self.dom).iter().filter(|other| other.label == label).count() <= 1 {
             return true;
         }
@@ -335,7 +362,7 @@ impl Stage {
         row.is_some_and(|row| {
             let twins = place::labelled(&self.dom);
             let here = twins.iter().filter(|t| t.label == label && self.dom.contains(row, t.control)).count();
-            here <= 1 && self.told_apart(&[row])
+            here <= 1 && self.are_distinct(&[row])
         })
     }
 }

@@ -7,13 +7,19 @@ const ROWS: &str = "<!doctype html><title>t</title><body><main><h1>Tasks</h1><ul
     <li><span>Ada</span><button>Edit</button></li><li><span>Bo</span><button>Edit</button></li>\
     <li><span>Cy</span><button>Edit</button></li></ul><button data-x=1 class=b>Save</button><p>3 tasks left</p></main>";
 
+/// A place for every op.
+const EVERYTHING: &str = "<!doctype html><title>t</title><body><main><div><button>New</button></div><h1>Tasks</h1>\
+    <ul id=l><li><span>Ada</span><button>Edit</button></li><li><span>Bo</span><button>Edit</button></li>\
+    <li><span>Cy</span><button>Edit</button></li></ul><ol><li><b>1</b> Oak</li><li><b>2</b> Elm</li><li><b>3</b> Yew</li></ol>\
+    <div><div role=menu><button data-x=1 class=b>Save</button></div></div><p>3 tasks left</p></main>";
+
 fn parse(html: &str) -> Dom {
     Dom::parse(html.as_bytes(), &ParseOptions::default())
 }
 
 fn one(html: &str, op: &str, seed: u64) -> Rerender {
     let op = *Op::named(op).unwrap();
-    Rerender::perform(parse(html), &Recipe { seed, steps: 1, ops: vec![(op, 1)] })
+    Rerender::apply(parse(html), &Recipe { seed, steps: 1, ops: vec![(op, 1)] })
 }
 
 /// The rows of the list as text, and for each row of before whether its node is connected and what the node of its widget
@@ -31,7 +37,7 @@ fn rows(rerender: &Rerender) -> (Vec<String>, Vec<(bool, Option<String>)>) {
 fn simulate_ops_leave_whole_pages_and_one_node_a_widget() {
     for op in OPS {
         for seed in 0..6 {
-            let after = one(ROWS, op.name, seed);
+            let after = one(EVERYTHING, op.name, seed);
             assert_eq!(after.steps().len(), 1, "{} finds a place", op.name);
             let mut nodes: Vec<NodeId> = after.truth().filter_map(|(_, node)| node).collect();
             assert!(nodes.iter().all(|&n| after.dom().is_connected(n)), "{}: widgets are on the page", op.name);
@@ -46,7 +52,7 @@ fn simulate_ops_leave_whole_pages_and_one_node_a_widget() {
 #[test]
 fn simulate_is_the_same_for_the_same_seed() {
     let ops = Profile::named("chaos").unwrap().ops();
-    let page = |seed| Rerender::perform(parse(ROWS), &Recipe { seed, steps: 6, ops: ops.clone() }).written();
+    let page = |seed| Rerender::apply(parse(ROWS), &Recipe { seed, steps: 6, ops: ops.clone() }).written();
     for seed in 0..8 {
         assert_eq!(page(seed), page(seed), "seed {seed}");
     }
@@ -126,7 +132,7 @@ fn simulate_written_pages_hold_the_truth() {
     {
         let before = parse(html);
         for seed in 0..6 {
-            let after = Rerender::perform(before.clone(), &Recipe { seed, steps: 3, ops: ops.clone() });
+            let after = Rerender::apply(before.clone(), &Recipe { seed, steps: 3, ops: ops.clone() });
             let written = after.written();
             let reread = parse(&written.html);
             let elements: Vec<NodeId> = reread.elements_in_order().collect();
@@ -137,4 +143,37 @@ fn simulate_written_pages_hold_the_truth() {
             }
         }
     }
+}
+
+#[test]
+fn simulate_numbered_rows_show_their_places() {
+    for seed in 0..12 {
+        let after = one(EVERYTHING, "renumber", seed);
+        let dom = after.dom();
+        let list = dom.elements_in_order().find(|&node| dom.is_html(node, &crate::dom::local_name!("ol"))).unwrap();
+        let numbers: Vec<String> =
+            dom.child_elements(list).map(|row| dom.text_content(row).chars().take(1).collect()).collect();
+        let expected: Vec<String> = (1..=numbers.len()).map(|number| number.to_string()).collect();
+        assert_eq!(numbers, expected, "seed {seed}");
+    }
+}
+
+#[test]
+fn simulate_generated_ids_leave_widgets_alone() {
+    let after = one(ROWS, "ids", 3);
+    assert!(after.truth().all(|(before, now)| now == Some(before)), "every widget is where it was");
+    let dom = after.dom();
+    let buttons = dom.elements_in_order().filter(|&node| dom.is_html(node, &crate::dom::local_name!("button")));
+    assert!(
+        buttons.into_iter().all(|node| dom.attr(node, &LocalName::from("id")).is_some()),
+        "every control has an id"
+    );
+}
+
+#[test]
+fn simulate_many_rows_take_one_pass() {
+    // A pass over the tree for each row would take minutes here.
+    let rows: String = (0..4000).map(|n| format!("<details name=a open><summary>s{n}</summary>x</details>")).collect();
+    let after = one(&format!("<body>{rows}"), "index", 1);
+    assert_eq!(after.steps().len(), 1, "the rows shifted");
 }

@@ -73,7 +73,7 @@ const SECOND: &[&str] = &[
 ];
 
 /// Words that no text of the page holds so far, about as long as `like`.
-pub(super) fn phrase(random: &mut Random, taken: &mut FxHashSet<String>, like: &str) -> String {
+pub(super) fn phrase(random: &mut Random, used_texts: &mut FxHashSet<String>, like: &str) -> String {
     let long = like.split_whitespace().nth(1).is_some();
     let lower = like.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
     let mut text = String::new();
@@ -89,7 +89,7 @@ pub(super) fn phrase(random: &mut Random, taken: &mut FxHashSet<String>, like: &
         if lower {
             text = text.to_lowercase();
         }
-        if taken.insert(text.clone()) {
+        if used_texts.insert(text.clone()) {
             break;
         }
     }
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn words_do_not_repeat() {
-        let (mut random, mut taken) = (Random::new(3), FxHashSet::default());
+        let (mut random, mut used_texts) = (Random::new(3), FxHashSet::default());
         let mut seen = std::collections::BTreeSet::new();
         for like in ["One", "two words", "THREE"].iter().cycle().take(3000) {
-            let text = phrase(&mut random, &mut taken, like);
+            let text = phrase(&mut random, &mut used_texts, like);
             assert!(seen.insert(text.clone()), "{text} came twice");
         }
     }

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
+use crate::refs::PageFingerprint;
 use crate::refs::RefTable;
-use crate::refs::resolver::Present;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::SafeText;
 use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
@@ -62,9 +62,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// The refs of a page after: those of the elements before that are found again, and new numbers for all others.
 fn carry_over(before: &Page, old: &RefTable, after: &Page, shown: &RefTable) -> RefTable {
     let mut session = Session::new();
-    session.adopt(FIRST_TAB, &Present::of(before), old);
+    session.adopt(FIRST_TAB, &PageFingerprint::of(before), old);
     // A test server and a live one are two versions of a page, too.
-    session.stay(FIRST_TAB);
+    session.keep_document(FIRST_TAB);
     session.observe(FIRST_TAB, after, shown)
 }
 

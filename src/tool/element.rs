@@ -9,9 +9,9 @@ use super::Call;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
-use crate::refs::resolver::{Present, Resolution};
+use crate::refs::resolver::Resolution;
 use crate::refs::session::{Numbering, Session};
-use crate::refs::{Ref, RefTable, stable_table};
+use crate::refs::{PageFingerprint, Ref, RefTable, stable_table};
 use crate::safe_text::{PageText, Printable, SafeText, put, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
@@ -38,7 +38,7 @@ impl<'a> Elements<'a> {
             if call.stable_refs() {
                 known.set_numbering(Numbering::Stable);
             }
-            let look = known.look(call.tab(), &Present::of(page), &elements.refs);
+            let look = known.observe_fingerprinted(call.tab(), &PageFingerprint::of(page), &elements.refs);
             (elements.refs, elements.found) = (look.refs, look.found);
             elements.session = Some((session, call.tab()));
         } else if call.stable_refs() {

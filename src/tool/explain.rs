@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::geometry::{Point, Rect};
 use crate::hit::{Action, HitMap, Modality, Outcome, Policy, Refusal, cover, land};
 use crate::page::Page;
-use crate::refs::fingerprint::{Fingerprint, Key};
+use crate::refs::fingerprint::{Fingerprint, UniqueKey};
 use crate::refs::resolver::Resolution;
 use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::snapshot::{Omission, SnapshotOptions, omission};
@@ -543,7 +543,7 @@ impl IdentityWhy {
         Some(Self {
             role: own.role.to_string(),
             name: own.name.to_string(),
-            own_key: (own.key != Key::None).then(key).flatten(),
+            own_key: (own.key != UniqueKey::None).then(key).flatten(),
             row,
             label: Some(own.near_label.to_string()).filter(|label| !label.is_empty()),
             labels: own.labels.len(),

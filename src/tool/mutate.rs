@@ -28,8 +28,8 @@ pub(super) const TOOL: Tool = Tool {
             is gone) and missed (it is there). Where all names of a page differ, position errs little; rows that are alike are \
             what it takes for others.\n\n\
             Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
-            clone, skeleton, insert, remove, reorder, index, recycle, morph, toast, modal, tick, flip, swap, route, \
-            navigate.\n\n\
+            clone, skeleton, insert, remove, reorder, index, recycle, morph, renumber, ids, toast, modal, portal, age, \
+            tick, flip, swap, route, view, language, navigate.\n\n\
             JSON: {\"seed\",\"steps\":[{\"op\",\"what\",\"clarity\"}],\"clarity\",\"navigated\",\"truth\":{index:index|null},\
             \"handles\":{index:index},\"html\"}; with --score {\"seeds\",\"refs\",\"ops\",\"resolvers\":[{\"resolver\",\
             \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
@@ -86,7 +86,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         }
         return Ok(Box::new(scorer.finish()));
     }
-    let rerender = Rerender::perform(page.dom().clone(), &recipe);
+    let rerender = Rerender::apply(page.dom().clone(), &recipe);
     let written = rerender.written();
     let path = |name: &str| arguments.text(name).map(str::to_owned);
     Ok(Box::new(Mutated { seed, rerender, written, output: path("output"), truth: path("truth") }))

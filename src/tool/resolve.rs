@@ -9,9 +9,9 @@ use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
-use crate::refs::resolver::{Present, Resolution, Resolver};
+use crate::refs::resolver::{Resolution, Resolver};
 use crate::refs::session::{FIRST_TAB, Session};
-use crate::refs::{Ref, stable_table};
+use crate::refs::{PageFingerprint, Ref, stable_table};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
@@ -55,12 +55,14 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => None,
     };
     let mut session = Session::new();
-    session.adopt(FIRST_TAB, &Present::of(before), &shown);
+    session.adopt(FIRST_TAB, &PageFingerprint::of(before), &shown);
     if call.arguments.flag("navigated") {
         session.navigate(FIRST_TAB);
     }
-    let present = Present::of(after);
-    let resolver = Resolver::new(&session, &present, FIRST_TAB, handles.as_ref()).with_names(elements_after.refs());
+    let current = PageFingerprint::of(after);
+    let resolver = Resolver::new(&session, &current, FIRST_TAB, handles.as_ref())
+        .with_names(elements_after.refs())
+        .after_rerender();
     let rows = refs.iter().filter(|(reference, _)| wanted.as_ref().is_none_or(|w| w.contains(reference)));
     let rows = rows.map(|&(reference, node)| {
         let found = resolver.resolve(&reference.into());

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::{Answer, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::page::Page;
-use crate::refs::Ref;
 use crate::refs::fingerprint::is_interactive_role;
-use crate::refs::resolver::{Present, Resolver as OurResolver};
+use crate::refs::resolver::Resolver as OurResolver;
 use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::{PageFingerprint, Ref};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
@@ -136,7 +136,7 @@ impl<'a> Scorer<'a> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
         let mut session = Session::new();
-        session.adopt(FIRST_TAB, &Present::of(page), snapshot.refs());
+        session.adopt(FIRST_TAB, &PageFingerprint::of(page), snapshot.refs());
         let (mut nth, mut counts) = (FxHashMap::default(), FxHashMap::default());
         for node in page.dom().elements_in_order() {
             let Some((role, name)) = role_and_name(page, node) else { continue };
@@ -162,7 +162,7 @@ impl<'a> Scorer<'a> {
 
     /// Re-renders the page once and lets everybody find the refs again.
     pub(super) fn run(&mut self, recipe: &Recipe) {
-        let rerender = Rerender::perform(self.page.dom().clone(), recipe);
+        let rerender = Rerender::apply(self.page.dom().clone(), recipe);
         // Which nodes are connected is told in so many words, or not at all.
         let mut dom = rerender.dom().clone();
         dom.forget_origin();
@@ -175,9 +175,9 @@ impl<'a> Scorer<'a> {
         if rerender.navigated() {
             session.navigate(FIRST_TAB);
         }
-        let present = Present::of(&after);
-        let with = OurResolver::new(&session, &present, FIRST_TAB, Some(&handles));
-        let without = OurResolver::new(&session, &present, FIRST_TAB, None);
+        let current = PageFingerprint::of(&after);
+        let with = OurResolver::new(&session, &current, FIRST_TAB, Some(&handles));
+        let without = OurResolver::new(&session, &current, FIRST_TAB, None).after_rerender();
         let truth: FxHashMap<NodeId, Option<NodeId>> = rerender.truth().collect();
         let marked: FxHashMap<NodeId, &[NodeId]> = rerender.marked().collect();
         let mut by_name: FxHashMap<(String, String), Vec<NodeId>> = FxHashMap::default();

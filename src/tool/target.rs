@@ -8,8 +8,8 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::{Error, Sighted};
 use crate::page::Page;
-use crate::refs::resolver::{Present, Resolver};
-use crate::refs::{Claim, is_stable_number, nearest, stable_table};
+use crate::refs::resolver::Resolver;
+use crate::refs::{Claim, PageFingerprint, is_stable_number, nearest, stable_table};
 use crate::safe_text::{PageText, safe};
 use crate::search::css;
 
@@ -27,8 +27,8 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
     }
     if let Some((session, tab)) = elements.session() {
         let session = session.lock().unwrap_or_else(PoisonError::into_inner);
-        let present = Present::of(page);
-        let resolver = Resolver::new(&session, &present, tab, None).with_names(elements.refs());
+        let current = PageFingerprint::of(page);
+        let resolver = Resolver::new(&session, &current, tab, None).with_names(elements.refs());
         return Ok(vec![resolver.resolve(&claim)?.node]);
     }
     // These mean the same on every load of the page, whatever numbers the other refs have.

@@ -17,10 +17,10 @@ use stillpage::hit::HitMap;
 use stillpage::markdown::{Cursor, Markdown, MarkdownOptions};
 use stillpage::offline::Offline;
 use stillpage::page::Page;
-use stillpage::refs::Ref;
-use stillpage::refs::heal::Proof;
-use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::Proof;
+use stillpage::refs::resolver::Resolver;
 use stillpage::refs::session::{FIRST_TAB, Session};
+use stillpage::refs::{PageFingerprint, Ref};
 use stillpage::search::css;
 use stillpage::simulate::{OPS, Op, Recipe, Rerender};
 use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
@@ -460,7 +460,7 @@ pub(crate) fn resolve_under_mutation(data: &[u8]) {
     };
     let before = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
     let recipe = Recipe { seed, steps: 1 + choices.len() % 4, ops };
-    let rerender = in_time("mutating", || Rerender::perform(before.dom().clone(), &recipe));
+    let rerender = in_time("mutating", || Rerender::apply(before.dom().clone(), &recipe));
     tree_is_whole(rerender.dom());
     let written = in_time("writing", || rerender.written());
     let count = parse_text(&written.html).elements_in_order().count();
@@ -473,7 +473,7 @@ pub(crate) fn resolve_under_mutation(data: &[u8]) {
 
 fn identities_hold(before: &Page, rerender: &Rerender) {
     let snapshot = Snapshot::render(before, &SnapshotOptions::default());
-    let (mut session, old) = (Session::new(), Present::of(before));
+    let (mut session, old) = (Session::new(), PageFingerprint::of(before));
     session.adopt(FIRST_TAB, &old, snapshot.refs());
     if rerender.navigated() {
         session.navigate(FIRST_TAB);
@@ -482,7 +482,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
     stranger.forget_origin();
     for dom in [rerender.dom().clone(), stranger] {
         let after = Page::render(dom, Device::default());
-        let new = Present::of(&after);
+        let new = PageFingerprint::of(&after);
         let resolver = Resolver::new(&session, &new, FIRST_TAB, None);
         for (reference, node) in snapshot.refs().iter() {
             let found = match resolver.resolve(&reference.into()) {
@@ -494,7 +494,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
             };
             assert!(!rerender.navigated(), "nothing of a document that was left is found");
             assert!(!found.reason.is_empty() && found.confidence > 0.0 && found.confidence <= 1.0, "{found:?}");
-            let identity = |page: &Present<'_>, node: NodeId| {
+            let identity = |page: &PageFingerprint<'_>, node: NodeId| {
                 let all = &page.print().identities;
                 all.iter().find(|identity| identity.node == node).map(|i| (i.role.clone(), i.name.clone(), i.own))
             };

@@ -12,12 +12,13 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use stillpage::device::Device;
 use stillpage::dom::{Dom, NodeId, ParseOptions};
+use stillpage::error::{Error, StaleReason};
 use stillpage::page::Page;
 use stillpage::refs::fingerprint::is_interactive_role;
-use stillpage::refs::resolver::{Present, Resolver};
+use stillpage::refs::resolver::Resolver;
 use stillpage::refs::session::{FIRST_TAB, Session};
-use stillpage::refs::{Ref, RefTable};
-use stillpage::simulate::{Clarity, PROFILES, Recipe, Rerender};
+use stillpage::refs::{PageFingerprint, Ref, RefTable};
+use stillpage::simulate::{Clarity, OPS, PROFILES, Recipe, Rerender};
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
 use stillpage::tool::{Arguments, Call, Progress, RunCommand, Tool};
 
@@ -39,7 +40,7 @@ fn pages() -> Vec<Before> {
         let page = Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default());
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
         let mut session = Session::new();
-        session.adopt(FIRST_TAB, &Present::of(&page), snapshot.refs());
+        session.adopt(FIRST_TAB, &PageFingerprint::of(&page), snapshot.refs());
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         pages.push(Before { name, refs: snapshot.refs().clone(), page, session });
     }
@@ -55,7 +56,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     let mut dom = rerender.dom().clone();
     dom.forget_origin();
     let after = Page::render(dom, Device::default());
-    let present = Present::of(&after);
+    let current = PageFingerprint::of(&after);
     let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
     let connected = truth.keys().filter(|&&node| rerender.is_connected(node));
     let handles: FxHashMap<NodeId, NodeId> = connected.map(|&node| (node, node)).collect();
@@ -65,7 +66,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     }
     let widgets: Vec<(Ref, NodeId)> = before.refs.iter().filter(|&(_, node)| is_widget(&before.page, node)).collect();
     for (mode, handles) in modes {
-        let resolver = Resolver::new(&before.session, &present, FIRST_TAB, handles);
+        let resolver = Resolver::new(&before.session, &current, FIRST_TAB, handles);
         for &(reference, node) in &widgets {
             let (Ok(found), Some(truth)) = (resolver.resolve(&reference.into()), truth.get(&node)) else { continue };
             if Some(found.node) == *truth {
@@ -107,7 +108,7 @@ fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
     let result = runner.run(&strategy, |(page, seed, profile, steps)| {
         let pages = pages.lock().map_err(|_| TestCaseError::fail("an earlier case panicked"))?;
         let recipe = Recipe { seed, steps, ops: PROFILES[profile].ops() };
-        let rerender = Rerender::perform(pages[page].page.dom().clone(), &recipe);
+        let rerender = Rerender::apply(pages[page].page.dom().clone(), &recipe);
         match mistake(&pages[page], &rerender) {
             Some(told) => {
                 Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{told}", PROFILES[profile].name)))
@@ -143,7 +144,7 @@ fn simulate_refused_and_healed_refs_say_why() {
     for before in pages().iter().step_by(5) {
         for (seed, profile) in PROFILES.iter().enumerate() {
             let recipe = Recipe { seed: seed as u64, steps: 3, ops: profile.ops() };
-            let rerender = Rerender::perform(before.page.dom().clone(), &recipe);
+            let rerender = Rerender::apply(before.page.dom().clone(), &recipe);
             let written = rerender.written();
             let after = Page::render(Dom::parse(written.html.as_bytes(), &ParseOptions::default()), Device::default());
             let handles: serde_json::Map<String, Value> =
@@ -163,4 +164,97 @@ fn simulate_refused_and_healed_refs_say_why() {
     for outcome in ["exact", "healed", "error"] {
         assert!(outcomes.get(outcome).is_some_and(|&n| n > 20), "{outcomes:?}");
     }
+}
+
+/// Pages of the kinds that apps re-render, small enough for many seeds.
+const APPS: &[&str] = &[
+    "<!doctype html><title>Tasks</title><body><header><a href=/>Home</a> <button>Menu</button></header><main><h1>Tasks</h1>\
+     <form><label>New task <input name=task></label><button>Add</button></form><ul>\
+     <li><label><input type=checkbox> Call the plumber</label> <button>Edit</button> <button>Delete</button></li>\
+     <li><label><input type=checkbox> Book the trains</label> <button>Edit</button> <button>Delete</button></li>\
+     <li><label><input type=checkbox> Water the plants</label> <button>Edit</button> <button>Delete</button></li>\
+     <li><label><input type=checkbox> Write to Ada</label> <button>Edit</button> <button>Delete</button></li></ul>\
+     <p>4 tasks left</p><button>Clear completed</button></main>",
+    "<!doctype html><title>Settings</title><body><main><div><button>Back</button></div><h1>Settings</h1>\
+     <section><h2>Mail</h2><p>Weekly digest <button role=switch aria-checked=false aria-label='Weekly digest'>Off</button></p>\
+     <p>Mentions <button role=switch aria-checked=true aria-label=Mentions>On</button></p></section>\
+     <section><h2>Sound</h2><p>Volume <button>Mute</button></p><p>Ring tone <button>Change</button></p></section>\
+     <div><div role=menu aria-label=Account><button role=menuitem>Sign out</button></div></div><button>Save</button></main>",
+    "<!doctype html><title>Album</title><body><main><h1>Moss</h1><ol>\
+     <li><b>1</b> <a href=/t/fog>Fog</a> <small>3 min ago</small> <button>Play</button> <button>Like</button></li>\
+     <li><b>2</b> <a href=/t/tide>Tide</a> <small>5 min ago</small> <button>Play</button> <button>Like</button></li>\
+     <li><b>3</b> <a href=/t/kite>Kites</a> <small>9 min ago</small> <button>Play</button> <button>Like</button></li></ol>\
+     <button>Follow</button></main>",
+];
+
+/// How many of the refs that are there were found, over all seeds and apps, in percent: op or profile, with handles, without.
+fn found_shares() -> Vec<(&'static str, [usize; 2])> {
+    let apps: Vec<Before> = APPS
+        .iter()
+        .map(|html| {
+            let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+            let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+            let mut session = Session::new();
+            session.adopt(FIRST_TAB, &PageFingerprint::of(&page), snapshot.refs());
+            Before { name: String::new(), refs: snapshot.refs().clone(), page, session }
+        })
+        .collect();
+    let ops = OPS.iter().map(|op| (op.name, vec![(*op, 1)], 1));
+    let profiles = PROFILES.iter().map(|profile| (profile.name, profile.ops(), 3));
+    ops.chain(profiles)
+        .map(|(name, ops, steps)| {
+            let mut tallies = [(0, 0); 2];
+            for (app, seed) in apps.iter().flat_map(|app| (0..8).map(move |seed| (app, seed))) {
+                let recipe = Recipe { seed, steps, ops: ops.clone() };
+                tally(app, &Rerender::apply(app.page.dom().clone(), &recipe), &mut tallies);
+            }
+            (name, tallies.map(|(found, all)| if all == 0 { 100 } else { found * 100 / all }))
+        })
+        .collect()
+}
+
+/// Counts found refs and those that are there, with and without handles, where the truth can be told.
+fn tally(before: &Before, rerender: &Rerender, tallies: &mut [(usize, usize); 2]) {
+    if rerender.navigated() || rerender.clarity() == Clarity::Unclear {
+        return;
+    }
+    let mut dom = rerender.dom().clone();
+    dom.forget_origin();
+    let after = Page::render(dom, Device::default());
+    let current = PageFingerprint::of(&after);
+    let truth: BTreeMap<NodeId, Option<NodeId>> = rerender.truth().collect();
+    let connected = truth.keys().filter(|&&node| rerender.is_connected(node));
+    let handles: FxHashMap<NodeId, NodeId> = connected.map(|&node| (node, node)).collect();
+    for (mode, handles) in [(0, Some(&handles)), (1, None)] {
+        if mode == 1 && rerender.clarity() != Clarity::Plain {
+            continue;
+        }
+        let resolver = Resolver::new(&before.session, &current, FIRST_TAB, handles);
+        for (reference, node) in before.refs.iter().filter(|&(_, node)| is_widget(&before.page, node)) {
+            if let Some(Some(now)) = truth.get(&node) {
+                tallies[mode].1 += 1;
+                // What is hidden is rightly refused, and there.
+                let found = match resolver.resolve(&reference.into()) {
+                    Ok(found) => found.node == *now,
+                    Err(Error::StaleRef { reason: StaleReason::Hidden, .. }) => true,
+                    Err(_) => false,
+                };
+                tallies[mode].0 += usize::from(found);
+            }
+        }
+    }
+}
+
+/// The least share of refs that is found after each op and with each profile, in percent, with and without handles.
+const FLOORS: &[(&str, [usize; 2])] = &[];
+
+#[test]
+fn simulate_refs_that_are_there_are_found() {
+    let shares = found_shares();
+    let floor = |name: &str| FLOORS.iter().find(|(op, _)| *op == name).map(|&(_, floor)| floor);
+    let low = shares
+        .iter()
+        .filter(|(name, share)| floor(name).is_none_or(|floor| share[0] < floor[0] || share[1] < floor[1]));
+    let low: Vec<_> = low.collect();
+    assert!(low.is_empty(), "below their floors, or without one: {low:?}");
 }

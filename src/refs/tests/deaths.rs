@@ -1,10 +1,10 @@
 //! What becomes of refs: each way to die has its own error, and says what to do.
 
-use super::{check, look, page, page_of, row, shown, told};
+use super::{check, observe, page, page_of, row, shown, told};
 use crate::error::{Error, StaleReason};
-use crate::refs::Claim;
-use crate::refs::resolver::{Present, Resolver};
+use crate::refs::resolver::Resolver;
 use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::{Claim, PageFingerprint};
 
 #[test]
 fn dead_refs_say_how_they_died() {
@@ -33,8 +33,8 @@ fn dead_refs_say_how_they_died() {
         &[("x", "stale_ref hidden")],
     );
     check("<button data-t=x>Buy</button>", "<p>Sold out</p>", &[("x", "stale_ref removed")]);
-    let twins = "<ul><li>A <button data-t=x>Go</button></li><li>A <button>Go</button></li><li>B</li></ul>";
-    check(twins, "<ul><li>B</li><li>A <button>Go</button></li></ul>", &[("x", "ambiguous_ref")]);
+    let duplicates = "<ul><li>A <button data-t=x>Go</button></li><li>A <button>Go</button></li><li>B</li></ul>";
+    check(duplicates, "<ul><li>B</li><li>A <button>Go</button></li></ul>", &[("x", "ambiguous_ref")]);
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn errors_name_what_was_there_and_what_is() {
         "<ul><li><b>Ada</b> <i>Lovelace</i> <em>of London</em> <button>Save</button></li><li>Bo <button>Edit</button></li></ul>",
     );
     let mut session = Session::new();
-    let reference = look(&mut session, FIRST_TAB, &before)["x"];
-    let (present, names) = (Present::of(&after), shown(&after));
-    let resolver = Resolver::new(&session, &present, FIRST_TAB, None).with_names(&names);
+    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
+    let (current, names) = (PageFingerprint::of(&after), shown(&after));
+    let resolver = Resolver::new(&session, &current, FIRST_TAB, None).with_names(&names);
     let error = resolver.resolve(&reference.into()).unwrap_err();
     let details = error.details();
     assert_eq!(
@@ -65,7 +65,7 @@ fn ambiguous_ref_lists_the_candidates() {
     let before = page("<ul><li>A <button data-t=x>Go</button></li><li>A <button>Go</button></li><li>B</li></ul>");
     let after = page("<ul><li>B</li><li>A <button>Go</button></li><li>A <button>Go</button></li></ul>");
     let mut session = Session::new();
-    let reference = look(&mut session, FIRST_TAB, &before)["x"];
+    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
     let error = session.resolve(&after, reference, None).unwrap_err();
     let Error::AmbiguousRef { candidates, was } = &error else { panic!("{error}") };
     assert_eq!(candidates.len(), 2, "{error}");
@@ -77,9 +77,9 @@ fn ambiguous_ref_lists_the_candidates() {
 fn invented_ref_is_told_from_a_stale_one() {
     let before = page("<h1>Cart</h1><button data-t=x>Save</button><button>Send</button>");
     let mut session = Session::new();
-    let reference = look(&mut session, FIRST_TAB, &before)["x"];
-    let present = Present::of(&before);
-    let resolver = Resolver::new(&session, &present, FIRST_TAB, None);
+    let reference = observe(&mut session, FIRST_TAB, &before)["x"];
+    let current = PageFingerprint::of(&before);
+    let resolver = Resolver::new(&session, &current, FIRST_TAB, None);
     let error = resolver.resolve(&"e9999".parse::<Claim>().unwrap()).unwrap_err();
     assert_eq!((error.code(), error.details()["nearest"].as_array().map(Vec::len)), ("unknown_ref", Some(0)));
     let error = resolver.resolve(&"button \"Save\" [ref=e9999]".parse::<Claim>().unwrap()).unwrap_err();
@@ -98,13 +98,13 @@ fn another_document_kills_refs_and_a_route_does_not() {
         ))
     };
     let mut session = Session::new();
-    let reference = look(&mut session, FIRST_TAB, &at("https://a.example", "/inbox"))["x"];
+    let reference = observe(&mut session, FIRST_TAB, &at("https://a.example", "/inbox"))["x"];
     let route = at("https://a.example", "/sent");
     assert_eq!(told(&route, &session.resolve(&route, reference, None)), "x", "pushState leads to another route");
     let elsewhere = at("https://b.example", "/inbox");
     assert_eq!(told(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
     // The tab goes there: its refs are dead also when the old page is back, which is a new document.
-    let new = look(&mut session, FIRST_TAB, &elsewhere)["x"];
+    let new = observe(&mut session, FIRST_TAB, &elsewhere)["x"];
     assert_ne!(new, reference, "a new document has new refs");
     assert_eq!(told(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
     session.navigate(FIRST_TAB);
@@ -119,10 +119,10 @@ fn too_many_refs_push_out_the_oldest() {
         page(&items)
     };
     let mut session = Session::new().with_max_refs(40);
-    let first = look(&mut session, FIRST_TAB, &numbered(0))["b0"];
+    let first = observe(&mut session, FIRST_TAB, &numbered(0))["b0"];
     let (second, third) = (numbered(100), numbered(200));
-    look(&mut session, "2", &second);
-    let kept = look(&mut session, "2", &third)["b200"];
+    observe(&mut session, "2", &second);
+    let kept = observe(&mut session, "2", &third)["b200"];
     assert!(session.len() <= 40, "{} refs are kept", session.len());
     let error = session.resolve(&third, first, None).unwrap_err();
     assert!(matches!(error, Error::StaleRef { reason: StaleReason::Resnapshotted, .. }), "{error}");
@@ -134,8 +134,8 @@ fn too_many_refs_push_out_the_oldest() {
 fn contradicting_tab_is_a_conflict() {
     let (one, two) = (page("<button data-t=x>One</button>"), page("<button data-t=x>Two</button>"));
     let mut session = Session::new();
-    let first = look(&mut session, "1", &one)["x"];
-    let second = look(&mut session, "mail", &two)["x"];
+    let first = observe(&mut session, "1", &one)["x"];
+    let second = observe(&mut session, "mail", &two)["x"];
     assert_ne!(first, second, "numbers count up over all tabs");
     let error = session.resolve(&one, second, Some("1")).unwrap_err();
     assert_eq!(error.code(), "target_conflict");

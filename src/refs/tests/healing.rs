@@ -1,7 +1,7 @@
 //! Alignment on small pages: what a re-render did, and where each widget is then.
 
+use super::super::element_match::{Alignment, ElementMatch, MatchFailure, Proof};
 use super::super::fingerprint::Fingerprint;
-use super::super::heal::{Alignment, Match, Proof, Refusal};
 use super::{page, row, tagged};
 use crate::dom::local_name;
 use crate::page::Page;
@@ -11,7 +11,7 @@ fn fingerprint(page: &Page) -> Fingerprint {
 }
 
 /// Resolves every tagged element of `before` without handles: its tag in `after`, or why not.
-fn check(before: &str, after: &str, expected: &[(&str, Result<&str, Refusal>)]) {
+fn check(before: &str, after: &str, expected: &[(&str, Result<&str, MatchFailure>)]) {
     let (old, new) = (page(before), page(after));
     let (from, to) = (tagged(&old), tagged(&new));
     let (a, b) = (fingerprint(&old), fingerprint(&new));
@@ -20,11 +20,11 @@ fn check(before: &str, after: &str, expected: &[(&str, Result<&str, Refusal>)]) 
         let node = from[*tag];
         let index = a.identities.iter().position(|i| i.node == node).unwrap();
         let got = match alignment.resolve(index) {
-            Match::Found { to: at, .. } => {
+            ElementMatch::Found { to: at, .. } => {
                 let found = b.identities[at].node;
                 Ok(to.iter().find(|(_, n)| **n == found).map_or("an untagged element", |(t, _)| t.as_str()))
             }
-            Match::Refused { why, .. } => Err(why),
+            ElementMatch::Refused { why, .. } => Err(why),
         };
         assert_eq!(got, *want, "{tag}");
     }
@@ -37,7 +37,7 @@ fn rows_are_found_by_what_they_say() {
     check(
         &before,
         &after,
-        &[("a-edit", Ok("a-edit")), ("c-delete", Ok("c-delete")), ("b-edit", Err(Refusal::RowGone))],
+        &[("a-edit", Ok("a-edit")), ("c-delete", Ok("c-delete")), ("b-edit", Err(MatchFailure::RowGone))],
     );
 }
 
@@ -48,7 +48,11 @@ fn twin_rows_are_refused_when_one_is_gone() {
     check(
         &before,
         &after,
-        &[("a-edit", Err(Refusal::AmbiguousRow)), ("b-edit", Err(Refusal::AmbiguousRow)), ("c-edit", Ok("c-edit"))],
+        &[
+            ("a-edit", Err(MatchFailure::AmbiguousRow)),
+            ("b-edit", Err(MatchFailure::AmbiguousRow)),
+            ("c-edit", Ok("c-edit")),
+        ],
     );
 }
 
@@ -64,7 +68,7 @@ fn the_same_control_under_another_heading_is_another() {
     let dialog = |title: &str| {
         format!("<div role=dialog aria-label='{title}'><h2>{title}</h2><button data-t=close>Close</button></div>")
     };
-    check(&dialog("Red chair"), &dialog("Blue lamp"), &[("close", Err(Refusal::OtherSurroundings))]);
+    check(&dialog("Red chair"), &dialog("Blue lamp"), &[("close", Err(MatchFailure::OtherSurroundings))]);
     check(&dialog("Cart (1)"), &dialog("Cart (2)"), &[("close", Ok("close"))]);
 }
 
@@ -75,13 +79,13 @@ fn a_link_is_found_by_its_target() {
         "<footer><div><a data-t=p href=/privacy>Privacy</a></div></footer>",
         &[("p", Ok("p"))],
     );
-    check("<a data-t=p href=/privacy>Privacy</a>", "<a href=/terms>Privacy</a>", &[("p", Err(Refusal::Gone))]);
+    check("<a data-t=p href=/privacy>Privacy</a>", "<a href=/terms>Privacy</a>", &[("p", Err(MatchFailure::Gone))]);
 }
 
 #[test]
 fn an_undo_of_something_else_is_another_undo() {
     let toast = |what: &str| format!("<div><span>Deleted {what}.</span> <button data-t=undo>Undo</button></div>");
-    check(&toast("the plumber"), &toast("train tickets"), &[("undo", Err(Refusal::OtherSurroundings))]);
+    check(&toast("the plumber"), &toast("train tickets"), &[("undo", Err(MatchFailure::OtherSurroundings))]);
 }
 
 #[test]
@@ -100,8 +104,10 @@ fn connected_node_with_other_contents_is_not_trusted() {
     let handles = [(old_rows[0], new_rows[0]), (from["a-edit"], to["b-edit"])].into_iter().collect();
     let alignment = Alignment::new(&a, &b, Some(&handles));
     let index = |tag: &str| a.identities.iter().position(|i| i.node == from[tag]).unwrap();
-    assert!(matches!(alignment.resolve(index("a-edit")), Match::Refused { .. }), "Ada is gone");
-    let Match::Found { to: found, proof, .. } = alignment.resolve(index("b-edit")) else { panic!("Bo is there") };
+    assert!(matches!(alignment.resolve(index("a-edit")), ElementMatch::Refused { .. }), "Ada is gone");
+    let ElementMatch::Found { to: found, proof, .. } = alignment.resolve(index("b-edit")) else {
+        panic!("Bo is there")
+    };
     assert_eq!((b.identities[found].node, proof), (to["b-edit"], Proof::Row), "on Ada's old node");
 }
 
@@ -114,11 +120,11 @@ fn a_connected_toggle_may_change_its_label() {
     let handles = std::iter::once((from, to)).collect();
     let index = a.identities.iter().position(|i| i.node == from).unwrap();
     let found = Alignment::new(&a, &b, Some(&handles)).resolve(index);
-    assert!(matches!(found, Match::Found { proof: Proof::Relabelled, .. }), "{found:?}");
+    assert!(matches!(found, ElementMatch::Found { proof: Proof::Relabelled, .. }), "{found:?}");
 }
 
 /// Where the only button of the first page is on the second, if no node is known.
-fn only_button(old: &str, new: &str) -> Match {
+fn only_button(old: &str, new: &str) -> ElementMatch {
     let (old, new) = (page(old), page(new));
     let (a, b) = (fingerprint(&old), fingerprint(&new));
     let index = a.identities.iter().position(|i| &*i.role == "button").unwrap();
@@ -140,16 +146,16 @@ fn a_toggle_is_known_by_both_its_labels() {
         ("Notify", "Notified"),
     ] {
         let found = only_button(&story(before), &story(after));
-        assert!(matches!(found, Match::Found { proof: Proof::Relabelled, .. }), "{before}, {after}: {found:?}");
+        assert!(matches!(found, ElementMatch::Found { proof: Proof::Relabelled, .. }), "{before}, {after}: {found:?}");
     }
     for (before, after) in
         [("Add", "Remove"), ("Edit", "Save"), ("Step 2", "Step 3"), ("Delete", "Delete all"), ("Up", "Upgrade")]
     {
         let found = only_button(&story(before), &story(after));
-        assert!(matches!(found, Match::Refused { .. }), "{before}, {after}: {found:?}");
+        assert!(matches!(found, ElementMatch::Refused { .. }), "{before}, {after}: {found:?}");
     }
     let both = "<h2>Story</h2><button>Liked</button><button>Unlike</button><p>Text</p>";
-    assert!(matches!(only_button(&story("Like"), both), Match::Refused { .. }), "either of them");
+    assert!(matches!(only_button(&story("Like"), both), ElementMatch::Refused { .. }), "either of them");
 }
 
 #[test]
@@ -169,8 +175,8 @@ fn a_menu_is_of_the_row_that_opened_it() {
         let index = a.identities.iter().position(|i| i.node == tagged(&old)["d"]).unwrap();
         Alignment::new(&a, &b, None).resolve(index)
     };
-    assert!(matches!(delete("Ada", "Ada"), Match::Found { .. }));
-    assert!(matches!(delete("Ada", "Bo"), Match::Refused { .. }), "it would delete Bo");
+    assert!(matches!(delete("Ada", "Ada"), ElementMatch::Found { .. }));
+    assert!(matches!(delete("Ada", "Bo"), ElementMatch::Refused { .. }), "it would delete Bo");
 }
 
 #[test]
@@ -184,7 +190,9 @@ fn what_a_tab_shows_says_nothing_of_the_tab() {
     let (old, new) = (page(&tabs("Profile", "Your name")), page(&tabs("Billing", "Your card")));
     let (a, b) = (fingerprint(&old), fingerprint(&new));
     let index = a.identities.iter().position(|i| i.node == tagged(&old)["p"]).unwrap();
-    let Match::Found { to, proof, .. } = Alignment::new(&a, &b, None).resolve(index) else { panic!("it is there") };
+    let ElementMatch::Found { to, proof, .. } = Alignment::new(&a, &b, None).resolve(index) else {
+        panic!("it is there")
+    };
     assert_eq!((b.identities[to].node, proof), (tagged(&new)["p"], Proof::Labels));
 }
 
@@ -206,7 +214,7 @@ fn counted_and_generated_ids_end_no_element() {
     ] {
         check(&form(before), &form(after), &[("x", Ok("x"))]);
     }
-    check(&form("city"), &form("street"), &[("x", Err(Refusal::Gone))]);
+    check(&form("city"), &form("street"), &[("x", Err(MatchFailure::Gone))]);
 }
 
 #[test]
@@ -214,9 +222,9 @@ fn counted_ids_choose_among_elements_that_are_alike() {
     let field = |n: u32| format!("<input id=q{n} data-t=q{n}>");
     let form = |of: &[u32]| format!("<h1>Answers</h1>{}", of.iter().map(|&n| field(n)).collect::<String>());
     check(&form(&[1, 2, 3]), &form(&[3, 1, 2, 4]), &[("q1", Ok("q1")), ("q3", Ok("q3"))]);
-    check(&form(&[1, 2, 3]), &form(&[1, 3]), &[("q2", Err(Refusal::Gone)), ("q3", Ok("q3"))]);
+    check(&form(&[1, 2, 3]), &form(&[1, 3]), &[("q2", Err(MatchFailure::Gone)), ("q3", Ok("q3"))]);
     // Counted anew: each is where it was.
-    check(&form(&[1, 2]), &form(&[7, 8]), &[("q1", Err(Refusal::Ambiguous))]);
+    check(&form(&[1, 2]), &form(&[7, 8]), &[("q1", Err(MatchFailure::Ambiguous))]);
 }
 
 #[test]
@@ -224,12 +232,12 @@ fn an_id_does_not_decide_against_what_is_around_it() {
     let ask = |what: &str| {
         format!("<div role=dialog><p>Delete {what}?</p><button id=confirm data-t=yes>Yes</button></div><p>Page</p>")
     };
-    check(&ask("the plumber"), &ask("the trains"), &[("yes", Err(Refusal::OtherSurroundings))]);
+    check(&ask("the plumber"), &ask("the trains"), &[("yes", Err(MatchFailure::OtherSurroundings))]);
     let row =
         |who: &str, n: u32| format!("<tr><td>{who}</td><td><button id=del-{n} data-t={who}>Delete</button></td></tr>");
     let before = format!("<table>{}{}{}</table>", row("Ada", 1), row("Bo", 2), row("Cy", 3));
     let after = format!("<table>{}{}</table>", row("Bo", 1), row("Cy", 2));
-    check(&before, &after, &[("Ada", Err(Refusal::RowGone)), ("Bo", Ok("Bo")), ("Cy", Ok("Cy"))]);
+    check(&before, &after, &[("Ada", Err(MatchFailure::RowGone)), ("Bo", Ok("Bo")), ("Cy", Ok("Cy"))]);
 }
 
 #[test]
@@ -244,7 +252,7 @@ fn a_container_is_found_by_what_it_holds() {
     let matches = Alignment::new(&x, &y, None).resolve_all();
     for tag in ["app", "list"] {
         let at = x.identities.iter().position(|i| i.node == from[tag]).unwrap();
-        let Match::Found { to: found, .. } = matches[at] else { panic!("{tag} is there") };
+        let ElementMatch::Found { to: found, .. } = matches[at] else { panic!("{tag} is there") };
         assert_eq!(y.identities[found].node, to[tag], "{tag}");
     }
 }

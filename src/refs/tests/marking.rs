@@ -1,12 +1,12 @@
 //! The attribute, the handle, then healing; and what became of the attribute meanwhile.
 
-use super::{look, page, row, shown, tagged, told};
+use super::{observe, page, row, shown, tagged, told};
 use crate::device::Device;
 use crate::dom::{LocalName, Mutation};
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::Ref;
-use crate::refs::resolver::Outcome;
+use crate::refs::resolver::ResolutionKind;
 use crate::refs::session::{FIRST_TAB, Session};
 
 const MARK: &str = "data-ref";
@@ -38,7 +38,12 @@ fn marked_element_is_found_by_its_mark() {
     let node = tagged(&page)["x"];
     assert_eq!(page.dom().attr(node, &LocalName::from(MARK)), Some(&*refs["x"].to_string()));
     let found = session.resolve(&page, refs["x"], None).unwrap();
-    assert_eq!((found.node, found.outcome, found.mutations), (node, Outcome::Exact, Vec::new()), "{}", found.reason);
+    assert_eq!(
+        (found.node, found.outcome, found.mutations),
+        (node, ResolutionKind::Exact, Vec::new()),
+        "{}",
+        found.reason
+    );
 }
 
 #[test]
@@ -49,13 +54,13 @@ fn stripped_mark_is_put_back() {
     let found = session.resolve(&page, refs["x"], None).unwrap();
     assert_eq!(
         (told(&page, &Ok(found.clone())).as_str(), found.outcome),
-        ("x", Outcome::Reattached),
+        ("x", ResolutionKind::Reattached),
         "{}",
         found.reason
     );
     let page = changed(page, &found.mutations);
     let again = session.resolve(&page, refs["x"], None).unwrap();
-    assert_eq!((again.node, again.outcome), (found.node, Outcome::Exact), "the attribute is back");
+    assert_eq!((again.node, again.outcome), (found.node, ResolutionKind::Exact), "the attribute is back");
     // What left the page is not found by its node, whatever the mark.
     let gone = Mutation::Remove { node: tagged(&page)["y"] };
     let page = changed(page, &[gone]);
@@ -75,7 +80,7 @@ fn connected_node_that_is_another_widget_is_not_trusted() {
     assert_eq!(told(&page, &Err(error.clone())), "stale_ref replaced", "{error}");
     assert!(error.to_string().contains("its node now is button \"Edit\" in \"Bo\""), "{error}");
     let found = session.resolve(&page, refs["b-edit"], None).unwrap();
-    assert_eq!((told(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", Outcome::Healed));
+    assert_eq!((told(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", ResolutionKind::Healed));
     let value = refs["b-edit"].to_string();
     let put = Mutation::SetAttribute { node: found.node, name: MARK.into(), value };
     assert!(found.mutations.contains(&put), "the mark moves to its element: {:?}", found.mutations);
@@ -93,14 +98,19 @@ fn copied_mark_is_decided_by_identity_or_refused() {
     };
     let other = changed(Page::render(page.dom().clone(), Device::default()), &[copy("Cancel")]);
     let found = session.resolve(&other, reference, None).unwrap();
-    assert_eq!((told(&other, &Ok(found.clone())).as_str(), found.outcome), ("x", Outcome::Exact), "{}", found.reason);
+    assert_eq!(
+        (told(&other, &Ok(found.clone())).as_str(), found.outcome),
+        ("x", ResolutionKind::Exact),
+        "{}",
+        found.reason
+    );
     let taken = Mutation::RemoveAttribute { node: tagged(&other)["copy"], name: MARK.into() };
     assert_eq!(found.mutations, [taken], "the copy loses its mark");
     // Without the node, of two that look the same under the same labels none is better.
     let html =
         "<!doctype html><body><div><button data-ref=REF>Pay</button></div><div><button data-ref=REF>Pay</button></div>";
-    let twins = super::page_of(&html.replace("REF", &reference.to_string()));
-    let error = session.resolve(&twins, reference, None).unwrap_err();
+    let duplicates = super::page_of(&html.replace("REF", &reference.to_string()));
+    let error = session.resolve(&duplicates, reference, None).unwrap_err();
     assert!(matches!(error, Error::AmbiguousRef { .. } | Error::StaleRef { .. }), "{error}");
 }
 
@@ -114,26 +124,29 @@ fn new_look_keeps_refs_of_the_same_widgets() {
         row("Ada", "a")
     ));
     let mut session = Session::new();
-    let (old, new) = (look(&mut session, FIRST_TAB, &before), look(&mut session, FIRST_TAB, &after));
+    let (old, new) = (observe(&mut session, FIRST_TAB, &before), observe(&mut session, FIRST_TAB, &after));
     for tag in ["a-edit", "a-delete", "b-edit", "b-delete"] {
         assert_eq!(old[tag], new[tag], "{tag}");
     }
     let highest = old.values().max().unwrap().number;
     assert!(new["c-edit"].number > highest, "what is new has a new number");
-    let same =
-        look(&mut session, FIRST_TAB, &page(&format!("<h1>People</h1><ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"))));
+    let same = observe(
+        &mut session,
+        FIRST_TAB,
+        &page(&format!("<h1>People</h1><ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"))),
+    );
     assert_eq!(same["a-edit"], old["a-edit"], "also on the way back");
 }
 
 #[test]
 fn second_look_at_the_same_page_changes_nothing() {
-    // Twins everywhere: nothing tells them apart but that nothing changed.
-    let twins = "<div><button>Go</button></div>".repeat(3)
+    // Duplicates everywhere: nothing tells them apart but that nothing changed.
+    let duplicates = "<div><button>Go</button></div>".repeat(3)
         + &"<ul><li>A <a href=#>x</a></li><li>A <a href=#>x</a></li></ul>".repeat(2);
-    let page = page(&twins);
+    let page = page(&duplicates);
     let mut session = Session::new();
     let first: Vec<_> = session.observe(FIRST_TAB, &page, &shown(&page)).iter().collect();
-    let reparsed = super::page(&twins);
+    let reparsed = super::page(&duplicates);
     let mut restored = Session::from_bytes(&session.to_bytes()).unwrap();
     for (session, page) in [(&mut session, &page), (&mut restored, &reparsed)] {
         let second: Vec<_> = session.observe(FIRST_TAB, page, &shown(page)).iter().collect();
@@ -146,8 +159,8 @@ fn a_ref_that_was_away_comes_back_only_with_strong_proof() {
     let toast = |text: &str| format!("<h1>Mail</h1><div>{text}</div><ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b"));
     let mut session = Session::new();
     let undo = "<button data-t=undo>Undo</button>";
-    let before = look(&mut session, FIRST_TAB, &page(&toast(undo)));
-    look(&mut session, FIRST_TAB, &page("<h1>Mail</h1><div></div><p>Loading</p>"));
+    let before = observe(&mut session, FIRST_TAB, &page(&toast(undo)));
+    observe(&mut session, FIRST_TAB, &page("<h1>Mail</h1><div></div><p>Loading</p>"));
     let back = page(&toast(undo));
     assert_eq!(told(&back, &session.resolve(&back, before["undo"], None)), "stale_ref removed", "perhaps another undo");
     assert_eq!(told(&back, &session.resolve(&back, before["b-edit"], None)), "b-edit", "its row says which it is");

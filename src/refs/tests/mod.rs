@@ -1,12 +1,12 @@
 //! Refs from page to page, on small pages.
 
+mod containers;
 mod deaths;
 mod healing;
 mod marking;
 mod numbers;
 mod rerenders;
 mod stored;
-mod wrappers;
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ fn tagged(page: &Page) -> BTreeMap<String, NodeId> {
 /// Every element with a box, numbered as a snapshot would.
 fn shown(page: &Page) -> RefTable {
     let mut table = RefTable::new(page.dom().len());
-    for node in super::take::all_elements(page.dom()) {
+    for node in super::builder::all_elements(page.dom()) {
         if page.aria().get(node).is_some_and(|aria| aria.exposure.contains(crate::aria::Exposure::BOX)) {
             let frame = u32::from(page.dom().owner_document(node) != page.dom().document());
             table.assign(frame, node);
@@ -45,7 +45,7 @@ fn shown(page: &Page) -> RefTable {
 }
 
 /// Looks at a page; the refs of the tagged elements that it shows.
-fn look(session: &mut Session, tab: &str, page: &Page) -> BTreeMap<String, Ref> {
+fn observe(session: &mut Session, tab: &str, page: &Page) -> BTreeMap<String, Ref> {
     let table = session.observe(tab, page, &shown(page));
     tagged(page).into_iter().filter_map(|(tag, node)| Some((tag, table.of(node)?))).collect()
 }
@@ -74,7 +74,7 @@ fn row(name: &str, tag: &str) -> String {
 fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));
     let mut session = Session::new();
-    let refs = look(&mut session, FIRST_TAB, &old);
+    let refs = observe(&mut session, FIRST_TAB, &old);
     for (tag, want) in expected {
         assert_eq!(told(&new, &session.resolve(&new, refs[*tag], None)), *want, "{tag}");
     }

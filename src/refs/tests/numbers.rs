@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{look, page, page_of, row, shown, tagged};
+use super::{observe, page, page_of, row, shown, tagged};
 use crate::page::Page;
 use crate::refs::session::{FIRST_TAB, Numbering, Session};
 use crate::refs::{Ref, is_stable_number, stable_table};
@@ -14,7 +14,7 @@ fn numbers_are_never_used_twice() {
     for n in 0..4 {
         for tab in ["1", "2"] {
             let page = page(&format!("<button data-t=only>Step {n} of tab {tab}</button>"));
-            let reference = look(&mut session, tab, &page)["only"];
+            let reference = observe(&mut session, tab, &page)["only"];
             let what = format!("{n} {tab}");
             assert_eq!(seen.insert(reference.number, what.clone()), None, "{what}");
         }
@@ -94,10 +94,10 @@ fn stable_numbers_in_a_session() {
     let mut session = Session::new();
     session.set_numbering(Numbering::Stable);
     let page = shop("", &[("Ada", "a"), ("Bo", "b")]);
-    let refs = look(&mut session, FIRST_TAB, &page);
-    assert_eq!(refs, stable(&page), "the first look gives what a look without a session gives");
+    let refs = observe(&mut session, FIRST_TAB, &page);
+    assert_eq!(refs, stable(&page), "the first appearance gives what a appearance without a session gives");
     let after = shop("<p>Hello</p>", &[("Bo", "b")]);
-    assert_eq!(look(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
+    assert_eq!(observe(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn numbers_of_fields_does_not_depend_on_what_is_typed_into_them() {
         ))
     };
     let mut session = Session::new();
-    let first = look(&mut session, FIRST_TAB, &form("", ""));
+    let first = observe(&mut session, FIRST_TAB, &form("", ""));
     for (name, note) in [("Ada Lovelace", ""), ("Ada Lovelace!", "Ring twice"), ("Bo", "Leave it at the door")] {
-        assert_eq!(look(&mut session, FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
+        assert_eq!(observe(&mut session, FIRST_TAB, &form(name, note)), first, "{name:?} {note:?}");
     }
 }

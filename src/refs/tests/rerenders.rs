@@ -1,8 +1,9 @@
 //! Lists, boards and routes as frameworks render them again: what is the same widget then, with and without its node.
 
-use super::super::fingerprint::{Fingerprint, without_counts};
-use super::super::heal::{Alignment, Match};
-use super::super::take::all_elements;
+use super::super::builder::all_elements;
+use super::super::element_match::{Alignment, ElementMatch};
+use super::super::fingerprint::Fingerprint;
+use super::super::labels::without_counts;
 use super::{page, tagged};
 use crate::dom::{LocalName, NodeId};
 use crate::page::Page;
@@ -18,8 +19,8 @@ fn numbered(page: &Page) -> Vec<(String, NodeId)> {
 fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));
     let (from, to) = (tagged(&old), tagged(&new));
-    let print = |page: &Page| Fingerprint::of(page, &all_elements(page.dom()));
-    let (a, b) = (print(&old), print(&new));
+    let fingerprint = |page: &Page| Fingerprint::of(page, &all_elements(page.dom()));
+    let (a, b) = (fingerprint(&old), fingerprint(&new));
     let kept = numbered(&new);
     let node = |number: &str| kept.iter().find(|(n, _)| n == number).map(|(_, node)| *node);
     let handles: rustc_hash::FxHashMap<NodeId, NodeId> =
@@ -28,11 +29,11 @@ fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     for (tag, want) in expected {
         let index = a.identities.iter().position(|i| i.node == from[*tag]).unwrap();
         let got = match alignment.resolve(index) {
-            Match::Found { to: at, .. } => {
+            ElementMatch::Found { to: at, .. } => {
                 let found = b.identities[at].node;
                 to.iter().find(|(_, n)| **n == found).map_or("an untagged element", |(tag, _)| tag.as_str())
             }
-            Match::Refused { .. } => "-",
+            ElementMatch::Refused { .. } => "-",
         };
         assert_eq!(got, *want, "{tag}");
     }

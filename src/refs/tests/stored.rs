@@ -1,7 +1,7 @@
 //! Sessions as bytes.
 
-use super::{look, page, row, shown, told};
-use crate::refs::resolver::Outcome;
+use super::{observe, page, row, shown, told};
+use crate::refs::resolver::ResolutionKind;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{Ref, StoreError};
 
@@ -33,14 +33,14 @@ fn stored_session_comes_back_whole() {
 fn restored_refs_are_verified_before_they_are_used() {
     let before = page(&format!("<ul>{}{}</ul>", row("Ada", "a"), row("Bo", "b")));
     let mut session = Session::new();
-    let refs = look(&mut session, FIRST_TAB, &before);
-    assert_eq!(session.resolve(&before, refs["a-edit"], None).map(|r| r.outcome), Ok(Outcome::Exact));
+    let refs = observe(&mut session, FIRST_TAB, &before);
+    assert_eq!(session.resolve(&before, refs["a-edit"], None).map(|r| r.outcome), Ok(ResolutionKind::Exact));
     let session = Session::from_bytes(&session.to_bytes()).unwrap();
     // The same ids name other widgets in the next process.
     let after = page(&format!("<ul>{}{}</ul>", row("Bo", "b"), row("Cy", "c")));
     assert_eq!(told(&after, &session.resolve(&after, refs["a-edit"], None)), "stale_ref removed");
     let found = session.resolve(&after, refs["b-edit"], None).unwrap();
-    assert_eq!((told(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", Outcome::Healed));
+    assert_eq!((told(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", ResolutionKind::Healed));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn numbers_go_on_after_a_restart() {
     let mut session = some_session();
     let mut restored = Session::from_bytes(&session.to_bytes()).unwrap();
     let new = page("<button data-t=x>New</button>");
-    assert_eq!(look(&mut session, "2", &new), look(&mut restored, "2", &new));
+    assert_eq!(observe(&mut session, "2", &new), observe(&mut restored, "2", &new));
 }
 
 #[test]
@@ -127,6 +127,6 @@ fn session_of_the_version_before_keeps_its_numbers() {
     let page = page("<button data-t=x>New</button>");
     let known = session.seen(FIRST_TAB).next().unwrap().0;
     assert_eq!(told(&page, &restored.resolve(&page, known, None)), "stale_ref resnapshotted");
-    let new = look(&mut restored, FIRST_TAB, &page)["x"];
+    let new = observe(&mut restored, FIRST_TAB, &page)["x"];
     assert!(session.seen(FIRST_TAB).all(|(reference, _)| reference.number < new.number), "{new} is new");
 }

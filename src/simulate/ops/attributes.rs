@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::op::{Clarity, Done};
+use super::super::op::{Change, Clarity};
 use super::super::stage::Stage;
 use crate::dom::{Dom, Mutation, NodeData, NodeId, ns};
 
@@ -26,12 +26,12 @@ fn removals(dom: &Dom, chosen: impl Fn(&str) -> bool) -> Vec<Mutation> {
     found
 }
 
-pub(in super::super) fn strip_refs(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn strip_refs(stage: &mut Stage) -> Option<Change> {
     let gone = stage.unmark(stage.dom.document());
-    (gone > 0).then(|| Done::keeping(format!("the marks of {gone} elements were stripped"), Clarity::Plain))
+    (gone > 0).then(|| Change::keeping_nodes(format!("the marks of {gone} elements were stripped"), Clarity::Plain))
 }
 
-pub(in super::super) fn strip_prefix(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn strip_prefix(stage: &mut Stage) -> Option<Change> {
     let mut prefixes: BTreeSet<String> = BTreeSet::new();
     for mutation in removals(&stage.dom, |name| name.starts_with("data-")) {
         if let Mutation::RemoveAttribute { name, .. } = mutation {
@@ -47,13 +47,13 @@ pub(in super::super) fn strip_prefix(stage: &mut Stage) -> Option<Done> {
         return None;
     }
     stage.change(&changes);
-    Some(Done::keeping(
+    Some(Change::keeping_nodes(
         format!("{} attributes {prefix}* and {marks} marks were stripped", changes.len()),
         Clarity::Plain,
     ))
 }
 
-pub(in super::super) fn strip_unknown(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn strip_unknown(stage: &mut Stage) -> Option<Change> {
     let unknown = |name: &str| {
         name.starts_with("data-")
             || name.starts_with("on")
@@ -73,7 +73,10 @@ pub(in super::super) fn strip_unknown(stage: &mut Stage) -> Option<Done> {
         return None;
     }
     stage.change(&changes);
-    Some(Done::keeping(format!("{} unknown attributes and {marks} marks were stripped", changes.len()), Clarity::Plain))
+    Some(Change::keeping_nodes(
+        format!("{} unknown attributes and {marks} marks were stripped", changes.len()),
+        Clarity::Plain,
+    ))
 }
 
 /// What a build tool would call a class: letters, digits, six of them.
@@ -81,7 +84,7 @@ fn hash(stage: &mut Stage) -> String {
     format!("css-{:06x}", stage.random.bits() >> 40)
 }
 
-pub(in super::super) fn classes(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn classes(stage: &mut Stage) -> Option<Change> {
     let mut changes = Vec::new();
     for node in stage.dom.elements_in_order().collect::<Vec<_>>() {
         let Some(element) = stage.dom.element(node).filter(|e| e.name.ns == ns!(html) && !e.classes.is_empty()) else {
@@ -96,10 +99,10 @@ pub(in super::super) fn classes(stage: &mut Stage) -> Option<Done> {
         return None;
     }
     stage.change(&changes);
-    Some(Done::keeping(format!("{} elements got other hashed class names", changes.len()), Clarity::Plain))
+    Some(Change::keeping_nodes(format!("{} elements got other hashed class names", changes.len()), Clarity::Plain))
 }
 
-pub(in super::super) fn hydrate(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn hydrate(stage: &mut Stage) -> Option<Change> {
     let server = |name: &str| {
         name.starts_with("data-ssr")
             || name.starts_with("data-astro")
@@ -111,5 +114,5 @@ pub(in super::super) fn hydrate(stage: &mut Stage) -> Option<Done> {
         dom.descendants(dom.document()).filter(|&n| matches!(dom.node(n).data, NodeData::Comment(_))).collect();
     changes.extend(comments.into_iter().map(|node| Mutation::Remove { node }));
     stage.change(&changes);
-    Some(Done::keeping("the page was hydrated, all nodes stayed", Clarity::Plain))
+    Some(Change::keeping_nodes("the page was hydrated, all nodes stayed", Clarity::Plain))
 }

@@ -2,49 +2,49 @@
 
 use std::collections::BTreeSet;
 
-use super::super::op::{Clarity, Done};
+use super::super::op::{Change, Clarity};
 use super::super::place;
-use super::super::stage::{Portal, Stage};
+use super::super::stage::{CopyKind, Portal, Stage};
 use super::super::words;
-use crate::dom::{LocalName, Mutation, NodeId};
+use crate::dom::{Dom, LocalName, Mutation, NodeId};
 
-pub(in super::super) fn toast(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn toast(stage: &mut Stage) -> Option<Change> {
     let body = stage.dom.body(stage.dom.document())?;
-    let about = words::phrase(&mut stage.random, &mut stage.taken, "Two words");
+    let about = words::phrase(&mut stage.random, &mut stage.used_texts, "Two words");
     if let Some(toast) = stage.toast.filter(|&toast| stage.dom.is_connected(toast)) {
         if stage.random.chance(40) {
             stage.toast = None;
             stage.change(&[Mutation::Remove { node: toast }]);
-            return Some(Done::keeping("the toast went", Clarity::Plain));
+            return Some(Change::keeping_nodes("the toast went", Clarity::Plain));
         }
         // The same nodes, another message: its button undoes something else.
         let said = stage.dom.descendants(toast).find(|&n| stage.dom.text(n).is_some())?;
         stage.change(&[Mutation::SetText { node: said, text: format!("Deleted {about}.") }]);
-        stage.disown(toast);
-        return Some(Done::keeping(format!("the toast speaks of {about} now"), Clarity::Plain));
+        stage.replace_widgets(toast);
+        return Some(Change::keeping_nodes(format!("the toast speaks of {about} now"), Clarity::Plain));
     }
     let html = format!(
         "<div role=\"status\" class=\"toast\" style=\"position:fixed;right:16px;bottom:16px;padding:8px;background:#222;color:#fff\">\
          <span>Deleted {about}.</span> <button type=\"button\">Undo</button></div>"
     );
     stage.toast = Some(stage.insert_html(body, None, html)?);
-    Some(Done::keeping(format!("a toast came: deleted {about}"), Clarity::Plain))
+    Some(Change::keeping_nodes(format!("a toast came: deleted {about}"), Clarity::Plain))
 }
 
-pub(in super::super) fn modal(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn modal(stage: &mut Stage) -> Option<Change> {
     let inert = LocalName::from("inert");
     if let Some(Portal { dialog, inert: siblings }) = stage.portal.take() {
         let mut changes = vec![Mutation::Remove { node: dialog }];
         changes.extend(siblings.into_iter().map(|node| Mutation::RemoveAttribute { node, name: "inert".to_owned() }));
         stage.change(&changes);
-        return Some(Done::keeping("the dialog was closed", Clarity::Plain));
+        return Some(Change::keeping_nodes("the dialog was closed", Clarity::Plain));
     }
     let body = stage.dom.body(stage.dom.document())?;
-    let title = words::phrase(&mut stage.random, &mut stage.taken, "Two words");
+    let title = words::phrase(&mut stage.random, &mut stage.used_texts, "Two words");
     // Buttons that the page has too: the ones that get mistaken.
     let labels: BTreeSet<String> = place::labelled(&stage.dom)
         .into_iter()
-        .filter(|button| button.saying == place::Saying::Text && button.label.len() < 40)
+        .filter(|button| button.source == place::TextSource::Text && button.label.len() < 40)
         .map(|button| button.label)
         .filter(|label| !label.contains(['<', '&', '>']))
         .collect();
@@ -70,8 +70,29 @@ pub(in super::super) fn modal(stage: &mut Stage) -> Option<Done> {
         .collect();
     stage.change(&changes);
     stage.portal = Some(Portal { dialog, inert: siblings });
-    Some(Done::keeping(
+    Some(Change::keeping_nodes(
         format!("a dialog \"{title}\" with a button \"{action}\" opened over the inert page"),
         Clarity::Plain,
     ))
+}
+
+/// A popup that is in the page moves to the end of the body, as portals do: on its nodes, or on new ones.
+pub(in super::super) fn portal(stage: &mut Stage) -> Option<Change> {
+    let body = stage.dom.body(stage.dom.document())?;
+    let role = LocalName::from("role");
+    let is_popup = |dom: &Dom, node: NodeId| {
+        matches!(dom.attr(node, &role), Some("dialog" | "alertdialog" | "menu" | "listbox" | "tooltip"))
+            && dom.node(node).parent != Some(body)
+    };
+    let dom = &stage.dom;
+    let popups: Vec<NodeId> = dom.descendants(body).filter(|&node| is_popup(dom, node)).collect();
+    let node = *stage.random.pick(&popups)?;
+    let described = place::describe(&stage.dom, node);
+    if stage.random.chance(50) {
+        stage.change(&[Mutation::Move { node, parent: body, before: None }]);
+        return Some(Change::keeping_nodes(format!("{described} moved to the end of the body"), Clarity::Unclear));
+    }
+    stage.copy(node, body, None, CopyKind::Same)?;
+    stage.change(&[Mutation::Remove { node }]);
+    Some(Change::dropping_nodes(format!("{described} was mounted anew at the end of the body"), Clarity::Unclear))
 }

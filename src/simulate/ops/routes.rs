@@ -1,25 +1,25 @@
 //! Ops that show another page.
 
-use super::super::op::{Clarity, Done};
-use super::super::place::{self, Saying};
-use super::super::stage::{Kin, Stage};
+use super::super::op::{Change, Clarity};
+use super::super::place::{self, TextSource};
+use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
 /// Another page of the same app keeps what its controls are called, and the names of its fields.
-fn keeps(dom: &Dom, node: NodeId, saying: Saying, _text: &str) -> bool {
-    match saying {
-        Saying::Text => dom.ancestors(node).any(|at| {
+fn keeps(dom: &Dom, node: NodeId, source: TextSource, _text: &str) -> bool {
+    match source {
+        TextSource::Text => dom.ancestors(node).any(|at| {
             dom.element(at).is_some_and(|e| matches!(&*e.name.local, "button" | "label" | "option" | "legend" | "th"))
         }),
-        Saying::Attribute("aria-label" | "title" | "placeholder" | "value") => place::is_control(dom, node),
-        Saying::Attribute(_) => false,
+        TextSource::Attribute("aria-label" | "title" | "placeholder" | "value") => place::is_control(dom, node),
+        TextSource::Attribute(_) => false,
     }
 }
 
-pub(in super::super) fn route(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn route(stage: &mut Stage) -> Option<Change> {
     let main = place::main_part(&stage.dom)?;
-    let pen = stage.pen;
-    let other = stage.copy(main, pen, None, Kin::Other)?;
+    let detached = stage.detached;
+    let other = stage.copy(main, detached, None, CopyKind::Other)?;
     stage.rewrite(other, &keeps);
     let in_place = stage.random.chance(50);
     if in_place {
@@ -30,36 +30,65 @@ pub(in super::super) fn route(stage: &mut Stage) -> Option<Done> {
         let mut changes: Vec<_> = olds.into_iter().map(|node| Mutation::Remove { node }).collect();
         changes.extend(news.into_iter().map(|node| Mutation::Move { node, parent: main, before: None }));
         stage.change(&changes);
-        stage.disown(main);
+        stage.replace_widgets(main);
     }
     retitle(stage);
     // Nobody can say whether a toolbar or a filter that says the same on the other page is the same one.
     let clarity = Clarity::Unclear;
     let how = if in_place { "on the nodes of the old one" } else { "on new nodes" };
-    Some(Done::dropping(format!("{} shows another route {how}", place::told(&stage.dom, main)), clarity))
+    Some(Change::dropping_nodes(format!("{} shows another route {how}", place::describe(&stage.dom, main)), clarity))
 }
 
-pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Done> {
+/// Another view appears under the toolbar that the main part begins with; the toolbar stays on its nodes.
+pub(in super::super) fn view(stage: &mut Stage) -> Option<Change> {
+    let main = place::main_part(&stage.dom)?;
+    let children: Vec<NodeId> = stage.dom.child_elements(main).collect();
+    let (toolbar, below) = children.split_first()?;
+    if below.is_empty() || !place::has_control(&stage.dom, *toolbar) {
+        return None;
+    }
+    let wanted: Vec<_> = below.iter().map(|&node| (node, main, None)).collect();
+    for copy in stage.copies(&wanted, CopyKind::Other) {
+        stage.rewrite(copy, &keeps);
+    }
+    let removals: Vec<_> = below.iter().map(|&node| Mutation::Remove { node }).collect();
+    stage.change(&removals);
+    // The buttons of the toolbar act on what is shown now.
+    stage.replace_widgets(*toolbar);
+    retitle(stage);
+    let what = format!("another view replaced {} elements under a toolbar", below.len());
+    Some(Change::dropping_nodes(what, Clarity::Unclear))
+}
+
+/// The page is shown in another language: every text is another one, and every widget the same.
+pub(in super::super) fn language(stage: &mut Stage) -> Option<Change> {
+    let body = stage.dom.body(stage.dom.document())?;
+    stage.rewrite(body, &|_, _, source, _| matches!(source, TextSource::Attribute("href" | "value")));
+    retitle(stage);
+    Some(Change::keeping_nodes("every text changed to another language, all nodes stayed", Clarity::Unclear))
+}
+
+pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Change> {
     let body = stage.dom.body(stage.dom.document())?;
     let children: Vec<NodeId> = stage.dom.children(body).collect();
     let wanted: Vec<_> = children.iter().map(|&child| (child, body, Some(child))).collect();
-    let copies = stage.copies(&wanted, Kin::Other);
+    let copies = stage.copies(&wanted, CopyKind::Other);
     for &copy in &copies {
         stage.rewrite(copy, &keeps);
     }
     let removals: Vec<_> = children.into_iter().map(|node| Mutation::Remove { node }).collect();
     stage.change(&removals);
-    stage.disown(stage.dom.document());
+    stage.replace_widgets(stage.dom.document());
     stage.unmark(stage.dom.document());
     retitle(stage);
     stage.navigated = true;
-    Some(Done::dropping("another document was loaded", Clarity::Plain))
+    Some(Change::dropping_nodes("another document was loaded", Clarity::Plain))
 }
 
 fn retitle(stage: &mut Stage) {
     let title = stage.dom.elements_in_order().find(|&node| stage.dom.is_html(node, &local_name!("title")));
     if let Some(node) = title {
-        let text = super::super::words::phrase(&mut stage.random, &mut stage.taken, "Two words");
+        let text = super::super::words::phrase(&mut stage.random, &mut stage.used_texts, "Two words");
         stage.change(&[Mutation::SetText { node, text }]);
     }
 }

@@ -1,7 +1,7 @@
 //! Ops that change a few words.
 
-use super::super::op::{Clarity, Done};
-use super::super::place::{self, Labelled, Saying};
+use super::super::op::{Change, Clarity};
+use super::super::place::{self, Labelled, TextSource};
 use super::super::stage::Stage;
 use super::super::words::{self, FLIPS, SWAPS};
 use crate::dom::{LocalName, Mutation, NodeId};
@@ -21,27 +21,28 @@ pub(super) fn count_up(stage: &mut Stage, limit: usize) -> Vec<String> {
         .map(|(node, text)| (node, text.to_owned()))
         .collect();
     let mut changes = Vec::new();
-    let mut told = Vec::new();
+    let mut description = Vec::new();
     for _ in 0..limit {
         let Some((node, text)) = stage.random.pick(&places).cloned() else { break };
         let by = 1 + stage.random.below(9);
-        let new =
-            (by..by + 50).map(|by| words::counted_up(&text, by)).find(|new| !stage.taken.contains(&place::normal(new)));
+        let new = (by..by + 50)
+            .map(|by| words::counted_up(&text, by))
+            .find(|new| !stage.used_texts.contains(&place::normal(new)));
         if let Some(new) = new.filter(|new| *new != text) {
-            stage.taken.insert(place::normal(&new));
-            told.push(place::normal(&new));
+            stage.used_texts.insert(place::normal(&new));
+            description.push(place::normal(&new));
             changes.push(Mutation::SetText { node, text: new });
         }
     }
     stage.change(&changes);
-    told
+    description
 }
 
-pub(in super::super) fn tick(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn tick(stage: &mut Stage) -> Option<Change> {
     let limit = 1 + stage.random.below(4);
-    let told = count_up(stage, limit);
-    let first = told.first()?;
-    Some(Done::keeping(format!("{} texts count on, such as \"{first}\"", told.len()), Clarity::Plain))
+    let description = count_up(stage, limit);
+    let first = description.first()?;
+    Some(Change::keeping_nodes(format!("{} texts count on, such as \"{first}\"", description.len()), Clarity::Plain))
 }
 
 /// A button whose label is in one of the pairs and what it becomes, else any button.
@@ -68,9 +69,9 @@ fn pair(stage: &mut Stage, pairs: &[(&str, &str)], other: impl Fn(&str) -> Strin
 }
 
 fn relabel(stage: &mut Stage, button: &Labelled, label: &str) {
-    let change = match button.saying {
-        Saying::Text => Mutation::SetText { node: button.place, text: label.to_owned() },
-        Saying::Attribute(name) => {
+    let change = match button.source {
+        TextSource::Text => Mutation::SetText { node: button.place, text: label.to_owned() },
+        TextSource::Attribute(name) => {
             Mutation::SetAttribute { node: button.place, name: name.to_owned(), value: label.to_owned() }
         }
     };
@@ -78,11 +79,12 @@ fn relabel(stage: &mut Stage, button: &Labelled, label: &str) {
 }
 
 fn clarity(stage: &Stage, button: &Labelled, new: &str) -> Clarity {
-    let plain = stage.is_singular(button.control, &button.label) && stage.is_singular(button.control, new);
+    let plain =
+        stage.is_distinct_control(button.control, &button.label) && stage.is_distinct_control(button.control, new);
     if plain { Clarity::Plain } else { Clarity::WithHandles }
 }
 
-pub(in super::super) fn flip(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn flip(stage: &mut Stage) -> Option<Change> {
     let (button, new) = pair(stage, FLIPS, |label| match label.strip_suffix(" ✓") {
         Some(plain) => plain.to_owned(),
         None => format!("{label} ✓"),
@@ -94,14 +96,14 @@ pub(in super::super) fn flip(stage: &mut Stage) -> Option<Done> {
         let value = if value == "true" { "false" } else { "true" }.to_owned();
         stage.change(&[Mutation::SetAttribute { node: button.control, name: "aria-pressed".to_owned(), value }]);
     }
-    Some(Done::keeping(format!("the toggle \"{}\" says \"{new}\"", button.label), clarity))
+    Some(Change::keeping_nodes(format!("the toggle \"{}\" visible_text \"{new}\"", button.label), clarity))
 }
 
-pub(in super::super) fn swap(stage: &mut Stage) -> Option<Done> {
+pub(in super::super) fn swap(stage: &mut Stage) -> Option<Change> {
     let (button, new) =
         pair(stage, SWAPS, |label| if label == "Undo" { "Close".to_owned() } else { "Undo".to_owned() })?;
     let clarity = clarity(stage, &button, &new);
     relabel(stage, &button, &new);
-    stage.disown(button.control);
-    Some(Done::keeping(format!("the button \"{}\" is a button \"{new}\"", button.label), clarity))
+    stage.replace_widgets(button.control);
+    Some(Change::keeping_nodes(format!("the button \"{}\" is a button \"{new}\"", button.label), clarity))
 }

@@ -9,122 +9,35 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::{
-    Digest, Fingerprint, Identity, Key as OwnKey, has_letter, is_interactive_role, without_numbers,
+    Digest, Fingerprint, Handles, Identity, UniqueKey, has_letter, is_interactive_role, without_numbers,
 };
+use super::labels::{is_continued, is_toggled, without_count};
 use super::rows::{RowAligner, RowMatch};
-use super::toggle::{is_continued, is_toggled, without_count};
 use crate::dom::NodeId;
 
-/// Which node of the page before is which node of the page after, as far as the page itself knows.
-///
-/// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
-/// of any node.
-pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
-
-/// How a widget was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
-    /// Its link target or id is on both pages once.
-    OwnKey,
-    /// The same control in the row that its row became.
-    Row,
-    /// The only one of its role and name under the same labels.
-    Labels,
-    /// One of several alike in an unchanged order under the same labels.
-    Order,
-    /// The connected node in the same place with a new label of the same control (`Like`, `Liked`).
-    Relabelled,
-    /// It holds most of what it held.
-    Contents,
-    /// A container that stands where it stood among what was found.
-    Place,
-    /// Nothing by which elements are recognised changed on the whole page.
-    Unchanged,
-}
-
-impl Proof {
-    /// In one word, for answers.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::OwnKey => "key",
-            Self::Row => "row",
-            Self::Labels => "labels",
-            Self::Order => "order",
-            Self::Relabelled => "relabelled",
-            Self::Contents => "contents",
-            Self::Place => "place",
-            Self::Unchanged => "unchanged",
-        }
-    }
-
-    /// True if it would prove as much had the element been away in between.
-    #[must_use]
-    pub fn outlasts_absence(self) -> bool {
-        matches!(self, Self::OwnKey | Self::Row)
-    }
-}
-
-/// Why a widget was not found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// Nothing on the page has its role, name and attributes.
-    Gone,
-    /// Its row is gone.
-    RowGone,
-    /// Its row is there, but the control is not.
-    GoneFromRow,
-    /// Several rows could be its row.
-    AmbiguousRow,
-    /// Several elements could be it.
-    Ambiguous,
-    /// The only candidate stands among other words, or under other labels.
-    OtherSurroundings,
-}
-
-/// The answer for one identity.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Match {
-    /// Found: the index in the after page's `identities`.
-    Found {
-        /// Index in `after.identities`.
-        to: usize,
-        /// What it rests on.
-        proof: Proof,
-        /// 0 to 1: 1 for proofs that leave no doubt.
-        confidence: f32,
-    },
-    /// Not found.
-    Refused {
-        /// Why.
-        why: Refusal,
-        /// Indices in `after.identities` that come nearest, best first, at most 5.
-        candidates: Vec<usize>,
-    },
-}
-
 /// Two pages, aligned.
-pub struct Alignment<'a> {
+pub(super) struct Alignment<'a> {
     before: &'a Fingerprint,
     after: &'a Fingerprint,
     handles: Handles<'a>,
     /// Row of the page after, and how sure, for each row before.
     rows: Vec<RowMatch>,
     /// Identities by (row, role, name, own).
-    in_row_before: FxHashMap<Key, Vec<usize>>,
-    in_row_after: FxHashMap<Key, Vec<usize>>,
+    in_row_before: FxHashMap<GroupKey, Vec<usize>>,
+    in_row_after: FxHashMap<GroupKey, Vec<usize>>,
     /// The same with counted ids, of those that have any.
-    counted_before: FxHashMap<(Key, Digest), Vec<usize>>,
-    counted_after: FxHashMap<(Key, Digest), Vec<usize>>,
+    counted_before: FxHashMap<(GroupKey, Digest), Vec<usize>>,
+    counted_after: FxHashMap<(GroupKey, Digest), Vec<usize>>,
     anywhere_before: FxHashMap<(Digest, Digest), Vec<usize>>,
     anywhere_after: FxHashMap<(Digest, Digest), Vec<usize>>,
     after_by_node: FxHashMap<NodeId, usize>,
     /// Named controls by what their labels cannot change.
-    controls_before: FxHashMap<Kind, Vec<usize>>,
-    controls_after: FxHashMap<Kind, Vec<usize>>,
-    /// Twins outside of rows that are all where they were.
-    in_order: FxHashSet<Key>,
+    controls_before: FxHashMap<GroupKey, Vec<usize>>,
+    controls_after: FxHashMap<GroupKey, Vec<usize>>,
+    /// Duplicates outside of rows that are all where they were.
+    in_order: FxHashSet<GroupKey>,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
 }
@@ -135,11 +48,12 @@ impl std::fmt::Debug for Alignment<'_> {
     }
 }
 
-/// Row, look (role and name, own attributes), and, outside of rows, the labels around.
-type Key = (Option<u32>, Digest, Digest, Digest);
+/// Row, two digests of what the elements of the group share, and the labels around: of appearance outside of rows only, of
+/// controls always.
+type GroupKey = (Option<u32>, Digest, Digest, Digest);
 
-fn key(identity: &Identity, row: Option<u32>) -> Key {
-    let (name, own) = look(identity);
+fn key(identity: &Identity, row: Option<u32>) -> GroupKey {
+    let (name, own) = appearance(identity);
     let labels = if row.is_some() { 0 } else { labels(identity) };
     (row, name, own, labels)
 }
@@ -154,12 +68,9 @@ fn labels(identity: &Identity) -> Digest {
 /// Limit: controls of a kind beyond which a label says too little to be looked for among them.
 const MANY_CONTROLS: usize = 64;
 
-/// Row, role, attributes that a toggle keeps, labels around.
-type Kind = (Option<u32>, Digest, Digest, Digest);
-
 /// The named controls of a page by their kind.
-fn controls(page: &Fingerprint) -> FxHashMap<Kind, Vec<usize>> {
-    let mut map: FxHashMap<Kind, Vec<usize>> = FxHashMap::default();
+fn controls(page: &Fingerprint) -> FxHashMap<GroupKey, Vec<usize>> {
+    let mut map: FxHashMap<GroupKey, Vec<usize>> = FxHashMap::default();
     for (i, identity) in page.identities.iter().enumerate() {
         if !identity.name.is_empty() && is_interactive_role(&identity.role) {
             map.entry(kind(identity, identity.record)).or_default().push(i);
@@ -168,25 +79,25 @@ fn controls(page: &Fingerprint) -> FxHashMap<Kind, Vec<usize>> {
     map
 }
 
-fn kind(identity: &Identity, row: Option<u32>) -> Kind {
+fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
     (row, super::fingerprint::digest(&[&identity.role]), identity.kind, labels(identity))
 }
 
-fn look(identity: &Identity) -> (Digest, Digest) {
+fn appearance(identity: &Identity) -> (Digest, Digest) {
     (super::fingerprint::digest(&[&identity.role, &identity.name]), identity.own)
 }
 
 impl<'a> Alignment<'a> {
     /// Aligns the rows of two pages; cost is linear but for texts shared by many rows, which are bounded.
     #[must_use]
-    pub fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
+    pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
         let rows = RowAligner::new(before, after, handles).align();
         let by_row = |page: &Fingerprint| {
-            let mut map: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
+            let mut map: FxHashMap<GroupKey, Vec<usize>> = FxHashMap::default();
             let mut all: FxHashMap<(Digest, Digest), Vec<usize>> = FxHashMap::default();
-            let mut counted: FxHashMap<(Key, Digest), Vec<usize>> = FxHashMap::default();
+            let mut counted: FxHashMap<(GroupKey, Digest), Vec<usize>> = FxHashMap::default();
             for (i, identity) in page.identities.iter().enumerate() {
-                let (name, own) = look(identity);
+                let (name, own) = appearance(identity);
                 let key = key(identity, identity.record);
                 map.entry(key).or_default().push(i);
                 if identity.counted != 0 {
@@ -204,7 +115,7 @@ impl<'a> Alignment<'a> {
             let (a, b) = (&before.identities[i], &after.identities[j]);
             a.nearby == b.nearby && handle(a.node).is_none_or(|to| to == b.node)
         };
-        let orderly = |(key, ours): (&Key, &Vec<usize>)| {
+        let orderly = |(key, ours): (&GroupKey, &Vec<usize>)| {
             let theirs = in_row_after.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
             (key.0.is_none() && ours.iter().zip(theirs).all(in_place)).then_some(*key)
         };
@@ -235,45 +146,46 @@ impl<'a> Alignment<'a> {
     /// Finds every identity of the page before, in order. Containers that cannot be found by themselves are found by what
     /// they hold.
     #[must_use]
-    pub fn resolve_all(&self) -> Vec<Match> {
-        let mut matches: Vec<Match> = (0..self.before.identities.len()).map(|index| self.resolve(index)).collect();
+    pub(super) fn resolve_all(&self) -> Vec<ElementMatch> {
+        let mut matches: Vec<ElementMatch> =
+            (0..self.before.identities.len()).map(|index| self.resolve(index)).collect();
         self.find_by_contents(&mut matches);
         matches
     }
 
     /// The row of the page after that each row became; `None` if it is gone or cannot be told.
     #[must_use]
-    pub fn rows_after(&self) -> Vec<Option<u32>> {
+    pub(super) fn rows_after(&self) -> Vec<Option<u32>> {
         self.rows.iter().map(|row| row.to()).collect()
     }
 
     /// Finds one identity of the page before by itself.
     #[must_use]
-    pub fn resolve(&self, index: usize) -> Match {
+    pub(super) fn resolve(&self, index: usize) -> ElementMatch {
         let found = self.find(index);
-        if let Match::Found { to, proof, .. } = found
+        if let ElementMatch::Found { to, proof, .. } = found
             && proof != Proof::Relabelled
             && let Some(identity) = self.before.identities.get(index)
             && self.handle(identity.node).is_some_and(|node| node != self.after.identities[to].node)
-            && let Some(Match::Found { to: connected, .. }) = self.relabelled(identity)
+            && let Some(ElementMatch::Found { to: connected, .. }) = self.relabelled(identity)
         {
             // Its node is where it was, under another label, and something else has the label that it had.
-            return Match::Refused { why: Refusal::Ambiguous, candidates: vec![connected, to] };
+            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
         }
         found
     }
 
-    fn find(&self, index: usize) -> Match {
+    fn find(&self, index: usize) -> ElementMatch {
         let Some(identity) = self.before.identities.get(index) else {
-            return Match::Refused { why: Refusal::Gone, candidates: Vec::new() };
+            return ElementMatch::Refused { why: MatchFailure::Gone, candidates: Vec::new() };
         };
-        let (name, own) = look(identity);
+        let (name, own) = appearance(identity);
         let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-        let twins = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
-        if let ([only], 1) = (everywhere, twins)
+        let duplicates = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
+        if let ([only], 1) = (everywhere, duplicates)
             && self.is_key(identity, &self.after.identities[*only])
         {
-            return Match::Found { to: *only, proof: Proof::OwnKey, confidence: 1.0 };
+            return ElementMatch::Found { to: *only, proof: Proof::UniqueKey, confidence: 1.0 };
         }
         match identity.record {
             Some(record) => self.resolve_in_row(index, identity, record),
@@ -284,10 +196,10 @@ impl<'a> Alignment<'a> {
     /// True if what is unique of an element decides alone.
     fn is_key(&self, identity: &Identity, candidate: &Identity) -> bool {
         match identity.key {
-            OwnKey::None => false,
-            OwnKey::Link => true,
+            UniqueKey::None => false,
+            UniqueKey::Link => true,
             // Ids of rows are often counted, and what they stand in decides.
-            OwnKey::Id => {
+            UniqueKey::Id => {
                 identity.record.is_none()
                     && candidate.record.is_none()
                     && identity.labels.first() == candidate.labels.first()
@@ -296,41 +208,41 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    fn refuse(&self, identity: &Identity, why: Refusal) -> Match {
-        let (name, own) = look(identity);
+    fn refuse(&self, identity: &Identity, why: MatchFailure) -> ElementMatch {
+        let (name, own) = appearance(identity);
         let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
         let candidates = everywhere.iter().copied().take(5).collect();
-        Match::Refused { why, candidates }
+        ElementMatch::Refused { why, candidates }
     }
 
-    fn resolve_in_row(&self, index: usize, identity: &Identity, record: u32) -> Match {
-        let (name, own) = look(identity);
+    fn resolve_in_row(&self, index: usize, identity: &Identity, record: u32) -> ElementMatch {
+        let (name, own) = appearance(identity);
         let (row, similarity) = match self.row(record) {
             RowMatch::To(row, similarity) => (row, similarity),
-            RowMatch::Ambiguous => return self.refuse(identity, Refusal::AmbiguousRow),
+            RowMatch::Ambiguous => return self.refuse(identity, MatchFailure::AmbiguousRow),
             RowMatch::Gone => {
                 // A row that became a plain block: a list of one, for instance.
                 let everywhere = self.anywhere_after.get(&(name, own)).map_or(&[][..], Vec::as_slice);
-                let twins = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
-                if let ([only], 1, false) = (everywhere, twins, identity.name.is_empty())
+                let duplicates = self.anywhere_before.get(&(name, own)).map_or(0, Vec::len);
+                if let ([only], 1, false) = (everywhere, duplicates, identity.name.is_empty())
                     && let candidate = &self.after.identities[*only]
                     && candidate.record.is_none()
                     && candidate.labels == identity.labels
                 {
-                    return Match::Found { to: *only, proof: Proof::Labels, confidence: 0.8 };
+                    return ElementMatch::Found { to: *only, proof: Proof::Labels, confidence: 0.8 };
                 }
-                return self.refuse(identity, Refusal::RowGone);
+                return self.refuse(identity, MatchFailure::RowGone);
             }
         };
         if self.is_elsewhere(identity, record, row) {
-            return self.refuse(identity, Refusal::OtherSurroundings);
+            return self.refuse(identity, MatchFailure::OtherSurroundings);
         }
         let keys = (key(identity, Some(record)), key(identity, Some(row)));
         let (ours, theirs) = self.with_counted_ids(identity, keys);
         if ours.len() == theirs.len()
             && let Ok(place) = ours.binary_search(&index)
         {
-            return Match::Found {
+            return ElementMatch::Found {
                 to: theirs[place],
                 proof: Proof::Row,
                 confidence: (0.5 + similarity / 2.0).min(1.0),
@@ -338,9 +250,9 @@ impl<'a> Alignment<'a> {
         }
         if theirs.is_empty() {
             let other = self.relabelled(identity).or_else(|| self.toggled(identity, Some(row)));
-            other.unwrap_or_else(|| self.refuse(identity, Refusal::GoneFromRow))
+            other.unwrap_or_else(|| self.refuse(identity, MatchFailure::GoneFromRow))
         } else {
-            self.refuse(identity, Refusal::Ambiguous)
+            self.refuse(identity, MatchFailure::Ambiguous)
         }
     }
 
@@ -357,7 +269,7 @@ impl<'a> Alignment<'a> {
 
     /// Of the elements with the keys of `identity` before and after, those that have its counted ids too; all of them where
     /// there is one on each page, or where the ids were counted anew.
-    fn with_counted_ids(&self, identity: &Identity, (before, after): (Key, Key)) -> (&[usize], &[usize]) {
+    fn with_counted_ids(&self, identity: &Identity, (before, after): (GroupKey, GroupKey)) -> (&[usize], &[usize]) {
         let (ours, theirs) = (indices(&self.in_row_before, &before), indices(&self.in_row_after, &after));
         if identity.counted == 0 || matches!((ours, theirs), ([_], [_])) {
             return (ours, theirs);
@@ -371,32 +283,32 @@ impl<'a> Alignment<'a> {
         (same_before, same_after)
     }
 
-    fn resolve_by_labels(&self, index: usize, identity: &Identity) -> Match {
+    fn resolve_by_labels(&self, index: usize, identity: &Identity) -> ElementMatch {
         let key = key(identity, None);
         let (ours, theirs) = self.with_counted_ids(identity, (key, key));
         match (ours, theirs) {
             ([_], [only]) => {
-                if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != OwnKey::Link {
-                    return self.refuse(identity, Refusal::OtherSurroundings);
+                if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != UniqueKey::Link {
+                    return self.refuse(identity, MatchFailure::OtherSurroundings);
                 }
-                Match::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
+                ElementMatch::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
             }
             (_, []) => self.relabelled(identity).or_else(|| self.toggled(identity, None)).unwrap_or_else(|| {
                 let ids_kept = self.in_row_after.contains_key(&key);
                 let why = if self.anywhere_after.contains_key(&(key.1, key.2)) && !ids_kept {
-                    Refusal::OtherSurroundings
+                    MatchFailure::OtherSurroundings
                 } else {
-                    Refusal::Gone
+                    MatchFailure::Gone
                 };
                 self.refuse(identity, why)
             }),
             (ours, theirs) if self.in_order.contains(&key) && ours.len() == theirs.len() => {
                 match ours.binary_search(&index) {
-                    Ok(place) => Match::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
-                    Err(_) => self.refuse(identity, Refusal::Ambiguous),
+                    Ok(place) => ElementMatch::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
+                    Err(_) => self.refuse(identity, MatchFailure::Ambiguous),
                 }
             }
-            _ => self.refuse(identity, Refusal::Ambiguous),
+            _ => self.refuse(identity, MatchFailure::Ambiguous),
         }
     }
 
@@ -405,27 +317,29 @@ impl<'a> Alignment<'a> {
     }
 
     /// A container is what now holds most of what it held (or half of it, if nothing of the rest is elsewhere), if it is of the same kind and no other is claimed to be it.
-    fn find_by_contents(&self, matches: &mut [Match]) {
-        let mut taken: FxHashSet<usize> =
-            matches.iter().filter_map(|m| if let Match::Found { to, .. } = m { Some(*to) } else { None }).collect();
+    fn find_by_contents(&self, matches: &mut [ElementMatch]) {
+        let mut taken: FxHashSet<usize> = matches
+            .iter()
+            .filter_map(|m| if let ElementMatch::Found { to, .. } = m { Some(*to) } else { None })
+            .collect();
         // How many a container held, and who holds how many of them now. Children come after their parents, so that from
         // the last to the first all that is in a container is settled before it.
         let mut held: FxHashMap<usize, (usize, BTreeMap<usize, usize>)> = FxHashMap::default();
         for index in (0..matches.len()).rev() {
             let identity = &self.before.identities[index];
-            if matches!(matches[index], Match::Refused { .. })
+            if matches!(matches[index], ElementMatch::Refused { .. })
                 && !is_interactive_role(&identity.role)
                 && let Some((count, holders)) = held.get(&index)
                 && let Some((&to, &most)) = holders.iter().max_by_key(|&(_, n)| n)
                 && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
                 && taken.insert(to)
             {
-                matches[index] = Match::Found { to, proof: Proof::Contents, confidence: 0.8 };
+                matches[index] = ElementMatch::Found { to, proof: Proof::Contents, confidence: 0.8 };
             }
             let Some(parent) = identity.parent else { continue };
             let (count, holders) = held.entry(parent as usize).or_default();
             *count += 1;
-            if let Match::Found { to, .. } = matches[index]
+            if let ElementMatch::Found { to, .. } = matches[index]
                 && let Some(holder) = self.holder_like(parent as usize, to)
             {
                 *holders.entry(holder).or_default() += 1;
@@ -445,7 +359,7 @@ impl<'a> Alignment<'a> {
 
     /// A control whose node is still connected in the same row or under the same labels, and whose label changed to
     /// another word for the same thing.
-    fn relabelled(&self, identity: &Identity) -> Option<Match> {
+    fn relabelled(&self, identity: &Identity) -> Option<ElementMatch> {
         let node = self.handle(identity.node)?;
         let &to = self.after_by_node.get(&node)?;
         let candidate = &self.after.identities[to];
@@ -464,7 +378,7 @@ impl<'a> Alignment<'a> {
             && candidate.role == identity.role
             && candidate.kind == identity.kind
             && candidate.labels == identity.labels)
-            .then_some(Match::Found { to, proof: Proof::Relabelled, confidence: 0.85 })
+            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled, confidence: 0.85 })
     }
 }
 
@@ -472,7 +386,7 @@ impl Alignment<'_> {
     /// True if two labels that differ in numbers alone may be those of one control: `Cart (2)` and `Cart (3)`, and any
     /// count in a row that is the same. `Step 2` and `Step 3` may be if there is but one such control.
     fn counts_on(&self, identity: &Identity, candidate: &Identity) -> bool {
-        let alone = |page: &Fingerprint, controls: &FxHashMap<Kind, Vec<usize>>, of: &Identity| {
+        let alone = |page: &Fingerprint, controls: &FxHashMap<GroupKey, Vec<usize>>, of: &Identity| {
             let alike = controls.get(&kind(of, of.record)).map_or(&[][..], Vec::as_slice);
             alike.len() <= MANY_CONTROLS
                 && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
@@ -486,7 +400,7 @@ impl Alignment<'_> {
 
     /// The one control of a row, or under the same labels, that has the other label of a toggle, if the label that it had
     /// is gone from there and no other control could have had it.
-    fn toggled(&self, identity: &Identity, row: Option<u32>) -> Option<Match> {
+    fn toggled(&self, identity: &Identity, row: Option<u32>) -> Option<ElementMatch> {
         if self.handle(identity.node).is_some() {
             return None;
         }
@@ -518,7 +432,7 @@ impl Alignment<'_> {
             && count(self.before, ours, &|name| same_words(name, new)) == both
             && count(self.after, theirs, &|name| same_words(name, old)) == both;
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
-        (counts && alone && nearby).then_some(Match::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
+        (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
     }
 }
 

@@ -16,7 +16,7 @@ const VOTERS: usize = 64;
 
 /// A tree of identities: those that take part, below the nearest that does.
 struct Tree<'a> {
-    print: &'a Fingerprint,
+    fingerprint: &'a Fingerprint,
     /// By identity, and in the last place those outermost, in document order.
     children: Vec<Vec<usize>>,
     /// The first identity behind those in it.
@@ -24,13 +24,13 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn new(print: &'a Fingerprint, takes_part: &dyn Fn(usize) -> bool) -> Self {
-        let len = print.identities.len();
+    fn new(fingerprint: &'a Fingerprint, takes_part: &dyn Fn(usize) -> bool) -> Self {
+        let len = fingerprint.identities.len();
         let mut children = vec![Vec::new(); len + 1];
         let mut end: Vec<usize> = (1..=len).collect();
         // The nearest around each that takes part.
         let mut around = vec![len; len];
-        for (at, identity) in print.identities.iter().enumerate() {
+        for (at, identity) in fingerprint.identities.iter().enumerate() {
             // Files may say anything of parents.
             let parent = identity.parent.map(|parent| parent as usize).filter(|&parent| parent < at);
             around[at] = match parent {
@@ -43,21 +43,23 @@ impl<'a> Tree<'a> {
             }
         }
         for at in (0..len).rev() {
-            if let Some(parent) = print.identities[at].parent.map(|parent| parent as usize).filter(|&p| p < at) {
+            if let Some(parent) = fingerprint.identities[at].parent.map(|parent| parent as usize).filter(|&p| p < at) {
                 end[parent] = end[parent].max(end[at]);
             }
         }
-        Self { print, children, end }
+        Self { fingerprint, children, end }
     }
 
     fn get(&self, at: usize) -> &'a Identity {
-        &self.print.identities[at]
+        &self.fingerprint.identities[at]
     }
 
     /// The row that an element is, not one that it is in.
     fn own_row(&self, at: usize) -> Option<u32> {
         let identity = self.get(at);
-        identity.record.filter(|&row| self.print.records.get(row as usize).is_some_and(|r| r.node == identity.node))
+        identity
+            .record
+            .filter(|&row| self.fingerprint.records.get(row as usize).is_some_and(|r| r.node == identity.node))
     }
 }
 
@@ -66,7 +68,7 @@ impl<'a> Tree<'a> {
 /// `known`: the identities before that are of interest. `free`: those after that may be found. `rows`: which row became
 /// which. `handle`: where the node of an identity before is now, if that is known; it is no other then. Cost: linear, but for
 /// a binary search for each voter.
-pub(super) fn find_wrappers(
+pub(super) fn match_containers(
     (before, known): (&Fingerprint, &dyn Fn(usize) -> bool),
     (after, free): (&Fingerprint, &dyn Fn(usize) -> bool),
     found: &[Option<usize>],

@@ -1,0 +1,151 @@
+//! [`Tab`] and [`Observation`]: what was seen of a tab.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::address;
+use super::fingerprint::Fingerprint;
+use super::page_fingerprint::PageFingerprint;
+use super::reference::Ref;
+use super::table::RefTable;
+use crate::dom::NodeId;
+use crate::error::{Error, Sighted, StaleReason};
+use crate::page::Page;
+
+/// Limit: observations of a tab. Refs that were not found in three looks in a row are not kept.
+const MAX_OBSERVATIONS: usize = 4;
+/// Elements and rows that old observations may always hold.
+const SMALL: usize = 200;
+/// A tab.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Tab {
+    /// Counts the documents that it showed.
+    pub(super) document: u32,
+    /// The origin of the document it shows, if any page said it.
+    pub(super) origin: Option<String>,
+    /// What was seen of it, the newest last.
+    pub(super) observations: Vec<Observation>,
+}
+
+/// What a look at a tab saw.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Observation {
+    /// The elements with refs, those that are hidden but look like one of them, and all rows.
+    pub(super) fingerprint: Fingerprint,
+    /// Where each identity stood among those of all elements of the page.
+    pub(super) positions: Vec<u32>,
+    /// Digest of all of them.
+    pub(super) page_digest: u64,
+    /// The refs that this observation has, by identity.
+    pub(super) refs: Vec<Option<Ref>>,
+    /// Which document of the tab it is of.
+    pub(super) document: u32,
+    /// Where the node ids come from; 0 if they mean nothing (any more).
+    pub(super) source: u64,
+    /// Nodes that a live page knows by other means than their ids: the page by its origin, and by the node of each
+    /// identity the one it is there. Not kept in files.
+    pub(super) connected: Option<(u64, FxHashMap<NodeId, NodeId>)>,
+    /// The elements carry the attribute.
+    pub(super) marked: bool,
+}
+
+impl Tab {
+    /// The error for a ref of a document that the tab left. `left`: the page at hand shows that.
+    pub(super) fn navigated(&self, was: Sighted, navigated_away: bool) -> Error {
+        let evidence = match (&self.origin, navigated_away) {
+            (Some(origin), true) => format!("its document, of {origin}, was navigated_away for another one"),
+            _ => "its document was navigated_away for another one".to_owned(),
+        };
+        Error::StaleRef { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
+    }
+
+    /// True if a page cannot be a re-render of the document that the tab shows: it is of another origin, where
+    /// `history.pushState()` does not lead.
+    pub(super) fn is_left_for(&self, page: &Page) -> bool {
+        let (dom, latest) = (page.dom(), self.observations.last());
+        let same_tree = latest.is_some_and(|observation| observation.source != 0 && observation.source == dom.origin());
+        match (&self.origin, address::origin(dom)) {
+            (Some(before), Some(now)) => !same_tree && *before != now,
+            _ => false,
+        }
+    }
+
+    /// Forgets observations that have no refs any more, are too old, or hold too much besides their refs.
+    pub(super) fn evict_observations(&mut self) {
+        let Some(newest) = self.observations.pop() else { return };
+        self.observations.retain(|observation| observation.len() > 0);
+        let mut room = newest.size().max(SMALL);
+        let mut kept = Vec::new();
+        for observation in self.observations.drain(..).rev() {
+            let size = observation.size().saturating_sub(2 * observation.len());
+            if kept.len() + 1 >= MAX_OBSERVATIONS || size > room {
+                break;
+            }
+            room -= size;
+            kept.push(observation);
+        }
+        kept.reverse();
+        kept.push(newest);
+        self.observations = kept;
+    }
+}
+
+impl Observation {
+    pub(super) fn new(
+        current: &PageFingerprint<'_>,
+        shown: &RefTable,
+        refs: Vec<Option<Ref>>,
+        document: u32,
+        marked: bool,
+    ) -> Self {
+        let fingerprint = current.fingerprint();
+        // What is hidden now but looks like something that is shown counts when that is looked for again.
+        let appearances: BTreeSet<_> = fingerprint
+            .identities
+            .iter()
+            .zip(&refs)
+            .filter(|(_, reference)| reference.is_some())
+            .map(|(identity, _)| (&*identity.role, &*identity.name, identity.own))
+            .collect();
+        let keep = |at: usize| {
+            let identity = &fingerprint.identities[at];
+            refs[at].is_some()
+                || shown.of(identity.node).is_some()
+                || appearances.contains(&(&*identity.role, &*identity.name, identity.own))
+        };
+        let positions: Vec<usize> = (0..refs.len()).filter(|&at| keep(at)).collect();
+        Self {
+            fingerprint: fingerprint.restricted(&keep),
+            page_digest: current.digest(),
+            refs: positions.iter().map(|&at| refs[at]).collect(),
+            positions: positions.iter().map(|&at| u32::try_from(at).unwrap_or(u32::MAX)).collect(),
+            document,
+            source: current.page().dom().origin(),
+            connected: None,
+            marked,
+        }
+    }
+
+    /// How many refs it has.
+    pub(super) fn len(&self) -> usize {
+        self.refs.iter().flatten().count()
+    }
+
+    /// How many elements and rows it holds.
+    pub(super) fn size(&self) -> usize {
+        self.fingerprint.identities.len() + self.fingerprint.records.len()
+    }
+
+    /// Leaves refs to a newer observation.
+    pub(super) fn release_refs(&mut self, found: &BTreeSet<Ref>) {
+        for slot in &mut self.refs {
+            *slot = slot.filter(|reference| !found.contains(reference));
+        }
+    }
+
+    /// The nodes of the page that are also nodes of this observation, by the id they have there.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.fingerprint.identities.iter().map(|i| i.node).chain(self.fingerprint.records.iter().map(|r| r.node))
+    }
+}

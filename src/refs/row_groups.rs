@@ -1,0 +1,95 @@
+//! Rows of a page by list, by what they say, and by what is in them.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::fingerprint::{AtomKind, Digest, Record};
+
+pub(super) fn index_of(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+/// The texts that rows share with a row right in them, once for each of the outer rows.
+pub(super) fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
+    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
+    for record in records {
+        if let Some(outer) = record.outer {
+            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
+        }
+    }
+    let of = |(i, record): (usize, &Record)| {
+        let shared =
+            record.atoms.iter().map(|atom| atom.digest).filter(|&digest| inner.contains(&(index_of(i), digest)));
+        shared.collect::<Vec<_>>()
+    };
+    records.iter().enumerate().flat_map(of).collect()
+}
+
+/// The rows of each list in order.
+pub(super) fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
+    let mut map: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (i, record) in records.iter().enumerate() {
+        map.entry(record.list).or_default().push(index_of(i));
+    }
+    for rows in map.values_mut() {
+        rows.sort_by_key(|&r| records[r as usize].place);
+    }
+    map
+}
+
+/// Rows by what they are and all that they say.
+pub(super) fn by_appearance(records: &[Record]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
+    let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
+    for (i, record) in records.iter().enumerate() {
+        map.entry((record.tag, record.digest)).or_default().push(index_of(i));
+    }
+    map
+}
+
+pub(super) fn heading(record: &Record) -> Option<Digest> {
+    record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
+}
+
+/// What a row says outside of the rows in it; its heading stands for itself and its count.
+pub(super) fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
+    let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
+    for record in records {
+        if let Some(outer) = record.outer {
+            inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
+        }
+    }
+    let own = |(i, record): (usize, &Record)| {
+        let kept = record
+            .atoms
+            .iter()
+            .filter(|atom| matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Heading));
+        kept.map(|atom| atom.digest).filter(|&digest| !inner.contains(&(index_of(i), digest))).collect()
+    };
+    records.iter().enumerate().map(own).collect()
+}
+
+pub(super) fn nesting(records: &[Record]) -> Vec<bool> {
+    let mut nests = vec![false; records.len()];
+    for outer in records.iter().filter_map(|record| record.outer) {
+        if let Some(nests) = nests.get_mut(outer as usize) {
+            *nests = true;
+        }
+    }
+    nests
+}
+
+/// True if one record is inside the other: they share texts by nature.
+pub(super) fn nested(records: &[Record], a: u32, b: u32) -> bool {
+    let inside = |inner: u32, outer: u32| {
+        let mut at = records[inner as usize].outer;
+        while let Some(record) = at {
+            if record == outer {
+                return true;
+            }
+            at = records[record as usize].outer;
+        }
+        false
+    };
+    inside(a, b) || inside(b, a)
+}

@@ -1,0 +1,210 @@
+//! What stands around an element: headings, names of groups, words nearby. Part of taking a fingerprint.
+
+use smallvec::SmallVec;
+
+use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
+use super::fingerprint::{
+    Atom, AtomKind, Digest, digest, has_letter, is_composite_role, is_container_role, is_interactive_role, normalize,
+    without_numbers,
+};
+use super::labels::without_counts;
+use super::walk::NOWHERE;
+use crate::dom::{LocalName, NodeData, local_name};
+
+impl FingerprintBuilder<'_> {
+    fn is_heading(&self, place: usize) -> bool {
+        self.role(place) == Some("heading")
+            || self.element(place).is_some_and(|e| matches!(&*e.name.local, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    }
+
+    /// The index of a label's text.
+    fn add_text(&mut self, digest: Digest, text: &str) -> u32 {
+        let index = u32::try_from(self.texts.len()).unwrap_or(NOWHERE);
+        self.texts.push((digest, text.chars().take(MAX_NAME).collect::<String>().into()));
+        index
+    }
+
+    /// For each element the first heading in it, those in rows of it left out.
+    pub(super) fn find_headings(&mut self) {
+        // From the last place to the first: of the headings below an element the first is the last to be seen.
+        for at in (1..self.walk.len()).rev() {
+            if self.element(at).is_none() {
+                continue;
+            }
+            if self.is_heading(at) {
+                let name = normalize(&self.name(at));
+                let hash = digest(&["heading", &without_counts(&name)]);
+                self.heading[at] = self.add_text(hash, &name);
+            }
+            if self.heading[at] != NOWHERE
+                && !self.is_record(at)
+                && let Some(parent) = self.walk.parent(at)
+            {
+                self.heading[parent] = self.heading[at];
+            }
+        }
+    }
+
+    /// Says of each row what its own heading is.
+    pub(super) fn add_headings(&mut self) {
+        for record in &mut self.records {
+            let heading = self.walk.place(record.node).map_or(NOWHERE, |at| self.heading[at]);
+            if let Some(&(digest, _)) = self.texts.get(heading as usize) {
+                record.atoms.push(Atom { digest, kind: AtomKind::Heading });
+                record.atoms.sort_unstable();
+            }
+        }
+    }
+
+    /// The only nameless popup outside of all rows, while one button alone says that it has a popup open: the same menu
+    /// may be of another row next time.
+    pub(super) fn find_opened(&self) -> Option<(usize, String)> {
+        let attr = |at: usize, name: &LocalName| self.element(at)?.attr(name).map(str::trim);
+        let opens = |&at: &usize| {
+            attr(at, &local_name!("aria-expanded")) == Some("true")
+                && attr(at, &local_name!("aria-haspopup")).is_some_and(|kind| !matches!(kind, "" | "false"))
+        };
+        let mut openers = (0..self.walk.len()).filter(opens);
+        let (opener, None) = (openers.next()?, openers.next()) else { return None };
+        let is_popup = |&at: &usize| {
+            self.record[at] == NOWHERE
+                && matches!(self.role(at), Some("menu" | "dialog" | "alertdialog" | "tree" | "grid"))
+                && self.name(at).is_empty()
+        };
+        let mut popups = (0..self.walk.len()).filter(is_popup);
+        let (popup, None) = (popups.next()?, popups.next()) else { return None };
+        let row = self.records.get(self.record[opener] as usize).map_or("", |record| &record.label);
+        Some((popup, normalize(&format!("{row} {}", self.name(opener)))))
+    }
+
+    /// For each element the labels around it: the heading before it and before each element around it, and the names of
+    /// the groups, dialogs and landmarks that it is in.
+    pub(super) fn find_labels(&mut self) {
+        for parent in 0..self.walk.len() {
+            let group = self.group_label(parent);
+            let inherited = (self.labels[parent].clone(), self.near[parent]);
+            let is_root = self.element(parent).is_none();
+            // A bar above the title is the title's too.
+            let mut before = if self.is_titled(parent) { self.heading[parent] } else { NOWHERE };
+            let mut next = parent + 1;
+            while next < self.walk.end[parent] as usize {
+                let child = next;
+                next = self.walk.end[child] as usize;
+                if self.element(child).is_none() || is_root {
+                    continue;
+                }
+                let mut labels = Labels::new();
+                let mut near = NOWHERE;
+                // The page's own header and footer are no part of what the page shows.
+                let above = if self.is_frame(child) { NOWHERE } else { before };
+                for text in [above, group] {
+                    if let Some((digest, words)) = self.texts.get(text as usize) {
+                        labels.push(*digest);
+                        if near == NOWHERE && !words.is_empty() {
+                            near = text;
+                        }
+                    }
+                }
+                labels.extend_from_slice(&inherited.0);
+                labels.truncate(MAX_LABELS);
+                self.labels[child] = labels;
+                self.near[child] = if near == NOWHERE { inherited.1 } else { near };
+                if !self.is_record(child) && self.heading[child] != NOWHERE {
+                    before = self.heading[child];
+                }
+            }
+        }
+    }
+
+    /// True for what stands around what a page shows, whatever it shows.
+    fn is_frame(&self, place: usize) -> bool {
+        matches!(self.role(place), Some("banner" | "contentinfo"))
+    }
+
+    /// True if the first heading of an element is the title of all that is in it.
+    fn is_titled(&self, place: usize) -> bool {
+        self.role(place).is_some_and(|role| matches!(role, "main" | "dialog" | "alertdialog"))
+    }
+
+    /// The label that an element gives to what is in it.
+    fn group_label(&mut self, place: usize) -> u32 {
+        self.element(place).map_or(NOWHERE, |_| {
+            let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };
+            let name = match &self.opened {
+                Some((popup, opener)) if *popup == place => opener.clone(),
+                _ => self.name(place).into_owned(),
+            };
+            let hash = digest(&[role, &without_counts(&name)]);
+            self.add_text(hash, &name)
+        })
+    }
+
+    /// The words of a container that are not a control's.
+    fn words(&mut self, container: usize) -> &[Digest] {
+        if !self.words.contains_key(&container) {
+            let mut words: SmallVec<[Digest; MAX_NEARBY + 2]> = SmallVec::new();
+            let (mut at, end) = (container + 1, self.walk.end[container] as usize);
+            let mut left = MAX_VISITED;
+            while at < end && left > 0 && words.len() < MAX_NEARBY + 2 {
+                left -= 1;
+                match &self.dom.node(self.walk.order[at]).data {
+                    NodeData::Text(text) => {
+                        let text = without_numbers(text);
+                        if has_letter(&text) {
+                            let hash = digest(&["t:", &text]);
+                            if !words.contains(&hash) {
+                                words.push(hash);
+                            }
+                        }
+                        at += 1;
+                    }
+                    NodeData::Element(_) if self.role(at).is_some_and(is_interactive_role) => {
+                        at = self.walk.end[at] as usize;
+                    }
+                    _ => at += 1,
+                }
+            }
+            self.words.insert(container, words);
+        }
+        self.words.get(&container).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The words of the smallest container that has any besides the element's own name, when it is in no record.
+    pub(super) fn nearby(&mut self, place: usize, name: &str) -> Vec<Digest> {
+        let own = digest(&["t:", &without_numbers(name)]);
+        let around: SmallVec<[usize; 8]> = self.walk.ancestors(place).take(8).collect();
+        for parent in around {
+            if self.element(parent).is_none_or(|e| matches!(&*e.name.local, "body" | "main" | "html")) {
+                break;
+            }
+            let role = self.role(parent).unwrap_or_default();
+            let (composite, container) = (is_composite_role(role), is_container_role(role));
+            let closed = composite || container && !self.name(parent).is_empty();
+            let mut words: Vec<Digest> = self.words(parent).iter().copied().filter(|&word| word != own).collect();
+            if words.len() > MAX_NEARBY {
+                break;
+            }
+            if words.is_empty() && composite {
+                words = self.items(parent);
+                words.retain(|&word| word != own);
+            }
+            if !words.is_empty() {
+                words.sort_unstable();
+                return words;
+            }
+            // What stands around the tabs is what one of them shows; the name of a group is among the labels.
+            if closed || self.is_frame(parent) {
+                break;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The names of the first items of a composite.
+    fn items(&self, composite: usize) -> Vec<Digest> {
+        let places = composite + 1..self.walk.end[composite] as usize;
+        let items = places.take(MAX_VISITED).filter(|&at| self.role(at).is_some_and(is_interactive_role));
+        let names = items.map(|at| without_numbers(&self.name(at))).filter(|name| has_letter(name));
+        names.take(MAX_NEARBY).map(|name| digest(&["t:", &name])).collect()
+    }
+}
