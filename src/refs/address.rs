@@ -1,11 +1,10 @@
-//! Where a document is from, as far as the page itself knows.
+//! The origin of a document, as far as the page itself shows it.
 
 use url::{Origin, Url};
 
 use crate::dom::{Dom, NodeData};
 
-/// The origin of the page's document on the web: of its own address, of the comment that browsers leave in a page they
-/// save, of its `base`. `None` if nothing says it.
+/// The web origin of the document of a page: of its URL, of the `saved from url` comment of browsers, or of its `base`.
 pub(super) fn origin(dom: &Dom) -> Option<String> {
     let document = dom.document();
     let own = dom.document_url(document).cloned();

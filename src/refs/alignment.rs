@@ -1,8 +1,8 @@
-//! Finding the widgets of one page again in another: whole-page alignment first, then each widget with proof.
+//! [`Alignment`]: matches the elements of two versions of a page, rows first, then each element with proof.
 //!
-//! Rows are aligned by what they say, not by where they are: the shared texts, weighted by how rare they are on both pages.
-//! A widget is then looked for inside the row that its row became, or, outside of rows, under the same labels. Position
-//! decides only where everything around it stayed in place. What stays undecided is refused.
+//! Rows are aligned by their texts, weighted by rarity, and not by position. A control is then searched for in the row that
+//! matches its row or, outside of rows, under the same headings and groups. Position decides only where everything around
+//! stayed in place. What remains ambiguous is refused.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Alignment<'a> {
     before: &'a Fingerprint,
     after: &'a Fingerprint,
     handles: Handles<'a>,
-    /// Row of the page after, and how sure, for each row before.
+    /// The match of each row of the page before.
     rows: Vec<RowMatch>,
     /// Identities by (row, role, name, own).
     in_row_before: FxHashMap<GroupKey, Vec<usize>>,
@@ -36,7 +36,7 @@ pub(super) struct Alignment<'a> {
     /// Named controls by what their labels cannot change.
     controls_before: FxHashMap<GroupKey, Vec<usize>>,
     controls_after: FxHashMap<GroupKey, Vec<usize>>,
-    /// Duplicates outside of rows that are all where they were.
+    /// Groups of duplicates outside of rows that all stayed in place.
     in_order: FxHashSet<GroupKey>,
     /// Every label on the page after.
     labels_after: FxHashSet<Digest>,
@@ -88,7 +88,7 @@ fn appearance(identity: &Identity) -> (Digest, Digest) {
 }
 
 impl<'a> Alignment<'a> {
-    /// Aligns the rows of two pages; cost is linear but for texts shared by many rows, which are bounded.
+    /// Aligns the rows of two pages, in linear time except for texts shared by many rows, which are bounded.
     #[must_use]
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
         let rows = RowAligner::new(before, after, handles).align();
@@ -143,8 +143,7 @@ impl<'a> Alignment<'a> {
         self.rows.get(record as usize).copied().unwrap_or(RowMatch::Gone)
     }
 
-    /// Finds every identity of the page before, in order. Containers that cannot be found by themselves are found by what
-    /// they hold.
+    /// Matches all identities of the page before, in order; containers without a match of their own by their contents.
     #[must_use]
     pub(super) fn resolve_all(&self) -> Vec<ElementMatch> {
         let mut matches: Vec<ElementMatch> =
@@ -153,13 +152,13 @@ impl<'a> Alignment<'a> {
         matches
     }
 
-    /// The row of the page after that each row became; `None` if it is gone or cannot be told.
+    /// The matching row of the page after for each row; `None` if it is gone or ambiguous.
     #[must_use]
     pub(super) fn rows_after(&self) -> Vec<Option<u32>> {
         self.rows.iter().map(|row| row.to()).collect()
     }
 
-    /// Finds one identity of the page before by itself.
+    /// Matches one identity of the page before.
     #[must_use]
     pub(super) fn resolve(&self, index: usize) -> ElementMatch {
         let found = self.find(index);
@@ -169,7 +168,7 @@ impl<'a> Alignment<'a> {
             && self.handle(identity.node).is_some_and(|node| node != self.after.identities[to].node)
             && let Some(ElementMatch::Found { to: connected, .. }) = self.relabelled(identity)
         {
-            // Its node is where it was, under another label, and something else has the label that it had.
+            // Its node is in place with another label, and another element has the label that it had.
             return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
         }
         found
@@ -193,12 +192,12 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// True if what is unique of an element decides alone.
+    /// True if the unique key of an element proves the match alone.
     fn is_key(&self, identity: &Identity, candidate: &Identity) -> bool {
         match identity.key {
             UniqueKey::None => false,
             UniqueKey::Link => true,
-            // Ids of rows are often counted, and what they stand in decides.
+            // Rows decide about the ids in them.
             UniqueKey::Id => {
                 identity.record.is_none()
                     && candidate.record.is_none()
@@ -256,19 +255,19 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// True if what the row stood under is gone, and the row says anything else than it did: much the same row of another
-    /// page, most likely. Rows that are moved from one heading to another leave the heading behind.
+    /// True if a heading or group around the row is gone and the texts of the row changed: most likely a similar row of
+    /// another view. Rows that move from one heading to another leave the heading in place.
     fn is_elsewhere(&self, identity: &Identity, record: u32, row: u32) -> bool {
         self.is_left(identity) && self.before.records[record as usize].digest != self.after.records[row as usize].digest
     }
 
-    /// True if something that an element stood under is gone.
+    /// True if a heading or group around an element is gone.
     fn is_left(&self, identity: &Identity) -> bool {
         identity.labels.iter().any(|label| !self.labels_after.contains(label))
     }
 
-    /// Of the elements with the keys of `identity` before and after, those that have its counted ids too; all of them where
-    /// there is one on each page, or where the ids were counted anew.
+    /// The elements with the group keys of `identity` before and after that have its counted ids too; the whole groups if
+    /// they have one element each, or if the ids were counted anew.
     fn with_counted_ids(&self, identity: &Identity, (before, after): (GroupKey, GroupKey)) -> (&[usize], &[usize]) {
         let (ours, theirs) = (indices(&self.in_row_before, &before), indices(&self.in_row_after, &after));
         if identity.counted == 0 || matches!((ours, theirs), ([_], [_])) {
@@ -316,14 +315,15 @@ impl<'a> Alignment<'a> {
         self.handles.and_then(|handles| handles.get(&node).copied())
     }
 
-    /// A container is what now holds most of what it held (or half of it, if nothing of the rest is elsewhere), if it is of the same kind and no other is claimed to be it.
+    /// Matches a container with the one of its kind that holds most of its former contents, or half of them if no other
+    /// container holds the rest.
     fn find_by_contents(&self, matches: &mut [ElementMatch]) {
         let mut taken: FxHashSet<usize> = matches
             .iter()
             .filter_map(|m| if let ElementMatch::Found { to, .. } = m { Some(*to) } else { None })
             .collect();
-        // How many a container held, and who holds how many of them now. Children come after their parents, so that from
-        // the last to the first all that is in a container is settled before it.
+        // The number of elements in a container, and how many of them each container holds now. In reverse order, contents
+        // come before their container.
         let mut held: FxHashMap<usize, (usize, BTreeMap<usize, usize>)> = FxHashMap::default();
         for index in (0..matches.len()).rev() {
             let identity = &self.before.identities[index];
@@ -347,7 +347,7 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// The nearest element around `to`, at most 8 levels up, that is of the same kind as a container of the page before.
+    /// The nearest ancestor of `to`, at most 8 levels up, of the kind of a container of the page before.
     fn holder_like(&self, container: usize, to: usize) -> Option<usize> {
         let container = &self.before.identities[container];
         let parent = |index: usize| self.after.identities[index].parent.map(|parent| parent as usize);
@@ -357,8 +357,7 @@ impl<'a> Alignment<'a> {
         })
     }
 
-    /// A control whose node is still connected in the same row or under the same labels, and whose label changed to
-    /// another word for the same thing.
+    /// Matches a connected control in the same row or under the same headings whose label is the other label of a toggle.
     fn relabelled(&self, identity: &Identity) -> Option<ElementMatch> {
         let node = self.handle(identity.node)?;
         let &to = self.after_by_node.get(&node)?;
@@ -383,8 +382,8 @@ impl<'a> Alignment<'a> {
 }
 
 impl Alignment<'_> {
-    /// True if two labels that differ in numbers alone may be those of one control: `Cart (2)` and `Cart (3)`, and any
-    /// count in a row that is the same. `Step 2` and `Step 3` may be if there is but one such control.
+    /// True if two labels that differ in numbers only can belong to one control: `Cart (2)` and `Cart (3)`, any count in the
+    /// same row, and `Step 2` and `Step 3` if there is only one such control.
     fn counts_on(&self, identity: &Identity, candidate: &Identity) -> bool {
         let alone = |page: &Fingerprint, controls: &FxHashMap<GroupKey, Vec<usize>>, of: &Identity| {
             let alike = controls.get(&kind(of, of.record)).map_or(&[][..], Vec::as_slice);
@@ -398,8 +397,8 @@ impl Alignment<'_> {
                     && alone(self.after, &self.controls_after, candidate))
     }
 
-    /// The one control of a row, or under the same labels, that has the other label of a toggle, if the label that it had
-    /// is gone from there and no other control could have had it.
+    /// Matches the only control of a row, or under the same headings, that has the other label of a toggle, if its former
+    /// label is gone from there and no other control could have had it.
     fn toggled(&self, identity: &Identity, row: Option<u32>) -> Option<ElementMatch> {
         if self.handle(identity.node).is_some() {
             return None;
@@ -411,7 +410,7 @@ impl Alignment<'_> {
         if ours.len() > MANY_CONTROLS || theirs.len() > MANY_CONTROLS {
             return None;
         }
-        // Counted ids that stayed choose among the controls of a kind.
+        // Unchanged counted ids choose among duplicates.
         let with_ids = |page: &Fingerprint, all: &[usize]| -> SmallVec<[usize; 4]> {
             all.iter().copied().filter(|&i| page.identities[i].counted == identity.counted).collect()
         };
@@ -425,7 +424,7 @@ impl Alignment<'_> {
         let candidate = &self.after.identities[to];
         let (old, new) = (&*identity.name, &*candidate.name);
         let both = usize::from(same_words(old, new));
-        // Without the node a number may be an ordinal: the next step is another one.
+        // Without a node, a number may be an ordinal: the next step is another control.
         let counts = both == 0 || has_letter(old) && (row.is_some() || without_count(old) == without_count(new));
         let alone = count(self.before, ours, &|name| is_toggled(name, new)) == 1
             && count(self.before, ours, &|name| same_words(name, old)) == 1
@@ -440,7 +439,7 @@ fn indices<'a, K: std::hash::Hash + Eq>(map: &'a FxHashMap<K, Vec<usize>>, key: 
     map.get(key).map_or(&[], Vec::as_slice)
 }
 
-/// True if two labels differ in numbers at most.
+/// True if two labels are equal apart from numbers.
 fn same_words(a: &str, b: &str) -> bool {
     without_numbers(a) == without_numbers(b)
 }
@@ -450,7 +449,7 @@ fn has_sign(label: &str) -> bool {
     label.chars().any(|c| !c.is_ascii() && !c.is_alphanumeric())
 }
 
-/// True if both say something and share less than half of it.
+/// True if both are non-empty and share less than half of their digests.
 fn differ(a: &[Digest], b: &[Digest]) -> bool {
     if a.is_empty() || b.is_empty() {
         return false;

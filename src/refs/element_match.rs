@@ -1,28 +1,28 @@
-//! [`ElementMatch`]: what one element of a page is on another version of it, with proof, or why it was not found.
+//! [`ElementMatch`]: the element of a page that matches an element of an earlier version, with proof, or why none does.
 
-/// How a widget was found.
+/// The evidence of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// Its link target or id is on both pages once.
+    /// Its link target or id is unique on both pages.
     UniqueKey,
-    /// The same control in the row that its row became.
+    /// The same control in the matching row.
     Row,
-    /// The only one of its role and name under the same labels.
+    /// The only element with its role and name under the same headings and groups.
     Labels,
-    /// One of several alike in an unchanged order under the same labels.
+    /// One of several duplicates in unchanged order under the same headings and groups.
     Order,
-    /// The connected node in the same place with a new label of the same control (`Like`, `Liked`).
+    /// The connected node in the same place, with the other label of a toggle (`Like`, `Liked`).
     Relabelled,
-    /// It holds most of what it held.
+    /// A container with most of its former contents.
     Contents,
-    /// A container that stands where it stood among what was found.
+    /// A container in the same position among matched elements.
     Place,
-    /// Nothing by which elements are recognised changed on the whole page.
+    /// The fingerprint of the whole page is unchanged.
     Unchanged,
 }
 
 impl Proof {
-    /// In one word, for answers.
+    /// The word for output.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -37,47 +37,47 @@ impl Proof {
         }
     }
 
-    /// True if it would prove as much had the element been away in between.
+    /// True if it still proves a match when an observation in between did not have the element.
     #[must_use]
     pub fn outlasts_absence(self) -> bool {
         matches!(self, Self::UniqueKey | Self::Row)
     }
 }
 
-/// Why a widget was not found.
+/// Why an element has no match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchFailure {
-    /// Nothing on the page has its role, name and attributes.
+    /// No element has its role, name and attributes.
     Gone,
     /// Its row is gone.
     RowGone,
-    /// Its row is there, but the control is not.
+    /// The matching row does not have the control.
     GoneFromRow,
-    /// Several rows could be its row.
+    /// Several rows match its row.
     AmbiguousRow,
-    /// Several elements could be it.
+    /// Several elements match.
     Ambiguous,
-    /// The only candidate stands among other words, or under other labels.
+    /// The only candidate has other texts around it, or other headings and groups.
     OtherSurroundings,
 }
 
 /// The answer for one identity.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ElementMatch {
-    /// Found: the index in the after page's `identities`.
+    /// A match.
     Found {
         /// Index in `after.identities`.
         to: usize,
-        /// What it rests on.
+        /// The evidence.
         proof: Proof,
         /// 0 to 1: 1 for proofs that leave no doubt.
         confidence: f32,
     },
-    /// Not found.
+    /// No match.
     Refused {
         /// Why.
         why: MatchFailure,
-        /// Indices in `after.identities` that come nearest, best first, at most 5.
+        /// Indices in `after.identities` of the nearest candidates, best first, at most 5.
         candidates: Vec<usize>,
     },
 }

@@ -1,4 +1,4 @@
-//! What labels and texts say beside their words: counts, ages, the two labels of a toggle. The words are in `labels.tsv`.
+//! Counts and ages in texts, and the two labels of a toggle, in several languages. The words are in `labels.tsv`.
 
 use std::sync::LazyLock;
 
@@ -98,7 +98,7 @@ pub(super) fn without_counts(text: &str) -> String {
             return !word.chars().any(|c| c.is_ascii_digit()) || word.contains(['%', '$', '€', '£']);
         }
         let (after, before) = (words.get(at + 1), at.checked_sub(1).and_then(|before| words.get(before)));
-        let plural = |word: &&&str| is_word(word) && word.ends_with('s');
+        let plural = |word: &&&str| is_word(word) && word.ends_with('s') && !is_month(word);
         inner.len() < word.len()
             || at == 0 && after.as_ref().is_some_and(|word| is_word(word) && !is_month(word))
             || after.as_ref().is_some_and(plural)
@@ -108,7 +108,7 @@ pub(super) fn without_counts(text: &str) -> String {
     kept.fold(bare, |label, number| label + "\u{1f}" + number)
 }
 
-/// True for how long ago something was, or is to come: it ages while its row stays.
+/// True for relative times (`3 min ago`), which change while their row stays.
 pub(super) fn is_age(text: &str) -> bool {
     let text = text.to_lowercase();
     let words: SmallVec<[&str; 6]> = text.split(' ').take(6).collect();

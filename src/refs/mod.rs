@@ -1,11 +1,29 @@
-//! Refs: what names an element for an agent, and how it is found again after the page changed.
+//! Refs: short names of elements, and finding those elements again after the page changed.
 //!
-//! *In*: a [`Page`](crate::page) and the elements that a snapshot shows. *Out*: a [`Session`](session::Session) that gives
-//! out refs, keeps them from page to page, and resolves them: to an element, with proof, or to an error that says what
-//! became of it.
+//! *In*: a [`Page`](crate::page) and the elements that a snapshot shows. *Out*: a [`Session`](session::Session) that assigns
+//! refs, keeps them from snapshot to snapshot, and resolves them: to an element, with proof, or to an error with the reason.
 //!
-//! *Invariants*: a ref never resolves to an element that contradicts its identity; what cannot be told apart is refused; a
-//! number is never given out twice in a session.
+//! *Invariants*: a ref never resolves to an element that contradicts its identity; what is ambiguous is refused; a session
+//! never assigns a number twice.
+//!
+//! # Terms
+//!
+//! - **Ref**: the short name of an element, such as `e7`; `f1e2` in a frame.
+//! - **Session**: the refs of one or several tabs over time. It can be stored in a file.
+//! - **Observation**: a tab at the time of a snapshot: the fingerprint of the page and its refs.
+//! - **Fingerprint**: everything needed to find the elements of a page again: its rows and identities, as digests.
+//! - **Identity**: what makes an element this one: role, name, authored attributes, row, headings and groups around it.
+//! - **Row** (`Record`): one of several similar siblings: a table row, a list item, a card. Its texts are *atoms*.
+//! - **Label**: the heading before an element or the name of a group around it.
+//! - **Alignment**: which row, and which element, of one version of a page matches which of another.
+//! - **Match**: the element of a page that an identity was found to be; its *proof* is the kind of evidence.
+//! - **Candidate**: an element that could be a match but is not proven to be one.
+//! - **Duplicates**: rows or elements that nothing but their position tells apart.
+//! - **Handle**: a DOM node known to be connected still. It may show another widget by now.
+//! - **Mark**: a ref written into an attribute of its element.
+//! - **Stale ref**: a ref whose element is not on the page any more.
+//! - **Counted id**: an id with a number that may be a counter, such as `input-15`.
+//! - **Container**: an element that is not interactive and is recognised by its contents.
 
 mod address;
 mod alignment;

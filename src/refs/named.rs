@@ -1,4 +1,4 @@
-//! The aria room's answers for [`Fingerprint::compute`].
+//! Roles and names of a page for [`Fingerprint::compute`].
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ impl Named for PageNames<'_> {
         if !aria.name.is_empty() || !controls || !aria.exposure.contains(Exposure::HIDDEN) {
             return Cow::Borrowed(&*aria.name);
         }
-        // What is hidden has no name; the one it would have if it were shown says what it is.
+        // Hidden elements have no name; use the one they would have if they were shown.
         let dom = self.0.dom();
         match dom.attr(node, &local_name!("aria-label")).map(str::trim).filter(|label| !label.is_empty()) {
             Some(label) => Cow::Borrowed(label),

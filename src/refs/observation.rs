@@ -1,4 +1,4 @@
-//! [`Tab`] and [`Observation`]: what was seen of a tab.
+//! [`Tab`] and its [`Observation`]s.
 
 use std::collections::BTreeSet;
 
@@ -13,45 +13,44 @@ use crate::dom::NodeId;
 use crate::error::{Error, Sighted, StaleReason};
 use crate::page::Page;
 
-/// Limit: observations of a tab. Refs that were not found in three looks in a row are not kept.
+/// Limit: observations per tab. Refs that were not found in three observations in a row are dropped.
 const MAX_OBSERVATIONS: usize = 4;
-/// Elements and rows that old observations may always hold.
+/// Elements and rows that old observations may hold however small the page.
 const SMALL: usize = 200;
 /// A tab.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Tab {
-    /// Counts the documents that it showed.
+    /// Number of the document it shows, counted from 0.
     pub(super) document: u32,
-    /// The origin of the document it shows, if any page said it.
+    /// The origin of the document it shows, if known.
     pub(super) origin: Option<String>,
-    /// What was seen of it, the newest last.
+    /// Its observations, the newest last.
     pub(super) observations: Vec<Observation>,
 }
 
-/// What a look at a tab saw.
+/// A tab at the time of a snapshot.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Observation {
-    /// The elements with refs, those that are hidden but look like one of them, and all rows.
+    /// The elements with refs, hidden elements that resemble one of them, and all rows.
     pub(super) fingerprint: Fingerprint,
-    /// Where each identity stood among those of all elements of the page.
+    /// The position of each identity among those of all elements of the page.
     pub(super) positions: Vec<u32>,
-    /// Digest of all of them.
+    /// Digest of the fingerprint of the whole page.
     pub(super) page_digest: u64,
-    /// The refs that this observation has, by identity.
+    /// The refs that this observation holds, by identity.
     pub(super) refs: Vec<Option<Ref>>,
-    /// Which document of the tab it is of.
+    /// Number of the document of the tab.
     pub(super) document: u32,
-    /// Where the node ids come from; 0 if they mean nothing (any more).
+    /// Origin of the tree of the node ids; 0 if the ids are meaningless, as they are in a restored session.
     pub(super) source: u64,
-    /// Nodes that a live page knows by other means than their ids: the page by its origin, and by the node of each
-    /// identity the one it is there. Not kept in files.
+    /// Origin of a live page, and its node for the node of each identity. Not stored in files.
     pub(super) connected: Option<(u64, FxHashMap<NodeId, NodeId>)>,
-    /// The elements carry the attribute.
+    /// True if the elements were marked with their refs.
     pub(super) marked: bool,
 }
 
 impl Tab {
-    /// The error for a ref of a document that the tab left. `left`: the page at hand shows that.
+    /// The error for a ref of an earlier document. `navigated_away`: the current page has another origin.
     pub(super) fn navigated(&self, was: Sighted, navigated_away: bool) -> Error {
         let evidence = match (&self.origin, navigated_away) {
             (Some(origin), true) => format!("its document, of {origin}, was navigated_away for another one"),
@@ -60,8 +59,8 @@ impl Tab {
         Error::StaleRef { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
     }
 
-    /// True if a page cannot be a re-render of the document that the tab shows: it is of another origin, where
-    /// `history.pushState()` does not lead.
+    /// True if a page cannot be a re-render of the document of the tab: it has another origin, which `history.pushState()`
+    /// cannot reach.
     pub(super) fn is_left_for(&self, page: &Page) -> bool {
         let (dom, latest) = (page.dom(), self.observations.last());
         let same_tree = latest.is_some_and(|observation| observation.source != 0 && observation.source == dom.origin());
@@ -71,7 +70,7 @@ impl Tab {
         }
     }
 
-    /// Forgets observations that have no refs any more, are too old, or hold too much besides their refs.
+    /// Evicts observations that hold no refs, are too old, or hold too much besides their refs.
     pub(super) fn evict_observations(&mut self) {
         let Some(newest) = self.observations.pop() else { return };
         self.observations.retain(|observation| observation.len() > 0);
@@ -100,7 +99,7 @@ impl Observation {
         marked: bool,
     ) -> Self {
         let fingerprint = current.fingerprint();
-        // What is hidden now but looks like something that is shown counts when that is looked for again.
+        // A hidden element that resembles a shown one makes it ambiguous once it appears.
         let appearances: BTreeSet<_> = fingerprint
             .identities
             .iter()
@@ -127,24 +126,24 @@ impl Observation {
         }
     }
 
-    /// How many refs it has.
+    /// The number of refs it holds.
     pub(super) fn len(&self) -> usize {
         self.refs.iter().flatten().count()
     }
 
-    /// How many elements and rows it holds.
+    /// The number of elements and rows it holds.
     pub(super) fn size(&self) -> usize {
         self.fingerprint.identities.len() + self.fingerprint.records.len()
     }
 
-    /// Leaves refs to a newer observation.
+    /// Drops the refs that a newer observation took over.
     pub(super) fn release_refs(&mut self, found: &BTreeSet<Ref>) {
         for slot in &mut self.refs {
             *slot = slot.filter(|reference| !found.contains(reference));
         }
     }
 
-    /// The nodes of the page that are also nodes of this observation, by the id they have there.
+    /// The nodes of its identities and rows.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.fingerprint.identities.iter().map(|i| i.node).chain(self.fingerprint.records.iter().map(|r| r.node))
     }

@@ -1,4 +1,4 @@
-//! Looking at pages with a [`Session`]: refs are kept where their elements are found again, and given out.
+//! Observing pages with a [`Session`]: refs of elements that are found again are kept, the others are assigned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,23 +13,23 @@ use super::table::RefTable;
 use crate::error::Error;
 use crate::page::Page;
 
-/// What a look at a page saw.
+/// The result of observing a page.
 #[derive(Debug, Clone)]
 pub struct Observed {
-    /// The refs of the elements that were shown.
+    /// The refs of the elements shown.
     pub refs: RefTable,
-    /// How each ref was found that the tab had before, also of elements that are hidden now.
+    /// How each earlier ref of the tab was resolved, including those of elements that are now hidden.
     pub found: BTreeMap<Ref, Resolution>,
 }
 
 impl Session {
-    /// Takes a look at a page: elements that the tab showed before keep their refs, the others of `shown` get new ones, in
-    /// the order and the frames that they have there.
+    /// Observes a page: elements that the tab showed before keep their refs; the others in `shown` get new ones in the order
+    /// and the frames they have there.
     pub fn observe(&mut self, tab: &str, page: &Page, shown: &RefTable) -> RefTable {
         self.observe_fingerprinted(tab, &PageFingerprint::of(page), shown).refs
     }
 
-    /// The same, with how the refs of before were found.
+    /// As [`observe`](Self::observe), for a page whose fingerprint is known; also returns how earlier refs were resolved.
     pub fn observe_fingerprinted(&mut self, tab: &str, current: &PageFingerprint<'_>, shown: &RefTable) -> Observed {
         let page = current.page();
         if self.tabs.get(tab).is_some_and(|tab| tab.is_left_for(page)) {
@@ -68,7 +68,7 @@ impl Session {
         Observed { refs: table, found }
     }
 
-    /// Takes over refs that were given out without a session, as the first that the tab ever had.
+    /// Starts a tab with refs that were assigned without a session.
     pub fn adopt(&mut self, tab: &str, current: &PageFingerprint<'_>, refs: &RefTable) {
         let by_identity: Vec<Option<Ref>> =
             current.fingerprint().identities.iter().map(|identity| refs.of(identity.node)).collect();
@@ -83,7 +83,7 @@ impl Session {
         }
     }
 
-    /// Gives refs to what is shown and has none.
+    /// Assigns refs to the shown elements that have none.
     fn number(
         &mut self,
         tab: &str,
@@ -131,12 +131,12 @@ impl Session {
         table
     }
 
-    /// Finds a ref's element on a page. `tab`: the tab that the page is of, if that is known; else it is the ref's own.
+    /// Resolves a ref on a page. `tab`: the tab of the page; by default the ref's own.
     ///
-    /// Costs a pass over the page; for many refs make a [`Resolver`] once.
+    /// Takes a pass over the page; to resolve many refs, make one [`Resolver`].
     ///
     /// # Errors
-    /// What became of it, if it is not there for certain: [`Error::UnknownRef`], [`Error::StaleRef`],
+    /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
     /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
     pub fn resolve(&self, page: &Page, reference: Ref, tab: Option<&str>) -> Result<Resolution, Error> {
         let tab = tab.or_else(|| self.tab_of(reference)).unwrap_or(FIRST_TAB);

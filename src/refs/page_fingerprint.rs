@@ -11,10 +11,10 @@ use crate::aria::Exposure;
 use crate::dom::NodeId;
 use crate::page::Page;
 
-/// Limit: elements that an error lists.
+/// Limit: elements listed by an error.
 pub(super) const MAX_LISTED: usize = 5;
 
-/// A page as a resolver sees it.
+/// A page with the fingerprint of all its elements, as resolvers and sessions need it.
 #[derive(Debug)]
 pub struct PageFingerprint<'p> {
     pub(super) page: &'p Page,
@@ -28,7 +28,7 @@ pub struct PageFingerprint<'p> {
 }
 
 impl<'p> PageFingerprint<'p> {
-    /// Takes the fingerprint of a page; linear in its size.
+    /// Computes the fingerprint of a page, in time linear in its size.
     #[must_use]
     pub fn of(page: &'p Page) -> Self {
         let fingerprint = Fingerprint::of(page, &all_elements(page.dom()));
@@ -59,7 +59,7 @@ impl<'p> PageFingerprint<'p> {
         self.page_digest
     }
 
-    /// Where an element's identity is.
+    /// The position of an element's identity.
     pub(super) fn position(&self, node: NodeId) -> Option<usize> {
         self.positions.get(&node).copied()
     }

@@ -1,4 +1,4 @@
-//! What a resolution rests on, and why a ref was not found, in words.
+//! The evidence of resolutions and the reasons of failures, in words.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Why an element was not found.
+    /// The error for an element that was not found.
     pub(super) fn refusal(
         &self,
         observation: &Observation,
@@ -47,7 +47,7 @@ impl Resolver<'_> {
             return Error::AmbiguousRef { was: was.into(), candidates: listed };
         }
         let stale = |reason, evidence: String, now| Error::StaleRef { was: was.clone().into(), reason, evidence, now };
-        // Its node may be somebody else's by now.
+        // Its node may be another widget now.
         let successor = comparison.handles.get(&identity.node).and_then(|&node| self.current.position(node));
         if let Some(successor) = successor {
             let now = self.sighted(successor);
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What can be acted on in a row of the page.
+    /// The first controls in a row of the page.
     fn controls_of(&self, row: u32) -> Vec<Sighted> {
         self.current.controls(row).iter().map(|&at| self.sighted(at)).collect()
     }
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         sighted(&self.current.fingerprint, identity, reference, self.current.index(identity.node))
     }
 
-    /// The error for a ref that the tab does not have.
+    /// The error for a ref that the tab does not hold.
     pub(super) fn not_kept(&self, claim: &Claim) -> Error {
         let reference = claim.reference;
         if let Some(owner) = self.session.tab_of(reference)

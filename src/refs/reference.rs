@@ -1,4 +1,4 @@
-//! [`Ref`]: the short name of an element that an agent reads and says.
+//! [`Ref`]: the short name of an element, as printed in snapshots.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use crate::safe_text::Printable;
 
 /// Names an element in a snapshot: `e7`, or `f1e2` for an element inside of a frame.
 ///
-/// It is read in every form that agents write: `e7`, `@e7`, `E7`, `ref=e7`, `[ref=e7]`.
+/// Parses from every form that agents write: `e7`, `@e7`, `E7`, `ref=e7`, `[ref=e7]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ref {
     /// The frame, counted from 1; 0 is the page itself.
     pub frame: u32,
-    /// The number: from 1, in its frame or, in a session, of all refs.
+    /// The number, counted from 1: in its frame or, in a session, over all refs.
     pub number: u32,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Ref {
     }
 }
 
-/// A text that is no ref.
+/// The error of parsing a text that is not a ref.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotARef;
 
@@ -58,14 +58,14 @@ impl FromStr for Ref {
     }
 }
 
-/// A ref as somebody says it, perhaps with what it is thought to be: a line of a snapshot, `button "Save" [ref=e7]`.
+/// A ref with the role and name that its element is expected to have, as in a line of a snapshot: `button "Save" [ref=e7]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     /// The ref.
     pub reference: Ref,
-    /// Its supposed role; empty if none is said.
+    /// The expected role; empty if not given.
     pub role: String,
-    /// Its supposed name; empty if none is said.
+    /// The expected name; empty if not given.
     pub name: String,
 }
 

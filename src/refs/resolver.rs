@@ -1,4 +1,4 @@
-//! [`Resolver`]: where the refs of a session are on a page, with proof, or what became of them.
+//! [`Resolver`]: resolves the refs of a session on a page, with proof, or with the reason why not.
 
 use std::sync::OnceLock;
 
@@ -29,30 +29,29 @@ pub struct Resolution {
     pub node: NodeId,
     /// How it was found.
     pub outcome: ResolutionKind,
-    /// What that rests on.
+    /// The evidence.
     pub proof: Proof,
     /// 0 to 1: 1 leaves no doubt.
     pub confidence: f32,
-    /// The same in words: a clause.
+    /// The evidence in words, a clause.
     pub reason: String,
-    /// What to do to the page so that its marks are right again: the attribute is put back, and taken off elements that
-    /// carry it wrongly.
+    /// The mutations that correct the marks of the page: they restore the attribute and remove copies of it.
     pub mutations: Vec<Mutation>,
 }
 
 /// How a ref's element was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResolutionKind {
-    /// The same node, still the same widget; or nothing on the page changed.
+    /// The same node, still the same widget; or an unchanged page.
     Exact,
-    /// The same node without the attribute that marked it.
+    /// The same node, which lost its marking attribute.
     Reattached,
     /// Another node that is the same widget.
     Healed,
 }
 
 impl ResolutionKind {
-    /// In one word, for answers.
+    /// The word for output: `exact`, `reattached` or `healed`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -63,42 +62,42 @@ impl ResolutionKind {
     }
 }
 
-/// What a observation's elements are on the page.
+/// An observation matched against the page.
 #[derive(Debug)]
 pub(super) struct Comparison {
     matches: Vec<ElementMatch>,
-    /// Nodes of the observation that the page still has.
+    /// Nodes of the observation that are connected, and what they are on the page.
     pub(super) handles: FxHashMap<NodeId, NodeId>,
-    /// The row that each row became.
+    /// The row of the page that each row became.
     pub(super) rows: Vec<Option<u32>>,
 }
 
-/// Finds the refs of a tab on a page: by the attribute, by the node, by what they are.
+/// Resolves the refs of a tab on a page: by marking attribute, by node, by fingerprint.
 #[derive(Debug)]
 pub struct Resolver<'a> {
     pub(super) session: &'a Session,
     pub(super) current: &'a PageFingerprint<'a>,
     pub(super) tab: &'a str,
-    /// Nodes that are known to be connected still, by the node they were at the last look.
+    /// Connected nodes, by their nodes in the latest observation.
     given: Option<&'a FxHashMap<NodeId, NodeId>>,
-    /// The refs of the page's own elements, for messages.
+    /// The refs of the elements of the page, for messages.
     pub(super) names: Option<&'a RefTable>,
     /// Identical rows may have changed places though the page looks as it did.
     distrusts_order: bool,
-    /// The page's document is not the tab's any more.
+    /// The page belongs to another document than the tab.
     pub(super) navigated_away: bool,
     comparison: Vec<OnceLock<Comparison>>,
     /// The observation and the identity of each ref of the tab.
     pub(super) positions: FxHashMap<Ref, (usize, usize)>,
-    /// The elements that carry each ref as an attribute.
+    /// The elements marked with each ref.
     marked_elements: FxHashMap<Ref, SmallVec<[NodeId; 1]>>,
 }
 
 impl<'a> Resolver<'a> {
     /// A resolver for the refs of `tab`.
     ///
-    /// `handles`: which nodes of the tab's last page are which nodes of this one, if a
-    /// live page knows; trees with the same [origin](crate::dom::Dom::origin) need none.
+    /// `handles`: the nodes of this page by their nodes in the latest observation, as a live page knows them. Trees with
+    /// the same [origin](crate::dom::Dom::origin) need none.
     #[must_use]
     pub fn new(
         session: &'a Session,
@@ -136,7 +135,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The same resolver that names the page's elements by these refs in errors.
+    /// Sets the refs by which errors name elements of the page.
     #[must_use]
     pub fn with_names(self, names: &'a RefTable) -> Self {
         Self { names: Some(names), ..self }
@@ -149,14 +148,14 @@ impl<'a> Resolver<'a> {
         Self { distrusts_order: true, ..self }
     }
 
-    /// Refuses the elements of rows that have duplicates in their list, unless their node is known.
+    /// Refuses the elements of rows that are duplicated in their list.
     fn refuse_duplicates(&self, observation: &Observation, matches: &mut [ElementMatch]) {
         let records = &observation.fingerprint.records;
         let mut count: FxHashMap<_, u32> = FxHashMap::default();
         for record in records {
             *count.entry((record.list, record.tag, record.digest)).or_default() += 1;
         }
-        // A row in a row that has a duplicate moves with it.
+        // Nested rows move with the row around them.
         let mut is_duplicate = vec![false; records.len()];
         for (at, record) in records.iter().enumerate() {
             let outer = record.outer.and_then(|outer| is_duplicate.get(outer as usize).copied());
@@ -197,7 +196,7 @@ impl<'a> Resolver<'a> {
         let mut handles: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         if observation.marked {
             for (identity, reference) in observation.fingerprint.identities.iter().zip(&observation.refs) {
-                // An attribute that was copied says nothing.
+                // A copied attribute proves nothing.
                 if let Some([only]) =
                     reference.and_then(|reference| self.marked_elements.get(&reference)).map(SmallVec::as_slice)
                 {
@@ -225,7 +224,7 @@ impl<'a> Resolver<'a> {
         if newest && observation.page_digest == current.page_digest {
             let contradicted = |identity: &Identity, place: u32| {
                 let target = current.fingerprint.identities.get(place as usize).map(|identity| identity.node);
-                // A file may say anything of places.
+                // Positions in a file are untrusted.
                 target.is_none() || handles.get(&identity.node).is_some_and(|&node| Some(node) != target)
             };
             let mut pairs = observation.fingerprint.identities.iter().zip(&observation.positions);
@@ -245,8 +244,8 @@ impl<'a> Resolver<'a> {
         Comparison { matches, handles, rows }
     }
 
-    /// Every ref of the tab that is on the page, with the position of its element's identity and whether it was marked;
-    /// those of newer observations first, and of those the ones on their own node.
+    /// All refs of the tab that are on the page, with the position of their identity and whether they were marked: those of
+    /// newer observations first, among them those on their own nodes first.
     pub(super) fn matched_refs(&self) -> Vec<(Resolution, usize, bool)> {
         let mut matched_refs = Vec::new();
         let Some(tab) = self.known() else { return matched_refs };
@@ -272,8 +271,8 @@ impl<'a> Resolver<'a> {
         matched_refs
     }
 
-    /// The containers of the last look that changed inside, with the position of the identity that each is now. `refs`:
-    /// what has a ref so far, by identity; `shown`: what may have one.
+    /// Containers of the latest observation whose contents changed, with the positions of their identities on the page.
+    /// `refs`: the refs assigned so far, by identity. `shown`: the elements that may get one.
     pub(super) fn matched_containers(&self, refs: &[Option<Ref>], shown: &RefTable) -> Vec<(Resolution, usize)> {
         let Some((tab, observation)) = self.known().and_then(|tab| Some((tab, tab.observations.last()?))) else {
             return Vec::new();
@@ -301,10 +300,10 @@ impl<'a> Resolver<'a> {
         pairs.into_iter().map(resolution).collect()
     }
 
-    /// Finds a ref's element.
+    /// Resolves a ref.
     ///
     /// # Errors
-    /// What became of it, if it is not there for certain: [`Error::UnknownRef`], [`Error::StaleRef`],
+    /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
     /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
     pub fn resolve(&self, claim: &Claim) -> Result<Resolution, Error> {
         let reference = claim.reference;
@@ -394,7 +393,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// True for what may be acted on though its role does not say so: a pointer would click it, or it takes the focus.
+/// True for elements that can be clicked or focused, whatever their role.
 fn is_target(page: &Page, node: NodeId) -> bool {
     let points = |node| page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
     let dom = page.dom();
@@ -403,7 +402,7 @@ fn is_target(page: &Page, node: NodeId) -> bool {
         || dom.attr(node, &local_name!("contenteditable")).is_some()
 }
 
-/// The elements that carry a ref as an attribute, by ref.
+/// The elements marked with a ref, by ref.
 fn marked_elements(page: &Page, attribute: &str) -> FxHashMap<Ref, SmallVec<[NodeId; 1]>> {
     let name = LocalName::from(attribute);
     let mut marked_elements: FxHashMap<Ref, SmallVec<[NodeId; 1]>> = FxHashMap::default();

@@ -10,7 +10,7 @@ pub(super) fn index_of(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-/// The texts that rows share with a row right in them, once for each of the outer rows.
+/// The texts that rows share with a directly nested row, once for each outer row.
 pub(super) fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
     let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
     for record in records {
@@ -38,7 +38,7 @@ pub(super) fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
     map
 }
 
-/// Rows by what they are and all that they say.
+/// Rows by tag and texts.
 pub(super) fn by_appearance(records: &[Record]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
     let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
     for (i, record) in records.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn heading(record: &Record) -> Option<Digest> {
     record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
 }
 
-/// What a row says outside of the rows in it; its heading stands for itself and its count.
+/// The texts of each row outside of its nested rows, without numbers.
 pub(super) fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
     let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
     for record in records {
@@ -79,7 +79,7 @@ pub(super) fn nesting(records: &[Record]) -> Vec<bool> {
     nests
 }
 
-/// True if one record is inside the other: they share texts by nature.
+/// True if one row is inside the other, so that they share texts anyway.
 pub(super) fn nested(records: &[Record], a: u32, b: u32) -> bool {
     let inside = |inner: u32, outer: u32| {
         let mut at = records[inner as usize].outer;

@@ -1,7 +1,7 @@
-//! Which row of one page became which row of another, by what the rows say.
+//! Aligns the rows of two versions of a page by their texts.
 //!
-//! The shared texts count, weighted by how rare they are on both pages; where a row is says something only if everything
-//! around it stayed.
+//! The similarity of two rows is the Jaccard index of their texts, weighted by rarity. Position counts only where all rows
+//! around stayed in place.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Record};
 use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms, shared_with_inner};
 use crate::dom::NodeId;
 
-/// Rows that share less (weighted Jaccard index of their texts) are not the same row.
+/// The least similarity (weighted Jaccard index) of matching rows.
 const ROW_THRESHOLD: f32 = 0.5;
-/// Another row that is this near makes the match ambiguous.
+/// A second candidate within this distance of the best makes the match ambiguous.
 const ROW_MARGIN: f32 = 0.08;
-/// Rows that have to be told and in order before duplicates between them are told by their place.
+/// Matched rows in unchanged order that are needed before duplicates between them are matched by position.
 const MIN_ANCHORS: usize = 4;
-/// Limit: a text in more rows than this says nothing about which row it is.
+/// Limit: rows with a text; a text in more rows is ignored.
 const COMMON_ROWS: usize = 200;
 
-/// What became of a row.
+/// The match of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum RowMatch {
     Gone,
@@ -43,18 +43,17 @@ pub(super) struct RowAligner<'a> {
     before: &'a Fingerprint,
     after: &'a Fingerprint,
     handles: Handles<'a>,
-    /// In how many rows of both pages each text is.
+    /// The number of rows of both pages with each text.
     frequency: FxHashMap<Digest, u32>,
-    /// The same without the rows that have it from a row in them.
+    /// The same without rows that have the text from a nested row.
     distinctive: FxHashMap<Digest, u32>,
-    /// True for rows with rows in them.
+    /// True for rows with nested rows.
     nests_before: Vec<bool>,
     nests_after: Vec<bool>,
     rows: Vec<RowMatch>,
-    /// Ambiguous rows to which another is near that says something else: numbers, which may be places in the list, and
-    /// those of other rows by now.
+    /// Ambiguous rows whose candidates differ in numbers, which may be ordinals or counters.
     near_by_number: FxHashSet<u32>,
-    /// Rows matched by nothing but their controls' words.
+    /// Rows matched by texts of controls only.
     weak: FxHashSet<u32>,
     similarity: Vec<BTreeMap<u32, f32>>,
     after_by_node: FxHashMap<NodeId, u32>,
@@ -120,7 +119,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Weighted Jaccard index of every two rows of the same tag that share a distinctive text.
+    /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.
     fn measure(&mut self) {
         let mut holders: FxHashMap<Digest, Vec<u32>> = FxHashMap::default();
         for (i, record) in self.after.records.iter().enumerate() {
@@ -153,7 +152,7 @@ impl<'a> RowAligner<'a> {
         self.similarity = similarity;
     }
 
-    /// Mutually best matches with no other row near on either side.
+    /// Matches rows that are each the best candidate of the other, without a near second.
     fn match_by_texts(&mut self) {
         let mut back: FxHashMap<u32, Vec<(u32, f32)>> = FxHashMap::default();
         for (i, rows) in self.similarity.iter().enumerate() {
@@ -192,7 +191,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// True if both rows have links, and none in common.
+    /// True if both rows have links, but none in common.
     fn links_differ(&self, before: usize, after: usize) -> bool {
         if self.nests_before[before] || self.nests_after[after] {
             return false;
@@ -214,7 +213,7 @@ impl<'a> RowAligner<'a> {
         best
     }
 
-    /// True if both rows hold words of their own that few other rows hold.
+    /// True if both rows share a text that few other rows have.
     fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
         let few = ((self.before.records.len() + self.after.records.len()) / 8).max(2);
         let theirs = &self.after.records[after].atoms;
@@ -225,8 +224,8 @@ impl<'a> RowAligner<'a> {
         })
     }
 
-    /// Lists whose rows say the same in the same order; and lists of the same length whose told-apart rows all kept their
-    /// place: there duplicates keep theirs too.
+    /// Matches the rows of unchanged lists, and duplicates in lists of the same length whose distinct rows all stayed in
+    /// place.
     fn match_unchanged_lists(&mut self) {
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
         let texts = |records: &[Record], rows: &[u32]| -> Vec<(Digest, Digest)> {
@@ -291,8 +290,7 @@ impl<'a> RowAligner<'a> {
         self.weak.remove(&row);
     }
 
-    /// True if the row's node lives on as another row that says the same as this one: then only the node can tell duplicates
-    /// apart.
+    /// True if the node of the row is now a duplicate of `to`: only nodes distinguish duplicates.
     fn contradicted(&self, row: u32, to: u32) -> bool {
         let Some(node) = self.handle(row) else { return false };
         let target = &self.after.records[to as usize];
@@ -303,12 +301,12 @@ impl<'a> RowAligner<'a> {
             })
     }
 
-    /// The node that a row's node is now.
+    /// The node of a row on the page after.
     fn handle(&self, row: u32) -> Option<NodeId> {
         self.handles?.get(&self.before.records[row as usize].node).copied()
     }
 
-    /// Duplicates: rows that say the same, as many before as after, each node of them still one of them.
+    /// Matches duplicates by their nodes if there are as many as before, on the same nodes.
     fn match_by_handles(&mut self) {
         if self.handles.is_none() {
             return;
@@ -342,7 +340,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Lists in which at least two rows could be told, and none of those says anything else than it did, numbers included.
+    /// Lists with at least two matched rows whose matched rows all have unchanged texts, numbers included.
     fn unchanged_lists(&self) -> FxHashSet<u32> {
         let mut matched: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
         for (old, row) in self.before.records.iter().zip(&self.rows) {
@@ -354,8 +352,8 @@ impl<'a> RowAligner<'a> {
         matched.into_iter().filter(|(_, (count, same))| *same && *count > 1).map(|(list, _)| list).collect()
     }
 
-    /// Rows of a list that differ in numbers alone (two messages that say `ok`, a minute apart) are told by them where
-    /// no row of the list that could be told changed a number.
+    /// Matches rows that differ in numbers only (two messages `ok`, a minute apart) by their numbers where no matched row of
+    /// the list changed a number.
     fn match_exact_duplicates(&mut self) {
         let (ours, theirs) = (by_appearance(&self.before.records), by_appearance(&self.after.records));
         let taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
@@ -379,8 +377,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Duplicates between rows that could be told and that all kept their order: between two of those, duplicates keep theirs if
-    /// there are as many as before.
+    /// Matches duplicates by position between matched rows in unchanged order, if there are as many as before.
     fn match_between(&mut self) {
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
         let mut found: Vec<(u32, u32)> = Vec::new();
@@ -421,15 +418,14 @@ impl<'a> RowAligner<'a> {
             let elsewhere = self.handle(row).is_some_and(|node| {
                 node != self.after.records[to as usize].node && self.after_by_node.contains_key(&node)
             });
-            // A node that shows another row by now says nothing of where this one went.
+            // A node that now shows another row proves nothing about this one.
             if self.rows[row as usize] == RowMatch::Ambiguous && !(elsewhere && self.contradicted(row, to)) {
                 self.rows[row as usize] = RowMatch::To(to, 0.9);
             }
         }
     }
 
-    /// A row that changed much, on the node that it was on: what tells it from all others still stands there, and at least
-    /// half of its words do.
+    /// Matches a changed row on its connected node if its distinctive text and at least half of its texts are still there.
     fn match_by_node_and_words(&mut self) {
         let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
         for i in 0..self.before.records.len() {
@@ -450,8 +446,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// Sections with rows in them whose rows changed: told by their own heading, if it is the only one of that name on both
-    /// pages and the rest of what is their own stayed.
+    /// Matches sections whose nested rows changed by their heading, if it is unique on both pages and their own texts stayed.
     fn match_by_headings(&mut self) {
         let headed = |records: &[Record]| {
             let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
@@ -490,7 +485,7 @@ impl<'a> RowAligner<'a> {
         }
     }
 
-    /// A row without words of its own is only accepted where its node, or both its neighbours, agree.
+    /// Keeps rows that were matched by texts of controls only if their node, or both neighbours, agree.
     fn drop_weak(&mut self) {
         let mut neighbours_before: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         for (i, record) in self.before.records.iter().enumerate() {
@@ -506,8 +501,7 @@ impl<'a> RowAligner<'a> {
         for row in weak {
             let Some(to) = self.rows[row as usize].to() else { continue };
             let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
-            // Of rows that other views of an app have too (a toolbar in each), a connected node proves nothing once the
-            // title is another one.
+            // Once the title changed, a connected node proves nothing about rows that every view of an app has.
             let agreed = if let Some(node) = self.handle(row).filter(|&node| same_view || node != new.node) {
                 node == new.node
             } else {

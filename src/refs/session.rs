@@ -1,8 +1,8 @@
 //! [`Session`]: what refs mean from one snapshot to the next.
 //!
-//! A session holds tabs. What was seen of a tab is kept as *observations*: the fingerprint of a page with the refs of its
-//! elements. A new look at the tab carries each ref over to the new observation if its element is there for certain; a ref
-//! whose element is not stays with the observation that had it last.
+//! A session holds tabs, and each tab its *observations*: fingerprints of the page at the times of its snapshots, with the
+//! refs of their elements. A new observation takes over each ref whose element is certain to be on the page; the other refs
+//! stay with the observation that had them last.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,26 +14,26 @@ use super::table::RefTable;
 use crate::dom::{Mutation, NodeId};
 use crate::page::Page;
 
-/// The tab that is meant where none is named.
+/// The default tab.
 pub const FIRST_TAB: &str = "1";
 
-/// Limit: refs that are kept; beyond it the oldest are forgotten first, as `resnapshotted`. A file of this many is some
-/// 20 MB.
+/// Limit: refs that a session keeps; the oldest are evicted first and then reported as `resnapshotted`. A file with this
+/// many refs takes about 30 MB.
 pub const MAX_REFS: usize = 100_000;
-/// Limit: snapshots that are remembered for each tab.
+/// Limit: remembered snapshots per tab.
 const MAX_SNAPSHOTS: usize = 4;
-/// Limit: stretches of numbers whose tab is known after their refs are not kept any more.
+/// Limit: spans of ref numbers whose tab is remembered after their refs were evicted.
 pub(super) const MAX_SPANS: usize = 2_000;
 
-/// Every ref that was given out, by tab and document, with what it takes to find its element again.
+/// All refs that were assigned, by tab and document, with the fingerprints needed to find their elements again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
-    /// The last number given out.
+    /// The last number assigned.
     pub(super) last: u32,
     pub(super) tabs: BTreeMap<String, Tab>,
-    /// Which numbers were given out in which document, ascending.
+    /// Which numbers were assigned in which document, ascending.
     pub(super) spans: VecDeque<Span>,
-    /// The attribute that elements are marked with, once they are.
+    /// The attribute that marks elements with their refs; `None` if nothing was marked.
     pub(super) attribute: Option<String>,
     pub(super) numbering: Numbering,
     /// Snapshots by token number, the oldest first.
@@ -46,14 +46,14 @@ pub struct Session {
 /// How new refs are numbered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Numbering {
-    /// Counting up.
+    /// Counted from 1.
     #[default]
     Sequential,
-    /// By what the element is: the same on every load of the page.
+    /// A hash of what the element is: the same on every load of the page.
     Stable,
 }
 
-/// Numbers from `first` up to the next span were given out in this document.
+/// The numbers from `first` up to the next span were assigned in this document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) first: u32,
@@ -85,44 +85,44 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session that has seen nothing.
+    /// An empty session.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same session that keeps at most so many refs.
+    /// Sets how many refs the session keeps.
     #[must_use]
     pub fn with_max_refs(self, max_refs: usize) -> Self {
         Self { max_refs, ..self }
     }
 
-    /// Numbers new refs so from now on. Refs that were given out keep their numbers.
+    /// Sets how new refs are numbered. Existing refs keep their numbers.
     pub fn set_numbering(&mut self, numbering: Numbering) {
         self.numbering = numbering;
     }
 
-    /// How many refs are kept.
+    /// The number of refs kept.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tabs.values().flat_map(|tab| &tab.observations).map(Observation::len).sum()
     }
 
-    /// True if no ref is kept.
+    /// True if the session keeps no refs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Says that a tab shows another document now: the refs it gave out so far are dead.
+    /// Records that a tab shows another document: all its refs so far are stale.
     pub fn navigate(&mut self, tab: &str) {
         let tab = self.tabs.entry(tab.to_owned()).or_default();
         tab.document = tab.document.saturating_add(1);
         tab.origin = None;
     }
 
-    /// Tells which nodes of a page are, for certain, the nodes that refs were given to at the last look at the tab: a live
-    /// page knows. What a node has become is still looked at.
+    /// Records which nodes of a live page are the nodes of the latest observation. `find`: the node of a ref. Whether such
+    /// a node is still the same widget is checked all the same.
     pub fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
         let Some(observation) = self.tabs.get_mut(tab).and_then(|tab| tab.observations.last_mut()) else { return };
         let refs = observation.fingerprint.identities.iter().zip(&observation.refs);
@@ -130,7 +130,7 @@ impl Session {
         observation.connected = Some((page.dom().origin(), nodes));
     }
 
-    /// The refs that elements had at the last look at a tab.
+    /// The refs of the latest observation of a tab, with their nodes there.
     pub fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
         let observation = self.tabs.get(tab).and_then(|tab| tab.observations.last());
         let pairs = observation
@@ -139,14 +139,14 @@ impl Session {
         pairs.filter_map(|(identity, reference)| Some(((*reference)?, identity.node)))
     }
 
-    /// Takes whatever a tab shows next for the same document, wherever it is from.
+    /// Accepts the next page of a tab as the same document, whatever its origin.
     pub fn keep_document(&mut self, tab: &str) {
         if let Some(tab) = self.tabs.get_mut(tab) {
             tab.origin = None;
         }
     }
 
-    /// Every ref that is kept.
+    /// All refs kept.
     pub(super) fn refs(&self) -> impl Iterator<Item = Ref> + '_ {
         self.tabs
             .values()
@@ -154,7 +154,7 @@ impl Session {
             .flat_map(|observation| observation.refs.iter().flatten().copied())
     }
 
-    /// Forgets the oldest refs if there are too many.
+    /// Evicts the oldest refs beyond the limit.
     pub(super) fn evict_refs(&mut self) {
         let count = self.len();
         if count <= self.max_refs {
@@ -173,7 +173,7 @@ impl Session {
         self.tabs.values_mut().for_each(Tab::evict_observations);
     }
 
-    /// The tab that a ref was taken in; `None` if it was never given out.
+    /// The tab that a ref belongs to; `None` if it was never assigned.
     #[must_use]
     pub fn tab_of(&self, reference: Ref) -> Option<&str> {
         let holds = |tab: &Tab| tab.observations.iter().any(|observation| observation.refs.contains(&Some(reference)));
@@ -181,14 +181,14 @@ impl Session {
         kept.or_else(|| self.span(reference.number).map(|span| span.tab.as_str()))
     }
 
-    /// The span of a number that was given out.
+    /// The span that a number belongs to; `None` if it was never assigned.
     pub(super) fn span(&self, number: u32) -> Option<&Span> {
         let at = self.spans.partition_point(|span| span.first <= number);
         self.spans.get(at.checked_sub(1)?).filter(|_| number <= self.last)
     }
 
-    /// The changes that mark each element of a table with its ref, and what was marked before with another; from now on
-    /// refs are looked for by this attribute first.
+    /// The mutations that write each ref of a table into an attribute of its element and remove outdated ones. From then on
+    /// refs are resolved by this attribute first.
     pub fn mark(&mut self, tab: &str, page: &Page, refs: &RefTable, attribute: &str) -> Vec<Mutation> {
         self.attribute = Some(attribute.to_owned());
         if let Some(observation) = self.tabs.get_mut(tab).and_then(|tab| tab.observations.last_mut()) {
@@ -197,7 +197,7 @@ impl Session {
         marks(page, refs, attribute)
     }
 
-    /// Keeps what a snapshot of a tab showed; the token, such as `s3`, names it for [`recall`](Self::recall).
+    /// Stores a snapshot of a tab; returns the token, such as `s3`, for [`recall`](Self::recall).
     pub fn remember(&mut self, tab: &str, snapshot: Value) -> String {
         self.last_snapshot = self.last_snapshot.saturating_add(1);
         self.snapshots.push_back(RememberedSnapshot {
@@ -213,7 +213,7 @@ impl Session {
         format!("s{}", self.last_snapshot)
     }
 
-    /// What [`remember`](Self::remember) was given; `None` if it is not kept any more.
+    /// The snapshot stored by [`remember`](Self::remember); `None` if it was evicted.
     #[must_use]
     pub fn recall(&self, token: &str) -> Option<&Value> {
         let number: u32 = token.trim().trim_start_matches('@').strip_prefix('s')?.parse().ok()?;
@@ -221,7 +221,7 @@ impl Session {
     }
 }
 
-/// The changes that mark each element of a table with its ref, and no other element with anything.
+/// The mutations that write each ref of a table into `attribute` of its element, and remove it from all other elements.
 #[must_use]
 pub fn marks(page: &Page, refs: &RefTable, attribute: &str) -> Vec<Mutation> {
     let name = crate::dom::LocalName::from(attribute);

@@ -1,7 +1,6 @@
 //! Sessions as bytes: JSON, versioned and compact, checked when it is read.
 //!
-//! What is restored are ids, not trust: node ids mean nothing in another process, so every ref is found again by what its
-//! element is.
+//! Node ids are meaningless in another process, so restored refs are resolved by fingerprint alone.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -13,27 +12,27 @@ use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
 use crate::dom::NodeId;
 
-/// What a session file says it is.
+/// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
-/// The version that is written, and the newest that is read.
+/// The version written, and the newest that can be read.
 const VERSION: u32 = 2;
-/// The version before, whose digests were of 32 bits: its numbers are taken over, its refs are not kept.
+/// The previous version, with digests of 32 bits: its numbers stay reserved, its refs are dropped.
 const SHORT_DIGESTS: u64 = 1;
-/// Limit: bytes of remembered snapshots for each ref; older ones are left out beyond it, but for the newest.
+/// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
 const SNAPSHOT_BYTES_A_REF: usize = 150;
 
-/// Why bytes are no session.
+/// Why bytes could not be read as a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Not a session file at all.
+    /// Not a session file.
     Foreign,
     /// Written by a newer version of stillpage.
     Newer {
         /// The version of the file.
         version: u64,
     },
-    /// A session file, but cut off or changed.
+    /// A truncated or corrupted session file.
     Damaged {
         /// Where.
         reason: String,
@@ -41,7 +40,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What to do about it, as one sentence.
+    /// What to do about it, one sentence.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -80,7 +79,7 @@ struct StoredSession {
     #[serde(rename = "lastSnapshot")]
     last_snapshot: u32,
     snapshots: Vec<(u32, String, Value)>,
-    /// The last member: its absence shows a cut.
+    /// The last member; a truncated file lacks it.
     end: bool,
 }
 
@@ -223,7 +222,7 @@ impl Session {
             snapshots,
             end: true,
         };
-        // All keys are texts: nothing else can fail, and an empty file would lose every ref.
+        // Serializing fails only on keys that are not strings. An empty file would lose every ref.
         let mut bytes = serde_json::to_vec(&stored).expect("a session is valid JSON");
         bytes.push(b'\n');
         bytes
@@ -232,9 +231,9 @@ impl Session {
     /// A session from the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`StoreError`] for bytes that it did not write, that were cut or changed, or that a newer version wrote.
+    /// [`StoreError`] for bytes that are no session file, are truncated or corrupted, or were written by a newer version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
-        // What it is shows in its first bytes, also if the rest is missing.
+        // The first bytes identify the format, even if the rest is missing.
         let start = format!("{{\"format\":\"{FORMAT}\",\"version\":");
         let is_ours = bytes.starts_with(start.as_bytes());
         let damaged = |reason: String| if is_ours { StoreError::Damaged { reason } } else { StoreError::Foreign };
@@ -263,8 +262,8 @@ impl Session {
     }
 }
 
-/// Leaves the numbers of a session whose digests cannot be comparison: none of them is given out again, and each says that
-/// it is not kept any more.
+/// Drops the elements of a session whose digests cannot be compared. Its numbers stay reserved, and its refs are reported as
+/// evicted.
 fn forget_elements(session: &mut Value) {
     for tab in session.get_mut("tabs").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(observations) = tab.get_mut("observations") {
@@ -345,7 +344,7 @@ impl StoredObservation {
         }
     }
 
-    /// `None` if something refers to what is not there.
+    /// `None` if an index is out of bounds.
     fn restore(self) -> Option<Observation> {
         let text = |number: u32| self.texts.get(number as usize).map(String::as_str);
         // An index from 1 that has to be below a limit; 0 is none.

@@ -1,4 +1,4 @@
-//! Which element each ref names, on one page.
+//! [`RefTable`]: the refs of a page and their elements.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct RefTable {
 }
 
 impl RefTable {
-    /// Refs that were given out elsewhere; `len`: that of the tree. Where two name the same element, the last does.
+    /// A table of given refs. `len`: the number of nodes of the tree. If two refs name one element, the last wins.
     #[must_use]
     pub fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
         let mut refs = Self::new(len);
@@ -31,7 +31,7 @@ impl RefTable {
         Self { nodes: BTreeMap::new(), refs: NodeMap::new(len, None), last: Vec::new() }
     }
 
-    /// Gives an element the next number of its frame.
+    /// Assigns the next number of a frame to an element.
     pub fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
         let index = frame as usize;
         if self.last.len() <= index {
@@ -43,7 +43,7 @@ impl RefTable {
         reference
     }
 
-    /// Names an element; a ref that it had is gone.
+    /// Sets the ref of an element and drops the one it had.
     ///
     /// # Panics
     /// If the element is of another tree.
@@ -54,19 +54,19 @@ impl RefTable {
         self.nodes.insert(reference, node);
     }
 
-    /// The element that a ref names; `None` if it names none.
+    /// The element of a ref.
     #[must_use]
     pub fn element(&self, reference: Ref) -> Option<NodeId> {
         self.nodes.get(&reference).copied()
     }
 
-    /// The ref of an element; `None` if it has none.
+    /// The ref of an element.
     #[must_use]
     pub fn of(&self, element: NodeId) -> Option<Ref> {
         self.refs.get(element).copied().flatten()
     }
 
-    /// How many refs there are.
+    /// The number of refs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -1,4 +1,4 @@
-//! The texts of a row, as they are gathered: hashed, sorted into kinds, with the row's label.
+//! [`Atoms`]: the texts of a row, hashed and classified, with the label of the row.
 
 use super::fingerprint::{Atom, AtomKind, digest, has_letter, normalize};
 use super::labels::is_age;
@@ -7,17 +7,17 @@ use crate::dom::{ElementData, ns};
 /// Limit: characters of a row's label.
 const MAX_LABEL: usize = 40;
 
-/// What the builder's `atoms` gathers.
+/// The texts of a row.
 #[derive(Default)]
 pub(super) struct Atoms {
     pub(super) atoms: Vec<Atom>,
     pub(super) all: String,
     pub(super) label: Option<String>,
-    /// For want of another label: what the first control is called.
+    /// The name of the first control, as a fallback for the label.
     pub(super) control: Option<String>,
     /// The first text, if it is a whole number: `3`, `3.`, `#3`.
     pub(super) number: Option<(u32, String)>,
-    /// True from the first text on.
+    /// True once a text was added.
     has_text: bool,
 }
 
@@ -48,7 +48,7 @@ impl Atoms {
         }
     }
 
-    /// Forgets the number that the row begins with.
+    /// Removes the leading number of the row.
     pub(super) fn drop_number(&mut self) {
         let Some((_, text)) = self.number.take() else { return };
         let gone = digest(&["t:", &text]);
@@ -64,13 +64,13 @@ impl Atoms {
     }
 }
 
-/// True if a link leads anywhere.
+/// True if a link has a target.
 pub(super) fn is_link_target(href: &str) -> bool {
     !href.trim_matches('#').is_empty() && !href.starts_with("javascript:")
 }
 
-/// What a link is about, wherever it leads from: `/inbox/12` and `/starred/12` open the same message. All from the first
-/// step with a digit in it; the whole link if there is none.
+/// The part of a link that identifies its subject: everything from the first path segment with a digit on, or the whole
+/// link. `/inbox/12` and `/starred/12` open the same message.
 pub(super) fn subject_of(href: &str) -> &str {
     let mut start = 0;
     for step in href.split('/') {
@@ -84,7 +84,7 @@ pub(super) fn subject_of(href: &str) -> &str {
     href
 }
 
-/// True for inputs whose value is what somebody types or picks.
+/// True for inputs whose value the user enters.
 pub(super) fn is_typed(element: &ElementData) -> bool {
     let kind =
         element.attributes.iter().find(|a| a.name.ns == ns!() && &*a.name.local == "type").map_or("", |a| &*a.value);

@@ -1,4 +1,4 @@
-//! What may have been meant by a ref that does not exist.
+//! Suggestions for refs that do not exist.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::error::Sighted;
 
 /// Limit: suggestions; more would be a list of the page.
 const MAX_SUGGESTIONS: usize = 3;
-/// A ref that takes more changes than this to get to another was not mistyped.
+/// Limit: edits between a mistyped ref and a suggestion.
 const MAX_EDITS: usize = 1;
 
-/// The refs that come nearest to one that does not exist: by the role and name that it is said to have, else by spelling.
+/// The nearest refs to one that does not exist: by claimed role and name, then by spelling.
 #[must_use]
 pub fn nearest(claim: &Claim, known: BTreeMap<Ref, Sighted>) -> Vec<Sighted> {
     let text = claim.reference.to_string();

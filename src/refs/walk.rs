@@ -1,12 +1,12 @@
-//! A page's nodes in one line: parents first, shadow trees and frames where they hang.
+//! [`Walk`]: the nodes of a page in tree order, with those of shadow trees and frames.
 
 use crate::dom::{Dom, NodeId, NodeMap};
 
-/// No place.
+/// No position.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// Every node below the document in tree order: a host's shadow tree before its own children, a frame's document below
-/// its `iframe`; template contents left out. Places count from 0, which is the document.
+/// its `iframe`; without template contents. Place 0 is the document.
 #[derive(Debug)]
 pub(super) struct Walk {
     /// By place.

@@ -7,148 +7,20 @@
 //! not nodes: where a list reuses its nodes for other rows, a connected node is another widget; no widget is twice on a
 //! page; what a reparse of the written page yields is what the truth speaks of.
 
+mod change;
 mod op;
 mod ops;
 mod place;
 mod random;
+mod rerender;
 mod stage;
 #[cfg(test)]
 mod tests;
 mod words;
 mod written;
 
-pub use op::{Clarity, OPS, Op, PROFILES, Profile};
+pub use change::Clarity;
+pub use op::{OPS, Op, PROFILES, Profile};
 pub use random::Random;
-use stage::{Stage, Widget};
+pub use rerender::{Recipe, Rerender, Step};
 pub use written::Written;
-
-use crate::dom::{Dom, NodeId, NodeMap};
-
-/// What to do to a page.
-#[derive(Debug, Clone)]
-pub struct Recipe {
-    /// Where chance begins.
-    pub seed: u64,
-    /// How many ops.
-    pub steps: usize,
-    /// What may happen, with weights.
-    pub ops: Vec<(Op, u32)>,
-}
-
-/// One op that took place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    /// Name of the op.
-    pub op: &'static str,
-    /// What it did, one sentence without a full stop.
-    pub what: String,
-    /// Whether somebody could tell the truth about this step.
-    pub clarity: Clarity,
-}
-
-/// A page after some steps, and the truth about it.
-#[derive(Debug, Clone)]
-pub struct Rerender {
-    dom: Dom,
-    before: Vec<NodeId>,
-    /// Where each widget of the page before is, in the order of `before`.
-    widgets: Vec<Option<NodeId>>,
-    marked: Vec<Vec<NodeId>>,
-    present: NodeMap<bool>,
-    steps: Vec<Step>,
-    clarity: Clarity,
-    navigated: bool,
-}
-
-impl Rerender {
-    /// Does to a page what a recipe says. A step for which the page has no place is another one; if it has a place for
-    /// none, there are fewer steps.
-    #[must_use]
-    pub fn apply(dom: Dom, recipe: &Recipe) -> Self {
-        let before: Vec<NodeId> = dom.elements_in_order().collect();
-        let mut stage = Stage::new(dom, recipe.seed);
-        let (mut steps, mut clarity, mut drops_nodes) = (Vec::new(), Clarity::Plain, false);
-        for _ in 0..recipe.steps {
-            let mut weights: Vec<u32> = recipe.ops.iter().map(|&(_, weight)| weight).collect();
-            while let Some(at) = stage.random.weighted(&weights) {
-                let op = recipe.ops[at].0;
-                if let Some(mut done) = (op.perform)(&mut stage) {
-                    if let Some(error) = stage.failure.take() {
-                        // What became of the widgets is known only of changes that took place.
-                        done.clarity = Clarity::Unclear;
-                        done.what = format!("{}, but not all of it was possible: {error}", done.what);
-                    }
-                    clarity = clarity.max(done.clarity);
-                    drops_nodes |= done.drops_nodes;
-                    stage.number_new_widgets();
-                    steps.push(Step { op: op.name, what: done.what, clarity: done.clarity });
-                    break;
-                }
-                weights[at] = 0;
-            }
-        }
-        // What only nodes could tell is told by nothing once some of them are gone.
-        if clarity == Clarity::WithHandles && drops_nodes {
-            clarity = Clarity::Unclear;
-        }
-        Self::taken_from(stage, before, steps, clarity)
-    }
-
-    fn taken_from(stage: Stage, before: Vec<NodeId>, steps: Vec<Step>, clarity: Clarity) -> Self {
-        let (mut widgets, mut marked) = (vec![None; before.len()], vec![Vec::new(); before.len()]);
-        let mut present = NodeMap::new(stage.dom.len(), false);
-        let at = |widget: Option<Widget>| widget.map(|w| w as usize).filter(|&w| w < before.len());
-        for node in stage.dom.elements_in_order() {
-            present[node] = true;
-            if let Some(widget) = at(stage.widget(node)) {
-                widgets[widget] = Some(node);
-            }
-            if let Some(widget) = at(stage.mark(node)) {
-                marked[widget].push(node);
-            }
-        }
-        let navigated = stage.navigated;
-        Self { dom: stage.dom, before, widgets, marked, present, steps, clarity, navigated }
-    }
-
-    /// The tree afterwards. Ids are those of the tree before; the ids of new nodes are new.
-    #[must_use]
-    pub fn dom(&self) -> &Dom {
-        &self.dom
-    }
-
-    /// What took place.
-    #[must_use]
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
-    /// Whether somebody who sees both pages could tell the truth, over all steps.
-    #[must_use]
-    pub fn clarity(&self) -> Clarity {
-        self.clarity
-    }
-
-    /// True if another document was loaded: nothing of the page before is left.
-    #[must_use]
-    pub fn navigated(&self) -> bool {
-        self.navigated
-    }
-
-    /// Each element of the page before, in document order, and the element that is the same widget now.
-    pub fn truth(&self) -> impl Iterator<Item = (NodeId, Option<NodeId>)> + '_ {
-        self.before.iter().copied().zip(self.widgets.iter().copied())
-    }
-
-    /// True if a node of the page before is still connected; it may be another widget by now.
-    #[must_use]
-    pub fn is_connected(&self, node: NodeId) -> bool {
-        !self.navigated && self.present.get(node) == Some(&true)
-    }
-
-    /// The elements that carry the mark of each element of the page before, in document order: none where it was stripped,
-    /// several where it was copied.
-    pub fn marked(&self) -> impl Iterator<Item = (NodeId, &[NodeId])> + '_ {
-        self.before.iter().copied().zip(self.marked.iter().map(Vec::as_slice))
-    }
-}

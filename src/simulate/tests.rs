@@ -1,7 +1,7 @@
 //! Ops on small pages: what the page is then, and what the truth about it.
 
 use super::*;
-use crate::dom::{LocalName, ParseOptions, SerializeOptions};
+use crate::dom::{Dom, LocalName, NodeId, ParseOptions, SerializeOptions};
 
 const ROWS: &str = "<!doctype html><title>t</title><body><main><h1>Tasks</h1><ul id=l>\
     <li><span>Ada</span><button>Edit</button></li><li><span>Bo</span><button>Edit</button></li>\

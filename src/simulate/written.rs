@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Rerender;
+use super::rerender::Rerender;
 use crate::dom::{Dom, LocalName, Mutation, NodeId, ParseOptions, SerializeOptions};
 
 /// Never in a page; there only between a serialisation and the parse that follows.
@@ -61,7 +61,8 @@ fn probed(dom: &Dom, order: &[NodeId]) -> FxHashMap<NodeId, usize> {
         .enumerate()
         .map(|(i, &node)| Mutation::SetAttribute { node, name: PROBE.to_owned(), value: i.to_string() })
         .collect();
-    let _ = probing.apply_all(&probes);
+    // Elements of the tree take any attribute; without the probes every widget would seem to be gone.
+    probing.apply_all(&probes).expect("an attribute was not set on an element");
     let reread = parse(&html(&probing));
     let mut index = FxHashMap::default();
     for (i, node) in reread.elements_in_order().enumerate() {

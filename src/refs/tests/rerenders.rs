@@ -1,7 +1,8 @@
 //! Lists, boards and routes as frameworks render them again: what is the same widget then, with and without its node.
 
+use super::super::alignment::Alignment;
 use super::super::builder::all_elements;
-use super::super::element_match::{Alignment, ElementMatch};
+use super::super::element_match::ElementMatch;
 use super::super::fingerprint::Fingerprint;
 use super::super::labels::without_counts;
 use super::{page, tagged};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::stage::Stage;
 use crate::dom::{Dom, Mutation, NodeData, NodeId, ns};
 

@@ -1,6 +1,6 @@
 //! Ops on what a framework counts: generated ids, ages.
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place;
 use super::super::stage::Stage;
 use super::super::words;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place::{self, List};
 use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId};
@@ -239,7 +239,10 @@ pub(in super::super) fn renumber(stage: &mut Stage) -> Option<Change> {
         .zip(&parts)
         .all(|(visible_text, (_, number))| seen.insert(visible_text.replacen(&number.to_string(), "", 1)));
     let done = shift(stage, &list, false)?;
-    let rows: Vec<NodeId> = stage.dom.child_elements(list.parent).filter(|row| list.rows.contains(row)).collect();
+    let dom = &stage.dom;
+    let tag = |row: NodeId| dom.element(row).map(|element| element.name.clone());
+    let row_tag = list.rows.first().and_then(|&row| tag(row));
+    let rows: Vec<NodeId> = dom.child_elements(list.parent).filter(|&row| tag(row) == row_tag).collect();
     let mut changes = Vec::new();
     for (at, row) in rows.into_iter().enumerate() {
         let texts = stage.dom.descendants(row).find(|&n| stage.dom.text(n).is_some_and(|text| !text.trim().is_empty()));

@@ -1,6 +1,6 @@
 //! Ops that give widgets new nodes.
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place;
 use super::super::stage::{CopyKind, HiddenRows, Stage};
 use super::{lists, texts};

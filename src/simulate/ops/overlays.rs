@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place;
 use super::super::stage::{CopyKind, Portal, Stage};
 use super::super::words;

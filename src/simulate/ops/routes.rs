@@ -1,12 +1,12 @@
 //! Ops that show another page.
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place::{self, TextSource};
 use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
 /// Another page of the same app keeps what its controls are called, and the names of its fields.
-fn keeps(dom: &Dom, node: NodeId, source: TextSource, _text: &str) -> bool {
+fn keeps(dom: &Dom, node: NodeId, source: TextSource) -> bool {
     match source {
         TextSource::Text => dom.ancestors(node).any(|at| {
             dom.element(at).is_some_and(|e| matches!(&*e.name.local, "button" | "label" | "option" | "legend" | "th"))
@@ -20,7 +20,7 @@ pub(in super::super) fn route(stage: &mut Stage) -> Option<Change> {
     let main = place::main_part(&stage.dom)?;
     let detached = stage.detached;
     let other = stage.copy(main, detached, None, CopyKind::Other)?;
-    stage.rewrite(other, &keeps);
+    stage.rewrite(other, &|dom, node, source, _| keeps(dom, node, source));
     let in_place = stage.random.chance(50);
     if in_place {
         stage.patch(main, other, false);
@@ -49,7 +49,7 @@ pub(in super::super) fn view(stage: &mut Stage) -> Option<Change> {
     }
     let wanted: Vec<_> = below.iter().map(|&node| (node, main, None)).collect();
     for copy in stage.copies(&wanted, CopyKind::Other) {
-        stage.rewrite(copy, &keeps);
+        stage.rewrite(copy, &|dom, node, source, _| keeps(dom, node, source));
     }
     let removals: Vec<_> = below.iter().map(|&node| Mutation::Remove { node }).collect();
     stage.change(&removals);
@@ -74,7 +74,7 @@ pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Change> {
     let wanted: Vec<_> = children.iter().map(|&child| (child, body, Some(child))).collect();
     let copies = stage.copies(&wanted, CopyKind::Other);
     for &copy in &copies {
-        stage.rewrite(copy, &keeps);
+        stage.rewrite(copy, &|dom, node, source, _| keeps(dom, node, source));
     }
     let removals: Vec<_> = children.into_iter().map(|node| Mutation::Remove { node }).collect();
     stage.change(&removals);

@@ -1,6 +1,6 @@
 //! Ops that change a few words.
 
-use super::super::op::{Change, Clarity};
+use super::super::change::{Change, Clarity};
 use super::super::place::{self, Labelled, TextSource};
 use super::super::stage::Stage;
 use super::super::words::{self, FLIPS, SWAPS};
