@@ -184,7 +184,7 @@ impl<'a> Alignment<'a> {
         if let ([only], 1) = (everywhere, duplicates)
             && self.is_key(identity, &self.after.identities[*only])
         {
-            return ElementMatch::Found { to: *only, proof: Proof::UniqueKey, confidence: 1.0 };
+            return ElementMatch::Found { to: *only, proof: Proof::UniqueKey };
         }
         match identity.record {
             Some(record) => self.resolve_in_row(index, identity, record),
@@ -216,8 +216,8 @@ impl<'a> Alignment<'a> {
 
     fn resolve_in_row(&self, index: usize, identity: &Identity, record: u32) -> ElementMatch {
         let (name, own) = appearance(identity);
-        let (row, similarity) = match self.row(record) {
-            RowMatch::To(row, similarity) => (row, similarity),
+        let row = match self.row(record) {
+            RowMatch::To(row, _) => row,
             RowMatch::Ambiguous => return self.refuse(identity, MatchFailure::AmbiguousRow),
             RowMatch::Gone => {
                 // A row that became a plain block: a list of one, for instance.
@@ -228,7 +228,7 @@ impl<'a> Alignment<'a> {
                     && candidate.record.is_none()
                     && candidate.labels == identity.labels
                 {
-                    return ElementMatch::Found { to: *only, proof: Proof::Labels, confidence: 0.8 };
+                    return ElementMatch::Found { to: *only, proof: Proof::Labels };
                 }
                 return self.refuse(identity, MatchFailure::RowGone);
             }
@@ -241,11 +241,7 @@ impl<'a> Alignment<'a> {
         if ours.len() == theirs.len()
             && let Ok(place) = ours.binary_search(&index)
         {
-            return ElementMatch::Found {
-                to: theirs[place],
-                proof: Proof::Row,
-                confidence: (0.5 + similarity / 2.0).min(1.0),
-            };
+            return ElementMatch::Found { to: theirs[place], proof: Proof::Row };
         }
         if theirs.is_empty() {
             let other = self.relabelled(identity).or_else(|| self.toggled(identity, Some(row)));
@@ -290,7 +286,7 @@ impl<'a> Alignment<'a> {
                 if differ(&identity.nearby, &self.after.identities[*only].nearby) && identity.key != UniqueKey::Link {
                     return self.refuse(identity, MatchFailure::OtherSurroundings);
                 }
-                ElementMatch::Found { to: *only, proof: Proof::Labels, confidence: 0.95 }
+                ElementMatch::Found { to: *only, proof: Proof::Labels }
             }
             (_, []) => self.relabelled(identity).or_else(|| self.toggled(identity, None)).unwrap_or_else(|| {
                 let ids_kept = self.in_row_after.contains_key(&key);
@@ -303,7 +299,7 @@ impl<'a> Alignment<'a> {
             }),
             (ours, theirs) if self.in_order.contains(&key) && ours.len() == theirs.len() => {
                 match ours.binary_search(&index) {
-                    Ok(place) => ElementMatch::Found { to: theirs[place], proof: Proof::Order, confidence: 0.7 },
+                    Ok(place) => ElementMatch::Found { to: theirs[place], proof: Proof::Order },
                     Err(_) => self.refuse(identity, MatchFailure::Ambiguous),
                 }
             }
@@ -334,7 +330,7 @@ impl<'a> Alignment<'a> {
                 && (most * 2 > *count || most * 2 == *count && holders.len() == 1)
                 && taken.insert(to)
             {
-                matches[index] = ElementMatch::Found { to, proof: Proof::Contents, confidence: 0.8 };
+                matches[index] = ElementMatch::Found { to, proof: Proof::Contents };
             }
             let Some(parent) = identity.parent else { continue };
             let (count, holders) = held.entry(parent as usize).or_default();
@@ -377,7 +373,7 @@ impl<'a> Alignment<'a> {
             && candidate.role == identity.role
             && candidate.kind == identity.kind
             && candidate.labels == identity.labels)
-            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled, confidence: 0.85 })
+            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
 }
 
@@ -431,7 +427,7 @@ impl Alignment<'_> {
             && count(self.before, ours, &|name| same_words(name, new)) == both
             && count(self.after, theirs, &|name| same_words(name, old)) == both;
         let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
-        (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled, confidence: 0.75 })
+        (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Resolution {
     pub outcome: ResolutionKind,
     /// The evidence.
     pub proof: Proof,
-    /// 0 to 1: 1 leaves no doubt.
+    /// The share of matches with this proof that were right on recorded re-renders, 0 to 1.
     pub confidence: f32,
     /// The evidence in words, a clause.
     pub reason: String,
@@ -229,8 +229,7 @@ impl<'a> Resolver<'a> {
             };
             let mut pairs = observation.fingerprint.identities.iter().zip(&observation.positions);
             if !pairs.any(|(identity, &place)| contradicted(identity, place)) {
-                let found =
-                    |&place: &u32| ElementMatch::Found { to: place as usize, proof: Proof::Unchanged, confidence: 1.0 };
+                let found = |&place: &u32| ElementMatch::Found { to: place as usize, proof: Proof::Unchanged };
                 let mut matches: Vec<ElementMatch> = observation.positions.iter().map(found).collect();
                 if self.distrusts_order && known.is_none() {
                     self.refuse_duplicates(observation, &mut matches);
@@ -257,10 +256,10 @@ impl<'a> Resolver<'a> {
             let start = matched_refs.len();
             for (at, slot) in observation.refs.iter().enumerate() {
                 if slot.is_some()
-                    && let ElementMatch::Found { to, proof, confidence } = comparison.matches[at]
+                    && let ElementMatch::Found { to, proof } = comparison.matches[at]
                     && (self.is_newest(number) || proof.outlasts_absence())
                 {
-                    let resolution = self.found(observation, comparison, at, (to, proof, confidence));
+                    let resolution = self.found(observation, comparison, at, (to, proof));
                     matched_refs.push((resolution, to, observation.marked));
                 }
             }
@@ -296,7 +295,7 @@ impl<'a> Resolver<'a> {
             comparison.handles.get(&before.identities[at].node).and_then(|&node| self.current.position(node))
         };
         let pairs = match_containers((before, &known), (after, &free), &found, &comparison.rows, &handle);
-        let resolution = |(at, to)| (self.found(observation, comparison, at, (to, Proof::Place, 0.6)), to);
+        let resolution = |(at, to)| (self.found(observation, comparison, at, (to, Proof::Place)), to);
         pairs.into_iter().map(resolution).collect()
     }
 
@@ -318,8 +317,8 @@ impl<'a> Resolver<'a> {
         }
         let comparison = self.comparison(number, observation);
         match comparison.matches[at].clone() {
-            ElementMatch::Found { to, proof, confidence } if self.is_newest(number) || proof.outlasts_absence() => {
-                let resolution = self.found(observation, comparison, at, (to, proof, confidence));
+            ElementMatch::Found { to, proof } if self.is_newest(number) || proof.outlasts_absence() => {
+                let resolution = self.found(observation, comparison, at, (to, proof));
                 if self.current.is_rendered(resolution.node) {
                     return Ok(resolution);
                 }
@@ -349,9 +348,9 @@ impl<'a> Resolver<'a> {
         observation: &Observation,
         comparison: &Comparison,
         at: usize,
-        found: (usize, Proof, f32),
+        found: (usize, Proof),
     ) -> Resolution {
-        let (to, proof, confidence) = found;
+        let (to, proof) = found;
         let identity = &observation.fingerprint.identities[at];
         let target = &self.current.fingerprint.identities[to];
         let node = target.node;
@@ -389,7 +388,7 @@ impl<'a> Resolver<'a> {
                 mutations.push(Mutation::SetAttribute { node, name: name.clone(), value });
             }
         }
-        Resolution { reference, node, outcome, proof, confidence, reason, mutations }
+        Resolution { reference, node, outcome, proof, confidence: proof.confidence(), reason, mutations }
     }
 }
 

@@ -1,18 +1,18 @@
-//! [`Change`]: what one op did, and whether the truth about it can be seen.
+//! [`Change`]: what one op did, and whether its ground truth is decidable.
 
-/// Whether the truth about a re-render can be told by somebody who sees the pages before and after.
+/// From what the ground truth of a re-render can be decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Clarity {
     /// From the pages alone.
     Plain,
     /// From the pages and from which nodes are still connected.
     WithHandles,
-    /// Not at all: twins changed places, for instance.
+    /// From nothing: duplicates changed places, for instance.
     Unclear,
 }
 
 impl Clarity {
-    /// In one word, for answers.
+    /// The word for output.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -33,12 +33,12 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Every node stays what it is.
+    /// A change after which each node shows the same widget.
     pub(super) fn keeping_nodes(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: false }
     }
 
-    /// Some nodes are gone, or show something else.
+    /// A change that removes nodes or makes them show other widgets.
     pub(super) fn dropping_nodes(what: impl Into<String>, clarity: Clarity) -> Self {
         Self { what: what.into(), clarity, drops_nodes: true }
     }

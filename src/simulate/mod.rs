@@ -1,11 +1,11 @@
-//! Re-renders as frameworks make them, with the truth about what became what.
+//! Re-renders as frameworks make them, with the ground truth about each widget.
 //!
 //! *In*: a [`Dom`], a seed and ops. *Out*: the [`Rerender`]: the tree afterwards, where each widget is now, which nodes are
 //! still connected, which marks are still there.
 //!
-//! *Invariants*: integers alone decide, so that a seed gives the same page on every machine; the truth is about widgets,
-//! not nodes: where a list reuses its nodes for other rows, a connected node is another widget; no widget is twice on a
-//! page; what a reparse of the written page yields is what the truth speaks of.
+//! *Invariants*: all choices use integers, so that a seed gives the same page on every machine; the ground truth is about
+//! widgets, not nodes: where a list reuses its nodes for other rows, a connected node is another widget; no widget is on a
+//! page twice; the ground truth refers to the elements of the reparsed page.
 
 mod change;
 mod op;

@@ -4,14 +4,14 @@ use super::change::Change;
 use super::ops::{attributes, identifiers, lists, nodes, overlays, routes, texts};
 use super::stage::Stage;
 
-/// One kind of change that a re-render makes.
+/// A kind of change.
 #[derive(Debug, Clone, Copy)]
 pub struct Op {
     /// Lower case, words joined by hyphens.
     pub name: &'static str,
     /// What it does, one line.
     pub summary: &'static str,
-    /// `None` where the page has no place for it.
+    /// `None` if the page has no place for it.
     pub(super) perform: fn(&mut Stage) -> Option<Change>,
 }
 
@@ -69,7 +69,7 @@ impl Op {
     }
 }
 
-/// How often a framework makes which change.
+/// The mix of changes of a framework.
 #[derive(Debug, Clone, Copy)]
 pub struct Profile {
     /// Lower case.
@@ -78,7 +78,7 @@ pub struct Profile {
     pub weights: &'static [(&'static str, u32)],
 }
 
-/// Profiles by name, with weights as seen.
+/// All profiles.
 ///
 /// A weight is the number of steps in which recorded apps showed the change (37 traces of React 18 and 19, Preact, Vue,
 /// Svelte and plain DOM code, 330 steps, several changes in most). What recordings do not tell apart from an insertion or

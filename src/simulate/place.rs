@@ -1,12 +1,12 @@
-//! Where on a page something can happen: its lists, its controls with their labels, its main part.
+//! Where a page can change: its lists, its controls with their labels, its main part.
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::{Dom, LocalName, NodeData, NodeId, local_name, ns};
 
-/// Limit: nodes of a row that count for what it says.
+/// Limit: nodes of a row whose texts are compared.
 const MAX_TEXT_NODES: usize = 512;
-/// Limit: characters of what a row says that are compared.
+/// Limit: bytes of the texts of a row that are compared.
 const MAX_CHARS: usize = 4096;
 
 /// Like siblings: rows, items, cards.
@@ -16,7 +16,7 @@ pub(super) struct List {
     pub(super) rows: Vec<NodeId>,
 }
 
-/// What holds a string that a reader sees or hears.
+/// Where a visible or spoken text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextSource {
     /// A text node.
@@ -32,7 +32,7 @@ pub(super) fn normal(text: &str) -> String {
     crate::dom::collapse_ascii_whitespace(text)
 }
 
-/// What one node says by itself.
+/// The texts of one node.
 pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (TextSource, &str)> {
     let data = &dom.node(node).data;
     let silent = dom.node(node).parent.is_some_and(|parent| {
@@ -59,7 +59,7 @@ pub(super) fn strings(dom: &Dom, node: NodeId) -> impl Iterator<Item = (TextSour
     text.into_iter().chain(attributes)
 }
 
-/// All that a subtree says, white space collapsed.
+/// All texts of a subtree, white space collapsed.
 pub(super) fn visible_text(dom: &Dom, top: NodeId) -> String {
     let mut out = String::new();
     for node in std::iter::once(top).chain(dom.descendants(top)).take(MAX_TEXT_NODES) {
@@ -82,7 +82,7 @@ fn attr<'a>(dom: &'a Dom, node: NodeId, name: &str) -> Option<&'a str> {
     dom.attr(node, &LocalName::from(name))
 }
 
-/// What a user acts on, told by markup alone.
+/// True for controls, judged by markup alone.
 pub(super) fn is_control(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
     let by_tag = match &*element.name.local {
@@ -174,7 +174,7 @@ pub(super) fn lists(dom: &Dom) -> Vec<List> {
     found
 }
 
-/// True if something to act on is in the subtree.
+/// True if the subtree has a control.
 pub(super) fn has_control(dom: &Dom, top: NodeId) -> bool {
     std::iter::once(top).chain(dom.descendants(top)).any(|node| is_control(dom, node))
 }
@@ -187,7 +187,7 @@ pub(super) fn main_part(dom: &Dom) -> Option<NodeId> {
         .or_else(|| app_root(dom))
 }
 
-/// The child of the body that holds most.
+/// The child of the body with the most descendants.
 pub(super) fn app_root(dom: &Dom) -> Option<NodeId> {
     let body = dom.body(dom.document())?;
     let mut best: Option<(usize, NodeId)> = None;
@@ -200,7 +200,7 @@ pub(super) fn app_root(dom: &Dom) -> Option<NodeId> {
     best.map(|(_, child)| child)
 }
 
-/// In a few words: `ul#todo.list`.
+/// A short description: `ul#todo`.
 pub(super) fn describe(dom: &Dom, node: NodeId) -> String {
     let Some(element) = dom.element(node) else { return "the document".to_owned() };
     let mut text = element.name.local.to_string();

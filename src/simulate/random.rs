@@ -1,4 +1,4 @@
-//! [`Random`]: the one source of chance, the same on every machine.
+//! [`Random`]: the random number generator, the same on every machine.
 
 /// `SplitMix64` (Steele, Lea and Flood 2014): integers only, any seed is a good one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,12 +27,12 @@ impl Random {
         usize::try_from(bits % limit).unwrap_or_default()
     }
 
-    /// True in so many of a hundred cases.
+    /// True with a probability in percent.
     pub fn chance(&mut self, of_hundred: usize) -> bool {
         self.below(100) < of_hundred
     }
 
-    /// One of several; `None` if there is none.
+    /// A random item; `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -1,18 +1,18 @@
-//! [`Rerender`]: a page after some ops, with the truth about it.
+//! [`Rerender`]: a page after some ops, with the ground truth.
 
 use super::change::Clarity;
 use super::op::Op;
 use super::stage::{Stage, Widget};
 use crate::dom::{Dom, NodeId, NodeMap};
 
-/// What to do to a page.
+/// How to re-render a page.
 #[derive(Debug, Clone)]
 pub struct Recipe {
-    /// Where chance begins.
+    /// The seed of the random choices.
     pub seed: u64,
     /// How many ops.
     pub steps: usize,
-    /// What may happen, with weights.
+    /// The possible ops, with weights.
     pub ops: Vec<(Op, u32)>,
 }
 
@@ -23,11 +23,11 @@ pub struct Step {
     pub op: &'static str,
     /// What it did, one sentence without a full stop.
     pub what: String,
-    /// Whether somebody could tell the truth about this step.
+    /// From what the ground truth of this step can be decided.
     pub clarity: Clarity,
 }
 
-/// A page after some steps, and the truth about it.
+/// A page after some steps, with the ground truth.
 #[derive(Debug, Clone)]
 pub struct Rerender {
     pub(super) dom: Dom,
@@ -42,8 +42,8 @@ pub struct Rerender {
 }
 
 impl Rerender {
-    /// Does to a page what a recipe says. A step for which the page has no place is another one; if it has a place for
-    /// none, there are fewer steps.
+    /// Re-renders a page. If the page has no place for the op of a step, another op is chosen; if it has a place for none,
+    /// there are fewer steps.
     #[must_use]
     pub fn apply(dom: Dom, recipe: &Recipe) -> Self {
         let before: Vec<NodeId> = dom.elements_in_order().collect();
@@ -68,7 +68,7 @@ impl Rerender {
                 weights[at] = 0;
             }
         }
-        // What only nodes could tell is told by nothing once some of them are gone.
+        // What only nodes could decide is undecidable once some of them are gone.
         if clarity == Clarity::WithHandles && drops_nodes {
             clarity = Clarity::Unclear;
         }
@@ -98,13 +98,13 @@ impl Rerender {
         &self.dom
     }
 
-    /// What took place.
+    /// The ops that took place.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Whether somebody who sees both pages could tell the truth, over all steps.
+    /// From what the ground truth can be decided, over all steps.
     #[must_use]
     pub fn clarity(&self) -> Clarity {
         self.clarity

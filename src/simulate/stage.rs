@@ -1,4 +1,4 @@
-//! [`Stage`]: a page while it is re-rendered, with what each of its nodes is.
+//! [`Stage`]: a page while it is re-rendered, with the widget of each node.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,9 +32,9 @@ pub(super) struct Portal {
 pub(super) struct Stage {
     pub(super) dom: Dom,
     pub(super) random: Random,
-    /// Texts that are or were on the page; asked, never iterated.
+    /// Texts that are or were on the page; never iterated.
     pub(super) used_texts: FxHashSet<String>,
-    /// Ids that the ids op gave; asked, never iterated.
+    /// Ids set by the ids op; never iterated.
     pub(super) generated_ids: FxHashSet<String>,
     /// The first change that was not possible.
     pub(super) failure: Option<MutationError>,
@@ -116,7 +116,7 @@ impl Stage {
         std::iter::once(top).chain(self.dom.descendants(top)).collect()
     }
 
-    /// A copy of a node and all below it, in the tree or in the pen.
+    /// A copy of a subtree, in the tree or detached.
     pub(super) fn copy(
         &mut self,
         node: NodeId,
@@ -141,7 +141,7 @@ impl Stage {
         copies
     }
 
-    /// The widgets of one subtree pass on to another that looks the same.
+    /// Moves the widgets of one subtree to another that looks the same.
     fn inherit(&mut self, from: NodeId, to: NodeId) {
         for (old, new) in self.subtree(from).into_iter().zip(self.subtree(to)) {
             // Markup that repairs itself may differ below here.
@@ -184,7 +184,8 @@ impl Stage {
         records.first()?.added.iter().copied().find(|&node| self.dom.element(node).is_some())
     }
 
-    /// Nodes become what another subtree is, as far as their kinds allow: by position, in place. The source is used up.
+    /// Patches a subtree to look like another, by position and in place as far as the kinds of nodes allow. Consumes the
+    /// source.
     pub(super) fn patch(&mut self, target: NodeId, source: NodeId, with_all_attributes: bool) {
         let mut changes = Vec::new();
         self.plan_patch(target, source, with_all_attributes, &mut changes);
@@ -241,14 +242,14 @@ impl Stage {
         }
     }
 
-    /// An element and all below it become other widgets.
+    /// Makes all elements of a subtree other widgets.
     pub(super) fn replace_widgets(&mut self, top: NodeId) {
         for node in self.subtree(top) {
             self.set_widget(node, None);
         }
     }
 
-    /// The marks of an element and all below it are gone; tells how many.
+    /// Removes the marks of a subtree; returns how many.
     pub(super) fn unmark(&mut self, top: NodeId) -> usize {
         let mut gone = 0;
         for node in self.subtree(top) {
@@ -258,7 +259,7 @@ impl Stage {
         gone
     }
 
-    /// New elements become new widgets.
+    /// Assigns new widgets to new elements.
     pub(super) fn number_new_widgets(&mut self) {
         for node in self.dom.elements_in_order().collect::<Vec<_>>() {
             if self.widget(node).is_none() {
@@ -268,7 +269,7 @@ impl Stage {
         }
     }
 
-    /// What a subtree says becomes something that nothing on the page ever said, but for texts that `stays` holds on to.
+    /// Replaces the texts of a subtree by texts that were never on the page, except those that `stays` keeps.
     pub(super) fn rewrite(&mut self, top: NodeId, stays: &dyn Fn(&Dom, NodeId, place::TextSource, &str) -> bool) {
         let mut changes = Vec::new();
         let mut renamed: FxHashMap<String, String> = FxHashMap::default();
@@ -337,7 +338,7 @@ impl Stage {
         words::phrase(&mut self.random, &mut self.used_texts, old)
     }
 
-    /// True if every one of these rows says something that no other row of the page says.
+    /// True if the texts of each of these rows are unique on the page.
     pub(super) fn are_distinct(&self, rows: &[NodeId]) -> bool {
         let mut count: FxHashMap<String, usize> = FxHashMap::default();
         for list in place::lists(&self.dom) {
@@ -351,7 +352,7 @@ impl Stage {
         })
     }
 
-    /// True if somebody can tell a control from all others of its label: it is the only one, or its row tells.
+    /// True if a control is distinct from all others with its label: by the label or by its row.
     pub(super) fn is_distinct_control(&self, control: NodeId, label: &str) -> bool {
         if place::labelled(&self.dom).iter().filter(|other| other.label == label).count() <= 1 {
             return true;

@@ -1,4 +1,4 @@
-//! What re-rendered pages say: labels that come in pairs, and words for new content.
+//! Texts of re-rendered pages: pairs of labels, and words for new content.
 
 use rustc_hash::FxHashSet;
 
@@ -72,7 +72,7 @@ const SECOND: &[&str] = &[
     "moor",
 ];
 
-/// Words that no text of the page holds so far, about as long as `like`.
+/// Unused words, about as long as `like`.
 pub(super) fn phrase(random: &mut Random, used_texts: &mut FxHashSet<String>, like: &str) -> String {
     let long = like.split_whitespace().nth(1).is_some();
     let lower = like.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);

@@ -1,4 +1,4 @@
-//! [`Written`]: a re-rendered page as text, with the truth in element indexes, as it is after a reparse.
+//! [`Written`]: a re-rendered page as HTML, with the ground truth in element indexes after a reparse.
 
 use rustc_hash::FxHashMap;
 

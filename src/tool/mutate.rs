@@ -15,18 +15,17 @@ const MAX_SEEDS: i64 = 100_000;
 
 pub(super) const TOOL: Tool = Tool {
     name: "mutate",
-    summary: "The page after a re-render, with the truth of what became what",
-    about: "Does to the page what frameworks do: rows come, go and move, nodes are replaced by their like or reused for \
+    summary: "The page after a simulated re-render, with the ground truth about its elements",
+    about: "Re-renders the page as frameworks do: rows are inserted, removed and moved, nodes are replaced or reused for \
             other rows, dialogs open, labels change, attributes are stripped. The same seed gives the same page on every \
-            machine. Prints the new page; with --output it goes to a file and the steps are printed.\n\n\
-            The truth is about widgets, what a user would call the same control: a list keyed by index keeps its nodes and \
-            shows other rows on them. The handles are the nodes that are still connected; `stillpage resolve --handles` \
-            takes the file.\n\n\
-            With --score nothing is written: the refs of the page are looked for after each of many re-renders, by \
-            stillpage (with and without knowing which nodes are still connected) and as other tools do it: by the connected node, \
-            by an attribute on it, by role, name and position. Counted are right, WRONG (another widget), refused (rightly, it \
-            is gone) and missed (it is there). Where all names of a page differ, position errs little; rows that are alike are \
-            what it takes for others.\n\n\
+            machine. Prints the new page; with --output, writes it to a file and prints the steps.\n\n\
+            The ground truth is about widgets, what a user would call the same control: a list keyed by index keeps its \
+            nodes and shows other rows on them. Handles are the nodes that are still connected; `stillpage resolve \
+            --handles` reads the file.\n\n\
+            --score writes nothing: it resolves the refs of the page after each of many re-renders, with stillpage (with \
+            and without handles) and with the methods of other tools: the connected node, an attribute on it, or role, \
+            name and position. It counts right, WRONG (another widget), refused (the widget is gone) and missed (it is \
+            there) answers.\n\n\
             Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
             clone, skeleton, insert, remove, reorder, index, recycle, morph, renumber, ids, toast, modal, portal, age, \
             tick, flip, swap, route, view, language, navigate.\n\n\

@@ -17,15 +17,16 @@ use crate::safe_text::{PageText, SafeText, put_line, safe};
 pub(super) const TOOL: Tool = Tool {
     name: "resolve",
     summary: "Where each ref of one page is in another version of that page",
-    about: "Takes the refs of BEFORE's snapshot and finds each one in AFTER: by the connected node that HANDLES names, \
-            checked against the ref's identity, else by whole-page alignment: rows by what they say, controls by their \
-            row and their labels. What cannot be told apart is refused, never guessed.\n\n\
-            Outcomes: exact (the same node, still the same widget), reattached (the same node without the mark it had), \
+    about: "Resolves the refs of a snapshot of BEFORE in AFTER: by the connected nodes given as handles, which are checked \
+            against the identity of the ref, or by alignment of both pages: rows by their texts, controls by their row, \
+            headings and groups. Ambiguous refs are refused, never guessed.\n\n\
+            Outcomes: exact (the same node, still the same widget), reattached (the same node, which lost its mark), \
             healed (found again on another node), error (stale_ref with a reason: navigated, removed, replaced, changed, \
-            hidden; or ambiguous_ref with the candidates). A hidden element is an error, but `to` says where it is. Exit \
-            code 1 if a ref given by name is not found.\n\n\
+            hidden; or ambiguous_ref with the candidates). Hidden elements are errors, but have \
+            `to`. Exit code 1 if a ref given by name is not found.\n\n\
             JSON: [{\"ref\",\"index\",\"outcome\",\"to\",\"proof\",\"confidence\",\"reason\",\"error\":null|{\"code\",...}}], \
-            the indexes being positions in document.querySelectorAll('*').",
+            where indexes are positions in document.querySelectorAll('*') and confidence is the share \
+            of matches with this proof that were right on recorded re-renders.",
     arguments: &[
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
         Argument::positional("after", Kind::Page, "The page as it is now").required(),

@@ -495,7 +495,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
             assert!(!rerender.navigated(), "nothing of a document that was left is found");
             assert!(!found.reason.is_empty() && found.confidence > 0.0 && found.confidence <= 1.0, "{found:?}");
             let identity = |page: &PageFingerprint<'_>, node: NodeId| {
-                let all = &page.print().identities;
+                let all = &page.fingerprint().identities;
                 all.iter().find(|identity| identity.node == node).map(|i| (i.role.clone(), i.name.clone(), i.own))
             };
             let (Some(was), Some(is)) = (identity(&old, node), identity(&new, found.node)) else { continue };

@@ -204,7 +204,7 @@ fn found_shares() -> Vec<(&'static str, [usize; 2])> {
     ops.chain(profiles)
         .map(|(name, ops, steps)| {
             let mut tallies = [(0, 0); 2];
-            for (app, seed) in apps.iter().flat_map(|app| (0..8).map(move |seed| (app, seed))) {
+            for (app, seed) in apps.iter().flat_map(|app| (0..4).map(move |seed| (app, seed))) {
                 let recipe = Recipe { seed, steps, ops: ops.clone() };
                 tally(app, &Rerender::apply(app.page.dom().clone(), &recipe), &mut tallies);
             }

@@ -9,7 +9,7 @@ use super::super::place::{self, List};
 use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId};
 
-/// A list of the page; those with something to act on come first.
+/// A random list of the page, preferably one with controls.
 pub(super) fn choose(stage: &mut Stage) -> Option<List> {
     let mut lists = place::lists(&stage.dom);
     let acting: Vec<usize> =
@@ -25,7 +25,7 @@ fn keyed(stage: &Stage, rows: &[NodeId]) -> Clarity {
     if stage.are_distinct(rows) { Clarity::Plain } else { Clarity::WithHandles }
 }
 
-/// A row in the pen that looks like one of the list and says something else.
+/// A detached row with the look of one of the list and other texts.
 fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
     let model = *stage.random.pick(&list.rows)?;
     let detached = stage.detached;
@@ -51,7 +51,7 @@ fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
 enum Content {
     /// What a row of before showed.
     Old(usize),
-    /// A row in the pen.
+    /// A detached row.
     New(NodeId),
 }
 
@@ -134,12 +134,12 @@ pub(in super::super) fn reorder(stage: &mut Stage) -> Option<Change> {
     ))
 }
 
-/// Rows that are told apart may shift over nodes; of twins nobody could say which is which then.
+/// Distinct rows may shift over nodes; duplicates become ambiguous.
 fn shifted(stage: &Stage, rows: &[NodeId]) -> Clarity {
     if stage.are_distinct(rows) { Clarity::Plain } else { Clarity::Unclear }
 }
 
-/// Another choice or order of rows on the same nodes, and what it was.
+/// Shows another choice or order of rows on the same nodes.
 fn shift(stage: &mut Stage, list: &List, with_all_attributes: bool) -> Option<Change> {
     let clarity = shifted(stage, &list.rows);
     let count = list.rows.len();
