@@ -6,21 +6,10 @@ use super::super::stage::Stage;
 use super::super::words;
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
-/// How ids are generated: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Vuetify,
-/// Angular Material, Radix, Headless UI, Ember and Svelte; the last is how people count fields by hand.
-const ID_PATTERNS: &[&str] = &[
-    ":r#:",
-    "«r#»",
-    "_r_#_",
-    "v-#",
-    "input-#",
-    "mat-input-#",
-    "radix-:r#:",
-    "headlessui-control-#",
-    "ember#",
-    "c#",
-    "field#",
-];
+/// How ids are generated: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Angular
+/// Material, Radix, Headless UI, Ember and Svelte.
+const ID_PATTERNS: &[&str] =
+    &[":r#:", "«r#»", "_r_#_", "v-#", "mat-input-#", "radix-:r#:", "headlessui-control-#", "ember#", "c#"];
 
 /// The controls that nothing refers to by id, and whose id, if any, was generated.
 fn controls(stage: &Stage) -> Vec<NodeId> {
