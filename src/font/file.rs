@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
 
 use harfrust::font::charmap::Charmap;
 use harfrust::{Buffer, Feature, Font, FontFuncs, GlyphId, ShapeOptions, ShaperFont, Tag};
@@ -17,6 +18,8 @@ pub type FontTag = [u8; 4];
 /// A font file that could be read.
 pub struct FontFile {
     font: Font,
+    /// Its `VDMX` table: heights of hinted lines.
+    heights: Option<Arc<[u8]>>,
 }
 
 impl fmt::Debug for FontFile {
@@ -58,13 +61,16 @@ impl FontFile {
     /// If it is damaged, too large, or another kind of file.
     pub fn read(bytes: &[u8]) -> Result<Self, FontError> {
         let data = open_type(bytes)?.into_owned();
+        let heights = skrifa::raw::FontRef::from_index(&data, 0)
+            .ok()
+            .and_then(|font| font.table_data(Tag::new(b"VDMX")).map(|table| Arc::from(table.as_bytes())));
         let font = Font::new(data, 0).ok_or(FontError::Tables)?;
         let metrics = font.metrics();
         let usable = metrics.raw_units_per_em == metrics.units_per_em
             && metrics.num_glyphs > 0
             && metrics.max_h_advance.is_some()
             && font.charmap().has_unicode();
-        if usable { Ok(Self { font }) } else { Err(FontError::Tables) }
+        if usable { Ok(Self { font, heights }) } else { Err(FontError::Tables) }
     }
 
     /// True if it has a glyph for the character.
@@ -106,13 +112,21 @@ impl FontFile {
         };
         // Limit: Chromium clamps font sizes to 10000 px.
         let size = size.clamp(0.0, 10_000.0);
-        SizedFile { font, size, advances, scaler: RefCell::new(None), widths: RefCell::default() }
+        SizedFile {
+            font,
+            heights: self.heights.clone(),
+            size,
+            advances,
+            scaler: RefCell::new(None),
+            widths: RefCell::default(),
+        }
     }
 }
 
 /// A font file at a size.
 pub struct SizedFile {
     font: Font,
+    heights: Option<Arc<[u8]>>,
     /// px
     size: f32,
     advances: Advances,
@@ -238,12 +252,10 @@ impl SizedFile {
     ///
     /// <https://learn.microsoft.com/typography/opentype/spec/vdmx>. Chrome: used unless positioning is subpixel.
     pub(super) fn hinted_line(&self) -> Option<(f32, f32)> {
-        use skrifa::raw::TableProvider;
         if self.advances == Advances::Linear {
             return None;
         }
-        let table = (&self.font.tables()).data_for_tag(Tag::new(b"VDMX"))?;
-        let bytes = table.as_bytes();
+        let bytes = &**self.heights.as_ref()?;
         let u16_at = |at: usize| Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
         let i16_at = |at: usize| Some(i16::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
         let ratios = usize::from(u16_at(4)?);
