@@ -9,7 +9,7 @@ use super::recording::{DocumentSnapshot, FrameFacts, Recording};
 use super::text::{Run, rendered};
 use super::tree::Places;
 use crate::device::Device;
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
 use crate::style::computed::{Display, Overflow, Position};
@@ -358,24 +358,4 @@ fn with_inertness(mut values: Vec<&str>, is_inert: bool) -> Vec<&str> {
         *value = "inert";
     }
     values
-}
-
-/// True for elements whose box stands for themselves though their `display` says inline.
-pub(super) fn is_replaced(dom: &Dom, node: NodeId) -> bool {
-    dom.element(node).is_some_and(|e| {
-        let name = &e.name.local;
-        e.name.ns == crate::dom::ns!(html)
-            && matches!(
-                *name,
-                local_name!("img")
-                    | local_name!("iframe")
-                    | local_name!("video")
-                    | local_name!("canvas")
-                    | local_name!("embed")
-                    | local_name!("object")
-                    | local_name!("audio")
-                    | local_name!("input")
-            )
-            || *name == local_name!("svg")
-    })
 }

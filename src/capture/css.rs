@@ -1,8 +1,8 @@
 //! Style sheets that stand alone: what they import is written into them, what they would load is not.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use cssparser::{ParseError, Parser, SourcePosition, Token};
 use url::Url;
 
 /// Limit: how deep imports are followed.
@@ -11,6 +11,12 @@ const MAX_DEPTH: usize = 8;
 /// Limit: bytes that a sheet may grow to with its imports.
 const MAX_BYTES: usize = 64 << 20;
 
+/// Limit: how deep blocks are nested; what is deeper is left out. Sheets that people write stay below ten.
+const MAX_NESTING: usize = 128;
+
+/// In place of what would be loaded.
+const NOTHING: &str = "url(\"data:,\")";
+
 /// A style sheet with everything that it imports inside, and no address that could be loaded. `sheets`: texts of imported
 /// sheets by address.
 pub(super) fn standalone(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>) -> String {
@@ -18,106 +24,102 @@ pub(super) fn standalone(css: &str, base: Option<&Url>, sheets: &BTreeMap<String
 }
 
 fn inline(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize) -> String {
-    let mut out = String::with_capacity(css.len());
-    let mut rest = css;
-    let mut is_import = false;
-    while let Some(c) = rest.chars().next() {
-        if let Some(length) = comment(rest) {
-            take(&mut rest, length, &mut out);
-        } else if starts_with(rest, "@import") {
-            take(&mut rest, "@import".len(), &mut out);
-            is_import = true;
-        } else if matches!(c, '"' | '\'') {
-            let length = string(rest);
-            let text = rest.get(..length).unwrap_or(rest);
-            if is_import {
-                push_import(&unquoted(text), base, sheets, depth, &mut out);
-                is_import = false;
-            } else {
-                out.push_str(text);
+    let mut rewrite = Rewrite { base, sheets, depth, out: String::with_capacity(css.len()) };
+    rewrite.block(&mut Parser::new(css), 0, false);
+    rewrite.out
+}
+
+/// A sheet being rewritten, token by token.
+struct Rewrite<'a> {
+    base: Option<&'a Url>,
+    sheets: &'a BTreeMap<String, String>,
+    /// How many imports led here.
+    depth: usize,
+    out: String,
+}
+
+impl Rewrite<'_> {
+    /// The tokens of a block; `addresses`: its strings are addresses, as in `image-set()`.
+    fn block(&mut self, parser: &mut Parser<'_>, nesting: usize, addresses: bool) {
+        let (mut is_import, mut is_namespace) = (false, false);
+        loop {
+            let start = parser.position();
+            let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
+            let stays_import = is_import && matches!(token, Token::WhiteSpace(_) | Token::Comment(_));
+            match &token {
+                Token::AtKeyword(name) if nesting == 0 => {
+                    self.out.push_str(parser.slice_from(start));
+                    is_namespace = name.eq_ignore_ascii_case("namespace");
+                    is_import = name.eq_ignore_ascii_case("import");
+                    continue;
+                }
+                Token::QuotedString(address) if is_import => self.import(address),
+                Token::QuotedString(address) if addresses => self.address(address, parser.slice_from(start)),
+                Token::UnquotedUrl(address) if is_import => self.import(address),
+                Token::UnquotedUrl(_) if is_namespace => self.out.push_str(parser.slice_from(start)),
+                Token::UnquotedUrl(address) => self.address(address, parser.slice_from(start)),
+                Token::BadUrl(_) => self.out.push_str(NOTHING),
+                Token::Function(name) if name.eq_ignore_ascii_case("url") => {
+                    let address = parser.parse_nested_block(|inside| {
+                        let address = inside.expect_string_cloned()?;
+                        while inside.next().is_ok() {}
+                        Ok::<_, ParseError<()>>(address)
+                    });
+                    match address {
+                        Ok(address) if is_import => self.import(&address),
+                        Ok(_) if is_namespace => self.out.push_str(parser.slice_from(start)),
+                        Ok(address) => self.address(&address, parser.slice_from(start)),
+                        Err(_) => self.out.push_str(NOTHING),
+                    }
+                }
+                Token::Function(name) => {
+                    let addresses = ["image-set", "-webkit-image-set", "image", "src"];
+                    let addresses = addresses.iter().any(|function| name.eq_ignore_ascii_case(function));
+                    self.nested(parser, start, ')', nesting, addresses);
+                }
+                Token::ParenthesisBlock => self.nested(parser, start, ')', nesting, false),
+                Token::SquareBracketBlock => self.nested(parser, start, ']', nesting, false),
+                Token::CurlyBracketBlock => self.nested(parser, start, '}', nesting, false),
+                _ => self.out.push_str(parser.slice_from(start)),
             }
-            rest = rest.get(length..).unwrap_or_default();
-        } else if starts_with(rest, "url(") && !out.ends_with(is_name) {
-            let (address, length) = address(rest);
-            if is_import {
-                push_import(&address, base, sheets, depth, &mut out);
-                is_import = false;
-            } else if address.starts_with("data:") || address.starts_with('#') {
-                out.push_str(rest.get(..length).unwrap_or(rest));
-            } else {
-                out.push_str("url(\"data:,\")");
-            }
-            rest = rest.get(length..).unwrap_or_default();
-        } else {
-            is_import &= c.is_whitespace();
-            take(&mut rest, c.len_utf8(), &mut out);
+            is_import = stays_import;
+            is_namespace &= !matches!(token, Token::Semicolon);
         }
     }
-    out
-}
 
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '_')
-}
-
-fn take(rest: &mut &str, length: usize, out: &mut String) {
-    let (now, later) = rest.split_at_checked(length).unwrap_or((rest, ""));
-    out.push_str(now);
-    *rest = later;
-}
-
-fn starts_with(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-}
-
-/// Length of a comment that the text starts with.
-fn comment(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix("/*")?;
-    Some(inside.find("*/").map_or(text.len(), |at| at + 4))
-}
-
-/// Length of the string that the text starts with.
-fn string(text: &str) -> usize {
-    let mut chars = text.char_indices();
-    let Some((_, quote)) = chars.next() else { return 0 };
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\\' => {
-                chars.next();
+    /// A block whose opening token was just read at `start`.
+    fn nested(&mut self, parser: &mut Parser<'_>, start: SourcePosition, close: char, nesting: usize, addresses: bool) {
+        self.out.push_str(parser.slice_from(start));
+        let inside = parser.parse_nested_block(|inside| {
+            if nesting < MAX_NESTING {
+                self.block(inside, nesting + 1, addresses);
             }
-            '\n' => return at,
-            c if c == quote => return at + 1,
-            _ => {}
+            while inside.next().is_ok() {}
+            Ok::<_, ParseError<()>>(())
+        });
+        // A sheet may end before its blocks do.
+        if inside.is_ok() && parser.slice_from(start).ends_with(close) {
+            self.out.push(close);
         }
     }
-    text.len()
-}
 
-fn unquoted(text: &str) -> String {
-    let inside = text.strip_prefix(['"', '\'']).unwrap_or(text);
-    inside.strip_suffix(['"', '\'']).unwrap_or(inside).replace("\\\n", "").replace('\\', "")
-}
-
-/// The address of the `url(...)` that the text starts with, and the length of it all.
-fn address(text: &str) -> (String, usize) {
-    let inside = text.get("url(".len()..).unwrap_or_default();
-    let start = inside.len() - inside.trim_start().len();
-    let content = inside.get(start..).unwrap_or_default();
-    if content.starts_with(['"', '\'']) {
-        let length = string(content);
-        let after = content.get(length..).unwrap_or_default();
-        let end = after.find(')').map_or(after.len(), |at| at + 1);
-        return (unquoted(content.get(..length).unwrap_or(content)), "url(".len() + start + length + end);
+    /// An address that would be loaded, as it was written.
+    fn address(&mut self, address: &str, written: &str) {
+        let stays = address.starts_with('#') || address.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
+        self.out.push_str(if stays { written } else { NOTHING });
     }
-    let end = content.find(')');
-    let address = content.get(..end.unwrap_or(content.len())).unwrap_or_default().trim();
-    (address.to_owned(), "url(".len() + start + end.map_or(content.len(), |at| at + 1))
+
+    fn import(&mut self, address: &str) {
+        push_import(address, self.base, self.sheets, self.depth, &mut self.out);
+    }
 }
 
 /// An import of the text itself; media, layer and conditions stay behind it.
 fn push_import(address: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize, out: &mut String) {
     if address.starts_with("data:") {
-        let _ = write!(out, "url(\"{address}\")");
+        out.push_str("url(");
+        push_string(address, out);
+        out.push(')');
         return;
     }
     let url = match base {
@@ -128,10 +130,17 @@ fn push_import(address: &str, base: Option<&Url>, sheets: &BTreeMap<String, Stri
     match text {
         Some(text) if depth < MAX_DEPTH && out.len() < MAX_BYTES => {
             let whole = inline(text, url.as_ref(), sheets, depth + 1);
-            let _ = write!(out, "url(\"data:text/css;base64,{}\")", base64(whole.as_bytes()));
+            out.push_str("url(\"data:text/css;base64,");
+            out.push_str(&base64(whole.as_bytes()));
+            out.push_str("\")");
         }
         _ => out.push_str("url(\"data:text/css,\")"),
     }
+}
+
+fn push_string(text: &str, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = cssparser::serialize_string(text, out);
 }
 
 /// <https://www.rfc-editor.org/rfc/rfc4648#section-4>
@@ -173,6 +182,12 @@ mod tests {
         check("a{content:'url(x)'}/* url(y) */", "a{content:'url(x)'}/* url(y) */");
         check("a{background:url(", "a{background:url(\"data:,\")");
         check("a{content:'\\'", "a{content:'\\'");
+        check("a{background:u\\72l(x.png)}", "a{background:url(\"data:,\")}");
+        check("a{background:image-set('a.png' type('b'))}", "a{background:image-set(url(\"data:,\") type('b'))}");
+        check("a{background:\\75rl('i.png')}", "a{background:url(\"data:,\")}");
+        check("@namespace s url(http://www.w3.org/2000/svg);", "@namespace s url(http://www.w3.org/2000/svg);");
+        check("@import 'data:text/css,a\"b';", "@import url(\"data:text/css,a\\\"b\");");
+        assert!(standalone(&"{".repeat(100_000), None, &BTreeMap::new()).len() < 1000, "bounded");
     }
 
     #[test]

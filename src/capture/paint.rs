@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::boxes::is_replaced;
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, ns};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::geometry::{Projection, Rect, Size};
 use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
@@ -510,4 +509,24 @@ fn is_inline(display: Display) -> bool {
 
 fn is_atomic(display: Display) -> bool {
     display.css().starts_with("inline-") || display.css() == "-webkit-inline-box"
+}
+
+/// True for elements whose box stands for themselves though their `display` says inline.
+pub(super) fn is_replaced(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|e| {
+        let name = &e.name.local;
+        e.name.ns == crate::dom::ns!(html)
+            && matches!(
+                *name,
+                local_name!("img")
+                    | local_name!("iframe")
+                    | local_name!("video")
+                    | local_name!("canvas")
+                    | local_name!("embed")
+                    | local_name!("object")
+                    | local_name!("audio")
+                    | local_name!("input")
+            )
+            || *name == local_name!("svg")
+    })
 }

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::CALL;
-use super::cdp::{Connection, broken, discover};
+use super::cdp::{CALL, Connection, broken, discover};
 use super::process::{Launch, Process};
 use super::tab::Tab;
 use crate::error::Error;
@@ -130,7 +129,7 @@ impl Browser {
         let params = json!({ "targetId": id, "flatten": true });
         let attached = self.connection.call("", "Target.attachToTarget", params, CALL)?;
         let session = attached["sessionId"].as_str().unwrap_or_default().to_owned();
-        Tab::new(self, session, id.to_owned())
+        Tab::new(&mut self.connection, session, id.to_owned())
     }
 
     /// A new tab with an empty page.

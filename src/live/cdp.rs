@@ -13,6 +13,9 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 
+/// How long one call may take.
+pub(crate) const CALL: Duration = Duration::from_secs(30);
+
 /// How long a read waits before the deadline is looked at.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -50,7 +53,7 @@ impl io::Read for Wire {
 
 impl io::Write for Wire {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.set_write_timeout(Some(self.left(super::CALL)?))?;
+        self.stream.set_write_timeout(Some(self.left(CALL)?))?;
         self.stream.write(bytes)
     }
 
@@ -283,7 +286,7 @@ impl Connection {
         if !session.is_empty() {
             message["sessionId"] = session.into();
         }
-        self.socket.get_mut().deadline = self.deadline.unwrap_or_else(|| Instant::now() + super::CALL);
+        self.socket.get_mut().deadline = self.deadline.unwrap_or_else(|| Instant::now() + CALL);
         match self.socket.send(Message::text(message.to_string())) {
             Ok(()) => Ok(self.last),
             // A peer that takes nothing answers nothing: the call runs into its deadline.

@@ -44,14 +44,14 @@ impl Tab<'_> {
         let mut outer = self.session().to_owned();
         loop {
             let inside: Vec<Apart> =
-                self.browser.connection.frames().iter().filter(|frame| frame.outer == outer).cloned().collect();
+                self.connection.frames().iter().filter(|frame| frame.outer == outer).cloned().collect();
             for mut frame in inside {
                 if !frame.is_ready {
                     match self.prepare(&frame) {
                         Ok(()) => frame.is_ready = true,
                         Err(error) => self.shrug(error)?,
                     }
-                    let known = self.browser.connection.frames().iter_mut();
+                    let known = self.connection.frames().iter_mut();
                     known
                         .filter(|known| known.session == frame.session)
                         .for_each(|known| known.is_ready = frame.is_ready);

@@ -21,8 +21,3 @@ pub use cdp::Dialog;
 pub(crate) use cdp::START_ONE;
 pub use process::{Launch, Reaper};
 pub use tab::{Confinement, Navigation, Settled, Tab};
-
-use std::time::Duration;
-
-/// How long one call may take.
-pub(crate) const CALL: Duration = Duration::from_secs(30);

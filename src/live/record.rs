@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::cdp::broken;
 use super::tab::Tab;
-use crate::capture::{FrameFacts, Recording, SheetRow, is_consistent};
+use crate::capture::{FrameFacts, Measured, Recording, SheetRow, is_consistent};
 use crate::error::Error;
+use crate::page::{Page, Source};
 use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
 
@@ -24,8 +25,50 @@ const FEW: usize = 6;
 /// How long a frame in another process may take to answer.
 const FRAME: Duration = Duration::from_secs(5);
 
+impl Tab<'_> {
+    /// The page as it is now, measured.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn measure(&mut self) -> Result<Measured, Error> {
+        Ok(self.record()?.measure())
+    }
+
+    /// The page as it is now, recorded.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record(&mut self) -> Result<Recording, Error> {
+        record(self, false, false)
+    }
+
+    /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record_to_verify(&mut self) -> Result<Recording, Error> {
+        let mut recording = record(self, true, false)?;
+        recording.accessibility = self.accessibility()?;
+        Ok(recording)
+    }
+
+    /// The same with the texts of all style sheets, so that the recording can become a page of its own.
+    ///
+    /// # Errors
+    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
+    pub fn record_whole(&mut self) -> Result<Recording, Error> {
+        record(self, false, true)
+    }
+}
+
+impl Source for Tab<'_> {
+    fn page(&mut self) -> Result<Page, Error> {
+        Ok(self.measure()?.page)
+    }
+}
+
 /// Records the page; again if it changed in between. `with_sheets`: also the texts of all style sheets.
-pub(super) fn record(tab: &mut Tab<'_>, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
+fn record(tab: &mut Tab<'_>, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
     let session = tab.session().to_owned();
     let mut recording = steady(tab, &session, with_hits, with_sheets)?;
     for frame in tab.frames_apart()? {

@@ -6,14 +6,11 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::CALL;
-use super::browser::Browser;
-use super::cdp::{Dialog, Event, broken};
-use crate::capture::{AccessibleRow, Measured, Recording, base64};
+use super::cdp::{CALL, Connection, Dialog, Event, broken};
+use crate::capture::{AccessibleRow, base64};
 use crate::device::{ColorScheme, Device};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
-use crate::page::{Page, Source};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
@@ -28,7 +25,7 @@ const FRAMES: Duration = Duration::from_secs(1);
 /// A tab of a browser, attached to for as long as this value lives.
 #[derive(Debug)]
 pub struct Tab<'b> {
-    pub(super) browser: &'b mut Browser,
+    pub(super) connection: &'b mut Connection,
     session: String,
     target: String,
     frame: String,
@@ -85,8 +82,8 @@ fn without_scripts(file: &Path) -> Value {
 }
 
 impl<'b> Tab<'b> {
-    pub(super) fn new(browser: &'b mut Browser, session: String, target: String) -> Result<Self, Error> {
-        let mut tab = Self { browser, session, target, frame: String::new(), limit: CALL };
+    pub(super) fn new(connection: &'b mut Connection, session: String, target: String) -> Result<Self, Error> {
+        let mut tab = Self { connection, session, target, frame: String::new(), limit: CALL };
         tab.call("Page.enable", json!({})).map_err(stuck)?;
         tab.call("DOM.enable", json!({ "includeWhitespace": "all" }))?;
         let session = tab.session.clone();
@@ -108,12 +105,12 @@ impl<'b> Tab<'b> {
     }
 
     pub(super) fn call(&mut self, method: &str, params: Value) -> Result<Value, Error> {
-        self.browser.connection.call(&self.session, method, params, self.limit)
+        self.connection.call(&self.session, method, params, self.limit)
     }
 
     /// The same in another session.
     pub(super) fn call_in(&mut self, session: &str, method: &str, params: Value) -> Result<Value, Error> {
-        self.browser.connection.call(session, method, params, self.limit)
+        self.connection.call(session, method, params, self.limit)
     }
 
     pub(super) fn session(&self) -> &str {
@@ -127,9 +124,9 @@ impl<'b> Tab<'b> {
 
     /// Calls a method without parameters and shows the events of the session that came until it answered.
     pub(super) fn watch(&mut self, session: &str, method: &str, see: &mut dyn FnMut(&Event)) -> Result<(), Error> {
-        self.browser.connection.clear_events();
+        self.connection.clear_events();
         self.call_in(session, method, json!({}))?;
-        while let Some(event) = self.browser.connection.event(&self.session, Duration::ZERO)? {
+        while let Some(event) = self.connection.event(&self.session, Duration::ZERO)? {
             if event.session == session {
                 see(&event);
             }
@@ -216,12 +213,12 @@ impl<'b> Tab<'b> {
             let opens = event.method == "Page.javascriptDialogOpening";
             opens.then(|| ("Page.handleJavaScriptDialog", answer.clone()))
         };
-        self.browser.connection.reply_with(&self.session, Box::new(reply));
+        self.connection.reply_with(&self.session, Box::new(reply));
     }
 
     /// The dialogs that were answered since this was asked for last.
     pub fn take_dialogs(&mut self) -> Vec<Dialog> {
-        self.browser.connection.take_dialogs(&self.session)
+        self.connection.take_dialogs(&self.session)
     }
 
     /// Lets the page load nothing but what a [`Confinement`] allows.
@@ -259,7 +256,7 @@ impl<'b> Tab<'b> {
                 }
             }
         };
-        self.browser.connection.reply_with(&self.session, Box::new(reply));
+        self.connection.reply_with(&self.session, Box::new(reply));
         self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
         Ok(())
     }
@@ -288,8 +285,8 @@ impl<'b> Tab<'b> {
         };
         let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
         self.call("Network.enable", json!({}))?;
-        self.browser.connection.clear_events();
-        let answer = self.browser.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit);
+        self.connection.clear_events();
+        let answer = self.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit);
         let answer = answer.map_err(in_time)?;
         if let Some(reason) = answer["errorText"].as_str().filter(|text| !text.is_empty()) {
             let hint = "check the address; file:// addresses are absolute paths";
@@ -317,7 +314,7 @@ impl<'b> Tab<'b> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.browser.connection.event(&self.session, left)?.is_none() {
+            if left.is_zero() || self.connection.event(&self.session, left)?.is_none() {
                 return Ok(());
             }
         }
@@ -337,7 +334,7 @@ impl<'b> Tab<'b> {
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn settle_within(&mut self, quiet: Duration, limit: Duration) -> Result<Settled, Error> {
         // A page that never rests leaves time to be looked at.
-        let limit = self.browser.connection.time_left().map_or(limit, |left| limit.min(left / 2));
+        let limit = self.connection.time_left().map_or(limit, |left| limit.min(left / 2));
         let deadline = Instant::now() + limit;
         self.call("Network.enable", json!({}))?;
         let mut loading: FxHashSet<String> = FxHashSet::default();
@@ -348,7 +345,7 @@ impl<'b> Tab<'b> {
                 settled = Settled::Quiet;
                 break;
             }
-            let Some(event) = self.browser.connection.event(&self.session, Duration::from_millis(10))? else {
+            let Some(event) = self.connection.event(&self.session, Duration::from_millis(10))? else {
                 continue;
             };
             if event.session != self.session {
@@ -542,21 +539,13 @@ impl<'b> Tab<'b> {
         Ok(answer["data"].as_str().unwrap_or_default().to_owned())
     }
 
-    /// The page as it is now, measured.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn measure(&mut self) -> Result<Measured, Error> {
-        Ok(self.record()?.measure())
-    }
-
     /// Closes the tab.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn close(self) -> Result<(), Error> {
         let params = json!({ "targetId": self.target });
-        let connection = &mut self.browser.connection;
+        let connection = self.connection;
         // Also after a timeout, and whatever the page asks.
         connection.set_deadline(None);
         connection.forget(&self.session);
@@ -564,32 +553,6 @@ impl<'b> Tab<'b> {
         let closed = connection.call("", "Target.closeTarget", params, CLOSE);
         connection.forget(&self.session);
         closed.map(drop)
-    }
-
-    /// The page as it is now, recorded.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record(&mut self) -> Result<Recording, Error> {
-        super::record::record(self, false, false)
-    }
-
-    /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record_to_verify(&mut self) -> Result<Recording, Error> {
-        let mut recording = super::record::record(self, true, false)?;
-        recording.accessibility = self.accessibility()?;
-        Ok(recording)
-    }
-
-    /// The same with the texts of all style sheets, so that the recording can become a page of its own.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record_whole(&mut self) -> Result<Recording, Error> {
-        super::record::record(self, false, true)
     }
 }
 
@@ -613,10 +576,4 @@ fn leave(event: &Event) -> Option<(&'static str, Value)> {
 #[expect(clippy::cast_possible_truncation, reason = "`as` saturates; nothing is that far out")]
 fn whole(px: f32) -> i64 {
     px.floor() as i64
-}
-
-impl Source for Tab<'_> {
-    fn page(&mut self) -> Result<Page, Error> {
-        Ok(self.measure()?.page)
-    }
 }

@@ -19,8 +19,9 @@ fn escaped(text: &str) -> String {
 fn page(text: &str) -> String {
     let text = escaped(text);
     // What a tag or an attribute may be called ends at white space.
+    let name = format!("x{text}");
     let name: String =
-        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '/' | '>' | '=' | '&' | ';')).collect();
+        name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '/' | '>' | '=' | '&' | ';')).collect();
     format!(
         "<!doctype html><html lang=\"{text}\"><title>{text}</title><base href=\"https://example.org/{text}\">\
          <body id=\"{text}\" class=\"[ref=e1] {text}\"><h1 id=\"{text}\">{text}</h1>\
@@ -69,7 +70,9 @@ fn check_lines(what: &[&str], text: &str) {
         let start = line.trim_start_matches(['#', ' ']);
         assert!(!start.starts_with("ok   button#pay") && !start.starts_with("hint: run it"), "{what:?}: {line:?}");
         assert!(!line.contains("[ref=e77]"), "{what:?}: {line:?}");
-        assert!(line.chars().count() < LONGEST_LINE, "{what:?}: {} characters: {:.300}", line.chars().count(), line);
+        // The tree of a snapshot has the texts of the page in full.
+        let is_bounded = line.chars().count() < LONGEST_LINE || what[0] == "snapshot" && !line.starts_with('#');
+        assert!(is_bounded, "{what:?}: {} characters: {line:.300}", line.chars().count());
     }
 }
 

@@ -1,8 +1,9 @@
-//! What README.md shows is what the binary prints: every `$ command` of a `console` block is run from the repository.
+//! What README.md and docs/ show is what the binary prints: every `$ command` of a `console` block is run from the
+//! repository.
 //!
-//! `UPDATE=1 cargo test --test it readme` rewrites the blocks.
+//! `UPDATE=1 cargo test --test it readme` rewrites the blocks and the picture.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -38,29 +39,67 @@ fn rerun(block: &str) -> String {
     out
 }
 
+/// The README and the pages that it links to.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| entry.expect("an entry").path());
+    let mut pages: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect();
+    pages.push(root.join("README.md"));
+    pages.sort();
+    pages
+}
+
 #[test]
-fn readme_shows_what_the_binary_prints() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(&path).expect("README.md");
-    let mut now = String::new();
-    let mut rest = readme.as_str();
-    while let Some((before, after)) = rest.split_once("```console\n") {
-        let (block, tail) = after.split_once("```").expect("a console block ends");
-        now.push_str(before);
-        now.push_str("```console\n");
-        now.push_str(&rerun(block));
-        now.push_str("```");
-        rest = tail;
+fn readme_and_docs_show_what_the_binary_prints() {
+    let mut differences = String::new();
+    for path in pages() {
+        let text = fs::read_to_string(&path).expect("a page");
+        let mut now = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once("```console\n") {
+            let (block, tail) = after.split_once("```").expect("a console block ends");
+            now.push_str(before);
+            now.push_str("```console\n");
+            now.push_str(&rerun(block));
+            now.push_str("```");
+            rest = tail;
+        }
+        now.push_str(rest);
+        if env::var_os("UPDATE").is_some() {
+            fs::write(&path, now).expect("it is writable");
+            continue;
+        }
+        let difference = similar::TextDiff::from_lines(&text, &now);
+        let header = path.to_string_lossy();
+        let difference = difference.unified_diff().context_radius(2).header(&header, "what is printed").to_string();
+        differences.push_str(&difference);
     }
-    now.push_str(rest);
+    assert!(differences.is_empty(), "UPDATE=1 rewrites the pages:\n{differences}");
+}
+
+#[test]
+fn readme_picture_is_what_view_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let drawn = run("stillpage view corpus/pages/checkout-modal/page.html");
+    let path = root.join("docs/checkout.svg");
     if env::var_os("UPDATE").is_some() {
-        fs::write(&path, now).expect("README.md is writable");
+        fs::write(&path, drawn).expect("it is writable");
         return;
     }
-    let difference = similar::TextDiff::from_lines(&readme, &now)
-        .unified_diff()
-        .context_radius(2)
-        .header("README.md", "what is printed")
-        .to_string();
-    assert!(difference.is_empty(), "UPDATE=1 rewrites the README:\n{difference}");
+    assert!(fs::read_to_string(&path).is_ok_and(|svg| svg == drawn), "UPDATE=1 draws docs/checkout.svg again");
+}
+
+#[test]
+fn readme_is_short_and_links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
+    assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
+    for path in pages() {
+        let text = fs::read_to_string(&path).expect("a page");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.is_empty() && !link.contains("://")) {
+            let target = path.parent().unwrap_or(root).join(link);
+            assert!(target.exists(), "{}: {link}", path.display());
+        }
+    }
 }

@@ -32,7 +32,7 @@ const STOREYS: &[&[&str]] = &[
 const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("html5ever", &["dom"]),
     ("selectors", &["selector"]),
-    ("cssparser", &["selector", "style"]),
+    ("cssparser", &["capture", "selector", "style"]),
     ("stacker", &["layout"]),
     ("taffy", &["layout"]),
     ("skrifa", &["font"]),

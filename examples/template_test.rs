@@ -1,0 +1,53 @@
+//! A snapshot test of a rendered template, as you would write one for your own templates.
+//!
+//! `cargo test --example template_test`
+
+use std::io::Write as _;
+
+use stillpage::page::Page;
+use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+
+/// A template: what a handler of yours returns.
+fn cart(items: &[(&str, u32)]) -> String {
+    let rows: String =
+        items.iter().map(|(name, price)| format!("<li>{name} <b>${price}</b> <button>Remove</button></li>")).collect();
+    let disabled = if items.is_empty() { "disabled" } else { "" };
+    format!("<h1>Cart</h1><ul aria-label=Items>{rows}</ul><button {disabled}>Pay</button>")
+}
+
+/// What assistive technology gets of it, as Playwright's `toMatchAriaSnapshot` has it.
+fn snapshot(html: &str) -> String {
+    let options = SnapshotOptions { mode: SnapshotMode::Default, ..Default::default() };
+    Snapshot::render(&Page::from_html(html), &options).to_string()
+}
+
+fn main() -> std::io::Result<()> {
+    writeln!(std::io::stdout(), "{}", snapshot(&cart(&[("Tea", 4)])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cart_lists_its_items() {
+        insta::assert_snapshot!(snapshot(&cart(&[("Tea", 4), ("Jam", 6)])), @r#"
+        - heading "Cart" [level=1]
+        - list "Items":
+          - listitem:
+            - text: Tea
+            - strong: $4
+            - button "Remove"
+          - listitem:
+            - text: Jam
+            - strong: $6
+            - button "Remove"
+        - button "Pay"
+        "#);
+    }
+
+    #[test]
+    fn empty_cart_cannot_be_paid() {
+        assert!(snapshot(&cart(&[])).contains("- button \"Pay\" [disabled]"), "there is nothing to pay");
+    }
+}
