@@ -6,9 +6,10 @@
 use std::error::Error;
 use std::io::Write as _;
 
+use stillpage::device::Device;
 use stillpage::hit::{Action, HitMap, Policy, land};
 use stillpage::offline::Offline;
-use stillpage::page::Source as _;
+use stillpage::page::Page;
 use stillpage::refs::Ref;
 use stillpage::refs::session::{FIRST_TAB, Session};
 use stillpage::snapshot::{Snapshot, SnapshotOptions};
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut session = Session::new();
 
     // What the agent sees.
-    let page = Offline::new("examples/todo/page.html").page()?;
+    let page = Page::render(Offline::new("examples/todo/page.html").dom()?, Device::default());
     let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
     let refs = session.observe(FIRST_TAB, &page, snapshot.refs());
     let shown = snapshot.with_refs(refs).to_string();
@@ -33,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let target = choose(&shown).ok_or("the model named no ref")?;
 
     // By the time it answers, the page was rendered again, with another row on top.
-    let page = Offline::new("examples/todo/rerendered.html").page()?;
+    let page = Page::render(Offline::new("examples/todo/rerendered.html").dom()?, Device::default());
     let found = session.resolve(&page, target, None)?;
     writeln!(out, "{target} is {} ({})", found.outcome.word(), found.reason)?;
 

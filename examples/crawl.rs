@@ -6,9 +6,10 @@ use std::error::Error;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use stillpage::device::Device;
 use stillpage::markdown::{Markdown, MarkdownOptions};
 use stillpage::offline::Offline;
-use stillpage::page::Source as _;
+use stillpage::page::Page;
 
 /// Every page below a folder, in order of their names.
 fn pages(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -36,8 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut written, mut failed) = (0, 0);
     for path in pages(from)? {
         // One page that cannot be read does not end the crawl.
-        let page = match Offline::new(&path).page() {
-            Ok(page) => page,
+        let page = match Offline::new(&path).dom() {
+            Ok(dom) => Page::render(dom, Device::default()),
             Err(error) => {
                 writeln!(err, "{error}")?;
                 failed += 1;

@@ -35,8 +35,8 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     });
     let (send_out, out) = std::sync::mpsc::channel();
     let (send_complaint, complaint) = std::sync::mpsc::channel();
-    std::thread::spawn(move || send_out.send(stdout.map(read).unwrap_or_default()));
-    std::thread::spawn(move || send_complaint.send(stderr.map(read).unwrap_or_default()));
+    std::thread::spawn(move || send_out.send(stdout.map_or_else(|| Ok(Vec::new()), read)));
+    std::thread::spawn(move || send_complaint.send(stderr.map_or_else(|| Ok(Vec::new()), read)));
     let start = Instant::now();
     let status = wait(&mut child, start, limit).map_err(|error| failure(PageText::of(&error.to_string()).into()))?;
     let late = || Error::Timeout {
@@ -48,8 +48,10 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     let Some(status) = status else { return Err(late()) };
     let left = || limit.saturating_sub(start.elapsed()).max(Duration::from_millis(200));
     let out = out.recv_timeout(left()).map_err(|_| late())?;
+    let out = out.map_err(|error| failure(PageText::of(&error.to_string()).into()))?;
     if !status.success() {
-        let complaint = complaint.recv_timeout(left()).unwrap_or_default();
+        // The status says that it failed; what it complained about may be missing.
+        let complaint = complaint.recv_timeout(left()).ok().and_then(Result::ok).unwrap_or_default();
         let complaint = String::from_utf8_lossy(&complaint);
         let told = match complaint.trim() {
             "" => SafeText::new(),
@@ -60,10 +62,10 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     String::from_utf8(out).map_err(|_| failure("its answer is no UTF-8".into()))
 }
 
-fn read(pipe: impl Read) -> Vec<u8> {
+fn read(pipe: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let _ = pipe.take(MAX_ANSWER).read_to_end(&mut bytes);
-    bytes
+    pipe.take(MAX_ANSWER).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// How the command ended; `None` if it had to be stopped.

@@ -41,9 +41,15 @@ impl Memory {
         let Some(path) = arguments.text("session").map(Path::new) else { return Ok(None) };
         let (file, mut session) = SessionFile::open(path)?;
         let path = beside(path);
-        // Without it nodes are told apart by what they are.
-        let mut tabs: BTreeMap<String, Seen> =
-            std::fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let mut tabs: BTreeMap<String, Seen> = match std::fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::InvalidSession {
+                path: path.clone(),
+                reason: error.to_string(),
+                hint: "remove this file: without it elements are recognized by what they are".to_owned(),
+            })?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
+            Err(error) => return Err(Error::io(&path, &error)),
+        };
         let loader = tab.navigation()?.loader;
         let id = tab.id().to_owned();
         if tabs.get(&id).is_some_and(|seen| seen.loader != loader) {

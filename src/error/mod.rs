@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::safe_text::{QUOTED_CHARS, SafeText};
 pub use stale::{Sighted, StaleReason};
 
-/// Why there is no answer.
+/// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,25 +42,25 @@ pub enum Error {
         /// What to write instead.
         hint: String,
     },
-    /// A text pattern that was tried in more ways than a search is willing to.
+    /// A text pattern whose matching takes too many steps.
     PatternTooExpensive {
         /// The pattern as given.
         pattern: String,
-        /// The steps that were not enough.
+        /// The limit on steps that was reached.
         steps: u64,
     },
-    /// A description that means no visible element.
+    /// A description that no visible element matches.
     NotLocated {
         /// The description as given.
         description: String,
-        /// What was counted, and what came near.
+        /// Counts of partial matches, and the nearest candidates.
         diagnostics: Map<String, Value>,
     },
-    /// A description that means more than one element.
+    /// A description that several elements match.
     AmbiguousDescription {
         /// The description as given.
         description: String,
-        /// The elements that it may mean.
+        /// The elements that match.
         candidates: Vec<Value>,
     },
     /// An argument that is missing, unknown, malformed or at odds with another one.
@@ -70,24 +70,24 @@ pub enum Error {
         /// What to write instead.
         hint: SafeText,
     },
-    /// A ref that no snapshot ever gave out.
+    /// A ref that no snapshot assigned.
     UnknownRef {
         /// The ref as given.
         target: String,
         /// How many refs there are.
         known: usize,
-        /// Refs that there are and that may have been meant, the likeliest first.
+        /// Existing refs that may have been meant, the likeliest first.
         nearest: Vec<Sighted>,
     },
-    /// A ref that names nothing any more.
+    /// A ref whose element is gone or not what it was.
     StaleRef {
         /// What it named.
         was: Box<Sighted>,
         /// What happened to it.
         reason: StaleReason,
-        /// What shows it: a clause, as in "its row is no longer on the page".
+        /// The evidence, as a clause: "its row is no longer on the page".
         evidence: String,
-        /// What is there instead, or where it is if it is hidden.
+        /// What is there instead, or the element itself if it is hidden.
         now: Vec<Sighted>,
     },
     /// A ref that could be any of several elements.
@@ -110,7 +110,7 @@ pub enum Error {
     Refused {
         /// Why, in a word.
         why: RefusedWhy,
-        /// The element, and what keeps the action from it: a sentence.
+        /// The element and the obstacle, as a sentence.
         message: SafeText,
         /// What to do instead.
         hint: SafeText,
@@ -147,7 +147,7 @@ pub enum Error {
         /// What the system says.
         reason: String,
     },
-    /// A browser that is not there, went away or refused.
+    /// No browser answers, it went away, or it refused.
     Cdp {
         /// What happened.
         reason: SafeText,
@@ -156,11 +156,11 @@ pub enum Error {
         /// True if the same call may succeed later.
         retryable: bool,
     },
-    /// Something that a browser did not do in time.
+    /// A browser or a command did not finish in time.
     Timeout {
         /// What: a clause.
         what: SafeText,
-        /// How long was waited.
+        /// The time limit.
         limit: Duration,
         /// What to do about it.
         hint: SafeText,
@@ -172,7 +172,7 @@ pub enum Error {
         /// What happened.
         reason: SafeText,
     },
-    /// A session file that is none, is damaged, or was written by a newer version. It is left as it is.
+    /// A file that is not a session, is damaged, or was written by a newer version. It is left as it is.
     InvalidSession {
         /// The file.
         path: PathBuf,
@@ -311,7 +311,7 @@ impl Error {
         }
     }
 
-    /// The envelope that `--json` and MCP print: `{"error":{"code","message","hint","retryable","details"}}`.
+    /// The error as JSON: `{"error":{"code","message","hint","retryable","details"}}`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({ "error": {

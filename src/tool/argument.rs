@@ -1,4 +1,4 @@
-//! What a tool takes: one table of arguments for the command line, for the schema of an MCP tool and for the README.
+//! What a tool takes: one table of arguments, which the command line parses and describes, and which has a JSON Schema.
 
 use serde_json::{Map, Value, json};
 
@@ -19,11 +19,11 @@ pub struct Argument {
     pub required: bool,
     /// True if it may be given more than once.
     pub many: bool,
-    /// What it is if it is not given, as written on a command line.
+    /// The default, as written on a command line.
     pub default: Option<&'static str>,
     /// What it is for: one line, no full stop.
     pub summary: &'static str,
-    /// What else there is to know: sentences; empty if the summary says it all.
+    /// Further explanation in full sentences; may be empty.
     pub detail: &'static str,
 }
 
@@ -170,10 +170,10 @@ impl Argument {
         schema
     }
 
-    /// The value that a word of a command line means.
+    /// Parses a word of a command line.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it means none.
+    /// [`Error::InvalidArguments`] if it is not a value of this kind.
     pub fn read(&self, word: &str) -> Result<Value, Error> {
         let value = match self.kind {
             Kind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),

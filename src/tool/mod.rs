@@ -1,5 +1,5 @@
-//! One user-visible operation per file. The command line, the schema of the MCP tools and the rows of the README derive
-//! from the table [`TOOLS`].
+//! One user-visible operation per file. The subcommands of the command line, their help and their arguments derive from the
+//! table [`TOOLS`].
 //!
 //! *In*: pages and checked [`Arguments`]. *Out*: an [`Answer`], as text or as JSON.
 //!
@@ -48,7 +48,7 @@ pub struct Tool {
     pub name: &'static str,
     /// What it prints: one line, no full stop.
     pub summary: &'static str,
-    /// How to read the answer, and what to know before relying on it: sentences.
+    /// How to read the answer, and what to know before relying on it: full sentences.
     pub about: &'static str,
     /// Its own arguments, besides [`COMMON`].
     pub arguments: &'static [Argument],
@@ -163,9 +163,9 @@ pub struct Call<'a> {
     pub arguments: &'a Arguments,
     /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
     pub session: Option<&'a Mutex<Session>>,
-    /// Where a tool that takes long says how far it is.
+    /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
-    /// What runs the command lines that the user gives.
+    /// Runs command lines that the user gives.
     pub command: RunCommand<'a>,
 }
 
@@ -179,7 +179,7 @@ impl std::fmt::Debug for RunCommand<'_> {
     }
 }
 
-/// Hears how far a tool is: how many of how many, and of what.
+/// Receives progress: how many of how many, and of what.
 #[derive(Clone, Copy)]
 pub struct Progress<'a>(pub &'a dyn Fn(usize, usize, &str));
 
@@ -225,7 +225,7 @@ pub trait Answer {
         Vec::new()
     }
 
-    /// Why a check says no, for the shell to report beside the answer.
+    /// Why a check failed, for the shell to report beside the answer.
     fn refusal(&self) -> Option<Error> {
         None
     }
@@ -239,11 +239,11 @@ pub trait Answer {
 /// Whether a question got what it asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It did.
+    /// Found or done.
     Done,
     /// Nothing was found, or several where one was meant.
     Nothing,
-    /// A check says no.
+    /// A check failed.
     Failed,
 }
 
