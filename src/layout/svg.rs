@@ -109,7 +109,6 @@ struct Work<'a> {
 
 /// An element on the way down: the children are measured before the element's own box is known.
 struct Open {
-    node: NodeId,
     /// Where its box goes in `out`.
     slot: usize,
     next: Option<NodeId>,
@@ -205,7 +204,6 @@ impl Work<'_> {
     /// Depth first with a stack of its own.
     fn walk(&mut self, root: NodeId, viewport: &Viewport) {
         let mut stack = vec![Open {
-            node: root,
             slot: usize::MAX,
             next: self.dom.node(root).first_child,
             viewport: *viewport,
@@ -271,7 +269,6 @@ impl Work<'_> {
         let container = is_container(&tag) && tag != "use" || tag == "text";
         let next = self.dom.node(node).first_child;
         Open {
-            node,
             slot,
             next: next.filter(|_| is_container(&tag) && tag != "use"),
             viewport: inner,
@@ -287,7 +284,6 @@ impl Work<'_> {
         if let Some(slot) = self.out.get_mut(done.slot) {
             slot.rect = bounds;
         }
-        let _ = done.node;
         // Into the parent's user space.
         let Some(inverse) = parent.to_root.invert() else { return };
         let there = inverse.then_inner(&done.to_root).apply_rect(&bounds);

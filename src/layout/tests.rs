@@ -1,8 +1,14 @@
-//! Pages as deep as the document can be, on the stack that a test has (2 MiB).
+//! Deep pages, on the stack that a test has (2 MiB), and pages that reach a limit.
 
-use super::Layout;
+use super::dispatch::Dispatch;
+use super::state::Pass;
+use super::state::box_tree::{BoxId, BoxKind};
+use super::state::results::InlineFragmentKind;
+use super::unit::{Extent, LayoutUnit};
+use super::{Layout, build};
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
+use crate::limits::Limit;
 use crate::style::Styles;
 
 /// The left edge of the element with the id `x` in `levels` times `open`, each level of which moves it by `step` px.
@@ -54,22 +60,27 @@ fn deep_frames_are_cut_and_reported() {
     assert_eq!(warnings, ["limit of 1600 levels of boxes reached: the contents of deeper boxes are not laid out"]);
 }
 
-/// The client rects of the element with the id `x`, and what the page goes without.
-fn rects(html: &str) -> (usize, Vec<String>) {
-    let dom = Dom::parse(format!("<!doctype html>{html}").as_bytes(), &ParseOptions::default());
+/// How many lines the outermost of so many nested inline boxes is on, of ten, if `spent` of the budget for such boxes is
+/// spent already.
+fn lines_of_outermost(levels: usize, spent: u64) -> usize {
+    let html = format!("<!doctype html><p>{}{}", "<span>".repeat(levels), "a<br>".repeat(10));
+    let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
     let device = Device::default();
-    let layout = Layout::compute(&dom, &Styles::cascade(&dom, &device), &device);
-    let x = dom.get_element_by_id(dom.document(), &"x".into()).map_or(0, |x| layout.client_rects(x).len());
-    (x, layout.warnings().iter().map(ToString::to_string).collect())
+    let styles = Styles::cascade(&dom, &device);
+    let mut pass = Pass::new(&dom, &styles, &device, build::build(&dom, &styles, &device), &Dispatch);
+    pass.continued.spend(spent);
+    pass.layout_document(BoxId::ROOT, Extent::new(LayoutUnit::px(800), LayoutUnit::px(600)));
+    let outermost = pass.tree.descendants(BoxId::ROOT).find(|id| pass.tree[*id].kind == BoxKind::Inline);
+    let fragments = pass.inlines.iter().flatten().flat_map(|lines| &lines.fragments);
+    fragments.filter(|f| f.kind == InlineFragmentKind::Inline && Some(f.id) == outermost).count()
 }
 
 #[test]
 fn lines_in_deep_inline_boxes_are_bounded() {
-    let (lines, warnings) = rects(&format!("<i id=x>{}{}", "<span>".repeat(300), "a<br>".repeat(2000)));
-    assert!((1000..2000).contains(&lines), "the outermost ends when the budget does: {lines}");
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    let (lines, warnings) = rects(&format!("<i id=x>{}{}", "<span>".repeat(12), "a<br>".repeat(2000)));
-    assert_eq!((lines, warnings.len()), (2000, 0), "boxes of usual depth go on");
+    let all = Limit::ContinuedInlineBoxes.value();
+    assert_eq!(lines_of_outermost(40, 0), 10, "there is a budget");
+    assert_eq!(lines_of_outermost(40, all), 1, "only the innermost go on");
+    assert_eq!(lines_of_outermost(12, all), 10, "boxes of usual depth always do");
 }
 
 #[test]

@@ -218,7 +218,7 @@ impl Flow<'_, '_> {
         }
         self.strut.ignores_quirky |= ignores_quirky_margins(self.pass, self.id);
         if self.pass.tree[self.id].contents == Contents::Inlines {
-            self.inline_contents(is_root)?;
+            self.inline_contents()?;
         } else {
             self.block_contents()?;
         }

@@ -7,7 +7,7 @@ use crate::layout::state::results::{InlineFragmentKind, InlineOutcome, InlineSpa
 use crate::layout::unit::{LayoutUnit, Offset};
 
 impl Flow<'_, '_> {
-    pub(super) fn inline_contents(&mut self, is_root: bool) -> Result<(), Aborted> {
+    pub(super) fn inline_contents(&mut self) -> Result<(), Aborted> {
         let (left, _) = self.content();
         let inset = self.edges.inset();
         let top = if self.resolved.is_some() { self.base() + self.at } else { self.expected_edge() };
@@ -22,7 +22,6 @@ impl Flow<'_, '_> {
         let floats = self.bfc.float_count();
         let mark = self.resolved.is_none().then(|| self.bfc.mark());
         let mut out = self.pass.layout_lines(self.id, &space, self.bfc);
-        let mut top = top;
         if self.resolved.is_none() {
             if out.empty {
                 if self.bfc.float_count() > floats {
@@ -40,11 +39,9 @@ impl Flow<'_, '_> {
                     self.bfc.reset(&mark);
                     let space = InlineSpace { origin: Offset::new(left, edge), ..space };
                     out = self.pass.layout_lines(self.id, &space, self.bfc);
-                    top = edge;
                 }
             }
         }
-        let _ = top;
         let start = self.at;
         if !out.empty {
             let mut height = out.height;
@@ -67,7 +64,6 @@ impl Flow<'_, '_> {
             self.strut = MarginStrut::default();
             self.cleared_through = false;
         }
-        let _ = is_root;
         if self.purpose == Purpose::Place {
             self.write_lines(out, Offset::new(inset.left, start));
         }

@@ -203,8 +203,8 @@ impl Container<'_, '_> {
             direction: direction(&style),
             overflow: taffy::Point { x: overflow(style.overflow_x), y: overflow(style.overflow_y) },
             size: taffy::Size {
-                width: self.dimension(child, &style.width, true, &edges),
-                height: self.dimension(child, &style.height, false, &edges),
+                width: self.dimension(&style.width, true),
+                height: self.dimension(&style.height, false),
             },
             min_size: taffy::Size {
                 width: self.bound(child, &style.min_width, true, &edges),
@@ -238,7 +238,7 @@ impl Container<'_, '_> {
             flex_basis: match &style.flex_basis {
                 _ if legacy => taffy::Dimension::auto(),
                 FlexBasis::Content => taffy::Dimension::content(),
-                FlexBasis::Size(size) => self.dimension(child, size, true, &edges),
+                FlexBasis::Size(size) => self.dimension(size, true),
             },
             flex_grow: if legacy { 0.0 } else { style.flex_grow },
             flex_shrink: style.flex_shrink,
@@ -268,14 +268,7 @@ impl Container<'_, '_> {
         }
     }
 
-    pub(super) fn dimension(
-        &mut self,
-        child: BoxId,
-        value: &Dimension,
-        is_width: bool,
-        edges: &BoxEdges,
-    ) -> taffy::Dimension {
-        let _ = (child, edges);
+    pub(super) fn dimension(&mut self, value: &Dimension, is_width: bool) -> taffy::Dimension {
         match value {
             Dimension::Auto => taffy::Dimension::auto(),
             Dimension::Length(length) => self.length(length).into(),

@@ -268,7 +268,7 @@ impl Writer<'_, '_, '_> {
             // A block starts on a line of its own, below what is before it.
             let height = if self.flat { LayoutUnit::ZERO } else { self.vertical.height.sum() };
             let edge = if ltr { LayoutUnit::ZERO } else { self.breaker.space.width };
-            let y = if self.has_content_before(item) { self.top + height } else { self.top };
+            let y = if self.has_content() { self.top + height } else { self.top };
             Offset::new(edge, y)
         };
         self.push(
@@ -278,8 +278,8 @@ impl Writer<'_, '_, '_> {
         );
     }
 
-    /// Is there anything on this line before an out-of-flow box?
-    fn has_content_before(&self, _item: &Item) -> bool {
+    /// Is there anything on this line so far?
+    fn has_content(&self) -> bool {
         let first = self.out.lines.last().map_or(0, |l| l.fragments.1 as usize);
         self.out.fragments[first..].iter().any(|f| {
             matches!(f.kind, InlineFragmentKind::Text { .. } | InlineFragmentKind::Atomic | InlineFragmentKind::Break)

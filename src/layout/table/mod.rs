@@ -606,13 +606,11 @@ fn grow_to_height(
 ) {
     let Some(height) = height_of(pass, table, constraints) else { return };
     let height = if constraints.fixed_height.is_some() { height - captions } else { height };
-    let groups = table.slots.groups.iter().filter(|g| g.rows.0 < g.rows.1).count();
     let shown = rows.iter().filter(|r| !r.collapsed).count();
     if shown == 0 {
         return;
     }
     let gaps = table.spacing.1.times(i32::try_from(shown + 1).unwrap_or(i32::MAX));
-    let _ = groups;
     let target = height - table.border.height() - table.padding.height() - gaps;
     let sum: LayoutUnit = rows.iter().filter(|r| !r.collapsed).map(|r| r.height).sum();
     let mut room = target - sum;
