@@ -9,6 +9,8 @@
 use std::cell::Cell;
 use std::fmt;
 
+use crate::safe_text::PageText;
+
 /// A budget of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -51,8 +53,6 @@ pub enum Limit {
     GeneratedText,
     /// Bytes that `var()` and its like insert into values.
     SubstitutedText,
-    /// Candidates of one `srcset`.
-    ImageCandidates,
     /// Boxes of all documents.
     Boxes,
     /// Boxes inside each other.
@@ -109,8 +109,6 @@ impl Limit {
             Self::GeneratedText => 8 << 20,
             // Limit: two seconds, and the memory of what is kept; real pages have some megabytes.
             Self::SubstitutedText => 128 << 20,
-            // Limit: real ones have some ten.
-            Self::ImageCandidates => 10_000,
             // Limit: list items, generated content and tables make several each, of up to 800 bytes with what layout knows
             // of them.
             Self::Boxes => 600_000,
@@ -148,7 +146,6 @@ impl Limit {
             Self::SelectorSteps => "steps of selector matching",
             Self::GeneratedText => "bytes of generated text",
             Self::SubstitutedText => "bytes substituted for var()",
-            Self::ImageCandidates => "candidates of a srcset",
             Self::Boxes => "boxes",
             Self::BoxDepth => "levels of boxes",
             Self::SplitInlineBoxes => "inline boxes split by blocks",
@@ -174,7 +171,6 @@ impl Limit {
             Self::SelectorSteps => "the most expensive style rules are not applied everywhere",
             Self::GeneratedText => "later generated content and list markers are empty",
             Self::SubstitutedText => "later declarations with var() are invalid",
-            Self::ImageCandidates => "the remaining candidates are not considered",
             Self::Boxes => "the remaining elements have no boxes",
             Self::BoxDepth => "the contents of deeper boxes are not laid out",
             Self::SplitInlineBoxes | Self::ContinuedInlineBoxes => {
@@ -206,7 +202,7 @@ impl fmt::Display for Warning {
             Self::Limit(limit) => {
                 write!(out, "limit of {} {} reached: {}", limit.value(), limit.unit(), limit.consequence())
             }
-            Self::Unreadable { url, reason } => write!(out, "cannot read {}: {reason}", url.escape_debug()),
+            Self::Unreadable { url, reason } => write!(out, "cannot read {}: {reason}", PageText::quoted(url)),
         }
     }
 }
@@ -269,12 +265,23 @@ impl<'a> IntoIterator for &'a Warnings {
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: Limit,
+    allowed: u64,
     spent: Cell<u64>,
 }
 
 impl Budget {
     pub(crate) fn new(limit: Limit) -> Self {
-        Self { limit, spent: Cell::new(0) }
+        Self::of(limit, limit.value())
+    }
+
+    /// One of another size than the limit says.
+    pub(crate) fn of(limit: Limit, allowed: u64) -> Self {
+        Self { limit, allowed, spent: Cell::new(0) }
+    }
+
+    /// What may be spent in all.
+    pub(crate) fn allowed(&self) -> u64 {
+        self.allowed
     }
 
     /// Spends `amount`; false if that is more than there is.
@@ -294,7 +301,7 @@ impl Budget {
     }
 
     pub(crate) fn is_exceeded(&self) -> bool {
-        self.spent.get() > self.limit.value()
+        self.spent.get() > self.allowed
     }
 
     /// Records the limit if it was exceeded.
@@ -326,6 +333,6 @@ mod tests {
     #[test]
     fn warnings_escape_what_a_page_says() {
         let warning = Warning::Unreadable { url: "a\nok".into(), reason: "No such file or directory".into() };
-        assert_eq!(warning.to_string(), "cannot read a\\nok: No such file or directory");
+        assert_eq!(warning.to_string(), "cannot read \"a\\nok\": No such file or directory");
     }
 }

@@ -44,7 +44,7 @@ impl Offline {
     /// A page from the bytes of an HTML or MHTML file, with nothing saved beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] if it is no page.
+    /// [`Error::Io`] if the bytes are those of another kind of file.
     pub fn read(bytes: &[u8]) -> Result<Dom, Error> {
         Self::new("-").parse(bytes, &ParseOptions::default(), &mut NothingSaved)
     }
@@ -52,7 +52,7 @@ impl Offline {
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] if there is no such page, or it is no page, or it is too large.
+    /// [`Error::Io`] if there is no such file, it does not hold a page, or it is too large.
     pub fn dom(&self) -> Result<Dom, Error> {
         if self.path.as_os_str() == "-" {
             let bytes = read_limited(std::io::stdin().lock(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;

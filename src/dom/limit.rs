@@ -402,6 +402,9 @@ pub(super) fn without_excess_attributes(text: &str) -> Vec<(usize, &str)> {
             at += rest.windows(3).position(|w| w == b"-->").unwrap_or(rest.len());
             continue;
         }
+        let is_end = rest.first() == Some(&b'/');
+        at += usize::from(is_end);
+        let rest = &bytes[at..];
         if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
             continue;
         }
@@ -415,7 +418,7 @@ pub(super) fn without_excess_attributes(text: &str) -> Vec<(usize, &str)> {
             from = end;
         }
         at = end;
-        if RAW_TEXT.contains(&&*name) {
+        if !is_end && RAW_TEXT.contains(&&*name) {
             at += end_tag(&bytes[at..], &name);
         }
     }
@@ -567,6 +570,10 @@ mod tests {
         let p = dom.elements_in_order().find(|&n| dom.is_html(n, &local_name!("p"))).unwrap();
         assert_eq!(dom.element(p).unwrap().attributes.len(), MAX_ATTRIBUTES, "attributes");
         assert_eq!(dom.text_content(p), "x", "content");
+        // Those of an end tag are never used.
+        let end = format!("<p>x</p {many}>");
+        let kept: usize = without_excess_attributes(&end).iter().map(|(_, part)| part.len()).sum();
+        assert!(kept < 10 * MAX_ATTRIBUTES, "{kept}");
         let script = dom.elements_in_order().find(|&n| dom.is_html(n, &local_name!("script"))).unwrap();
         assert!(dom.text_content(script).len() > 5000 * 6, "scripts are not tags");
     }

@@ -98,7 +98,7 @@ impl Archive {
         let bytes = if encoding.eq_ignore_ascii_case("quoted-printable") {
             quoted_printable(body)
         } else if encoding.eq_ignore_ascii_case("base64") {
-            base64(body, usize::MAX)
+            base64(body)
         } else {
             body.to_vec()
         };

@@ -90,7 +90,7 @@ impl Dom {
         sheets.reverse();
         while let Some(url) = sheets.pop() {
             let file = match data_url(url.as_str(), MAX_DATA_BYTES) {
-                Some(data) => Some(SavedFile { bytes: data.bytes, media_type: data.media_type.to_owned(), url: None }),
+                Some(data) => Some(SavedFile { bytes: data.bytes, media_type: data.media_type, url: None }),
                 None => saved.file(&url).unwrap_or_else(|reason| self.warn_unreadable(&url, reason)),
             };
             let Some(file) = file else { continue };
@@ -186,6 +186,12 @@ fn is_stylesheet_link(element: &ElementData) -> bool {
 
 fn is_style(element: &ElementData) -> bool {
     element.name.local == local_name!("style") && (element.name.ns == ns!(html) || element.name.ns == ns!(svg))
+}
+
+/// The style sheet in a `data:` URL; `None` if it is no valid one.
+pub(crate) fn css_of_data_url(url: &Url) -> Option<String> {
+    let data = data_url(url.as_str(), MAX_DATA_BYTES)?;
+    Some(decode_css(&SavedFile { bytes: data.bytes, media_type: data.media_type, url: None }))
 }
 
 /// <https://drafts.csswg.org/css-syntax/#input-byte-stream>

@@ -183,7 +183,7 @@ impl<'a> Filler<'a> {
         }
         let called = list.names.iter().map(|own| name.likeness(own)).fold(0.0, f64::max);
         #[expect(clippy::cast_precision_loss, reason = "at most ten thousand records")]
-        let many = (list.records.len().min(200) as f64).ln_1p() / 200_f64.ln_1p();
+        let many = libm::log1p(list.records.len().min(200) as f64) / libm::log1p(200.0);
         // What is around the content is asked for by name.
         let first = list.records.first().copied().unwrap_or_default();
         let is_aside = self.tree.ancestors(first).any(|up| {

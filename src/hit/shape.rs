@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn transform_is_undone() {
-        let (sin, cos) = std::f32::consts::FRAC_PI_4.sin_cos();
+        let (sin, cos) = libm::sincosf(std::f32::consts::FRAC_PI_4);
         let turn = Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 };
         let about_center =
             Affine::translation(150.0, 110.0).then_inner(&turn).then_inner(&Affine::translation(-50.0, -10.0));

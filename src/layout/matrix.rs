@@ -40,7 +40,7 @@ impl Matrix {
             return Self::IDENTITY;
         }
         let (x, y, z) = (x / length, y / length, z / length);
-        let (sin, cos) = f64::from(radians).sin_cos();
+        let (sin, cos) = libm::sincos(f64::from(radians));
         let (sin, cos) = (whole(sin), whole(cos));
         let rest = 1.0 - cos;
         Self([
@@ -127,7 +127,7 @@ fn step(function: &TransformFunction, basis: Size) -> Matrix {
         F::ScaleZ(z) => Matrix::scale(1.0, 1.0, *z),
         F::Rotate(angle) => Matrix::rotation([0.0, 0.0, 1.0], *angle),
         F::RotateAbout(axis, angle) => Matrix::rotation(*axis, *angle),
-        F::Skew(x, y) => Matrix::of_plane(&Affine { c: x.tan(), b: y.tan(), ..Affine::IDENTITY }.into()),
+        F::Skew(x, y) => Matrix::of_plane(&Affine { c: libm::tanf(*x), b: libm::tanf(*y), ..Affine::IDENTITY }.into()),
         F::Perspective(distance) => Matrix::perspective(distance.resolve(0.0)),
         F::Matrix(matrix) => Matrix::of_plane(&(*matrix).into()),
         F::Matrix3d(m) => {

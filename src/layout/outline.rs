@@ -139,7 +139,7 @@ fn dot(a: Point, b: Point) -> f32 {
 /// The direction from one point to another; `None` if they are the same.
 fn direction(from: Point, to: Point) -> Option<Point> {
     let way = to - from;
-    let length = way.x.hypot(way.y);
+    let length = libm::hypotf(way.x, way.y);
     (length > 0.0).then(|| Point::new(way.x / length, way.y / length))
 }
 
@@ -213,7 +213,7 @@ impl Stroke {
         }
         // The middle of the wedge.
         let outwards = Point::new(before.x - after.x, before.y - after.y);
-        let length = outwards.x.hypot(outwards.y);
+        let length = libm::hypotf(outwards.x, outwards.y);
         length > 0.0 && f64::from(dot(at, outwards) / length) <= f64::from(self.radius) * turn
     }
 }

@@ -577,7 +577,7 @@ fn area(
 }
 
 fn rotation(radians: f32) -> Affine {
-    let (sin, cos) = radians.sin_cos();
+    let (sin, cos) = libm::sincosf(radians);
     Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
 }
 
@@ -593,8 +593,8 @@ fn attribute_transform(text: &str) -> Affine {
             TransformListToken::Translate { tx, ty } => Affine::translation(px(tx), px(ty)),
             TransformListToken::Scale { sx, sy } => Affine { a: px(sx), d: px(sy), ..Affine::IDENTITY },
             TransformListToken::Rotate { angle } => rotation(px(angle).to_radians()),
-            TransformListToken::SkewX { angle } => Affine { c: px(angle).to_radians().tan(), ..Affine::IDENTITY },
-            TransformListToken::SkewY { angle } => Affine { b: px(angle).to_radians().tan(), ..Affine::IDENTITY },
+            TransformListToken::SkewX { angle } => Affine { c: libm::tanf(px(angle).to_radians()), ..Affine::IDENTITY },
+            TransformListToken::SkewY { angle } => Affine { b: libm::tanf(px(angle).to_radians()), ..Affine::IDENTITY },
         };
         all = all.then_inner(&step);
     }

@@ -1,10 +1,10 @@
 //! The names on the way from the root to the current element: rejects descendant selectors without a walk.
 
+use precomputed_hash::PrecomputedHash;
 use selectors::bloom::{BLOOM_HASH_MASK, BloomFilter};
 use selectors::parser::AncestorHashes;
 
-use super::element::each_hash;
-use crate::dom::{Dom, NodeId};
+use crate::dom::{Dom, ElementData, NodeId};
 
 /// A counting Bloom filter over the ancestors of the element that a traversal is at.
 #[derive(Debug, Default)]
@@ -42,5 +42,17 @@ impl Ancestors {
         for hash in self.hashes.drain(start..) {
             self.filter.remove_hash(hash);
         }
+    }
+}
+
+/// Calls `add` with the hash of every name that ancestor selectors are looked up by.
+pub(super) fn each_hash(element: &ElementData, mut add: impl FnMut(u32)) {
+    add(element.name.local.precomputed_hash());
+    add(element.name.ns.precomputed_hash());
+    if let Some(id) = &element.id {
+        add(id.precomputed_hash());
+    }
+    for class in &element.classes {
+        add(class.precomputed_hash());
     }
 }

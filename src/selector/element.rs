@@ -2,16 +2,17 @@
 
 use std::fmt;
 
-use precomputed_hash::PrecomputedHash;
-use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
+use selectors::attr::{AttrSelectorOperation, AttrSelectorOperator, CaseSensitivity, NamespaceConstraint};
 use selectors::bloom::BloomFilter;
 use selectors::matching::{ElementSelectorFlags, MatchingContext};
 use selectors::{Element, OpaqueElement};
 
-use super::matcher::Tree;
-use super::names::{Name, Names, Text};
-use super::pseudo::{PseudoClass, PseudoElement};
+use super::ancestors::each_hash;
+use super::kind::is_link;
+use super::names::{Name, Text};
+use super::pseudo::{Names, PseudoClass, PseudoElement};
 use super::state;
+use super::tree::Tree;
 use crate::dom::{Dom, ElementData, Namespace, NodeData, NodeId, local_name, ns};
 
 /// An element of a tree.
@@ -60,15 +61,18 @@ impl<'a> ElementRef<'a> {
     }
 }
 
-/// Calls `add` with the hash of every name that ancestor selectors are looked up by.
-pub(super) fn each_hash(element: &ElementData, mut add: impl FnMut(u32)) {
-    add(element.name.local.precomputed_hash());
-    add(element.name.ns.precomputed_hash());
-    if let Some(id) = &element.id {
-        add(id.precomputed_hash());
-    }
-    for class in &element.classes {
-        add(class.precomputed_hash());
+/// Whether the value of an attribute meets a condition.
+fn value_matches(operation: &AttrSelectorOperation<&Text>, value: &str) -> bool {
+    match operation {
+        AttrSelectorOperation::WithValue {
+            operator: AttrSelectorOperator::Substring,
+            case_sensitivity: CaseSensitivity::CaseSensitive,
+            value: part,
+        } => {
+            let part: &str = part.as_ref();
+            !part.is_empty() && memchr::memmem::find(value.as_bytes(), part.as_bytes()).is_some()
+        }
+        other => other.eval_str(value),
     }
 }
 
@@ -154,7 +158,7 @@ impl Element for ElementRef<'_> {
                     NamespaceConstraint::Any => true,
                     NamespaceConstraint::Specific(url) => attribute.name.ns == **url,
                 }
-                && operation.eval_str(&attribute.value)
+                && value_matches(operation, &attribute.value)
         })
     }
 
@@ -182,7 +186,7 @@ impl Element for ElementRef<'_> {
 
     /// <https://html.spec.whatwg.org/#selector-link>: `a` and `area` with `href`; SVG's `a` too.
     fn is_link(&self) -> bool {
-        state::is_link(self.data)
+        is_link(self.data)
     }
 
     fn is_html_slot_element(&self) -> bool {

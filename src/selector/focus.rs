@@ -1,6 +1,6 @@
 //! The focused element of a saved page, for `:focus` and its kin.
 
-use super::matcher::is_one_of;
+use super::kind::{is_link, is_one_of};
 use crate::dom::{Dom, NodeId, local_name};
 
 /// What `data-frozen-focus` marks, else what the topmost modal dialog focuses, else the first that `autofocus` does.
@@ -58,7 +58,7 @@ fn takes_focus(dom: &Dom, node: NodeId) -> bool {
         }
         true
     } else {
-        super::state::is_link(element) || is_one_of(element, &[local_name!("summary"), local_name!("iframe")])
+        is_link(element) || is_one_of(element, &[local_name!("summary"), local_name!("iframe")])
     };
     let by_attribute = || {
         element.attr(&local_name!("tabindex")).is_some_and(|index| index.trim().parse::<i32>().is_ok())

@@ -7,9 +7,11 @@
 //! live page keeps outside of the tree (focus, target, modality) is read from the tree's frozen attributes.
 
 mod ancestors;
+mod bucket;
 mod direction;
 mod element;
 mod focus;
+mod kind;
 mod matcher;
 mod names;
 mod parse;
@@ -17,16 +19,19 @@ mod pseudo;
 mod query;
 mod state;
 mod style;
+mod tree;
 
 pub(crate) use ancestors::{Ancestors, RequiredNames};
+pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
-pub(crate) use matcher::{Matcher, Place, Tree};
+pub(crate) use matcher::{Matcher, Place};
 pub(crate) use names::serialize_identifier;
+pub(crate) use parse::Namespaces;
 pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
 pub(crate) use pseudo::PseudoElement;
 pub use query::{matches, select};
-pub(crate) use state::percent_decode;
-pub(crate) use style::{Bucket, Namespaces, Nesting, StyleSelector, StyleSelectorList, supports_selector};
+pub(crate) use style::{Nesting, StyleSelector, StyleSelectorList, supports_selector};
+pub(crate) use tree::Tree;
 
 #[cfg(test)]
 mod tests;

@@ -5,25 +5,7 @@ use std::fmt;
 use cssparser::ToCss;
 use precomputed_hash::PrecomputedHash;
 
-use super::pseudo::{PseudoClass, PseudoElement};
-use crate::dom::{Atom, Namespace};
-
-/// The parameters of the `selectors` crate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Names;
-
-impl selectors::SelectorImpl for Names {
-    type ExtraMatchingData<'a> = ();
-    type AttrValue = Text;
-    type Identifier = Name;
-    type LocalName = Name;
-    type NamespaceUrl = Namespace;
-    type NamespacePrefix = Name;
-    type BorrowedNamespaceUrl = Namespace;
-    type BorrowedLocalName = Name;
-    type NonTSPseudoClass = PseudoClass;
-    type PseudoElement = PseudoElement;
-}
+use crate::dom::Atom;
 
 /// An identifier: a class, an id, a tag or attribute name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

@@ -6,15 +6,15 @@ use std::fmt;
 use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind, Token};
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorParseErrorKind, SelectorVisitor};
 
-use super::names::{Name, Names};
-use super::pseudo::{PseudoClass, PseudoElement};
-use super::style::{Buckets, buckets_of};
-use crate::dom::Namespace;
+use super::bucket::{Buckets, buckets_of};
+use super::names::Name;
+use super::pseudo::{Names, PseudoClass, PseudoElement};
+use crate::dom::{Atom, Namespace};
 
 /// Limit: simple selectors in one complex selector, nested ones included; matching recurses once a compound.
 pub(super) const MAX_COMPONENTS: u32 = 1000;
 
-/// Why text is no selector.
+/// What is wrong with the text of a selector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectorErrorCode {
@@ -76,17 +76,24 @@ impl From<SelectorParseErrorKind> for Kind {
     }
 }
 
+/// Namespaces that a style sheet declares.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Namespaces {
+    /// `@namespace url`
+    pub(crate) default: Option<Namespace>,
+    /// `@namespace prefix url`, the last one counts.
+    pub(crate) prefixes: Vec<(Atom, Namespace)>,
+}
+
 /// What decides how text is read.
 #[derive(Debug, Default)]
 pub(super) struct SelectorParser<'a> {
-    /// Accept what Selectors 4 has beyond Chromium: `[a=b s]`, `:lang()` with lists and strings.
-    pub(super) lenient: bool,
     /// `@supports selector()`: unknown names inside `:is()` count.
     pub(super) strict: bool,
     /// `&` is a selector.
     pub(super) nesting: bool,
     /// Declared by `@namespace`.
-    pub(super) namespaces: Option<&'a super::style::Namespaces>,
+    pub(super) namespaces: Option<&'a Namespaces>,
     /// The last name that was not known, for the error message.
     pub(super) unknown: RefCell<Option<String>>,
 }
@@ -149,12 +156,8 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
         _after_part: bool,
     ) -> Result<PseudoClass, ParseError<Kind>> {
         if name.eq_ignore_ascii_case("lang") {
-            if !self.lenient {
-                // Chrome: one identifier.
-                return Ok(PseudoClass::Lang([Box::from(&**input.expect_ident()?)].into()));
-            }
-            let ranges = input.parse_comma_separated(language_range)?;
-            return Ok(PseudoClass::Lang(ranges.into()));
+            // Chrome: one identifier; neither strings nor lists.
+            return Ok(PseudoClass::Lang(Box::from(&**input.expect_ident()?)));
         }
         if name.eq_ignore_ascii_case("dir") {
             return Ok(PseudoClass::Dir(Name::from(&*input.expect_ident()?.to_ascii_lowercase())));
@@ -195,19 +198,6 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
     }
 }
 
-/// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>: an identifier, a string, or a range with `*` in it.
-fn language_range(input: &mut cssparser::Parser<'_>) -> Result<Box<str>, ParseError<Kind>> {
-    if let Ok(text) = input.try_parse(|i| i.expect_ident_or_string().cloned()) {
-        return Ok(Box::from(&*text));
-    }
-    input.expect_delim('*')?;
-    let rest = input.try_parse(|i| match i.next_including_whitespace() {
-        Ok(Token::Ident(rest)) => Ok(rest.clone()),
-        _ => Err(()),
-    });
-    Ok(rest.map_or_else(|()| Box::from("*"), |rest| format!("*{rest}").into()))
-}
-
 /// What `:host-context(` is rewritten to inside of `:host(`; no author can mean it.
 const ANCESTOR: &str = "-stillpage-self-or-ancestor";
 
@@ -246,7 +236,7 @@ pub(super) fn rewrite_host_context(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Counts simple selectors and finds what only the lenient mode accepts.
+/// Counts simple selectors and finds what the `selectors` crate accepts and Chromium does not.
 #[derive(Default)]
 pub(super) struct Survey {
     pub(super) components: u32,
@@ -295,7 +285,7 @@ impl SelectorList {
     /// Parses a selector list. Cost: linear in the text.
     ///
     /// # Errors
-    /// If the text is no selector list that Chromium (or, for attribute flags and language ranges, Selectors 4) accepts.
+    /// If the text is no selector list that Chromium accepts.
     ///
     /// ```
     /// use stillpage::selector::{SelectorErrorCode, SelectorList};
@@ -306,7 +296,7 @@ impl SelectorList {
     pub fn parse(text: &str) -> Result<Self, SelectorError> {
         let rewritten = rewrite_host_context(text);
         let source = rewritten.as_deref().unwrap_or(text);
-        let parser = SelectorParser { lenient: true, nesting: true, ..SelectorParser::default() };
+        let parser = SelectorParser { nesting: true, ..SelectorParser::default() };
         let mut input = cssparser::Parser::new(source);
         let mut selectors = Vec::new();
         loop {
@@ -330,6 +320,15 @@ impl SelectorList {
                     offset: 0,
                     message: format!("the selector has more than {MAX_COMPONENTS} parts"),
                     hint: None,
+                });
+            }
+            // Chrome: `s` is no flag.
+            if survey.case_sensitive_flag {
+                return Err(SelectorError {
+                    code: SelectorErrorCode::Attribute,
+                    offset: source.find(" s]").map_or(0, |at| at + 1),
+                    message: "Chromium does not support the flag `s` of attribute selectors".to_owned(),
+                    hint: Some("leave it out: values are compared with case unless HTML says otherwise"),
                 });
             }
             let buckets = buckets_of(&selector);

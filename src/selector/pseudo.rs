@@ -4,7 +4,25 @@ use std::fmt;
 
 use cssparser::{ToCss, serialize_identifier};
 
-use super::names::{Name, Names};
+use super::names::{Name, Text};
+use crate::dom::Namespace;
+
+/// The parameters of the `selectors` crate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Names;
+
+impl selectors::SelectorImpl for Names {
+    type ExtraMatchingData<'a> = ();
+    type AttrValue = Text;
+    type Identifier = Name;
+    type LocalName = Name;
+    type NamespaceUrl = Namespace;
+    type NamespacePrefix = Name;
+    type BorrowedNamespaceUrl = Namespace;
+    type BorrowedLocalName = Name;
+    type NonTSPseudoClass = PseudoClass;
+    type PseudoElement = PseudoElement;
+}
 
 /// Pseudo-classes that depend on more than the tree's structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +53,8 @@ pub(crate) enum PseudoClass {
     Modal,
     PopoverOpen,
     Open,
-    /// `:lang()`: the language ranges.
-    Lang(Box<[Box<str>]>),
+    /// `:lang()`: the language range.
+    Lang(Box<str>),
     /// `:dir()`; anything but `ltr` and `rtl` matches nothing.
     Dir(Name),
     /// The element or an ancestor of it in the shadow-including tree matches: what `:host-context()` asks of the host.
@@ -128,12 +146,9 @@ impl ToCss for PseudoClass {
     fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
         out.write_char(':')?;
         match self {
-            Self::Lang(ranges) => {
+            Self::Lang(range) => {
                 out.write_str("lang(")?;
-                for (i, range) in ranges.iter().enumerate() {
-                    out.write_str(if i == 0 { "" } else { ", " })?;
-                    serialize_identifier(range, out)?;
-                }
+                serialize_identifier(range, out)?;
                 out.write_char(')')
             }
             Self::Dir(name) => write!(out, "dir({})", name.0),

@@ -1,7 +1,8 @@
 //! `querySelectorAll`, `matches`.
 
-use super::matcher::{Matcher, Tree};
+use super::matcher::Matcher;
 use super::parse::SelectorList;
+use super::tree::Tree;
 use crate::dom::{Dom, NodeId, Quirks};
 
 /// The elements below `root` that a selector list matches, in tree order: what `root.querySelectorAll()` returns (light

@@ -1,8 +1,9 @@
 //! Pseudo-classes that ask for an element's state.
 
 use super::direction::Directionality;
-use super::matcher::{Tree, is_one_of};
+use super::kind::{is_link, is_one_of};
 use super::pseudo::PseudoClass;
+use super::tree::Tree;
 use crate::dom::form::{InputType, is_placeholder_shown, is_required};
 use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, is_custom_element_name, local_name, ns};
 
@@ -24,8 +25,11 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
         PseudoClass::Disabled => can_be_disabled(element) && is_disabled(dom, node),
         PseudoClass::Required => is_required(element),
         PseudoClass::Optional => {
-            is_one_of(element, &[local_name!("input"), local_name!("select"), local_name!("textarea")])
-                && !is_required(element)
+            // Chrome: buttons are, and every input that `required` does not apply to.
+            is_one_of(
+                element,
+                &[local_name!("button"), local_name!("input"), local_name!("select"), local_name!("textarea")],
+            ) && !is_required(element)
         }
         PseudoClass::ReadWrite => is_read_write(dom, node, element),
         // Chrome: elements of other namespaces are neither.
@@ -45,7 +49,7 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
             is_one_of(element, &[local_name!("details"), local_name!("dialog")])
                 && element.attr(&local_name!("open")).is_some()
         }
-        PseudoClass::Lang(ranges) => dom.language(node).is_some_and(|tag| ranges.iter().any(|r| matches_range(r, tag))),
+        PseudoClass::Lang(range) => dom.language(node).is_some_and(|tag| matches_range(range, tag)),
         PseudoClass::Dir(name) => match &*name.0 {
             "ltr" => tree.directionality(node) == Directionality::Ltr,
             "rtl" => tree.directionality(node) == Directionality::Rtl,
@@ -57,21 +61,6 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
     }
 }
 
-/// <https://html.spec.whatwg.org/#selector-link>; SVG's `a` too.
-pub(super) fn is_link(element: &ElementData) -> bool {
-    let name = &element.name;
-    if name.ns == ns!(html) {
-        return matches!(name.local, local_name!("a") | local_name!("area"))
-            && element.attr(&local_name!("href")).is_some();
-    }
-    name.ns == ns!(svg)
-        && name.local == local_name!("a")
-        && element
-            .attributes
-            .iter()
-            .any(|a| a.name.local == local_name!("href") && matches!(a.name.ns, ns!() | ns!(xlink)))
-}
-
 /// <https://html.spec.whatwg.org/#selector-target>
 fn is_target(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
     let Some(top) = dom.ancestors(node).last() else { return false };
@@ -79,7 +68,7 @@ fn is_target(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
     let Some(fragment) = document.url.as_ref().and_then(url::Url::fragment).filter(|f| !f.is_empty()) else {
         return false;
     };
-    let decoded = String::from_utf8_lossy(&percent_decode(fragment)).into_owned();
+    let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
     let is_named = |name: &str| {
         element.id.as_deref() == Some(name)
             || (is_one_of(element, &[local_name!("a")]) && element.attr(&local_name!("name")) == Some(name))
@@ -89,27 +78,6 @@ fn is_target(dom: &Dom, node: NodeId, element: &ElementData) -> bool {
             .into_iter()
             .find_map(|id| dom.get_element_by_id(top, &LocalName::from(id)))
             .is_none_or(|first| first == node)
-}
-
-/// The bytes that a URL's text stands for.
-pub(crate) fn percent_decode(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let hex = |at: usize| bytes.get(at).and_then(|b| char::from(*b).to_digit(16)).and_then(|d| u8::try_from(d).ok());
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push(high * 16 + low);
-                at += 3;
-            }
-            _ => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    out
 }
 
 fn can_be_disabled(element: &ElementData) -> bool {

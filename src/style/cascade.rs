@@ -16,7 +16,7 @@ use super::metrics::Fonts;
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, Match, Precedence, compute_style};
 use super::rules::{Block, NONE, Rule, RuleSet, TARGETS, UNLAYERED, target};
-use super::scope::RootsOfScopes;
+use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheet::SheetReader;
 use super::sizes::{Questions, Sizes, definite_size};
 use super::variable::{Registry, Scope};
@@ -46,7 +46,8 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
-        styles.questions.add(&mut cascade);
+        let questions = std::mem::take(&mut cascade.questions);
+        styles.questions.add(questions, cascade.asked_container.get());
         styles.font_faces.extend(cascade.author(document).into_iter().flat_map(|set| set.font_faces.iter().cloned()));
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);
@@ -125,7 +126,7 @@ pub(super) struct Cascade<'a> {
     shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
-    pub(super) roots_of_scopes: RootsOfScopes,
+    roots_of_scopes: RootsOfScopes,
 }
 
 impl<'a> Cascade<'a> {
@@ -513,11 +514,13 @@ impl<'a> Cascade<'a> {
             }
             u16::MAX
         } else {
-            let matches = |cascade: &mut Self, root| {
-                cascade.selector_matches(&rule.selector, place.node, Some(root), place.host, true)
+            let from = Viewpoint { dom: self.dom, set, host: place.host };
+            let scoped = self.roots_of_scopes.find(&mut self.matcher, from, rule.scope, place.node);
+            let is_root = |&(root, _): &(NodeId, u16)| {
+                self.selector_matches(&rule.selector, place.node, Some(root), place.host, true)
             };
-            match self.nearest_root_where(set, rule.scope, place, matches) {
-                Some(proximity) => proximity,
+            match scoped.roots().find(is_root) {
+                Some((_, proximity)) => proximity,
                 None => return,
             }
         };
@@ -537,7 +540,7 @@ impl<'a> Cascade<'a> {
         self.matches.push(Match { key: precedence.key(), block: rule.block });
     }
 
-    pub(super) fn selector_matches(
+    fn selector_matches(
         &mut self,
         selector: &StyleSelector,
         node: NodeId,
@@ -694,18 +697,11 @@ struct About<'s, 'a> {
 
 /// From where rules look at an element.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Where {
-    pub(super) node: NodeId,
-    pub(super) host: Option<NodeId>,
+struct Where {
+    node: NodeId,
+    host: Option<NodeId>,
     level: Level,
     scope: i8,
-}
-
-impl Where {
-    /// The same for another element.
-    pub(super) fn at(self, node: NodeId) -> Self {
-        Self { node, ..self }
-    }
 }
 
 const PSEUDOS: [Pseudo; 9] = [

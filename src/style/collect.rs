@@ -8,6 +8,7 @@ use std::sync::Arc;
 use url::Url;
 
 use super::media::Medium;
+use crate::dom::resource::css_of_data_url;
 use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
 
 /// A style sheet to read.
@@ -67,49 +68,13 @@ pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) 
 /// A style sheet that was saved with the page, or that a `data:` URL holds.
 pub(super) fn load(dom: &Dom, url: &Url) -> Option<Arc<str>> {
     if url.scheme() == "data" {
-        return data_url_text(url);
+        return css_of_data_url(url).map(Arc::from);
     }
     let mut url = Cow::Borrowed(url);
     if url.fragment().is_some() {
         url.to_mut().set_fragment(None);
     }
     dom.stylesheets.get(url.as_str()).cloned()
-}
-
-/// <https://fetch.spec.whatwg.org/#data-urls>
-fn data_url_text(url: &Url) -> Option<Arc<str>> {
-    let (head, body) = url.path().split_once(',')?;
-    let body = match url.query() {
-        Some(query) => Cow::Owned(format!("{body}?{query}")),
-        None => Cow::Borrowed(body),
-    };
-    let bytes = crate::selector::percent_decode(&body);
-    let is_base64 = head.rsplit(';').next().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
-    let bytes = if is_base64 { decode_base64(&bytes)? } else { bytes };
-    Some(String::from_utf8_lossy(&bytes).into())
-}
-
-/// <https://infra.spec.whatwg.org/#forgiving-base64-decode>
-fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for &byte in text.iter().filter(|b| !b.is_ascii_whitespace() && **b != b'=') {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6) | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push(u8::try_from((bits >> count) & 0xff).unwrap_or_default());
-        }
-    }
-    Some(out)
 }
 
 /// The text of a `style` element: borrowed if it is one node.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::sheet::Descriptors;
+use super::descriptor::Descriptors;
 use crate::dom::Atom;
 
 /// How a counter style makes its text.

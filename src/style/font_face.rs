@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cssparser::{Parser, Token};
 use url::Url;
 
-use super::sheet::Descriptors;
+use super::descriptor::Descriptors;
 use crate::font::{FaceRule, FaceSource, FontSource, Slope};
 
 /// Finds a font file by absolute URL.

@@ -11,10 +11,13 @@ mod collect;
 pub mod computed;
 mod condition;
 mod container;
+mod container_query;
 mod counter;
 mod counter_style;
+mod descriptor;
 mod font_face;
 pub mod hints;
+mod import;
 mod measured;
 mod media;
 mod metrics;
@@ -41,8 +44,8 @@ use crate::geometry::Size;
 use crate::limits::Warnings;
 pub use computed::ComputedStyle;
 pub use font_face::font_urls;
+pub use import::import_urls;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
-pub use sheet::import_urls;
 pub use variable::CustomProperties;
 
 /// Answers a media query list outside of style sheets, as of `source` elements.
@@ -160,3 +163,6 @@ impl Styles {
         self.pseudos.get(at).filter(|(n, p, _)| *n == node && *p == pseudo).map(|(_, _, style)| style)
     }
 }
+
+#[cfg(test)]
+mod tests;

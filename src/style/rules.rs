@@ -174,6 +174,8 @@ pub(super) struct RuleIndex {
     ids: FxHashMap<Atom, Vec<IndexedRule>>,
     classes: FxHashMap<Atom, Vec<IndexedRule>>,
     tags: FxHashMap<Atom, Vec<IndexedRule>>,
+    /// By the local name of an attribute.
+    attributes: FxHashMap<Atom, Vec<IndexedRule>>,
     root: Vec<IndexedRule>,
     other: Vec<IndexedRule>,
 }
@@ -189,6 +191,12 @@ impl RuleIndex {
                     self.tags.entry(tag).or_default().push(rule.clone());
                 }
                 self.tags.entry(lower).or_default().push(rule);
+            }
+            Bucket::Attribute(name, lower) => {
+                if name != lower {
+                    self.attributes.entry(name).or_default().push(rule.clone());
+                }
+                self.attributes.entry(lower).or_default().push(rule);
             }
             Bucket::Root => self.root.push(rule),
             Bucket::Host | Bucket::Slotted | Bucket::Part | Bucket::Other => self.other.push(rule),
@@ -215,6 +223,11 @@ impl RuleIndex {
             }
         }
         all(self.tags.get(&element.name.local));
+        if !self.attributes.is_empty() {
+            for attribute in &element.attributes {
+                all(self.attributes.get(&attribute.name.local));
+            }
+        }
         if is_root {
             all(Some(&self.root));
         }
@@ -225,6 +238,7 @@ impl RuleIndex {
         self.ids.is_empty()
             && self.classes.is_empty()
             && self.tags.is_empty()
+            && self.attributes.is_empty()
             && self.root.is_empty()
             && self.other.is_empty()
     }

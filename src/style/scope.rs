@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::cascade::{Cascade, Where};
 use super::rules::{NONE, RuleSet, ScopeRule};
-use crate::dom::NodeId;
+use crate::dom::{Dom, NodeId};
+use crate::selector::{Matcher, Place};
 
 /// The scoping roots that an element is in, the nearest first; shared between parent and child as far as equal.
 type Roots = Option<Rc<Root>>;
@@ -23,7 +23,7 @@ struct Root {
 
 /// An element in an `@scope`.
 #[derive(Debug, Clone)]
-struct InScope {
+pub(super) struct InScope {
     roots: Roots,
     /// Elements between it and the top of its tree.
     depth: u32,
@@ -41,101 +41,111 @@ impl RootsOfScopes {
     const MAX: usize = 1 << 17;
 }
 
-impl Cascade<'_> {
-    /// Generations to the nearest scoping root around an element for which `accepts` is true.
-    pub(super) fn nearest_root_where(
-        &mut self,
-        set: &RuleSet,
-        scope: u32,
-        place: &Where,
-        mut accepts: impl FnMut(&mut Self, NodeId) -> bool,
-    ) -> Option<u16> {
-        let InScope { roots, depth } = self.in_scope(set, scope, place);
-        let mut at = roots.as_ref();
-        while let Some(root) = at {
-            if accepts(self, root.element) {
-                return Some(u16::try_from(depth - root.depth).unwrap_or(u16::MAX));
-            }
-            at = root.outer.as_ref();
-        }
-        None
-    }
+/// From where `@scope` rules look at an element.
+#[derive(Clone, Copy)]
+pub(super) struct Viewpoint<'a> {
+    pub(super) dom: &'a Dom,
+    pub(super) set: &'a RuleSet,
+    /// The host of the shadow tree that the sheet is of.
+    pub(super) host: Option<NodeId>,
+}
 
-    fn in_scope(&mut self, set: &RuleSet, scope: u32, place: &Where) -> InScope {
+impl InScope {
+    /// The scoping roots, the nearest first, each with the generations to it.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (NodeId, u16)> {
+        std::iter::successors(self.roots.as_deref(), |root| root.outer.as_deref())
+            .map(|root| (root.element, u16::try_from(self.depth - root.depth).unwrap_or(u16::MAX)))
+    }
+}
+
+impl RootsOfScopes {
+    /// What an element is in of the `@scope` of this number.
+    pub(super) fn find(&mut self, matcher: &mut Matcher<'_>, from: Viewpoint<'_>, scope: u32, node: NodeId) -> InScope {
         let none = InScope { roots: None, depth: 0 };
-        let Some(rule) = set.scopes.get(scope as usize) else { return none };
-        let address = std::ptr::from_ref(set) as usize;
-        let key = |node: NodeId| (address, scope, node, place.host);
-        if self.roots_of_scopes.0.len() > RootsOfScopes::MAX {
-            self.roots_of_scopes.0.clear();
+        let Some(rule) = from.set.scopes.get(scope as usize) else { return none };
+        let address = std::ptr::from_ref(from.set) as usize;
+        let key = |node: NodeId| (address, scope, node, from.host);
+        if self.0.len() > Self::MAX {
+            self.0.clear();
         }
         // Up to what is known, then down again.
         let mut path = Vec::new();
-        let mut at = Some(place.node);
+        let mut at = Some(node);
         let mut found = none;
         while let Some(node) = at {
-            if let Some(known) = self.roots_of_scopes.0.get(&key(node)) {
+            if let Some(known) = self.0.get(&key(node)) {
                 found = known.clone();
                 break;
             }
             path.push(node);
-            at = self.dom.node(node).parent.filter(|&p| self.dom.element(p).is_some());
-            if at.is_none() && place.host != Some(node) {
+            at = from.dom.node(node).parent.filter(|&p| from.dom.element(p).is_some());
+            if at.is_none() && from.host != Some(node) {
                 // The host is the outermost possible root of its shadow tree.
-                at = place.host.filter(|&h| self.dom.composed_parent(node) == Some(h));
+                at = from.host.filter(|&h| from.dom.composed_parent(node) == Some(h));
             }
         }
         for node in path.into_iter().rev() {
             let depth = found.depth + 1;
-            let place = place.at(node);
-            let mut roots = self.within_limits(rule, found.roots, &place);
-            if self.is_scope_root(set, rule, &place) && !self.is_limit(rule, node, &place) {
+            let mut roots = within_limits(matcher, from, rule, found.roots, node);
+            if self.is_root(matcher, from, rule, node) && !is_limit(matcher, from, rule, node, node) {
                 roots = Some(Rc::new(Root { element: node, depth, outer: roots }));
             }
             found = InScope { roots, depth };
-            self.roots_of_scopes.0.insert(key(node), found.clone());
+            self.0.insert(key(node), found.clone());
         }
         found
     }
 
-    /// The roots that still hold an element: those of its parent but for the ones whose limit it is.
-    fn within_limits(&mut self, rule: &ScopeRule, roots: Roots, place: &Where) -> Roots {
-        if rule.limits.is_empty() || roots.is_none() {
-            return roots;
+    fn is_root(&mut self, matcher: &mut Matcher<'_>, from: Viewpoint<'_>, rule: &ScopeRule, node: NodeId) -> bool {
+        let enclosing = (rule.parent != NONE).then(|| self.find(matcher, from, rule.parent, node));
+        if enclosing.as_ref().is_some_and(|scope| scope.roots.is_none()) {
+            return false;
         }
-        let (mut kept, mut dropped) = (Vec::new(), false);
-        let mut at = roots.as_ref();
-        while let Some(root) = at {
-            if self.is_limit(rule, root.element, place) {
-                dropped = true;
-            } else {
-                kept.push((root.element, root.depth));
-            }
-            at = root.outer.as_ref();
-        }
-        if !dropped {
-            return roots;
-        }
-        let outermost_first = kept.into_iter().rev();
-        outermost_first.fold(None, |outer, (element, depth)| Some(Rc::new(Root { element, depth, outer })))
-    }
-
-    fn is_limit(&mut self, rule: &ScopeRule, root: NodeId, place: &Where) -> bool {
-        rule.limits.iter().any(|s| self.selector_matches(s, place.node, Some(root), place.host, false))
-    }
-
-    fn is_scope_root(&mut self, set: &RuleSet, rule: &ScopeRule, place: &Where) -> bool {
-        let enclosing = if rule.parent == NONE {
-            None
-        } else {
-            match self.in_scope(set, rule.parent, place).roots {
-                Some(root) => Some(root.element),
-                None => return false,
-            }
+        let Some(roots) = &rule.roots else {
+            return rule.owner.and_then(|owner| from.dom.composed_parent(owner)) == Some(node);
         };
-        match &rule.roots {
-            Some(roots) => roots.iter().any(|s| self.selector_matches(s, place.node, enclosing, place.host, false)),
-            None => rule.owner.and_then(|owner| self.dom.composed_parent(owner)) == Some(place.node),
+        let mut matches = |scope: Option<NodeId>| {
+            let place = Place { scope, host: from.host, ancestors: None };
+            roots.iter().any(|selector| matcher.matches(selector, node, &place))
+        };
+        match enclosing {
+            None => matches(None),
+            // Chrome: relative to any root of the scope around it.
+            Some(outer) => outer.roots().any(|(root, _)| matches(Some(root))),
         }
     }
+}
+
+/// The roots that still hold an element: those of its parent but for the ones whose limit it is.
+fn within_limits(
+    matcher: &mut Matcher<'_>,
+    from: Viewpoint<'_>,
+    rule: &ScopeRule,
+    roots: Roots,
+    node: NodeId,
+) -> Roots {
+    if rule.limits.is_empty() || roots.is_none() {
+        return roots;
+    }
+    let (mut kept, mut dropped) = (Vec::new(), false);
+    let mut at = roots.as_ref();
+    while let Some(root) = at {
+        if is_limit(matcher, from, rule, root.element, node) {
+            dropped = true;
+        } else {
+            kept.push((root.element, root.depth));
+        }
+        at = root.outer.as_ref();
+    }
+    if !dropped {
+        return roots;
+    }
+    let outermost_first = kept.into_iter().rev();
+    outermost_first.fold(None, |outer, (element, depth)| Some(Rc::new(Root { element, depth, outer })))
+}
+
+/// True if an element is a limit of the scope of this root.
+fn is_limit(matcher: &mut Matcher<'_>, from: Viewpoint<'_>, rule: &ScopeRule, root: NodeId, node: NodeId) -> bool {
+    let place = Place { scope: Some(root), host: from.host, ancestors: None };
+    rule.limits.iter().any(|selector| matcher.matches(selector, node, &place))
 }

@@ -14,6 +14,7 @@ use url::Url;
 use super::budgets::Budgets;
 use super::condition::Fail;
 use super::container::ContainerCondition;
+use super::descriptor::{Descriptors, rest};
 use super::font_face::{LoadFont, face_rule};
 use super::media::Medium;
 use super::property::{Declaration, ParseMode, parse_declaration};
@@ -161,13 +162,6 @@ impl<'i> Place<'_, '_> {
         self.nesting = nesting;
         self.selectors = outer;
     }
-}
-
-/// Takes what is left.
-fn rest<'i>(input: &mut Parser<'i>) -> &'i str {
-    let start = input.position();
-    while input.next_including_whitespace().is_ok() {}
-    input.slice_from(start).trim()
 }
 
 /// `a.b.c`
@@ -423,132 +417,5 @@ impl<'i> Place<'_, '_> {
         self.reader.read_in(&text, layer);
         self.reader.chain.pop();
         self.reader.base = outer;
-    }
-}
-
-/// The descriptors of `@property`, `@counter-style` and `@font-face`, as text.
-#[derive(Debug, Default)]
-pub(super) struct Descriptors(Vec<(String, String)>);
-
-impl Descriptors {
-    pub(super) fn read(input: &mut Parser<'_>) -> Self {
-        let mut descriptors = Self::default();
-        for item in RuleBodyParser::new(input, &mut descriptors) {
-            let _ = item;
-        }
-        descriptors
-    }
-
-    /// The value of a descriptor, the last one.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().rev().find(|(n, _)| n == name).map(|(_, value)| &**value)
-    }
-
-    /// The value of a descriptor that is a string.
-    fn text(&self, name: &str) -> Option<Box<str>> {
-        Parser::new(self.get(name)?).expect_string().ok().map(|text| Box::from(&**text))
-    }
-}
-
-impl<'i> DeclarationParser<'i> for Descriptors {
-    type Declaration = ();
-    type Error = ();
-
-    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), Fail> {
-        self.0.push((name.to_ascii_lowercase(), rest(input).to_owned()));
-        Ok(())
-    }
-}
-
-impl AtRuleParser<'_> for Descriptors {
-    type Prelude = ();
-    type AtRule = ();
-    type Error = ();
-}
-
-impl QualifiedRuleParser<'_> for Descriptors {
-    type Prelude = ();
-    type QualifiedRule = ();
-    type Error = ();
-}
-
-impl RuleBodyItemParser<'_, (), ()> for Descriptors {
-    fn parse_declarations(&self) -> bool {
-        true
-    }
-
-    fn parse_qualified(&self) -> bool {
-        false
-    }
-}
-
-/// The URLs that a style sheet imports, as written, whatever their conditions.
-#[must_use]
-pub fn import_urls(css: &str) -> Vec<String> {
-    let mut imports = Imports { urls: Vec::new(), ended: false };
-    let mut input = Parser::new(css);
-    let mut rules = StyleSheetParser::new(&mut input, &mut imports);
-    while rules.next().is_some() {
-        if rules.parser.ended {
-            break;
-        }
-    }
-    imports.urls
-}
-
-struct Imports {
-    urls: Vec<String>,
-    ended: bool,
-}
-
-impl<'i> AtRuleParser<'i> for Imports {
-    type Prelude = Option<String>;
-    type AtRule = ();
-    type Error = ();
-
-    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Option<String>, Fail> {
-        let mut url = None;
-        if name.eq_ignore_ascii_case("import") {
-            url = Some(input.expect_url_or_string()?.to_string());
-        } else if !name.eq_ignore_ascii_case("layer") && !name.eq_ignore_ascii_case("charset") {
-            self.ended = true;
-        }
-        let _ = rest(input);
-        Ok(url)
-    }
-
-    fn rule_without_block(&mut self, url: Option<String>, _: &ParserState) -> Result<(), ()> {
-        self.urls.extend(url);
-        Ok(())
-    }
-
-    fn parse_block(&mut self, _: Option<String>, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
-        self.ended = true;
-        let _ = rest(input);
-        Ok(())
-    }
-}
-
-impl<'i> QualifiedRuleParser<'i> for Imports {
-    type Prelude = ();
-    type QualifiedRule = ();
-    type Error = ();
-
-    fn parse_prelude(&mut self, _: &mut Parser<'i>) -> Result<(), Fail> {
-        self.ended = true;
-        Err(ParseError::unexpected_token())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::import_urls;
-
-    #[test]
-    fn import_urls_stop_at_the_first_rule() {
-        let css = "@charset 'x'; @layer a; @import 'a.css'; @import url(b.css) screen; @import url('c.css') layer(x);\
-                   p {} @import 'd.css';";
-        assert_eq!(import_urls(css), ["a.css", "b.css", "c.css"]);
-        assert!(import_urls("p{}").is_empty());
     }
 }

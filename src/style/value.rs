@@ -87,18 +87,18 @@ impl MathFunction {
                     a.signum()
                 }
             }
-            Self::Sin => a.sin(),
-            Self::Cos => a.cos(),
-            Self::Tan => a.tan(),
-            Self::Asin => a.asin(),
-            Self::Acos => a.acos(),
-            Self::Atan => a.atan(),
-            Self::Atan2 => a.atan2(b),
-            Self::Pow => a.powf(b),
+            Self::Sin => libm::sin(a),
+            Self::Cos => libm::cos(a),
+            Self::Tan => libm::tan(a),
+            Self::Asin => libm::asin(a),
+            Self::Acos => libm::acos(a),
+            Self::Atan => libm::atan(a),
+            Self::Atan2 => libm::atan2(a, b),
+            Self::Pow => libm::pow(a, b),
             Self::Sqrt => a.sqrt(),
-            Self::Log if arguments.len() > 1 => a.ln() / b.ln(),
-            Self::Log => a.ln(),
-            Self::Exp => a.exp(),
+            Self::Log if arguments.len() > 1 => libm::log(a) / libm::log(b),
+            Self::Log => libm::log(a),
+            Self::Exp => libm::exp(a),
             Self::Progress => ((a - b) / (argument(2) - b)).clamp(0.0, 1.0),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The generator is deterministic. What it makes is rendered here at a small size, so that none of it crashes; how time
 //! and memory grow is measured by `scripts/hostile`, which has it write the pages to a folder:
-//! `HOSTILE_DIR=/tmp/hostile HOSTILE_SCALE=1 cargo test --test it hostile`.
+//! `HOSTILE_DIR=/tmp/hostile HOSTILE_PERCENT=100 cargo test --test it hostile`.
 
 use std::path::Path;
 
@@ -318,16 +318,10 @@ fn write(folder: &Path, files: &[(String, String)]) {
 #[test]
 fn hostile_pages_are_written() {
     let Some(folder) = std::env::var_os("HOSTILE_DIR") else { return };
-    let scale: f64 = std::env::var("HOSTILE_SCALE").map_or(1.0, |text| text.parse().unwrap());
+    let percent: usize = std::env::var("HOSTILE_PERCENT").map_or(100, |text| text.parse().unwrap());
     for family in FAMILIES {
         for times in [1, 2, 4] {
-            #[expect(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "sizes are small"
-            )]
-            let size = ((family.size * times) as f64 * scale).max(1.0) as usize;
+            let size = (family.size * times * percent / 100).max(1);
             write(&Path::new(&folder).join(family.name).join(times.to_string()), &(family.files)(size));
         }
     }
@@ -338,6 +332,24 @@ fn hostile_pages_are_at_most_a_megabyte() {
     for family in FAMILIES {
         let bytes: usize = (family.files)(4 * family.size).iter().map(|(_, text)| text.len()).sum();
         assert!(bytes <= 1_100_000, "{}: {bytes} bytes", family.name);
+    }
+}
+
+/// The budgets that pages of these families exhaust are named.
+#[test]
+fn hostile_pages_name_what_is_left_out() {
+    for (name, size, expected) in [
+        ("content", 500, "bytes of generated text"),
+        ("counters", 400, "bytes of generated text"),
+        ("import-fan", 9, "imported style sheets"),
+        ("import-fan-by-query", 9, "imported style sheets"),
+    ] {
+        let family = FAMILIES.iter().find(|family| family.name == name).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &(family.files)(size));
+        let page = Page::render(Offline::new(folder.path()).dom().unwrap(), stillpage::device::Device::default());
+        let warnings: Vec<String> = page.warnings().iter().map(ToString::to_string).collect();
+        assert!(warnings.iter().any(|warning| warning.contains(expected)), "{name}: {warnings:?}");
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["fault", "geometry", "limits", "safe_text", "tokens"],
-    &["error"],
+    &["fault", "geometry", "safe_text", "tokens"],
+    &["error", "limits"],
     &["font"],
     &["device"],
     &["dom"],

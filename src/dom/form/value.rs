@@ -1,5 +1,7 @@
 //! What the value of an `input` is, type by type: sanitization, numbers, steps.
 
+use time::{Date, Month, Weekday};
+
 use super::color::color_value;
 use crate::dom::{ElementData, local_name, ns};
 
@@ -225,14 +227,8 @@ pub(super) fn number(kind: InputType, value: &str) -> Option<f64> {
         }
         InputType::Week => {
             let (year, week) = value.split_once("-W")?;
-            let (year, week) = (digits(year, 4)?, two(week)?);
-            // Week 1 holds January 4th.
-            let monday_of_1 = |year: i32| {
-                let fourth = days(year, 1, 4);
-                fourth - (fourth + 3).rem_euclid(7)
-            };
-            let monday = monday_of_1(year) + 7 * (week - 1);
-            (week >= 1 && monday < monday_of_1(year + 1)).then(|| f64::from(monday) * DAY)
+            let (year, week) = (digits(year, 4)?, u8::try_from(two(week)?).ok()?);
+            Date::from_iso_week_date(year, week, Weekday::Monday).ok().map(milliseconds)
         }
         InputType::Time => time(value),
         InputType::DatetimeLocal => {
@@ -278,18 +274,14 @@ fn month(value: &str) -> Option<(i32, i32)> {
 fn date(value: &str) -> Option<f64> {
     let (rest, day) = value.rsplit_once('-')?;
     let ((year, month), day) = (month(rest)?, two(day)?);
-    let next = if month == 12 { days(year + 1, 1, 1) } else { days(year, month + 1, 1) };
-    (day >= 1 && day <= next - days(year, month, 1)).then(|| f64::from(days(year, month, day)) * DAY)
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    Date::from_calendar_date(year, month, u8::try_from(day).ok()?).ok().map(milliseconds)
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar.
-fn days(year: i32, month: i32, day: i32) -> i32 {
-    // Years that begin in March have their leap day at the end.
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+/// Milliseconds from the epoch to the start of a day.
+fn milliseconds(date: Date) -> f64 {
+    const EPOCH: i32 = 2_440_588;
+    f64::from(date.to_julian_day() - EPOCH) * DAY
 }
 
 fn time(value: &str) -> Option<f64> {
@@ -419,8 +411,15 @@ mod tests {
 
     #[test]
     fn number_of_a_date_counts_from_the_epoch() {
-        assert_eq!(days(1970, 1, 1), 0, "epoch");
-        assert_eq!(days(2000, 3, 1), 11_017, "leap century");
-        assert_eq!(days(1969, 12, 29), -3, "before");
+        let days = |kind, value| number(kind, value).map(|milliseconds| milliseconds / DAY);
+        let date = |value| days(InputType::Date, value);
+        assert_eq!(date("1970-01-01"), Some(0.0), "epoch");
+        assert_eq!(date("2000-03-01"), Some(11_017.0), "leap century");
+        assert_eq!(date("1969-12-29"), Some(-3.0), "before");
+        assert_eq!(date("1900-02-29"), None, "no leap year");
+        assert_eq!(date("275760-09-13"), Some(100_000_000.0), "the last day of ECMAScript");
+        let week = |value| days(InputType::Week, value);
+        assert_eq!(week("1970-W01"), Some(-3.0), "the week of January 4th");
+        assert_eq!((week("2020-W53"), week("2021-W53")), (Some(18_624.0), None), "long and short years");
     }
 }

@@ -1,6 +1,7 @@
 //! Which image an `img` shows: `src`, `srcset`, `sizes` and `picture`.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use super::{NaturalSize, natural_size_of_data_url};
 use crate::device::Device;
@@ -212,12 +213,14 @@ fn select<'a>(
     device: &Device,
     matches_media: &dyn Fn(&str) -> bool,
 ) -> Option<(&'a str, f32)> {
-    let source_size = || source_size(sizes.unwrap_or_default(), device, matches_media).max(f32::MIN_POSITIVE);
+    // The same for all candidates.
+    let source_size =
+        LazyCell::new(|| source_size(sizes.unwrap_or_default(), device, matches_media).max(f32::MIN_POSITIVE));
     let mut densities: Vec<(&str, f32)> = candidates
         .into_iter()
         .map(|c| match c.descriptor {
             Descriptor::Density(density) => (c.url, density),
-            Descriptor::Width(width) => (c.url, width / source_size()),
+            Descriptor::Width(width) => (c.url, width / *source_size),
         })
         .collect();
     densities.sort_by(|a, b| a.1.total_cmp(&b.1));

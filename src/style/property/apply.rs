@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::longhand::{BASIS_CONTENT, Complex};
+use super::complex::{Complex, SpecifiedItem};
+use super::longhand::BASIS_CONTENT;
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, PropertyId, SpecifiedValue, copy, font, generated};
@@ -685,19 +686,19 @@ fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Content {
     let attribute = |name: &crate::dom::Atom, fallback: &str| -> Box<str> {
         basis.element.and_then(|(dom, node)| dom.attr(node, name)).unwrap_or(fallback).into()
     };
-    let item = |item: &generated::SpecifiedItem| match item {
-        generated::SpecifiedItem::Text(text) => ContentItem::Text(text.clone()),
-        generated::SpecifiedItem::Attribute(name, fallback) => ContentItem::Text(attribute(name, fallback)),
-        generated::SpecifiedItem::Counter(counter) => ContentItem::CounterUse(counter.clone()),
-        generated::SpecifiedItem::Quote(quote) => ContentItem::QuoteUse(*quote),
-        generated::SpecifiedItem::Image => ContentItem::Image,
+    let item = |item: &SpecifiedItem| match item {
+        SpecifiedItem::Text(text) => ContentItem::Text(text.clone()),
+        SpecifiedItem::Attribute(name, fallback) => ContentItem::Text(attribute(name, fallback)),
+        SpecifiedItem::Counter(counter) => ContentItem::CounterUse(counter.clone()),
+        SpecifiedItem::Quote(quote) => ContentItem::QuoteUse(*quote),
+        SpecifiedItem::Image => ContentItem::Image,
     };
     let alternative = content.alternative.as_ref().map(|items| {
         let mut text = String::new();
         for item in items {
             match item {
-                generated::SpecifiedItem::Text(more) => text.push_str(more),
-                generated::SpecifiedItem::Attribute(name, fallback) => text.push_str(&attribute(name, fallback)),
+                SpecifiedItem::Text(more) => text.push_str(more),
+                SpecifiedItem::Attribute(name, fallback) => text.push_str(&attribute(name, fallback)),
                 // Limit: counters in the alternative text are left out.
                 _ => {}
             }

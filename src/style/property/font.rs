@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cssparser::{Parser, Token};
 
-use super::longhand::Complex;
+use super::complex::Complex;
 use super::syntax::{
     Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, number, one_of, percentage,
     quirky_length_percentage,
@@ -404,10 +404,24 @@ pub(super) fn font(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Font> {
     }
     font.size = size(input, mode)?;
     if super::syntax::slash(input) {
-        font.line_height = super::longhand::parse(super::PropertyId::LineHeight, input, mode)?;
+        font.line_height = line_height(input, mode)?;
     }
     font.family = family(input)?;
     Ok(font)
+}
+
+/// `line-height`
+pub(super) fn line_height(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if accept(input, "normal") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    match input.try_parse(|i| number(i, Range::NonNegative)) {
+        Ok(NumberValue::Number(number)) => Ok(SpecifiedValue::Number(number)),
+        Ok(NumberValue::Math(_)) => Err(Invalid),
+        Err(_) => {
+            quirky_length_percentage(input, Range::NonNegative, &ParseMode { quirks: false, ..*mode }).map(Into::into)
+        }
+    }
 }
 
 /// `font-stretch` keywords.

@@ -6,43 +6,11 @@ use std::sync::Arc;
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
-use super::longhand::Complex;
+use super::complex::{Complex, SpecifiedContent, SpecifiedItem};
 use super::syntax::{Invalid, Parsed, accept, custom_ident, integer, nested};
 use super::{SpecifiedValue, color};
 use crate::dom::Atom;
 use crate::style::computed::{CounterChange, CounterUse, ListStyleType, QuoteUse, Quotes};
-
-/// An item of `content` as specified.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SpecifiedItem {
-    /// A string.
-    Text(Box<str>),
-    /// `attr()`: name and fallback.
-    Attribute(Atom, Box<str>),
-    /// `counter()`, `counters()`
-    Counter(CounterUse),
-    /// A quote keyword.
-    Quote(QuoteUse),
-    /// An image.
-    Image,
-}
-
-/// `content` as specified: items, and the alternative text after the slash.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SpecifiedContent {
-    /// What is rendered.
-    pub items: Vec<SpecifiedItem>,
-    /// What stands for it in the accessibility tree.
-    pub alternative: Option<Vec<SpecifiedItem>>,
-}
-
-impl SpecifiedContent {
-    /// True if any part is `attr()`.
-    pub(super) fn has_attribute(&self) -> bool {
-        let all = self.items.iter().chain(self.alternative.iter().flatten());
-        all.into_iter().any(|item| matches!(item, SpecifiedItem::Attribute(..)))
-    }
-}
 
 /// Specified keyword index of `content: none`; `normal` is 0.
 pub(super) const CONTENT_NONE: u8 = 1;

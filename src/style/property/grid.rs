@@ -5,7 +5,7 @@
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::SpecifiedValue;
-use super::longhand::Complex;
+use super::complex::Complex;
 use super::syntax::{
     Invalid, Parsed, Range, SpecifiedLength, accept, custom_ident, integer, length_percentage, nested,
 };

@@ -1,9 +1,8 @@
 //! The syntax of each longhand.
 
-use std::sync::Arc;
-
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
+use super::complex::Complex;
 use super::syntax::{
     Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, custom_ident, integer, integer_at_least, length,
     length_percentage, number, number_or_percentage, one_of, plain_number, quirky_length, quirky_length_percentage,
@@ -12,60 +11,8 @@ use super::syntax::{
 use super::{
     ParseMode, PropertyId, SpecifiedValue, align, color, display, font, generated, grid, paint, shape, transform,
 };
-use crate::font::{FontFeature, FontTag};
-use crate::geometry::Sides;
 use crate::style::computed as c;
-use crate::style::computed::{ClipShape, CounterChange, FontFamily, GridAreas, GridLine, Keyword, ListStyleType};
-use crate::style::computed::{TrackList, TrackSize, TransformFunction};
-
-/// Specified values that are too big to be carried along in place.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Complex {
-    /// `font-family`
-    Families(Arc<[FontFamily]>),
-    /// `font-feature-settings`
-    Features(Arc<[FontFeature]>),
-    /// `font-variation-settings`
-    Variations(Arc<[(FontTag, f32)]>),
-    /// Two lengths: radii, origins.
-    Pair(SpecifiedLength, SpecifiedLength),
-    /// `aspect-ratio`
-    Ratio(c::AspectRatio),
-    /// `grid-template-rows`, `grid-template-columns`
-    Tracks(TrackList<SpecifiedLength>),
-    /// `grid-auto-rows`, `grid-auto-columns`
-    TrackSizes(Vec<TrackSize<SpecifiedLength>>),
-    /// `grid-template-areas`
-    Areas(GridAreas),
-    /// `grid-row-start` and friends.
-    Line(GridLine),
-    /// `transform`, `translate`, `rotate`, `scale`
-    Transform(Vec<TransformFunction<SpecifiedLength>>),
-    /// `content`
-    Content(generated::SpecifiedContent),
-    /// `counter-*`
-    Counters(Arc<[CounterChange]>),
-    /// `quotes`
-    Quotes(c::Quotes),
-    /// `clip`
-    Clip(Sides<Option<SpecifiedLength>>),
-    /// `clip-path`
-    Shape(ClipShape<SpecifiedLength>),
-    /// `list-style-type`
-    ListStyle(ListStyleType),
-    /// `container-name`
-    Names(Arc<[Box<str>]>),
-    /// `d`
-    Path(Box<str>),
-    /// `contain-intrinsic-*`: `auto`, length (`None` is `none`).
-    Intrinsic(bool, Option<SpecifiedLength>),
-}
-
-impl From<Complex> for SpecifiedValue {
-    fn from(value: Complex) -> Self {
-        Self::Complex(Arc::new(value))
-    }
-}
+use crate::style::computed::Keyword;
 
 impl From<SpecifiedLength> for SpecifiedValue {
     fn from(value: SpecifiedLength) -> Self {
@@ -136,7 +83,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::FontVariationSettings => font::variation_settings(input),
         P::FontOpticalSizing => Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "none"])?)),
         P::TextRendering => keyword::<c::TextRendering>(input),
-        P::LineHeight => line_height(input, mode),
+        P::LineHeight => font::line_height(input, mode),
         P::Display => display::display(input),
         P::Visibility => keyword::<c::Visibility>(input),
         P::Position => keyword::<c::Position>(input),
@@ -401,17 +348,6 @@ fn zoom(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         return Ok(SpecifiedValue::Number(1.0));
     }
     number_or_percentage(input, Range::NonNegative).map(Into::into)
-}
-
-fn line_height(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
-    if let Some(normal) = keyword_0(input, "normal") {
-        return Ok(normal);
-    }
-    match input.try_parse(|i| number(i, Range::NonNegative)) {
-        Ok(NumberValue::Number(number)) => Ok(SpecifiedValue::Number(number)),
-        Ok(NumberValue::Math(_)) => Err(Invalid),
-        Err(_) => quirky_length_percentage(input, Range::NonNegative, &strict(mode)).map(Into::into),
-    }
 }
 
 /// Keywords of sizes, in the order of the specified keyword index: `auto` (or `none`), `min-content`, ...

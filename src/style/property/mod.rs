@@ -8,6 +8,7 @@
 mod align;
 mod apply;
 mod color;
+mod complex;
 mod copy;
 mod display;
 mod finish;
@@ -38,12 +39,11 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
+pub use complex::{Complex, SpecifiedContent, SpecifiedItem};
 pub(crate) use finish::finish_measured;
 pub use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;
-pub use generated::{SpecifiedContent, SpecifiedItem};
 pub use logical::resolve_logical;
-pub use longhand::Complex;
 pub use math::MathNode;
 use names::Named;
 use shorthand::Shorthand;

@@ -4,7 +4,7 @@
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
-use super::longhand::Complex;
+use super::complex::Complex;
 use super::math::{MathNode, SharedMath};
 use super::syntax::{
     Invalid, Parsed, Range, SpecifiedLength, accept, length_percentage, nested, one_of, quirky_length,

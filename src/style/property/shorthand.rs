@@ -2,7 +2,8 @@
 
 use cssparser::{Parser, match_ignore_ascii_case};
 
-use super::longhand::{self, Complex, border_width, container_name};
+use super::complex::Complex;
+use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
 use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, slash};
 use super::{ParseMode, PropertyId, SpecifiedValue, color, font, grid, paint};

@@ -4,7 +4,7 @@
 
 use cssparser::{Parser, match_ignore_ascii_case};
 
-use super::longhand::Complex;
+use super::complex::Complex;
 use super::syntax::{
     Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, angle, length, length_percentage, nested, number,
     percentage, quirky_length_percentage,

@@ -1,0 +1,69 @@
+//! Which container an `@container` rule or a container unit is about, for the element that is being styled.
+
+use std::sync::Arc;
+
+use super::cascade::Cascade;
+use super::computed::{ComputedStyle, ContainerType, WritingMode};
+use super::rules::{NONE, RuleSet};
+use super::sizes::Condition;
+use crate::dom::NodeId;
+
+impl Cascade<'_> {
+    /// Content box of the nearest containers, seen from the children of an element.
+    pub(super) fn container_sizes(
+        &mut self,
+        node: NodeId,
+        style: &ComputedStyle,
+        outer: (Option<f32>, Option<f32>),
+    ) -> (Option<f32>, Option<f32>) {
+        if style.container_type == ContainerType::Normal {
+            return outer;
+        }
+        let size = (self.sizes)(node);
+        if self.questions.containers.last() != Some(&(node, size)) {
+            self.questions.containers.push((node, size));
+        }
+        let Some(size) = size else { return outer };
+        match (style.container_type, style.writing_mode) {
+            (ContainerType::Size, _) => (Some(size.width), Some(size.height)),
+            (_, WritingMode::HorizontalTb) => (Some(size.width), outer.1),
+            _ => (outer.0, Some(size.height)),
+        }
+    }
+
+    /// Answers an `@container` and those around it, for the element that is being styled.
+    pub(super) fn container_holds(&mut self, set: &RuleSet, condition: u32) -> bool {
+        let mut next = condition;
+        while next != NONE {
+            let Some(query) = set.containers.get(next as usize) else { return false };
+            // The stack ends with the parent; pseudo-elements ask while their element is not on it. Approx: they skip
+            // their originating element.
+            let container =
+                self.stack.iter().rev().find(|f| self.dom.element(f.node).is_some() && query.accepts(&f.style));
+            let Some(container) = container else { return false };
+            let key = (std::ptr::from_ref(set) as usize, next, container.node);
+            let answer = match self.container_answers.get(&key) {
+                Some(&answer) => answer,
+                None => {
+                    let answer = query.holds(&container.style, (self.sizes)(container.node), self.viewport);
+                    if query.needs_size() {
+                        self.questions.conditions.push(Condition {
+                            query: Arc::clone(query),
+                            container: container.node,
+                            style: Arc::clone(&container.style),
+                            viewport: self.viewport,
+                            answer,
+                        });
+                    }
+                    self.container_answers.insert(key, answer);
+                    answer
+                }
+            };
+            if !answer {
+                return false;
+            }
+            next = query.parent;
+        }
+        true
+    }
+}

@@ -1,0 +1,108 @@
+//! Whole cascades: what budgets and scopes do to the styles of a page.
+
+use super::computed::Content;
+use super::{Pseudo, Styles};
+use crate::device::Device;
+use crate::dom::{Dom, NodeId, ParseOptions};
+use crate::limits::{Limit, Warning};
+
+/// The styles of a page with saved sheets.
+fn cascade(html: &str, sheets: &[(&str, &str)]) -> (Dom, Styles) {
+    let options = ParseOptions { url: url::Url::parse("http://x/").ok(), encoding: None };
+    let mut dom = Dom::parse(html.as_bytes(), &options);
+    for (url, css) in sheets {
+        dom.stylesheets.insert((*url).into(), (*css).into());
+    }
+    let styles = Styles::cascade(&dom, &Device::default());
+    (dom, styles)
+}
+
+fn limits(styles: &Styles) -> Vec<Limit> {
+    let limit = |warning: &Warning| match warning {
+        Warning::Limit(limit) => Some(*limit),
+        Warning::Unreadable { .. } => None,
+    };
+    styles.warnings().iter().filter_map(limit).collect()
+}
+
+fn by_id(dom: &Dom, id: &str) -> NodeId {
+    dom.get_element_by_id(dom.document(), &id.into()).unwrap()
+}
+
+/// The order (`order: N`) of the elements with the ids `a`, `b`, ...
+fn check(css: &str, body: &str, expected: &[i32]) {
+    let (dom, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+    let ids = ["a", "b", "c", "d", "e", "f"];
+    let found: Vec<i32> = ids[..expected.len()].iter().map(|id| styles.get(by_id(&dom, id)).unwrap().order).collect();
+    assert_eq!(found, expected, "{css} {body}");
+}
+
+#[test]
+fn imports_end_at_cycles_and_at_their_budget() {
+    let page = "<!doctype html><style>@import '0.css'</style><p id=a>x";
+    let (dom, styles) =
+        cascade(page, &[("http://x/0.css", "@import '1.css';"), ("http://x/1.css", "@import '0.css';p{order:7}")]);
+    assert_eq!(styles.get(by_id(&dom, "a")).unwrap().order, 7, "a cycle is cut");
+    assert!(limits(&styles).is_empty(), "{:?}", limits(&styles));
+    // Each sheet imports all others: 9! ways to read them.
+    let imports: String = (0..9).map(|i| format!("@import '{i}.css';")).collect();
+    let names: Vec<String> = (0..9).map(|i| format!("http://x/{i}.css")).collect();
+    let sheets: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &*imports)).collect();
+    let (_, styles) = cascade(page, &sheets);
+    assert_eq!(limits(&styles), [Limit::Imports]);
+}
+
+#[test]
+fn scopes_hold_what_is_below_their_root_and_above_their_limit() {
+    let body =
+        "<div class=s><p id=a></p><div class=l><p id=b></p><div class=s><p id=c></p></div></div></div><p id=d></p>";
+    check("@scope (.s){p{order:1}}", body, &[1, 1, 1, 0]);
+    check("@scope (.s) to (.l){p{order:1}}", body, &[1, 0, 1, 0]);
+    check("@scope (.s) to (:scope > .l > .s){p{order:1}}", body, &[1, 1, 1, 0]);
+    check("@scope (.s){@scope (.l){p{order:1}}}", body, &[0, 1, 1, 0]);
+    check("@scope (.l){@scope (.s){p{order:1}}}", body, &[0, 0, 1, 0]);
+}
+
+#[test]
+fn scopes_in_scopes_are_linear() {
+    // Without a memo each level takes as many times longer as the page is deep: a year at eight levels.
+    let css = "@scope (div){".repeat(8) + "p{order:3}" + &"}".repeat(8);
+    check(&css, &("<div>".repeat(50) + "<p id=a>x"), &[3]);
+}
+
+#[test]
+fn layers_are_reverted_one_after_the_other() {
+    let css: String = (0..200).map(|i| format!("@layer l{i}{{p{{order:revert-layer}}}}")).collect();
+    check(&format!("@layer first{{p{{order:5}}}}{css}"), "<p id=a>x", &[5]);
+    check("@layer a{p{order:1}}@layer b{p{order:2}}p{order:revert-layer}", "<p id=a>x", &[2]);
+    check("@layer a{p{order:1!important}}@layer b{p{order:2}}p{order:revert}", "<p id=a>x", &[1]);
+}
+
+#[test]
+fn generated_text_ends_at_its_budget() {
+    let css = format!("p::before{{content:'{}'}}i::before{{content:'y'}}", "x".repeat(20_000));
+    let body = "<i id=a></i>".to_owned() + &"<p>x</p>".repeat(1000) + "<i id=b></i>";
+    let (dom, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+    assert_eq!(limits(&styles), [Limit::GeneratedText]);
+    let items = |id: &str| match &styles.pseudo(by_id(&dom, id), Pseudo::Before).unwrap().content {
+        Content::Items(items, _) => items.len(),
+        _ => 0,
+    };
+    assert_eq!((items("a"), items("b")), (1, 0), "before and after the limit");
+}
+
+#[test]
+fn counters_in_depth_end_at_their_budget() {
+    let css = format!("div{{counter-reset:c}}div::before{{content:counters(c,'{}')}}", "x".repeat(1000));
+    let (_, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{}", "<div>".repeat(400)), &[]);
+    assert_eq!(limits(&styles), [Limit::GeneratedText]);
+}
+
+#[test]
+fn attribute_rules_are_found_by_the_name_of_the_attribute() {
+    check("[title]{order:1}", "<p id=a title></p><p id=b></p>", &[1, 0]);
+    check("[TITLE*=b]{order:1}", "<p id=a title=abc></p><p id=b title=x></p>", &[1, 0]);
+    check("[viewBox]{order:1}", "<svg id=a viewBox='0 0 1 1'></svg><p id=b viewbox></p>", &[1, 1]);
+    check("*|*[href]{order:1}", "<svg><a id=a xlink:href=x></a></svg><a id=b href=x></a>", &[0, 1]);
+    check("[*|href]{order:1}", "<svg><a id=a xlink:href=x></a></svg><a id=b href=x></a>", &[1, 1]);
+}
