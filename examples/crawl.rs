@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
         };
-        let markdown = Markdown::of(&page, &MarkdownOptions { main: true });
+        let markdown = Markdown::of(&page, &MarkdownOptions { main: true, ..Default::default() });
         let file = to.join(path.strip_prefix(from)?).with_extension("md");
         std::fs::create_dir_all(file.parent().unwrap_or(to))?;
         std::fs::write(file, markdown.text())?;
