@@ -7,73 +7,8 @@
 // $CHROMIUM (/usr/bin/chromium); fonts are those of scripts/fonts.conf. A recording is written only when it changed,
 // and recordings of pages that are gone are removed. Nobody edits a recording by hand.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const here = dirname(fileURLToPath(import.meta.url));
-const corpus = resolve(here, '../corpus');
-const snapshots = resolve(here, '../snapshots');
-process.env.FONTCONFIG_FILE = join(here, 'fonts.conf');
-// `import` does not look at NODE_PATH, `require` does.
-const { chromium } = createRequire(import.meta.url)('playwright-core');
-
-const SWITCHES = [
-  '--no-sandbox', '--no-first-run', '--lang=en-US',
-  '--disable-gpu', '--hide-scrollbars', '--force-device-scale-factor=1', '--font-render-hinting=none',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
-  // Else no page from a file may use the fonts beside it.
-  '--allow-file-access-from-files',
-];
-
-/** Every page below `folder`: HTML and MHTML files, but not the parts of a saved page. */
-function pagesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(entry => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return entry.name.endsWith('_files') ? [] : pagesBelow(path);
-      return /\.(html|mhtml)$/.test(entry.name) ? [path] : [];
-    });
-}
-
-/** Puts back, inside the page, the state that its source cannot hold. Returns what could not be put back. */
-function restoreFrozenState() {
-  const failed = [];
-  const attempt = (what, element, action) => {
-    try { action(); } catch (error) { failed.push(`${what} on <${element.localName}>: ${error.message}`); }
-  };
-  const roots = [document];
-  for (let i = 0; i < roots.length; i++) {
-    for (const element of roots[i].querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
-  }
-  const each = (selector, action) => {
-    for (const root of roots) for (const element of root.querySelectorAll(selector)) attempt(selector, element, () => action(element));
-  };
-  const number = (element, name) => Number(element.getAttribute(name)) || 0;
-
-  each('dialog[data-frozen-modal]', dialog => {
-    dialog.removeAttribute('open');
-    dialog.showModal();
-    if (!dialog.matches(':modal')) throw new Error('not modal');
-  });
-  each('[data-frozen-popover-open]', element => {
-    element.showPopover();
-    if (!element.matches(':popover-open')) throw new Error('not shown');
-  });
-  each('[data-frozen-indeterminate]', input => { input.indeterminate = true; });
-  const html = document.documentElement;
-  const left = number(html, 'data-frozen-scroll-x'), top = number(html, 'data-frozen-scroll-y');
-  if (left || top) window.scrollTo({ left, top, behavior: 'instant' });
-  each('[data-frozen-scroll-top], [data-frozen-scroll-left]', element => {
-    element.scrollTo({ left: number(element, 'data-frozen-scroll-left'), top: number(element, 'data-frozen-scroll-top'), behavior: 'instant' });
-  });
-  each('[data-frozen-focus]', element => {
-    element.focus({ preventScroll: true });
-    if (!element.matches(':focus')) throw new Error('not focusable');
-  });
-  return failed;
-}
+import { dirname, join, relative, sep } from 'node:path';
+import { corpus, launch, pagesBelow, snapshots, withPage } from './open.mjs';
 
 /**
  * What the points of a grid over the viewport hit. A line a row of points, `y: {x: index tag, ...}`: from x on, every
@@ -142,21 +77,9 @@ const MODES_OF_ROOM = {
   hit: { hit: page => page.evaluate(hitGrid) },
 };
 
-async function record(browser, file) {
+function record(browser, file) {
   const name = relative(corpus, file).split(sep).join('/');
-  const folder = pathToFileURL(dirname(file) + sep).href;
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1, locale: 'en-US', colorScheme: 'light', offline: true,
-  });
-  try {
-    await context.route('**/*', route => (route.request().url().startsWith(folder) ? route.continue() : route.abort()));
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(file).href, { waitUntil: 'load' });
-    const failed = await page.evaluate(restoreFrozenState);
-    if (failed.length) throw new Error(`frozen state: ${failed.join('; ')}`);
-    // Two frames: what the restored state changed is laid out.
-    await page.evaluate(() => document.fonts.ready);
-    await page.waitForTimeout(80);
+  return withPage(browser, file, async page => {
     const modes = { ...MODES, ...MODES_OF_ROOM[/^cases\/([^/]+)\//.exec(name)?.[1]] };
     for (const [mode, view] of Object.entries(modes)) {
       const path = join(snapshots, `${name}.${mode}.yaml`);
@@ -166,9 +89,7 @@ async function record(browser, file) {
       writeFileSync(path, text);
       console.log(`recorded ${name} ${mode}`);
     }
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** Removes recordings whose page is gone. */
@@ -186,7 +107,7 @@ function removeOrphans() {
 const prefixes = process.argv.slice(2).map(prefix => prefix.replace(/^(\.\/)?corpus\//, ''));
 const files = ['pages', 'cases'].map(part => join(corpus, part)).filter(existsSync).flatMap(pagesBelow)
   .filter(file => !prefixes.length || prefixes.some(prefix => relative(corpus, file).split(sep).join('/').startsWith(prefix)));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: SWITCHES });
+const browser = await launch();
 console.log(`Chromium ${browser.version()}, ${files.length} pages`);
 let failures = 0;
 for (const file of files) {

@@ -100,6 +100,7 @@ pub mod limits;
 #[cfg(feature = "live")]
 pub mod live;
 pub mod locate;
+pub mod locator;
 pub mod markdown;
 pub mod offline;
 pub mod page;
@@ -113,6 +114,7 @@ pub mod selector;
 pub mod simulate;
 pub mod snapshot;
 pub mod style;
+pub(crate) mod text;
 pub mod tokens;
 pub mod tool;
 

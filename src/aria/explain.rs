@@ -2,9 +2,8 @@
 
 use super::flat::parent_element;
 use super::hidden::{is_ignored, is_unslotted, skips};
-use super::html_aam::{
-    explicit_role, global_aria_attribute, inherited_presentation, is_focusable, own_implicit_role, role,
-};
+use super::html_aam::{explicit_role, global_aria_attribute, inherited_presentation, own_implicit_role, role};
+use super::interactive::is_focusable;
 use super::role::Role;
 use crate::dom::{Dom, NodeId, local_name};
 use crate::layout::Layout;

@@ -1,6 +1,6 @@
 //! The tree that Playwright walks: the flat tree as a script sees it, without closed shadow trees.
 
-use crate::dom::{Dom, NodeData, NodeId, local_name};
+use crate::dom::{Dom, NodeId, local_name};
 
 /// A position among the children of a node; small and without borrows, so that walks can keep it on their stack.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ impl ChildCursor {
     /// to it, if anything is.
     pub(crate) fn new(dom: &Dom, node: NodeId) -> Self {
         if let Some(element) = dom.element(node) {
-            if let Some(root) = open_shadow_root(dom, node) {
+            if let Some(root) = dom.open_shadow_root(node) {
                 return Self::Sibling(dom.node(root).first_child);
             }
             if element.name.local == local_name!("slot") && !dom.assigned_nodes(node).is_empty() {
@@ -52,12 +52,6 @@ impl ChildCursor {
             Self::Only(node) => node.take(),
         }
     }
-}
-
-/// The shadow root that a script sees: an open one.
-pub(crate) fn open_shadow_root(dom: &Dom, host: NodeId) -> Option<NodeId> {
-    let root = dom.element(host)?.shadow_root?;
-    matches!(&dom.node(root).data, NodeData::ShadowRoot(data) if data.open).then_some(root)
 }
 
 /// The parent element, or the host of the shadow tree that the element is at the top of.

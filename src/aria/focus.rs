@@ -2,7 +2,7 @@
 
 use super::flat::ChildCursor;
 use super::hidden::Exposure;
-use super::html_aam::is_focusable;
+use super::interactive::is_focusable;
 use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
 
 /// `document.activeElement` of the page: what `data-frozen-focus` marks, else what the topmost modal dialog, else what

@@ -1,6 +1,6 @@
 //! What is shown, and to whom: hidden for ARIA, rendered at all, a visible box, reached by pointers.
 
-use super::flat::{open_shadow_root, parent_element};
+use super::flat::parent_element;
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::layout::Layout;
 use crate::style::Styles;
@@ -176,7 +176,7 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
 /// A child of a shadow host that no slot shows.
 pub(super) fn is_unslotted(dom: &Dom, node: NodeId) -> bool {
     parent_element(dom, node)
-        .is_some_and(|host| dom.node(node).parent == Some(host) && open_shadow_root(dom, host).is_some())
+        .is_some_and(|host| dom.node(node).parent == Some(host) && dom.open_shadow_root(host).is_some())
         && dom.assigned_slot(node).is_none()
 }
 

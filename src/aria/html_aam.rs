@@ -1,11 +1,11 @@
 //! The role of an element: what its author says, else what HTML-AAM, SVG-AAM and MathML say.
 
 use super::flat::parent_element;
+use super::interactive::is_focusable;
 use super::role::{Role, RoleTraits};
-use super::state::is_disabled_by_markup;
-use super::text::js_number;
 use crate::dom::form::{InputType, display_size};
 use crate::dom::{Atom, Dom, ElementData, NodeId, local_name, ns};
+use crate::text::js_number;
 
 /// The role of an element; `None` if it has none (Playwright shows it as `generic` in AI mode).
 ///
@@ -49,22 +49,6 @@ pub(super) fn global_aria_attribute(dom: &Dom, node: NodeId, role: Option<Role>)
         _ => false,
     });
     global.map(|a| &*a.name.local)
-}
-
-/// Focusable as far as markup says: a control that is not disabled, a link, `details`, or a numeric `tabindex`.
-pub(crate) fn is_focusable(dom: &Dom, node: NodeId) -> bool {
-    let Some(element) = dom.element(node) else { return false };
-    if is_disabled_by_markup(dom, node) {
-        return false;
-    }
-    let native = element.name.ns == ns!(html)
-        && match &*element.name.local {
-            "button" | "details" | "select" | "textarea" => true,
-            "a" | "area" => element.attr(&local_name!("href")).is_some(),
-            "input" => InputType::of(element) != Some(InputType::Hidden),
-            _ => false,
-        };
-    native || element.attr(&local_name!("tabindex")).is_some_and(|value| js_number(value).is_some())
 }
 
 /// The role that the host language gives.

@@ -11,6 +11,7 @@ mod flat;
 mod focus;
 mod hidden;
 mod html_aam;
+pub(crate) mod interactive;
 mod name;
 pub mod role;
 mod state;

@@ -8,11 +8,12 @@ use smallvec::SmallVec;
 use super::flat::ChildCursor;
 use super::hidden::Exposure;
 use super::role::{Role, RoleTraits};
-use super::text::{flatten, generated_text, is_space, replacement_text, trim};
+use super::text::{generated_text, replacement_text};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, NodeMap, local_name, ns};
 use crate::style::computed::Display;
 use crate::style::{Pseudo, Styles};
+use crate::text::{flatten, is_space, trim};
 
 /// Limit: elements looked at for all names of a page together, so that names that contain each other, or that all refer
 /// to the same large part, cannot cost the square of the page's size. Real pages need a few for each node.

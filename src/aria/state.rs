@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::flat::parent_element;
 use super::role::{Role, RoleTraits};
-use super::text::js_number;
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::text::js_number;
 
 /// A state with three values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,93 +1,8 @@
-//! Text of names: white space as Playwright normalizes it, generated content, JavaScript's `Number()`.
+//! Text that CSS adds to names: generated content and replaced content.
 
 use crate::dom::NodeId;
 use crate::style::computed::{Content, ContentItem, Display, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
-
-/// JavaScript's white space: `\s`, and what `trim()` removes.
-pub(crate) fn is_space(c: char) -> bool {
-    c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}')
-}
-
-/// JavaScript's `trim()`.
-pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
-}
-
-/// Drops zero width spaces and soft hyphens, trims, and collapses white space to single spaces.
-pub(crate) fn normalize(text: &str) -> String {
-    collapse(text, false)
-}
-
-/// The same, but keeps non-breaking spaces within: how an accessible name is computed.
-pub(crate) fn flatten(text: &str) -> String {
-    collapse(text, true)
-}
-
-fn collapse(text: &str, keep_nbsp: bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut space = false;
-    for c in text.chars() {
-        match c {
-            '\u{200b}' | '\u{ad}' => {}
-            '\u{a0}' if keep_nbsp => {
-                if space && !out.is_empty() && !out.ends_with('\u{a0}') {
-                    out.push(' ');
-                }
-                space = false;
-                out.push(c);
-            }
-            c if is_space(c) => space = true,
-            c => {
-                if space && !out.is_empty() {
-                    out.push(' ');
-                }
-                space = false;
-                out.push(c);
-            }
-        }
-    }
-    if keep_nbsp {
-        let trimmed = trim(&out).len();
-        if trimmed != out.len() {
-            return trim(&out).to_owned();
-        }
-    }
-    out
-}
-
-/// JavaScript's `Number()` of a string; `None` for NaN.
-pub(crate) fn js_number(text: &str) -> Option<f64> {
-    let text = trim(text);
-    if text.is_empty() { Some(0.0) } else { parse_number(text) }
-}
-
-/// The value of a [numeric literal](https://tc39.es/ecma262/#prod-StringNumericLiteral) with nothing around it.
-pub(crate) fn parse_number(text: &str) -> Option<f64> {
-    let bytes = text.as_bytes();
-    if let [b'0', kind @ (b'x' | b'X' | b'o' | b'O' | b'b' | b'B'), digits @ ..] = bytes {
-        let radix = match kind.to_ascii_lowercase() {
-            b'x' => 16,
-            b'o' => 8,
-            _ => 2,
-        };
-        if digits.is_empty() {
-            return None;
-        }
-        return digits.iter().try_fold(0.0, |value, &digit| {
-            char::from(digit).to_digit(radix).map(|digit| value * f64::from(radix) + f64::from(digit))
-        });
-    }
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if unsigned == "Infinity" {
-        return Some(if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY });
-    }
-    // Rust's parser also takes `inf`, `nan` and `infinity`.
-    if !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return None;
-    }
-    text.parse().ok()
-}
 
 /// The text of a pseudo-element, and whether it stands apart from its neighbours; `None` if it shows no text.
 pub(crate) fn generated_text(styles: &Styles, node: NodeId, pseudo: Pseudo) -> Option<(String, bool)> {
@@ -120,42 +35,4 @@ fn content_text(style: &ComputedStyle) -> Option<String> {
             _ => None,
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn white_space_of_tree_text() {
-        let check = |text: &str, expected: &str| assert_eq!(normalize(text), expected, "{text:?}");
-        check(" a \n b\u{a0}\u{a0}c ", "a b c");
-        check("so\u{ad}ft zero\u{200b}width", "soft zerowidth");
-        check("\u{feff}a\u{85}b\u{3000}", "a\u{85}b");
-        check(" \u{a0} ", "");
-    }
-
-    #[test]
-    fn white_space_of_names() {
-        let check = |text: &str, expected: &str| assert_eq!(flatten(text), expected, "{text:?}");
-        check("a\u{a0}\u{a0}b  c", "a\u{a0}\u{a0}b c");
-        check("\u{a0}a\u{a0}", "a");
-        check("a \u{200b} b", "a b");
-    }
-
-    #[test]
-    fn number_as_javascript_reads_it() {
-        let check = |text: &str, expected: Option<f64>| assert_eq!(js_number(text), expected, "{text:?}");
-        check(" 1e1 ", Some(10.0));
-        check("0x10", Some(16.0));
-        check(".5", Some(0.5));
-        check("1.", Some(1.0));
-        check("-Infinity", Some(f64::NEG_INFINITY));
-        check("", Some(0.0));
-        check("inf", None);
-        check("1_0", None);
-        check("0x", None);
-        check(".", None);
-        check("1x", None);
-    }
 }

@@ -71,6 +71,14 @@ impl Dom {
         FlatChildren(FlatKind::Links(self.links(id)))
     }
 
+    /// The shadow root of a host that scripts see: an open one.
+    ///
+    /// <https://dom.spec.whatwg.org/#dom-element-shadowroot>
+    pub(crate) fn open_shadow_root(&self, host: NodeId) -> Option<NodeId> {
+        let root = self.element(host)?.shadow_root?;
+        matches!(&self.node(root).data, NodeData::ShadowRoot(data) if data.open).then_some(root)
+    }
+
     /// The parent in the flat tree: of a slotted node its slot, of a shadow root's child the host. `None` for a document,
     /// and for a node that is not in the flat tree: an unslotted child of a host, the fallback of a slot that has nodes.
     #[must_use]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::stale::listed;
 use super::{Error, StaleReason};
-use crate::safe_text::{PageText, SafeText, safe};
+use crate::safe_text::{PageText, SafeText, put, safe};
 
 /// Limit: characters of a sentence that other code put together, page text included.
 const SENTENCE_CHARS: usize = 1000;
@@ -30,6 +30,10 @@ impl Error {
             Self::NotLocated { .. } => {
                 "details.nearest lists what came close and why it was refused; click one of them by its ref, or describe the \
                  element by its visible text in quotes"
+                    .into()
+            }
+            Self::StrictModeViolation { .. } => {
+                "narrow the locator down with a name, a filter or a container, or choose one with first(), last() or nth()"
                     .into()
             }
             Self::AmbiguousDescription { .. } => {
@@ -103,8 +107,19 @@ impl Error {
             Self::NotLocated { description, .. } => {
                 safe!("Could not find a visible element for description: {}", PageText::of(description))
             }
+            Self::StrictModeViolation { locator, count, matches } => {
+                let mut text =
+                    safe!("strict mode violation: {} resolved to {} elements:", PageText::of(locator), count);
+                for (number, element) in (1_usize..).zip(matches) {
+                    put!(text, "\n  {}) {}", number, element);
+                }
+                if *count > matches.len() {
+                    put!(text, "\n  …");
+                }
+                text
+            }
             Self::AmbiguousDescription { description, candidates } => {
-                safe!("{} elements are meant by the description: {}", candidates.len(), PageText::of(description))
+                safe!("the description matches {} elements: {}", candidates.len(), PageText::of(description))
             }
             Self::InvalidArguments { reason, .. } | Self::Cdp { reason, .. } => reason.clone(),
             Self::Refused { message, .. } => message.clone(),

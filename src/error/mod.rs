@@ -63,6 +63,15 @@ pub enum Error {
         /// The elements that match.
         candidates: Vec<Value>,
     },
+    /// A locator that has to find one element and finds several.
+    StrictModeViolation {
+        /// The locator.
+        locator: String,
+        /// How many elements it finds.
+        count: usize,
+        /// The first of them.
+        matches: Vec<SafeText>,
+    },
     /// An argument that is missing, unknown, malformed or at odds with another one.
     InvalidArguments {
         /// What is wrong.
@@ -235,6 +244,7 @@ impl Error {
             Self::InvalidPattern { .. } => "invalid_pattern",
             Self::PatternTooExpensive { .. } => "pattern_too_expensive",
             Self::AmbiguousDescription { .. } => "ambiguous_description",
+            Self::StrictModeViolation { .. } => "strict_mode_violation",
             Self::InvalidArguments { .. } => "invalid_arguments",
             Self::UnknownRef { .. } => "unknown_ref",
             Self::StaleRef { .. } => "stale_ref",
@@ -279,6 +289,10 @@ impl Error {
             }
             Self::NotLocated { diagnostics, .. } => Value::Object(diagnostics.clone()),
             Self::Refused { details, .. } => Value::Object(details.clone()),
+            Self::StrictModeViolation { locator, count, matches } => {
+                let matches: Vec<&str> = matches.iter().map(SafeText::as_str).collect();
+                json!({ "locator": locator, "count": count, "matches": matches })
+            }
             Self::AmbiguousDescription { description, candidates } => {
                 json!({ "description": description, "candidates": candidates })
             }

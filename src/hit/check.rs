@@ -2,19 +2,11 @@
 
 use super::lineage::lands;
 use super::map::HitMap;
-use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
+use super::verdict::{Policy, Refusal};
+use crate::aria::interactive::is_surveyed;
+use crate::dom::NodeId;
 use crate::geometry::{Point, Rect};
 use crate::page::Page;
-
-/// What counts as landing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Policy {
-    /// The hit is the element, inside it, around it, or related to it by a label; or nothing is hit.
-    #[default]
-    Lineage,
-    /// Playwright: the hit is the element or inside it.
-    Playwright,
-}
 
 /// A click on the centre of an element.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,19 +15,9 @@ pub struct Check {
     pub node: NodeId,
     /// The centre of its bounding box, viewport coordinates.
     pub point: Point,
-    /// Why the click does not land; `None` if it does.
-    pub miss: Option<Miss>,
-}
-
-/// Why a click does not land.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Miss {
-    /// Something else is in front; `None` if nothing at all is hit.
-    Intercepted(Option<NodeId>),
-    /// The point is outside of the viewport.
-    Offscreen,
-    /// The element has no box, or an empty one.
-    NotVisible,
+    /// Why the click does not land, as the page stands: something is in front, the centre is outside the viewport, or there is
+    /// no box. `None` if it lands.
+    pub refusal: Option<Refusal>,
 }
 
 /// What a pointer can do with an element as the page stands.
@@ -68,7 +50,7 @@ impl Check {
     /// True if there is a box and its centre is in the viewport.
     #[must_use]
     pub fn is_on_screen(&self) -> bool {
-        !matches!(self.miss, Some(Miss::Offscreen | Miss::NotVisible))
+        !matches!(self.refusal, Some(Refusal::Offscreen | Refusal::NoBox))
     }
 }
 
@@ -79,56 +61,31 @@ pub fn check(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Check {
     let rect = page.layout().get(node).map_or(Rect::ZERO, |b| b.rect);
     let point = rect.center();
     let viewport = page.device().viewport;
-    let miss = if rect.is_empty() {
-        Some(Miss::NotVisible)
+    let refusal = if rect.is_empty() {
+        Some(Refusal::NoBox)
     } else if !Rect::new(0.0, 0.0, viewport.width, viewport.height).contains(point) {
-        Some(Miss::Offscreen)
+        Some(Refusal::Offscreen)
     } else {
         let hit = map.at_seen_from(point, node);
-        (!lands(page.dom(), node, hit, policy)).then_some(Miss::Intercepted(hit))
+        (!lands(page.dom(), node, hit, policy)).then_some(Refusal::Intercepted(hit))
     };
-    Check { node, point, miss }
+    Check { node, point, refusal }
 }
 
 /// What a pointer can do with an element as the page stands.
 #[must_use]
 pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
-    match check(map, node, Policy::Lineage).miss {
-        None | Some(Miss::Intercepted(None)) => Reach::Clear,
-        Some(Miss::Intercepted(Some(by))) => Reach::Obscured(by),
-        Some(Miss::Offscreen) => Reach::Offscreen,
-        Some(Miss::NotVisible) => Reach::None,
+    match check(map, node, Policy::Lineage).refusal {
+        None | Some(Refusal::Intercepted(None)) => Reach::Clear,
+        Some(Refusal::Intercepted(Some(by))) => Reach::Obscured(by),
+        Some(Refusal::Offscreen) => Reach::Offscreen,
+        Some(_) => Reach::None,
     }
-}
-
-fn is_hidden_input(element: &ElementData) -> bool {
-    element.attr(&local_name!("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
 }
 
 /// The elements of the page's document that a pointer is meant for, in document order: links, controls, what has a
 /// `tabindex`, and what says to be one by its role.
 pub fn interactive(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
     let dom = page.dom();
-    dom.elements_in_order().filter(move |&node| is_interactive(dom, node))
-}
-
-fn is_interactive(dom: &Dom, node: NodeId) -> bool {
-    let Some(element) = dom.element(node) else { return false };
-    let has = |name: LocalName| element.attr(&name).is_some();
-    let role = element.attr(&local_name!("role"));
-    if has(local_name!("tabindex"))
-        || matches!(role, Some("button" | "link" | "checkbox" | "tab" | "menuitem" | "option"))
-    {
-        return true;
-    }
-    let local = &element.name.local;
-    if element.name.ns != ns!(html) {
-        return *local == local_name!("a") && has(local_name!("href"));
-    }
-    match *local {
-        local_name!("a") => has(local_name!("href")),
-        local_name!("input") => !is_hidden_input(element),
-        local_name!("button") | local_name!("select") | local_name!("textarea") | local_name!("summary") => true,
-        _ => false,
-    }
+    dom.elements_in_order().filter(move |&node| is_surveyed(dom, node))
 }

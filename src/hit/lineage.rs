@@ -1,6 +1,6 @@
 //! How two elements are related, for the question whether a click on one counts as a click on the other.
 
-use super::check::Policy;
+use super::verdict::Policy;
 use crate::dom::{Dom, NodeId, local_name};
 
 /// One step out of the flat tree: the parent, the slot, the host of the shadow tree, the `iframe` of the document.

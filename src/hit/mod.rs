@@ -18,12 +18,14 @@ mod scroll;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod verdict;
 
-pub use check::{Check, Miss, Policy, Reach, check, interactive, reach};
-pub use click::{Action, Landing, Outcome, Refusal, Unknown, land};
+pub use check::{Check, Reach, check, interactive, reach};
+pub use click::{Action, Landing, land};
 pub use lineage::apart;
 pub(crate) use lineage::lands;
 pub use map::{HitMap, hit_test, retarget};
 pub use modal::{Likeness, ModalKind, Modality};
 pub use occlusion::{Cover, cover, free_point};
 pub use scroll::Scrolled;
+pub use verdict::{Outcome, Policy, Refusal, Unknown};

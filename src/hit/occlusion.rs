@@ -1,9 +1,8 @@
 //! Elements that something else covers wherever a pointer tries: cookie bars, sticky headers, overlays.
 
-use super::Policy;
-use super::click::opaque;
 use super::lineage::{apart, lands};
 use super::map::HitMap;
+use super::verdict::{Policy, opaque};
 use crate::dom::NodeId;
 use crate::geometry::{Point, Rect};
 use crate::style::computed::Position;

@@ -5,12 +5,13 @@ use std::fmt;
 use memchr::memmem;
 use rustc_hash::FxHashSet;
 
-use crate::aria::text::normalize;
-use crate::aria::{Exposure, Role, id_references};
+use super::binding::RoleWord;
+use crate::aria::{Exposure, id_references};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
 use crate::search::pattern::Budget;
-use crate::search::playwright::{Content, Matched, Wanted, elements_below, lower};
+use crate::search::playwright::{Content, Matched, Wanted, elements_below};
+use crate::text::{folded, words};
 
 /// A way to be meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,10 +30,12 @@ pub enum Rung {
     Title,
     /// In a test id.
     TestId,
+    /// The phrase is the type of the control: `submit`. No phrase climbs to it, it is looked at last.
+    Type,
 }
 
 impl Rung {
-    /// From the first to the last.
+    /// Those that every phrase climbs, from the first to the last.
     pub const ALL: [Self; 7] =
         [Self::Role, Self::Label, Self::Placeholder, Self::Text, Self::Alt, Self::Title, Self::TestId];
 
@@ -47,6 +50,7 @@ impl Rung {
             Self::Alt => "alt",
             Self::Title => "title",
             Self::TestId => "testid",
+            Self::Type => "type",
         }
     }
 }
@@ -57,12 +61,25 @@ impl fmt::Display for Rung {
     }
 }
 
+/// The elements that a description means, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meant {
+    /// In document order; never empty.
+    pub nodes: Vec<NodeId>,
+    /// The rung on which they were found.
+    pub by: Rung,
+    /// The phrase that fits them; empty if the role alone was said.
+    pub phrase: String,
+}
+
 /// The elements of a page with what phrases are compared with.
 #[derive(Debug)]
 pub struct Ladder<'a> {
     page: &'a Page,
-    /// The page's own document, then those of its frames.
-    documents: Vec<(Content<'a>, Vec<NodeId>)>,
+    /// The text of all documents.
+    content: Content<'a>,
+    /// The elements of the page's own document, then those of its frames, each with its open shadow trees.
+    elements: Vec<NodeId>,
     /// What elements say, but for their text: in document order.
     sayings: Vec<Saying>,
 }
@@ -86,58 +103,22 @@ impl<'a> Ladder<'a> {
     pub fn new(page: &'a Page) -> Self {
         let dom = page.dom();
         let mut documents = vec![dom.document()];
-        let mut all = Vec::new();
+        let mut elements = Vec::new();
         let mut at = 0;
         while let Some(&document) = documents.get(at) {
             at += 1;
-            let elements = elements_below(dom, document, true);
-            documents.extend(elements.iter().filter_map(|&node| dom.element(node)?.frame_document));
-            all.push((Content::new(dom, document), elements));
+            let from = elements.len();
+            elements.extend(elements_below(dom, document, true));
+            documents.extend(elements[from..].iter().filter_map(|&node| dom.element(node)?.frame_document));
         }
-        let mut ladder = Self { page, documents: all, sayings: Vec::new() };
-        ladder.listen();
-        ladder
-    }
-
-    fn listen(&mut self) {
-        let test_ids = TEST_IDS.map(LocalName::from);
-        let mut sayings = Vec::new();
-        for (content, elements) in &self.documents {
-            for &node in elements {
-                let Some(element) = self.page.dom().element(node) else { continue };
-                let mut say = |rung: Rung, text: &str| {
-                    let text = lower(&normalize(text));
-                    if !text.is_empty() {
-                        sayings.push(Saying { rung, node, text });
-                    }
-                };
-                if let Some(known) = self.page.aria().get(node).filter(|known| known.role.is_some()) {
-                    say(Rung::Role, &known.name);
-                }
-                each_label(self.page.dom(), content, node, &mut |label| say(Rung::Label, label));
-                for attribute in &element.attributes {
-                    let name = &attribute.name.local;
-                    let rung = match *name {
-                        local_name!("placeholder") => Rung::Placeholder,
-                        local_name!("alt") => Rung::Alt,
-                        local_name!("title") => Rung::Title,
-                        _ if test_ids.contains(name) => {
-                            // Words of an id are words of a phrase.
-                            say(Rung::TestId, &attribute.value.replace(['-', '_'], " "));
-                            Rung::TestId
-                        }
-                        _ => continue,
-                    };
-                    say(rung, &attribute.value);
-                }
-            }
-        }
-        self.sayings = sayings;
+        let content = Content::new(dom, &documents);
+        let sayings = sayings(page, &content, &elements);
+        Self { page, content, elements, sayings }
     }
 
     /// Every element of the page, its frames and open shadow trees.
     pub(super) fn elements(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.documents.iter().flat_map(|(_, elements)| elements.iter().copied())
+        self.elements.iter().copied()
     }
 
     /// Every element with a role and a name, the name in lower case.
@@ -145,18 +126,16 @@ impl<'a> Ladder<'a> {
         self.sayings.iter().filter(|saying| saying.rung == Rung::Role).map(|saying| (saying.node, saying.text.as_str()))
     }
 
-    /// The elements that a phrase fits on a rung, hidden ones too, in document order. Without a phrase: all of a role.
+    /// The elements that a phrase fits on a rung, hidden ones too, in document order. Without a phrase: all of a role. The
+    /// role counts on the rung of roles alone.
     #[must_use]
-    pub fn fitting(&self, rung: Rung, role: Option<Role>, phrase: &str) -> Vec<NodeId> {
-        let phrase = lower(&normalize(phrase));
-        let has_role =
-            |node: NodeId| role.is_some() && self.page.aria().get(node).is_some_and(|known| known.role == role);
+    pub fn fitting(&self, rung: Rung, role: Option<RoleWord>, phrase: &str) -> Vec<NodeId> {
+        let phrase = folded(phrase);
+        let has_role = |node: NodeId| role.is_some_and(|role| role.accepts(self.page, node));
         match (rung, phrase.as_str()) {
             (Rung::Role, "") => self.elements().filter(|&node| has_role(node)).collect(),
             (_, "") => Vec::new(),
-            (Rung::Text, phrase) => {
-                self.documents.iter().flat_map(|(content, all)| text(self.page.dom(), content, all, phrase)).collect()
-            }
+            (Rung::Text, phrase) => text(self.page.dom(), &self.content, &self.elements, phrase),
             (_, phrase) => {
                 let finder = memmem::Finder::new(phrase);
                 let fits = |saying: &&Saying| {
@@ -170,6 +149,18 @@ impl<'a> Ladder<'a> {
                 found
             }
         }
+    }
+
+    /// The elements that say a phrase on a rung if only letters and digits count, as whole words.
+    pub(super) fn spelled(&self, rung: Rung, phrase: &str) -> Vec<NodeId> {
+        let letters: String = words(phrase).collect();
+        if letters.is_empty() {
+            return Vec::new();
+        }
+        let says = |saying: &&Saying| saying.rung == rung && spells(&saying.text, &letters);
+        let mut found: Vec<NodeId> = self.sayings.iter().filter(says).map(|saying| saying.node).collect();
+        found.dedup();
+        found
     }
 
     /// True if an element counts: its box is visible.
@@ -192,6 +183,58 @@ impl<'a> Ladder<'a> {
         }
         crate::rendered::text::line_of_text(self.page, node, 200)
     }
+}
+
+/// What the elements say, but for their text.
+fn sayings(page: &Page, content: &Content<'_>, elements: &[NodeId]) -> Vec<Saying> {
+    let test_ids = TEST_IDS.map(LocalName::from);
+    let mut sayings = Vec::new();
+    for &node in elements {
+        let Some(element) = page.dom().element(node) else { continue };
+        let mut say = |rung: Rung, text: &str| {
+            let text = folded(text);
+            if !text.is_empty() {
+                sayings.push(Saying { rung, node, text });
+            }
+        };
+        if let Some(known) = page.aria().get(node).filter(|known| known.role.is_some()) {
+            say(Rung::Role, &known.name);
+        }
+        each_label(page.dom(), content, node, &mut |label| say(Rung::Label, label));
+        for attribute in &element.attributes {
+            let name = &attribute.name.local;
+            let rung = match *name {
+                local_name!("placeholder") => Rung::Placeholder,
+                local_name!("alt") => Rung::Alt,
+                local_name!("title") => Rung::Title,
+                _ if test_ids.contains(name) => {
+                    // Words of an id are words of a phrase.
+                    say(Rung::TestId, &attribute.value.replace(['-', '_'], " "));
+                    Rung::TestId
+                }
+                _ => continue,
+            };
+            say(rung, &attribute.value);
+        }
+    }
+    sayings
+}
+
+/// True if some words of a text in a row have these letters. Limit: a row of as many letters as are looked for, so that the
+/// cost is linear in the text.
+fn spells(text: &str, letters: &str) -> bool {
+    let words: Vec<String> = words(text).collect();
+    (0..words.len()).any(|from| {
+        let mut rest = letters;
+        for word in &words[from..] {
+            match rest.strip_prefix(word.as_str()) {
+                Some("") => return true,
+                Some(after) => rest = after,
+                None => return false,
+            }
+        }
+        false
+    })
 }
 
 /// Playwright: the smallest elements with the text.

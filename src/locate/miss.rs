@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
+use super::binding::{Mismatch, RoleWord, role_of};
 use super::ladder::{Ladder, Rung, without};
 use super::phrase::Description;
-use crate::aria::text::normalize;
 use crate::aria::{Exposure, Role};
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
-use crate::search::playwright::lower;
+use crate::text::{folded, words};
 
 /// Limit: links that are shown as a sample.
 const MAX_LINKS: usize = 10;
@@ -21,7 +21,7 @@ const NEAR_ENOUGH: f32 = 0.5;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miss {
     /// The role that the description hints at.
-    pub role: Option<Role>,
+    pub role: Option<RoleWord>,
     /// Elements of that role, whatever their name; 0 without a role.
     pub role_count: usize,
     /// Elements whose label has the first phrase, hidden ones too.
@@ -46,31 +46,10 @@ pub struct Near {
     /// What it says: its name, else its text.
     pub told: String,
     /// Why it is not the answer.
-    pub refusal: Refusal,
+    pub mismatch: Mismatch,
 }
 
-/// Why an element is not the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// It fits, but is not visible.
-    Hidden,
-    /// Its name fits, but not its role.
-    OtherRole,
-    /// Its name is only similar.
-    OtherName,
-}
-
-impl Refusal {
-    /// The word for it in answers.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Hidden => "hidden",
-            Self::OtherRole => "other role",
-            Self::OtherName => "other name",
-        }
-    }
-}
+const LINK: RoleWord = RoleWord { word: "link", role: Role::Link };
 
 pub(super) fn explain(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Miss {
     let first = said.phrases.first().map_or("", String::as_str);
@@ -79,7 +58,7 @@ pub(super) fn explain(page: &Page, ladder: &Ladder<'_>, said: &Description) -> M
         .phrases
         .iter()
         .flat_map(|phrase| [(Rung::Role, phrase), (Rung::Label, phrase)])
-        .flat_map(|(rung, phrase)| ladder.fitting(rung, Some(Role::Link), phrase))
+        .flat_map(|(rung, phrase)| ladder.fitting(rung, Some(LINK), phrase))
         .collect();
     // The text of a link may be that of an element in it.
     let by_text: FxHashSet<NodeId> = said
@@ -109,15 +88,16 @@ fn is_link(page: &Page, node: NodeId) -> bool {
 
 fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
     let mut all = Vec::new();
-    let tell = |rung, node, refusal| Near { rung, node, told: ladder.told(node), refusal };
+    let tell = |rung, node, mismatch| Near { rung, node, told: ladder.told(node), mismatch };
+    let why = |rung, node| tell(rung, node, mismatch(page, ladder, said, rung, node));
     for rung in Rung::ALL {
         let mut found: Vec<Near> = Vec::new();
-        for phrase in &said.phrases {
+        for phrase in said.phrases.iter().chain(&said.core) {
             let fitting = ladder.fitting(rung, said.role, phrase);
-            found.extend(fitting.iter().map(|&node| tell(rung, node, Refusal::Hidden)));
+            found.extend(fitting.iter().map(|&node| why(rung, node)));
             if rung == Rung::Role && found.len() < MAX_NEAR {
                 let named = without(of_any_role(page, ladder, phrase), &fitting);
-                found.extend(named.into_iter().map(|node| tell(rung, node, Refusal::OtherRole)));
+                found.extend(named.into_iter().map(|node| why(rung, node)));
             }
             found.truncate(MAX_NEAR);
             if !found.is_empty() {
@@ -125,49 +105,54 @@ fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
             }
         }
         if rung == Rung::Role && found.is_empty() {
-            found = similar(page, ladder, said).into_iter().map(|node| tell(rung, node, Refusal::OtherName)).collect();
+            found = similar(page, ladder, said).into_iter().map(|node| tell(rung, node, Mismatch::OtherName)).collect();
         }
         all.extend(found);
     }
     all
 }
 
-/// Visible elements of any role whose name has a phrase.
+/// Why an element that a phrase fits on a rung is not the answer.
+fn mismatch(page: &Page, ladder: &Ladder<'_>, said: &Description, rung: Rung, node: NodeId) -> Mismatch {
+    if !ladder.is_visible(node) {
+        return Mismatch::Hidden;
+    }
+    match said.role.map(|role| role.answer(page, node)) {
+        Some(Err(mismatch)) => mismatch,
+        Some(Ok(answer)) if !ladder.is_visible(answer) => Mismatch::Hidden,
+        _ if !ladder.counts(rung, node) => Mismatch::AriaHidden,
+        _ => Mismatch::OtherPlace,
+    }
+}
+
+/// Elements of any role whose name has a phrase, or has it spelled otherwise.
 fn of_any_role(page: &Page, ladder: &Ladder<'_>, phrase: &str) -> Vec<NodeId> {
-    let phrase = lower(&normalize(phrase));
-    let told = |node| page.aria().get(node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
-    let named = ladder.named().filter(|&(node, name)| name.contains(&phrase) && told(node));
-    named.map(|(node, _)| node).take(MAX_NEAR * 2).collect()
+    let folded = folded(phrase);
+    let told = |node: &NodeId| page.aria().get(*node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
+    let named = ladder.named().filter(|(_, name)| name.contains(&folded)).map(|(node, _)| node);
+    let mut found: Vec<NodeId> = named.filter(told).collect();
+    // The control before the row that is named after it.
+    found.sort_by_key(|&node| !role_of(page, node).is_some_and(Role::is_interactive));
+    found.truncate(MAX_NEAR * 2);
+    if !found.is_empty() {
+        return found;
+    }
+    ladder.spelled(Rung::Role, phrase).into_iter().filter(told).take(MAX_NEAR * 2).collect()
 }
 
 /// Visible elements whose names are most like the first phrases: of the role that was said, else of any that one acts on.
 fn similar(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<NodeId> {
-    const ACTED_ON: &[Role] = &[
-        Role::Button,
-        Role::Link,
-        Role::Textbox,
-        Role::Searchbox,
-        Role::Combobox,
-        Role::Checkbox,
-        Role::Radio,
-        Role::Switch,
-        Role::Tab,
-        Role::Menuitem,
-        Role::Option,
-        Role::Slider,
-        Role::Spinbutton,
-    ];
     let mut scored: Vec<(f32, NodeId)> = Vec::new();
-    let wanted: Vec<Vec<String>> = said.phrases.iter().take(2).map(|phrase| words(phrase)).collect();
+    let wanted: Vec<Vec<String>> = said.phrases.iter().take(2).map(|phrase| first_words(phrase)).collect();
     for (node, name) in ladder.named() {
         let Some(known) = page.aria().get(node).filter(|known| known.exposure.contains(Exposure::BOX)) else {
             continue;
         };
         let Some(role) = known.role else { continue };
-        if !said.role.map_or_else(|| ACTED_ON.contains(&role), |wanted| wanted == role) {
+        if !said.role.map_or_else(|| role.is_interactive(), |wanted| wanted.accepts(page, node)) {
             continue;
         }
-        let name = words(name);
+        let name = first_words(name);
         let score = wanted.iter().map(|phrase| likeness(phrase, &name)).fold(0.0, f32::max);
         if score >= NEAR_ENOUGH {
             scored.push((score, node));
@@ -178,10 +163,9 @@ fn similar(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<NodeId> 
     scored.into_iter().take(MAX_NEAR).map(|(_, node)| node).collect()
 }
 
-/// The first words of a text, lower case.
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.take(12).map(|word| word.chars().take(30).flat_map(char::to_lowercase).collect()).collect()
+/// The first words of a text, each cut. Limit: 12 words of 30 characters, since each is compared with each.
+fn first_words(text: &str) -> Vec<String> {
+    words(text).take(12).map(|word| word.chars().take(30).collect()).collect()
 }
 
 /// How much of a phrase is in a name, word by word: from 0 to 1.

@@ -9,6 +9,7 @@
 //!
 //! *Invariants*: only visible elements; the same description means the same element on the same page.
 
+mod binding;
 mod ladder;
 mod miss;
 mod narrow;
@@ -17,14 +18,19 @@ mod phrase;
 mod tests;
 mod words;
 
-pub use ladder::{Ladder, Rung};
-pub use miss::{Miss, Near, Refusal};
-pub use phrase::{Description, Place};
+pub use binding::{Mismatch, RoleWord};
+pub use ladder::{Ladder, Meant, Rung};
+pub use miss::{Miss, Near};
+pub use phrase::{Description, Location};
 pub use words::ROLE_WORDS;
+
+use rustc_hash::FxHashSet;
 
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::page::Page;
+use crate::text::folded;
+use binding::is_menu_toggle_name;
 
 /// What a description means.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,61 +43,121 @@ pub enum Located {
     Nothing(Box<Miss>),
 }
 
-/// The elements that a description means, and how.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meant {
-    /// In document order; never empty.
-    pub nodes: Vec<NodeId>,
-    /// The rung on which they were found.
-    pub by: Rung,
-    /// The phrase that fits them; empty if the role alone was said.
-    pub phrase: String,
-}
-
 /// What a description means on a page. Cost: linear in the page for each phrase and rung.
 #[must_use]
 pub fn locate(page: &Page, description: &str) -> Located {
     let said = Description::parse(description);
     let ladder = Ladder::new(page);
-    let climbs = |phrase: &str, rungs: &[Rung]| {
-        rungs.iter().find_map(|&rung| {
-            let mut nodes = ladder.fitting(rung, said.role, phrase);
-            nodes.retain(|&node| ladder.counts(rung, node));
-            (!nodes.is_empty()).then(|| Meant { nodes, by: rung, phrase: phrase.to_owned() })
-        })
-    };
-    let alone = said.role_alone.then(|| climbs("", &[Rung::Role])).flatten();
-    let meant = alone.or_else(|| said.phrases.iter().chain(&said.core).find_map(|phrase| climbs(phrase, &Rung::ALL)));
-    // What is said to be a checkbox is not the button that has the same words.
-    let is_other = |meant: &Meant| {
-        let role = |node: NodeId| page.aria().get(node).and_then(|known| known.role);
-        said.role.is_some() && meant.by != Rung::Role && meant.nodes.iter().all(|&node| role(node) != said.role)
-    };
-    let of_role = || said.core.iter().find_map(|phrase| climbs(phrase, &[Rung::Role]));
-    let meant = meant.map(|meant| if is_other(&meant) { of_role().unwrap_or(meant) } else { meant });
-    let meant = meant.or_else(|| search_field(page, &ladder, &said));
-    let narrowed = meant.and_then(|meant| narrow::narrow(page, &ladder, &said, meant));
-    match narrowed {
+    let search = Search { page, ladder: &ladder, said: &said };
+    match search.meant().and_then(|meant| narrow::narrow(page, &ladder, &said, meant)) {
         Some(meant) if meant.nodes.len() == 1 => Located::One(meant),
         Some(meant) => Located::Several(meant),
         None => Located::Nothing(Box::new(miss::explain(page, &ladder, &said))),
     }
 }
 
-/// A search box that is a plain field: one that is called after searching.
-fn search_field(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Option<Meant> {
-    if said.role != Some(Role::Searchbox) {
-        return None;
+/// The search for what one description means.
+struct Search<'a> {
+    page: &'a Page,
+    ladder: &'a Ladder<'a>,
+    said: &'a Description,
+}
+
+impl Search<'_> {
+    /// What the first reading of the description that matches anything means.
+    fn meant(&self) -> Option<Meant> {
+        let said = self.said;
+        let names = &[Rung::Role, Rung::Label, Rung::Placeholder];
+        let phrases = || said.phrases.iter().chain(&said.core);
+        let alone = said.role_alone.then(|| self.climb("", said.role, &[Rung::Role])).flatten();
+        alone
+            .or_else(|| said.verbatim.iter().find_map(|(role, name)| self.climb(name, Some(*role), names)))
+            .or_else(|| phrases().find_map(|phrase| self.climb(phrase, said.role, &Rung::ALL)))
+            .or_else(|| self.search_field())
+            .or_else(|| phrases().find_map(|phrase| self.spelled(phrase)))
+            .or_else(|| said.phrases.first().and_then(|phrase| self.of_type(phrase)))
+            .or_else(|| self.menu_toggle())
+            .or_else(|| self.placed())
     }
-    let is_field = |node: &NodeId| {
-        page.aria().get(*node).is_some_and(|known| matches!(known.role, Some(Role::Textbox | Role::Combobox)))
-    };
-    [Rung::Role, Rung::Label, Rung::Placeholder, Rung::Title].into_iter().find_map(|rung| {
-        let mut nodes: Vec<NodeId> = match rung {
-            Rung::Role => ladder.named().filter(|(_, name)| name.contains("search")).map(|(node, _)| node).collect(),
-            rung => ladder.fitting(rung, None, "search"),
+
+    /// The elements of the first rung that has any that count.
+    fn climb(&self, phrase: &str, role: Option<RoleWord>, rungs: &[Rung]) -> Option<Meant> {
+        rungs.iter().find_map(|&rung| {
+            let nodes = self.answers(self.ladder.fitting(rung, role, phrase), role, rung);
+            self.found(nodes, rung, phrase)
+        })
+    }
+
+    /// Those that are visible and, with a role word, are what it says; those of its very role before those of subclasses.
+    fn answers(&self, fitting: Vec<NodeId>, role: Option<RoleWord>, rung: Rung) -> Vec<NodeId> {
+        let (page, ladder) = (self.page, self.ladder);
+        let mut nodes = fitting;
+        nodes.retain(|&node| ladder.counts(rung, node));
+        let Some(role) = role else { return nodes };
+        let mut seen = FxHashSet::default();
+        let answers = nodes.into_iter().filter_map(|node| role.answer(page, node).ok());
+        let answers: Vec<NodeId> = answers.filter(|&node| ladder.counts(rung, node) && seen.insert(node)).collect();
+        let exact: Vec<NodeId> =
+            answers.iter().copied().filter(|&node| binding::role_of(page, node) == Some(role.role)).collect();
+        if exact.is_empty() { answers } else { exact }
+    }
+
+    #[expect(clippy::unused_self, reason = "reads as a step of the search")]
+    fn found(&self, nodes: Vec<NodeId>, by: Rung, phrase: &str) -> Option<Meant> {
+        (!nodes.is_empty()).then(|| Meant { nodes, by, phrase: phrase.to_owned() })
+    }
+
+    /// A search box that is a plain field: one that is called after searching.
+    fn search_field(&self) -> Option<Meant> {
+        self.said.role.filter(|role| role.role == Role::Searchbox)?;
+        let is_field = |node: NodeId| {
+            matches!(binding::role_of(self.page, node), Some(Role::Textbox | Role::Combobox | Role::Searchbox))
         };
-        nodes.retain(|node| is_field(node) && ladder.counts(rung, *node));
-        (!nodes.is_empty()).then(|| Meant { nodes, by: rung, phrase: "search".to_owned() })
-    })
+        [Rung::Role, Rung::Label, Rung::Placeholder, Rung::Title].into_iter().find_map(|rung| {
+            let mut nodes: Vec<NodeId> = match rung {
+                Rung::Role => {
+                    self.ladder.named().filter(|(_, name)| name.contains("search")).map(|(node, _)| node).collect()
+                }
+                rung => self.ladder.fitting(rung, None, "search"),
+            };
+            nodes.retain(|&node| is_field(node) && self.ladder.counts(rung, node));
+            self.found(nodes, rung, "search")
+        })
+    }
+
+    /// A control whose name is spelled otherwise: `login` is `Log in`, `email` is `E-mail`.
+    fn spelled(&self, phrase: &str) -> Option<Meant> {
+        [Rung::Role, Rung::Label, Rung::Placeholder].into_iter().find_map(|rung| {
+            let fitting = self.ladder.spelled(rung, phrase);
+            let controls = fitting.into_iter().filter(|&node| match self.said.role {
+                Some(role) => role.accepts(self.page, node),
+                None => binding::role_of(self.page, node).is_some_and(Role::is_interactive),
+            });
+            self.found(self.answers(controls.collect(), self.said.role, rung), rung, phrase)
+        })
+    }
+
+    /// A control that is known by its type: the submit button, the password field.
+    fn of_type(&self, phrase: &str) -> Option<Meant> {
+        let role = self.said.role?;
+        let kind = folded(phrase);
+        let fitting = self.ladder.elements().filter(|&node| role.is_of_type(self.page, node, &kind)).collect();
+        self.found(self.answers(fitting, Some(role), Rung::Type), Rung::Type, phrase)
+    }
+
+    /// The button that opens the menu of a site, by the names that it usually has.
+    fn menu_toggle(&self) -> Option<Meant> {
+        self.said.menu_toggle.then_some(())?;
+        let button = RoleWord { word: "button", role: Role::Button };
+        let named = self.ladder.named().filter(|(_, name)| is_menu_toggle_name(name)).map(|(node, _)| node);
+        let buttons = named.filter(|&node| button.accepts(self.page, node)).collect();
+        self.found(self.answers(buttons, Some(button), Rung::Role), Rung::Role, "menu")
+    }
+
+    /// Elements of the role, where all that the description adds is where: `the button for Alice`.
+    fn placed(&self) -> Option<Meant> {
+        let place = self.said.place.as_ref()?;
+        let is_where = self.said.role.is_some() && self.said.core.iter().all(|phrase| *phrase == place.name);
+        is_where.then(|| self.climb("", self.said.role, &[Rung::Role])).flatten()
+    }
 }

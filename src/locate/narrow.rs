@@ -4,24 +4,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Meant;
-use super::ladder::{Ladder, Rung};
-use super::phrase::{Description, Place};
+use super::binding::role_of;
+use super::ladder::{Ladder, Meant, Rung};
+use super::phrase::{Description, Location};
+use crate::aria::Role;
 use crate::dom::{NodeId, NodeMap};
 use crate::page::Page;
 use crate::rendered::visible::heading_level;
-use crate::search::playwright::lower;
+use crate::text::lower;
 
 /// What a description means of what its phrase fits; `None` if what fits stands elsewhere.
 pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, said: &Description, meant: Meant) -> Option<Meant> {
-    let by_role = said.role_alone && meant.phrase.is_empty();
+    let by_role = meant.phrase.is_empty();
     if !by_role && !said.core.contains(&meant.phrase) && meant.phrase != "search" {
         // The phrase holds the other words, too.
         return Some(meant);
     }
     let mut nodes = meant.nodes.clone();
-    if let Some(place) = &said.place {
+    // What is the name of the element is not where it is: `checkbox for the newsletter`.
+    let place = said.place.as_ref().filter(|place| place.name.is_empty() || place.name != meant.phrase);
+    if let Some(place) = place {
         nodes = match in_place(page, ladder, place, &nodes) {
+            // With nothing but the place to go by, any element of the role would do.
+            Where::Unknown if meant.phrase.is_empty() && !place.name.is_empty() => return None,
             Where::Unknown => nodes,
             Where::Elsewhere => return None,
             Where::In(inside) => inside,
@@ -52,7 +57,7 @@ enum Where {
     In(Vec<NodeId>),
 }
 
-fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Place, nodes: &[NodeId]) -> Where {
+fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]) -> Where {
     if place.name.is_empty() {
         let inside: Vec<NodeId> = nodes.iter().copied().filter(|&node| is_in_kind(page, node, &place.kinds)).collect();
         return if inside.is_empty() { Where::Unknown } else { Where::In(inside) };
@@ -81,10 +86,24 @@ fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Place, nodes: &[NodeId]) -
         }
     }
     let Some(&least) = counts.values().min() else { return Where::Unknown };
+    if place.beside {
+        let in_row = |(_, scope): &(&NodeId, &Option<NodeId>)| {
+            scope.is_some_and(|scope| counts[&scope] == least && is_row(page, scope))
+        };
+        let mut beside: Vec<NodeId> = nodes.iter().zip(&scopes).filter(in_row).map(|(&node, _)| node).collect();
+        if beside.is_empty() {
+            let is_near = |&&node: &&NodeId| holders.iter().any(|&at| at != node && are_near(page, node, at));
+            beside = nodes.iter().filter(is_near).copied().collect();
+        }
+        return if beside.is_empty() { Where::Elsewhere } else { Where::In(beside) };
+    }
     if least < nodes.len() {
         let is_nearest = |scope: &Option<NodeId>| scope.is_some_and(|scope| counts[&scope] == least);
         let inside = nodes.iter().zip(&scopes).filter(|(_, scope)| is_nearest(scope)).map(|(&node, _)| node).collect();
         return Where::In(inside);
+    }
+    if least == 1 && scopes.iter().flatten().all(|&scope| is_row(page, scope)) {
+        return Where::In(nodes.to_vec());
     }
     // The parts of the page may follow each other without anything around each.
     let under = under_heading(page, ladder, nodes, &lower(&place.name));
@@ -118,15 +137,30 @@ fn are_rows_apart(page: &Page, scope: NodeId, a: NodeId, b: NodeId) -> bool {
     let part = |node: NodeId| around(page, node).take_while(|&at| at != scope).last();
     let (Some(a), Some(b)) = (part(a), part(b)) else { return false };
     let (Some(of_a), Some(of_b)) = (dom.element(a), dom.element(b)) else { return false };
-    let role = |node: NodeId| page.aria().get(node).and_then(|known| known.role).map(crate::aria::Role::name);
-    let is_row = matches!(role(a), Some("row" | "listitem" | "article" | "group" | "region" | "treeitem" | "option"));
-    a != b && is_row && of_a.name == of_b.name && role(a) == role(b)
+    a != b && is_row(page, a) && of_a.name == of_b.name && role_of(page, a) == role_of(page, b)
+}
+
+/// True for one of several like parts of a page.
+fn is_row(page: &Page, node: NodeId) -> bool {
+    matches!(
+        role_of(page, node),
+        Some(Role::Row | Role::Listitem | Role::Article | Role::Group | Role::Region | Role::Treeitem | Role::Option)
+    )
+}
+
+/// Playwright: `:near()` without a number, at most 50 CSS px from edge to edge.
+fn are_near(page: &Page, a: NodeId, b: NodeId) -> bool {
+    let (Some(a), Some(b)) = (page.layout().get(a), page.layout().get(b)) else { return false };
+    let (a, b) = (a.rect, b.rect);
+    let apart =
+        |start: f32, end: f32, other_start: f32, other_end: f32| (other_start - end).max(start - other_end).max(0.0);
+    apart(a.x, a.right(), b.x, b.right()).max(apart(a.y, a.bottom(), b.y, b.bottom())) <= 50.0
 }
 
 fn is_in_kind(page: &Page, node: NodeId, kinds: &[&str]) -> bool {
     around(page, node).skip(1).any(|at| {
         let tag = page.dom().element(at).map_or("", |element| &*element.name.local);
-        let role = page.aria().get(at).and_then(|known| known.role).map_or("", crate::aria::Role::name);
+        let role = page.aria().get(at).and_then(|known| known.role).map_or("", Role::name);
         kinds.iter().any(|kind| *kind == tag || *kind == role)
     })
 }

@@ -1,8 +1,8 @@
 //! A description in English, taken apart: the phrases to look for, and the role it hints at.
 
-use super::words::{ARTICLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, SAYINGS, VERBS, WHERE};
-use crate::aria::Role;
-use crate::aria::text::normalize;
+use super::binding::RoleWord;
+use super::words::{ARTICLES, BESIDE, MENU_TOGGLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, SAYINGS, VERBS, WHERE};
+use crate::text::normalize;
 
 /// Limit: characters of a description that are read.
 const MAX_CHARS: usize = 1000;
@@ -14,8 +14,13 @@ const MAX_PHRASES: usize = 8;
 pub struct Description {
     /// What to look for, the likeliest first; white space normalized, none twice.
     pub phrases: Vec<String>,
-    /// The role of the word that names the kind of element.
-    pub role: Option<Role>,
+    /// The word that names the kind of element.
+    pub role: Option<RoleWord>,
+    /// Readings in which the description ends in a role word and all that stands before it is the name: `add a new report
+    /// link`, `credit card number field`. The longest name first; none for a description with quotes.
+    pub verbatim: Vec<(RoleWord, String)>,
+    /// The button that opens the menu of a site is meant: `hamburger menu`.
+    pub menu_toggle: bool,
     /// Nothing is said but the kind of element.
     pub role_alone: bool,
     /// Those phrases that say neither which of several is meant nor where it is; they come last if they are not among the
@@ -24,16 +29,18 @@ pub struct Description {
     /// Which of several alike, from 1; -1 is the last.
     pub ordinal: Option<i32>,
     /// Where it is.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// Where an element is, in the words of a description: `in the Billing section`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// What is written there; empty if only the kind of place is said.
     pub name: String,
     /// Tags and roles of what it is in.
     pub kinds: Vec<&'static str>,
+    /// It is next to what the name is, not necessarily in it.
+    pub beside: bool,
 }
 
 /// A word, or what stands in quotes.
@@ -83,8 +90,48 @@ impl Description {
         }
         let (core, place) = core_and_place(rest, &named, which.map(|(at, _)| at), quotes, role.is_some());
         let role_alone = role.is_some() && !has_quotes && core.is_empty();
-        Self { phrases: kept, role, role_alone, core, ordinal: which.map(|(_, number)| number), place }
+        let verbatim = if has_quotes { Vec::new() } else { verbatim(&tokens, tokens.len() - rest.len()) };
+        let menu_toggle = !has_quotes && is_menu_toggle(rest);
+        let ordinal = which.map(|(_, number)| number);
+        Self { phrases: kept, role, verbatim, menu_toggle, role_alone, core, ordinal, place }
     }
+}
+
+/// See [`Description::verbatim`]. `verbs`: how many tokens at the start say what to do.
+fn verbatim(tokens: &[Token], verbs: usize) -> Vec<(RoleWord, String)> {
+    let is_article = |token: &Token| ARTICLES.contains(&token.word.as_str());
+    let mut readings: Vec<(RoleWord, String)> = Vec::new();
+    // What looks like a verb may begin the name: `choose file button`.
+    for first in 0..=verbs {
+        let first = (first..tokens.len()).find(|&at| !is_article(&tokens[at])).unwrap_or(tokens.len());
+        let mut words: Vec<RoleWord> = Vec::new();
+        for &(word, role) in ROLE_WORDS {
+            let count = word.split(' ').count();
+            let start = tokens.len().saturating_sub(count).max(first);
+            if tokens.len() - start == count && stands_at(tokens, start, word) {
+                words.push(RoleWord { word, role });
+            }
+        }
+        words.sort_by_key(|role| std::cmp::Reverse(role.word.len()));
+        for role in words {
+            let end = tokens.len() - role.word.split(' ').count();
+            let name = tokens[first..end].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+            if !name.is_empty() && !readings.iter().any(|(known, text)| *known == role && *text == name) {
+                readings.push((role, name));
+            }
+        }
+    }
+    readings
+}
+
+/// True for the usual names of the button that opens a site's menu, with or without the word `button` or `icon`.
+fn is_menu_toggle(tokens: &[Token]) -> bool {
+    let mut words: Vec<&str> = tokens.iter().map(|token| token.word.as_str()).collect();
+    words.retain(|word| !ARTICLES.contains(word));
+    if words.len() > 1 && matches!(words.last(), Some(&("button" | "icon"))) {
+        words.pop();
+    }
+    MENU_TOGGLES.contains(&words.join(" ").as_str())
 }
 
 /// Where the word stands that says which of several is meant, and its number. `First name` is a name.
@@ -105,7 +152,7 @@ fn core_and_place(
     which: Option<usize>,
     quoted: Vec<String>,
     has_role: bool,
-) -> (Vec<String>, Option<Place>) {
+) -> (Vec<String>, Option<Location>) {
     let place_at = tokens.iter().enumerate().skip(named.end).find(|(_, token)| is_preposition(token)).map(|(at, _)| at);
     let is_content = |at: usize| {
         let word = tokens[at].word.as_str();
@@ -117,6 +164,7 @@ fn core_and_place(
     let before = join(0..place_at.unwrap_or(tokens.len()));
     let mut after = place_at.map_or(tokens.len(), |at| at + 1);
     let is_where = place_at.is_some_and(|at| WHERE.contains(&tokens[at].word.as_str()));
+    let is_beside = place_at.is_some_and(|at| BESIDE.contains(&tokens[at].word.as_str()));
     let trimmed = |text: &str| text.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | ' ')).to_owned();
     let mut core: Vec<String> = quoted;
     if core.is_empty() {
@@ -125,7 +173,7 @@ fn core_and_place(
     core.retain(|phrase| !phrase.is_empty());
     let mut says_kind = false;
     let place = is_where.then(|| {
-        let mut place = Place::default();
+        let mut place = Location { beside: is_beside, ..Location::default() };
         let mut words: Vec<&str> = Vec::new();
         for token in tokens.iter().skip(after).filter(|token| !core.contains(&token.text)) {
             let kind = PLACES.iter().find(|(word, _)| *word == token.word);
@@ -141,7 +189,7 @@ fn core_and_place(
         place.name = trimmed(&normalize(&words.join(" ")));
         place
     });
-    if core.is_empty() && has_role && which.is_none() && !says_kind {
+    if core.is_empty() && has_role && which.is_none() && !says_kind && !is_beside {
         // `link to Pricing`, `button that says Save`: what stands behind is what it says.
         let is_filler = |at: usize| is_preposition(&tokens[at]) || SAYINGS.contains(&tokens[at].word.as_str());
         while after < tokens.len() && is_filler(after) {
@@ -149,9 +197,8 @@ fn core_and_place(
         }
         core.push(trimmed(&join(after..tokens.len())));
         core.retain(|phrase| !phrase.is_empty());
-        return (core, None);
     }
-    (core, place.filter(|place| *place != Place::default()))
+    (core, place.filter(|place| !place.name.is_empty() || !place.kinds.is_empty()))
 }
 
 fn is_preposition(token: &Token) -> bool {
@@ -227,22 +274,18 @@ fn verbs(tokens: &[Token]) -> usize {
 
 /// The word for the kind of element, and where it stands: the last before the first preposition (`menu button in the
 /// dialog` is a button), else the first anywhere.
-fn role_word(tokens: &[Token]) -> (Option<Role>, std::ops::Range<usize>) {
-    let mut found: Vec<(Role, std::ops::Range<usize>)> = Vec::new();
+fn role_word(tokens: &[Token]) -> (Option<RoleWord>, std::ops::Range<usize>) {
+    let mut found: Vec<(RoleWord, std::ops::Range<usize>)> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let fits = |words: &str| {
-            words
-                .split(' ')
-                .enumerate()
-                .all(|(i, part)| tokens.get(at + i).is_some_and(|token| is_word(&token.word, part)))
-        };
-        let longest =
-            ROLE_WORDS.iter().filter(|(words, _)| fits(words)).max_by_key(|(words, _)| words.split(' ').count());
+        let longest = ROLE_WORDS
+            .iter()
+            .filter(|(words, _)| stands_at(tokens, at, words))
+            .max_by_key(|(words, _)| words.split(' ').count());
         match longest {
-            Some(&(words, role)) => {
-                let end = at + words.split(' ').count();
-                found.push((role, at..end));
+            Some(&(word, role)) => {
+                let end = at + word.split(' ').count();
+                found.push((RoleWord { word, role }, at..end));
                 at = end;
             }
             None => at += 1,
@@ -253,6 +296,11 @@ fn role_word(tokens: &[Token]) -> (Option<Role>, std::ops::Range<usize>) {
     head.or(found.first()).map_or((None, 0..0), |(role, range)| (Some(*role), range.clone()))
 }
 
+/// True if some words, or their plurals, stand at a place.
+fn stands_at(tokens: &[Token], at: usize, words: &str) -> bool {
+    words.split(' ').enumerate().all(|(i, part)| tokens.get(at + i).is_some_and(|token| is_word(&token.word, part)))
+}
+
 /// The word, or its plural.
 fn is_word(word: &str, part: &str) -> bool {
     word == part || word.strip_suffix('s') == Some(part)
@@ -261,12 +309,13 @@ fn is_word(word: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aria::Role;
 
     #[track_caller]
     fn check(text: &str, role: Option<Role>, phrases: &[&str]) {
         let read = Description::parse(text);
         assert_eq!(
-            (read.role, read.phrases.iter().map(String::as_str).collect::<Vec<_>>()),
+            (read.role.map(|role| role.role), read.phrases.iter().map(String::as_str).collect::<Vec<_>>()),
             (role, phrases.to_vec()),
             "{text}"
         );
@@ -316,8 +365,25 @@ mod tests {
         check("the button in the dialog", &[], None, Some(("", &["dialog", "alertdialog"])));
         check("button in the Team card", &[], None, Some(("Team", &[])));
         check("link to pricing", &["pricing"], None, None);
+        check("the button next to Alice", &[], None, Some(("Alice", &[])));
+        check("the button for Alice", &["Alice"], None, Some(("Alice", &[])));
         check("button that says Save", &["Save"], None, None);
         check("Save", &["Save"], None, None);
+    }
+
+    #[test]
+    fn name_may_have_any_word_before_the_role_word() {
+        let check = |text: &str, expected: &[(&str, &str)]| {
+            let read = Description::parse(text);
+            let readings: Vec<_> = read.verbatim.iter().map(|(role, name)| (role.word, name.as_str())).collect();
+            assert_eq!(readings, expected, "{text}");
+        };
+        check("add a new report link", &[("link", "add a new report")]);
+        check("credit card number field", &[("number field", "credit card"), ("field", "credit card number")]);
+        check("click the Choose file button", &[("button", "click the Choose file"), ("button", "Choose file")]);
+        check("listbox example with grouped options link", &[("link", "listbox example with grouped options")]);
+        check("the 'Save' button", &[]);
+        check("button", &[]);
     }
 
     #[test]

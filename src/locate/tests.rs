@@ -69,10 +69,13 @@ fn hidden_elements_do_not_count() {
     let page = page(FORM);
     let Located::Nothing(miss) = locate(&page, "the Terms link") else { panic!("it is hidden") };
     let id = |node: NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-").to_owned();
-    assert_eq!((miss.role, miss.role_count, miss.label_count, miss.text_count), (Some(Role::Link), 2, 0, 1));
+    assert_eq!(
+        (miss.role.map(|role| role.role), miss.role_count, miss.label_count, miss.text_count),
+        (Some(Role::Link), 2, 0, 1)
+    );
     assert_eq!(miss.links.iter().map(|&n| id(n)).collect::<Vec<_>>(), ["help"], "visible links");
     assert_eq!(miss.fallback.map(id).as_deref(), Some("terms"));
-    let near: Vec<_> = miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.refusal.word())).collect();
+    let near: Vec<_> = miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.word())).collect();
     assert_eq!(near, ["text terms hidden"]);
 }
 
@@ -82,7 +85,7 @@ fn nearest_are_told_with_what_is_wrong() {
     let near = |description: &str| {
         let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
         let id = |node: NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-").to_owned();
-        miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.refusal.word())).collect::<Vec<_>>()
+        miss.near.iter().map(|n| format!("{} {} {}", n.rung, id(n.node), n.mismatch.word())).collect::<Vec<_>>()
     };
     assert_eq!(near("the 'Deleet order' button"), ["role del other name"]);
     assert_eq!(near("\"Help center\""), ["role help other name"]);
@@ -147,6 +150,92 @@ fn what_an_element_says_may_come_last() {
     means(html, "first name field", "f");
     means(html, "last name field", "l");
     means(html, "second name field", "nothing");
+}
+
+#[test]
+fn role_word_binds() {
+    let html = "<p id=p>Cancel</p><a id=a href=/x>Cancel</a><div id=d>Pay</div><div id=c style='cursor:pointer'>Buy</div>\
+                <span id=s onclick='x()'>More</span><select id=m><option>Oslo</select><label id=l><input id=x type=checkbox \
+                style='display:none'>Agree</label><ul><li id=i>Paris</ul><button id=b><b>Go</b></button>";
+    means(html, "the 'Cancel' checkbox", "nothing");
+    means(html, "the 'Cancel' button", "nothing");
+    means(html, "the 'Cancel' link", "a");
+    means(html, "the 'Pay' button", "nothing");
+    means(html, "the 'Buy' button", "c");
+    means(html, "the 'More' link", "s");
+    means(html, "the 'Oslo' button", "nothing");
+    means(html, "the 'Agree' checkbox", "l");
+    means(html, "the 'Agree' button", "nothing");
+    means(html, "the 'Paris' option", "nothing");
+    means(html, "the 'Go' link", "nothing");
+    means(html, "Cancel", "p a");
+}
+
+#[test]
+fn role_word_covers_its_subclasses() {
+    let html = "<input id=n type=number aria-label=Amount><input id=c list=l aria-label=City><datalist id=l></datalist>\
+                <select id=s aria-label=Country><option>Oslo</select><input id=q type=search aria-label=Words>\
+                <button id=t aria-pressed=true>Mute</button><input id=w type=checkbox role=switch aria-label=Wifi>\
+                <button id=i aria-label=Trash><svg width=9 height=9></svg></button>";
+    means(html, "the amount field", "n");
+    means(html, "the city field", "c");
+    means(html, "the words field", "q");
+    means(html, "the country field", "nothing");
+    means(html, "the country dropdown", "s");
+    means(html, "the mute toggle", "t");
+    means(html, "the mute switch", "nothing");
+    means(html, "the wifi checkbox", "w");
+    means(html, "the trash icon", "i");
+}
+
+#[test]
+fn names_are_read_as_they_stand() {
+    means("<a id=a href=/x>Add a new report</a><a href=/y>New report</a>", "add a new report link", "a");
+    means("<label>Credit card number <input id=n></label>", "credit card number field", "n");
+    means("<input type=file id=f aria-label='Choose file'><button id=b>File</button>", "choose file button", "f");
+    means("<a id=a href=/x>Listbox with groups</a>", "listbox with groups link", "a");
+    means("<a id=a href=/x>Log in</a>", "login link", "a");
+    means("<a id=a href=/x>Log into space</a>", "login link", "nothing");
+    means("<label>E-mail <input id=e></label>", "email field", "e");
+    means("<form><input><button id=b>Go</button></form><button id=o>Else</button>", "the submit button", "b");
+    means("<form><button id=b>Submit order</button><button id=c>Go</button></form>", "the submit button", "b");
+    means("<form><input id=p type=password></form>", "the password field", "p");
+    means(
+        "<button id=m aria-label='Toggle navigation'>=</button><button>Menu of the day</button>",
+        "hamburger menu",
+        "m",
+    );
+}
+
+#[test]
+fn what_stands_beside_is_found_or_nothing() {
+    let list = "<ul><li>Alice <button id=a>Edit</button><li>Bob <button id=b>Edit</button></ul>";
+    means(list, "the button next to Alice", "a");
+    means(list, "the button for Bob", "b");
+    means(list, "the button next to Carol", "nothing");
+    means("<table><tr><td>Alice<td>31</table><button id=b>Save</button>", "the link next to Alice", "nothing");
+    means(
+        "<p>Alice</p><div style='height:900px'></div><button id=b>Save</button>",
+        "the button next to Alice",
+        "nothing",
+    );
+    means("<p>Alice <button id=b>Save</button></p>", "the button near Alice", "b");
+}
+
+#[test]
+fn visible_elements_are_never_reported_as_hidden() {
+    let html = "<table><tr><td>Eve<td>none<tr><td>Ann<td><button>Delete</button></table><p>Secret</p>\
+                <button aria-hidden=true>Ghost</button><button hidden>Gone</button>";
+    let near = |description: &str| {
+        let page = page(html);
+        let Located::Nothing(miss) = locate(&page, description) else { panic!("{description} is found") };
+        miss.near.iter().map(|n| format!("{} {}", n.rung, n.mismatch.word())).collect::<Vec<_>>()
+    };
+    assert_eq!(near("the 'Delete' button for Eve")[0], "role other place");
+    assert_eq!(near("the third Delete button")[0], "role other place");
+    assert_eq!(near("the 'Secret' button"), ["text not clickable"]);
+    assert_eq!(near("the 'Delete' link")[0], "role other role");
+    assert_eq!(near("the 'Gone' button"), ["text hidden"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::aria::Role;
 
-/// What people call elements, and the role that they mean by it; the help of `locate` prints this table. Of several that
-/// fit at one place the longest counts.
+/// What people call elements, and the role they mean by it; the help of `locate` prints this table. Where several match at
+/// one position, the longest counts.
 pub const ROLE_WORDS: &[(&str, Role)] = &[
     ("button", Role::Button),
     ("btn", Role::Button),
@@ -71,6 +71,30 @@ pub const ROLE_WORDS: &[(&str, Role)] = &[
     ("banner", Role::Banner),
     ("navigation", Role::Navigation),
 ];
+
+/// The roles that a word covers beyond its own: the subclasses that WAI-ARIA gives that role.
+///
+/// <https://www.w3.org/TR/wai-aria-1.2/#role_definitions>, "Subclass Roles"
+pub(super) const SUBCLASSES: &[(Role, &[Role])] = &[
+    (Role::Cell, &[Role::Gridcell, Role::Columnheader, Role::Rowheader]),
+    (Role::Checkbox, &[Role::Switch]),
+    (Role::Dialog, &[Role::Alertdialog]),
+    (Role::List, &[Role::Directory, Role::Feed]),
+    (Role::Menu, &[Role::Menubar]),
+    (Role::Menuitem, &[Role::Menuitemcheckbox, Role::Menuitemradio]),
+    (Role::Table, &[Role::Grid, Role::Treegrid]),
+    (Role::Textbox, &[Role::Searchbox]),
+];
+
+/// What people call the button that opens a site's menu.
+pub(super) const MENU_TOGGLES: &[&str] =
+    &["hamburger", "hamburger menu", "burger menu", "menu toggle", "nav toggle", "navigation toggle"];
+
+/// The words that the name of such a button is made of, at least one of the first list among them.
+pub(super) const MENU_TOGGLE_NAMES: (&[&str], &[&str]) = (
+    &["hamburger", "menu", "nav", "navbar", "navigation"],
+    &["close", "collapse", "expand", "hide", "icon", "main", "mobile", "open", "show", "site", "toggle", "the"],
+);
 
 /// What a description may begin with: what to do with the element.
 pub(super) const VERBS: &[&str] = &[
@@ -184,6 +208,9 @@ pub(super) const PLACES: &[(&str, &[&str])] = &[
 /// Prepositions after which stands where an element is, not what it says.
 pub(super) const WHERE: &[&str] =
     &["in", "on", "at", "of", "under", "below", "within", "inside", "from", "near", "next", "beside", "for"];
+
+/// Those after which stands what the element is beside, never what it says.
+pub(super) const BESIDE: &[&str] = &["near", "next", "beside"];
 
 /// Words between a preposition and what an element says: `that says Save`.
 pub(super) const SAYINGS: &[&str] =

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::aria::Role;
 use crate::dom::NodeId;
 
 /// A hashed text.
@@ -221,29 +222,10 @@ pub(super) fn has_letter(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// The roles that an agent acts on; their words are a control's, not their row's.
+/// [`Role::is_interactive`] of the name of a role: the words of such a role are a control's, not its row's.
 #[must_use]
 pub fn is_interactive_role(role: &str) -> bool {
-    matches!(
-        role,
-        "button"
-            | "link"
-            | "textbox"
-            | "searchbox"
-            | "combobox"
-            | "listbox"
-            | "checkbox"
-            | "radio"
-            | "switch"
-            | "tab"
-            | "menuitem"
-            | "menuitemcheckbox"
-            | "menuitemradio"
-            | "option"
-            | "slider"
-            | "spinbutton"
-            | "treeitem"
-    )
+    Role::from_token(role).is_some_and(Role::is_interactive)
 }
 
 /// Roles whose name labels everything inside.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fingerprint::{Fingerprint, Named, is_interactive_role};
+use super::fingerprint::{Fingerprint, Named};
 use crate::aria::{Exposure, Role};
 use crate::dom::{NodeId, local_name};
 use crate::page::Page;
@@ -16,7 +16,7 @@ impl Named for PageNames<'_> {
 
     fn name(&self, node: NodeId) -> Cow<'_, str> {
         let Some(aria) = self.0.aria().get(node) else { return Cow::Borrowed("") };
-        let controls = aria.role.is_some_and(|role| is_interactive_role(role.name()));
+        let controls = aria.role.is_some_and(Role::is_interactive);
         if !aria.name.is_empty() || !controls || !aria.exposure.contains(Exposure::HIDDEN) {
             return Cow::Borrowed(&*aria.name);
         }

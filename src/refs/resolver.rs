@@ -15,10 +15,10 @@ use super::page_fingerprint::PageFingerprint;
 use super::reference::{Claim, Ref};
 use super::session::Session;
 use super::table::RefTable;
+use crate::aria::interactive::has_pointer_cursor;
 use crate::dom::{LocalName, Mutation, NodeId, local_name};
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
-use crate::style::computed::Cursor;
 
 /// Where a ref's element is now.
 #[derive(Debug, Clone, PartialEq)]
@@ -394,7 +394,7 @@ impl<'a> Resolver<'a> {
 
 /// True for elements that can be clicked or focused, whatever their role.
 fn is_target(page: &Page, node: NodeId) -> bool {
-    let points = |node| page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
+    let points = |node| has_pointer_cursor(page.styles(), node);
     let dom = page.dom();
     points(node) && !dom.flat_parent(node).is_some_and(points)
         || dom.attr(node, &local_name!("tabindex")).is_some()

@@ -58,6 +58,20 @@ impl RenderedText {
         dom.body(dom.document()).map(|body| Self::of(page, body)).unwrap_or_default()
     }
 
+    /// The text of everything that the page shows: that of the body with open shadow trees in place of their hosts' children
+    /// and frames in place of their elements. Without either the same as [`Self::of_page`].
+    #[must_use]
+    pub fn of_composed_page(page: &Page) -> Self {
+        let dom = page.dom();
+        let Some(body) = dom.body(dom.document()).filter(|&body| is_rendered(page, body)) else {
+            return Self::of_page(page);
+        };
+        let mut collection = Collection::new(page, usize::MAX);
+        collection.composed = true;
+        collection.collect(body);
+        collection.finish()
+    }
+
     /// What wrote the character at a byte offset; `None` if there is no text.
     #[must_use]
     pub fn source(&self, offset: usize) -> Option<NodeId> {
@@ -128,6 +142,8 @@ struct Collection<'a> {
     scopes: Vec<Scope>,
     /// Stop at this many bytes.
     enough: usize,
+    /// Through open shadow roots and into frames.
+    composed: bool,
 }
 
 impl<'a> Collection<'a> {
@@ -141,13 +157,15 @@ impl<'a> Collection<'a> {
             required: 0,
             scopes: vec![Scope::default()],
             enough,
+            composed: false,
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps> of each child, without recursion.
     fn collect(&mut self, root: NodeId) {
         let dom = self.page.dom();
-        let mut steps: Vec<Step> = dom.children(root).rev().map(Step::Enter).collect();
+        let mut steps: Vec<Step> = Vec::new();
+        self.enter_children(root, &mut steps);
         while let Some(step) = steps.pop().filter(|_| self.text.len() < self.enough) {
             match step {
                 Step::Enter(node) => match &dom.node(node).data {
@@ -160,6 +178,17 @@ impl<'a> Collection<'a> {
                     self.end(ends);
                 }
             }
+        }
+    }
+
+    /// The children that give text: of the flat tree where the shadow root is open.
+    fn enter_children(&self, node: NodeId, steps: &mut Vec<Step>) {
+        let dom = self.page.dom();
+        let closed = dom.element(node).is_some_and(|e| e.shadow_root.is_some()) && dom.open_shadow_root(node).is_none();
+        if self.composed && !closed {
+            steps.extend(dom.flat_children(node).rev().map(Step::Enter));
+        } else {
+            steps.extend(dom.children(node).rev().map(Step::Enter));
         }
     }
 
@@ -182,10 +211,17 @@ impl<'a> Collection<'a> {
             let breaks = if visible { foreign_line_breaks(dom, node) } else { 0 };
             self.require(breaks);
             steps.push(Step::Leave { line_breaks: breaks, ends: Ends::Nothing });
-            steps.extend(dom.children(node).rev().map(Step::Enter));
+            self.enter_children(node, steps);
             return;
         };
         match *name {
+            local_name!("iframe") if self.composed && visible => {
+                self.require(1);
+                steps.push(Step::Leave { line_breaks: 1, ends: Ends::Nothing });
+                let document = dom.element(node).and_then(|element| element.frame_document);
+                steps.extend(document.and_then(|document| dom.document_element(document)).map(Step::Enter));
+                return;
+            }
             // Their children are not rendered, whatever their style.
             local_name!("iframe")
             | local_name!("video")
@@ -218,7 +254,7 @@ impl<'a> Collection<'a> {
         if summary_only {
             steps.extend(dom.children(node).find(|&n| dom.is_html(n, &local_name!("summary"))).map(Step::Enter));
         } else {
-            steps.extend(dom.children(node).rev().map(Step::Enter));
+            self.enter_children(node, steps);
         }
     }
 
@@ -468,6 +504,20 @@ mod tests {
             let own = page.dom().text(node).unwrap_or_default();
             assert_eq!(own.get(at..).and_then(|rest| rest.chars().next()), Some(c), "{offset} in {own:?}");
         }
+    }
+
+    #[test]
+    fn composed_text_has_shadow_trees_and_frames() {
+        let check = |body: &str, expected: &str| {
+            let html = format!("<!doctype html><body>{body}");
+            let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+            assert_eq!(RenderedText::of_composed_page(&page).text, expected, "{body}");
+        };
+        check("a<x-a><template shadowrootmode=open>(<slot></slot>)</template>b<i slot=none>c</i></x-a>d", "a(b)d");
+        check("a<x-a><template shadowrootmode=closed>(<slot></slot>)</template>b</x-a>d", "abd");
+        check("a<iframe srcdoc='<title>t</title><p>b<p>c'></iframe>d", "a\n\nb\n\nc\n\nd");
+        check("a<iframe style='display:none' srcdoc='<p>b'></iframe>d", "ad");
+        check("a<p>b</p><select><option>c</select>", "a\n\nb\n\nc");
     }
 
     #[test]

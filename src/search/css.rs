@@ -1,6 +1,6 @@
 //! Elements by selector: CSS as `document.querySelectorAll()` takes it, and Playwright's dialect.
 
-use super::playwright::{PlaywrightSelector, is_playwright};
+use super::playwright::{PlaywrightSelector, elements_below, is_playwright};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
@@ -12,6 +12,25 @@ use crate::selector::{SelectorError, SelectorList, select};
 /// As [`find_within`].
 pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
     find_within(page, selector, page.dom().document())
+}
+
+/// The elements below `scope` (a document or an element), its open shadow trees and frames that a selector means, document
+/// by document: as `page.locator()` finds them, in the page and in each of its frames.
+///
+/// # Errors
+/// As [`find_within`].
+pub fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+    let dom = page.dom();
+    let parsed = PlaywrightSelector::parse(selector)?;
+    let mut roots = vec![scope];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&root) = roots.get(at) {
+        at += 1;
+        found.extend(parsed.find(page, root)?);
+        roots.extend(elements_below(dom, root, true).into_iter().filter_map(|node| dom.element(node)?.frame_document));
+    }
+    Ok(found)
 }
 
 /// The elements below `scope` (a document or an element) that a selector means.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{Atom, Dom, LocalName, NodeId};
+use crate::dom::{Atom, Dom, LocalName, NodeData, NodeId};
 use crate::selector::serialize_identifier;
 
 /// Attributes that name an element, the likeliest first.
@@ -52,14 +52,28 @@ impl<'a> SelectorHints<'a> {
         hints
     }
 
-    /// A selector that matches this element of the page's document and no other. For an element of another tree (a frame,
-    /// a shadow tree) it holds within that tree.
+    /// A selector that matches this element of its document and no other. For an element of a shadow tree it is Playwright's
+    /// chain through its host (`x-card >> button`), for one in a frame it holds within the frame.
     #[must_use]
     pub fn of(&self, node: NodeId) -> String {
+        let mut chain = vec![self.in_tree(node)];
+        let mut at = node;
+        while let NodeData::ShadowRoot(root) = &self.dom.node(self.dom.tree_root(at)).data {
+            at = root.host;
+            chain.push(self.in_tree(at));
+        }
+        chain.reverse();
+        chain.join(" >> ")
+    }
+
+    /// The selector within the element's own tree.
+    fn in_tree(&self, node: NodeId) -> String {
+        // The names of other trees are not counted.
+        let in_document = self.dom.tree_root(node) == self.dom.document();
         let mut steps = Vec::new();
         let mut at = Some(node);
         while let Some(element) = at.filter(|&n| self.dom.element(n).is_some()) {
-            if let Some(unique) = self.unique(element) {
+            if let Some(unique) = self.unique(element).filter(|_| in_document) {
                 steps.push(unique);
                 break;
             }
@@ -139,6 +153,15 @@ mod tests {
             let list = SelectorList::parse(&hint).unwrap_or_else(|error| panic!("{hint}: {error}"));
             assert_eq!(select(&dom, &list, dom.document()), [node], "{hint}");
         }
+    }
+
+    #[test]
+    fn hint_of_a_shadow_tree_is_a_chain() {
+        let html = "<x-a></x-a><x-a><template shadowrootmode=open><p>1</p><p id=b>2</p></template></x-a>";
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+        let host = dom.elements_in_order().filter_map(|node| dom.element(node)?.shadow_root).next().expect("a root");
+        let last = dom.child_elements(host).last().expect("two paragraphs");
+        assert_eq!(SelectorHints::new(&dom).of(last), "body > x-a:nth-of-type(2) >> p:nth-of-type(2)");
     }
 
     #[test]

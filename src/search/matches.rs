@@ -1,12 +1,12 @@
 //! Text on the page: where a pattern matches what is rendered.
 //!
-//! The text is `innerText` of the body. The text of each block (a paragraph, a cell, a list item) is matched on its own:
+//! The text is what the page shows, open shadow trees and frames included, or `innerText` of the body. The text of each block (a paragraph, a cell, a list item) is matched on its own:
 //! a match goes through inline elements but never from one block into the next, `^` and `$` are the ends of the block. A
 //! line break within a block (`br`, `pre`) is a `\n` of its text.
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pattern::{Budget, Pattern, PatternError, TooExpensive};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
@@ -17,6 +17,16 @@ use crate::rendered::text::RenderedText;
 /// Limit: characters of a match that is told; a longer one is cut with an ellipsis.
 const MAX_MATCH: usize = 1000;
 
+/// How far a question about a page looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scope {
+    /// The page's own document, open shadow trees and frames.
+    #[default]
+    All,
+    /// The page's own document alone, as `querySelectorAll` and `innerText` see it.
+    Document,
+}
+
 /// What of the matches is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchOptions {
@@ -26,11 +36,13 @@ pub struct SearchOptions {
     pub max_results: usize,
     /// Also in text that the page does not show.
     pub include_hidden: bool,
+    /// Whether open shadow trees and frames are searched as well.
+    pub scope: Scope,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { around: 80, max_results: 10, include_hidden: false }
+        Self { around: 80, max_results: 10, include_hidden: false, scope: Scope::All }
     }
 }
 
@@ -45,8 +57,13 @@ pub struct TextMatch {
     pub after: String,
     /// The innermost element that has all of the match.
     pub element: NodeId,
-    /// Where it is in `document.body.innerText`, in UTF-16 code units; `None` for hidden text.
+    /// Where it is in `document.body.innerText`, in UTF-16 code units; `None` for text that is not in it: hidden, in a
+    /// shadow tree, in a frame.
     pub offset: Option<usize>,
+    /// The page does not show it.
+    pub hidden: bool,
+    /// The text node and the byte offset in the text that it renders.
+    place: Option<(NodeId, usize)>,
 }
 
 /// The matches on a page.
@@ -93,18 +110,50 @@ pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
 /// # Errors
 /// [`Error::PatternTooExpensive`] if the steps are used up.
 pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, Error> {
-    let shown = RenderedText::of_page(page);
+    let document = RenderedText::of_page(page);
+    let composed = match options.scope {
+        Scope::All if has_inner_trees(page.dom()) => Some(RenderedText::of_composed_page(page)),
+        _ => None,
+    };
+    let shown = composed.as_ref().unwrap_or(&document);
     let mut found = TextMatches { matches: Vec::new(), total: 0 };
     let mut all = |text: &RenderedText, hidden: bool| {
         let mut budget = Budget::for_text(text.text.len());
         collect(page.dom(), text, pattern, options, hidden, &mut found, &mut budget)
             .map_err(|spent| too_expensive(pattern, spent))
     };
-    all(&shown, false)?;
+    all(shown, false)?;
     if options.include_hidden {
-        all(&hidden_text(page, &shown), true)?;
+        all(&hidden_text(page, shown, options.scope), true)?;
+    }
+    if composed.is_some() {
+        place_in_document(&document, &mut found.matches);
     }
     Ok(found)
+}
+
+fn has_inner_trees(dom: &Dom) -> bool {
+    dom.elements_in_order().any(|node| {
+        dom.open_shadow_root(node).is_some() || dom.element(node).is_some_and(|e| e.frame_document.is_some())
+    })
+}
+
+/// Turns places in the text of all trees into offsets of `innerText`.
+fn place_in_document(document: &RenderedText, matches: &mut [TextMatch]) {
+    let starts: FxHashMap<NodeId, usize> = document.pieces.iter().rev().map(|&(start, node)| (node, start)).collect();
+    // UTF-16 length of the text up to a byte offset, carried on from match to match where they are in order.
+    let (mut bytes, mut units) = (0, 0);
+    for found in matches {
+        let place = found.place.and_then(|(node, offset)| Some(starts.get(&node)? + offset));
+        found.offset = place.map(|at| {
+            if at < bytes {
+                (bytes, units) = (0, 0);
+            }
+            units += document.text.get(bytes..at).unwrap_or_default().encode_utf16().count();
+            bytes = at;
+            units
+        });
+    }
 }
 
 fn collect(
@@ -133,6 +182,8 @@ fn collect(
             after: first_chars(text.get(range.end..).unwrap_or_default(), options.around).to_owned(),
             element,
             offset: (!hidden).then_some(units),
+            place: rendered.position(range.start).filter(|_| !hidden),
+            hidden,
         });
     })
 }
@@ -175,13 +226,18 @@ fn each_match(
 fn element_of(dom: &Dom, rendered: &RenderedText, range: &Range<usize>) -> Option<NodeId> {
     let first = rendered.source(range.start)?;
     let last = rendered.source(range.end.saturating_sub(1))?;
-    let inner = std::iter::once(first).chain(dom.ancestors(first));
-    let mut around = inner.filter(|&node| dom.element(node).is_some());
+    let inner = around(dom, first);
+    let mut around_first = inner.filter(|&node| dom.element(node).is_some());
     if first == last {
-        return around.next();
+        return around_first.next();
     }
-    let others: FxHashSet<NodeId> = std::iter::once(last).chain(dom.ancestors(last)).collect();
-    around.find(|node| others.contains(node))
+    let others: FxHashSet<NodeId> = around(dom, last).collect();
+    around_first.find(|node| others.contains(node))
+}
+
+/// A node and what it is in, out of shadow trees and frames.
+fn around(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    std::iter::successors(Some(node), move |&at| dom.composed_parent(at).or_else(|| dom.frame_element(at)))
 }
 
 fn cut(text: &str) -> String {
@@ -201,13 +257,19 @@ fn last_chars(text: &str, count: usize) -> &str {
 
 /// The text of the body that is not shown: not rendered, invisible, in a closed `details`. White space is collapsed; each
 /// run of text of one block is a block.
-fn hidden_text(page: &Page, shown: &RenderedText) -> RenderedText {
+fn hidden_text(page: &Page, shown: &RenderedText, scope: Scope) -> RenderedText {
     let dom = page.dom();
     let mut hidden = RenderedText::default();
     let Some(body) = dom.body(dom.document()) else { return hidden };
     let sources: FxHashSet<NodeId> = shown.pieces.iter().map(|&(_, node)| node).collect();
     let mut last_block = None;
-    for node in dom.descendants(body) {
+    let mut open = vec![body];
+    while let Some(node) = open.pop() {
+        open.extend(dom.children(node).rev());
+        if let Some(element) = dom.element(node).filter(|_| scope == Scope::All) {
+            open.extend(element.frame_document);
+            open.extend(dom.open_shadow_root(node));
+        }
         let Some(text) = dom.text(node).filter(|text| !sources.contains(&node) && !text.trim().is_empty()) else {
             continue;
         };
@@ -312,7 +374,7 @@ mod tests {
     #[track_caller]
     fn check(html: &str, text: &str, regex: bool, expected: &[&str]) {
         let page = page(html);
-        let options = SearchOptions { around: 3, max_results: 50, include_hidden: true };
+        let options = SearchOptions { around: 3, max_results: 50, include_hidden: true, scope: Scope::All };
         let found = search(&page, &pattern(text, regex, false).expect("a pattern"), &options).expect("cheap");
         assert_eq!(found.total, found.matches.len(), "all are told");
         let told: Vec<_> = found
@@ -320,7 +382,7 @@ mod tests {
             .iter()
             .map(|m| {
                 let tag = &page.dom().element(m.element).expect("an element").name.local;
-                let (open, close) = if m.offset.is_some() { ('[', ']') } else { ('{', '}') };
+                let (open, close) = if m.hidden { ('{', '}') } else { ('[', ']') };
                 format!("{}{open}{}{close}{} in {tag}", m.before, m.text, m.after)
             })
             .collect();
@@ -354,6 +416,22 @@ mod tests {
         check("<p style='visibility:hidden'>a</p><script>a</script>", "a", false, &["{a} in p"]);
         check("<details><summary>x</summary><p>more</p></details>", "more", false, &["{more} in p"]);
         check("<div hidden><p>a</p><p>b</p></div>", r"a\sb", true, &[]);
+    }
+
+    #[test]
+    fn shadow_trees_and_frames_are_searched_by_default() {
+        let html = "<x-a><template shadowrootmode=open><b>Pay</b> <slot></slot></template>now</x-a>
+                    <iframe srcdoc='<p>Pay later'></iframe><iframe hidden srcdoc='<p>Pay never'></iframe><p>Pay 😀 here";
+        check(html, "pay", false, &["[Pay] no in b", " \n\n[Pay] la in p", "r\n\n[Pay] 😀  in p", "{Pay} ne in p"]);
+        check(html, "pay now", false, &["[Pay now] \n\n in x-a"]);
+        let page = page(html);
+        let offsets = |scope: Scope| {
+            let options = SearchOptions { scope, ..SearchOptions::default() };
+            let found = search(&page, &pattern("pay", false, false).expect("a pattern"), &options).expect("cheap");
+            found.matches.iter().map(|m| m.offset).collect::<Vec<_>>()
+        };
+        assert_eq!(offsets(Scope::Document), [Some(6)]);
+        assert_eq!(offsets(Scope::All), [None, None, Some(6)]);
     }
 
     #[test]

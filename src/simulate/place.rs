@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::aria::interactive::is_native_control;
 use crate::dom::{Dom, LocalName, NodeData, NodeId, local_name, ns};
 
 /// Limit: nodes of a row whose texts are compared.
@@ -85,13 +86,7 @@ fn attr<'a>(dom: &'a Dom, node: NodeId, name: &str) -> Option<&'a str> {
 /// True for controls, judged by markup alone.
 pub(super) fn is_control(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
-    let by_tag = match &*element.name.local {
-        "button" | "select" | "textarea" | "summary" => true,
-        "a" => element.attr(&local_name!("href")).is_some(),
-        "input" => element.attr(&local_name!("type")) != Some("hidden"),
-        _ => false,
-    };
-    by_tag
+    is_native_control(dom, node)
         || element.attr(&local_name!("role")).is_some_and(|role| {
             matches!(
                 role,

@@ -9,8 +9,8 @@ use super::tree::{Draft, Drafts, Piece};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
 use crate::aria::role::RoleTraits;
-use crate::aria::text::normalize;
 use crate::dom::{NodeId, NodeMap};
+use crate::text::normalize;
 
 /// What became of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use crate::geometry::Rect;
 use crate::hit::{Cover, HitMap, Modality, apart, cover};
 use crate::page::Page;
 use crate::refs::Ref;
-use crate::refs::fingerprint::is_interactive_role;
 
 /// What to do with elements that a modal blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -149,7 +148,7 @@ fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cove
 /// True for what an agent acts on: by its role, or since a pointer says so over it.
 #[must_use]
 pub fn is_interactive(node: &SnapshotNode) -> bool {
-    is_interactive_role(node.role.name()) || node.cursor_pointer
+    node.role.is_interactive() || node.cursor_pointer
 }
 
 /// How many viewports an element's middle is away, if no part of it shows.

@@ -1,7 +1,8 @@
 //! The tree before it is pruned: a draft of a node for each element that Playwright makes one for, refs assigned.
 
 use super::{SnapshotMode, SnapshotOptions};
-use crate::aria::text::{generated_text, normalize};
+use crate::aria::interactive::has_pointer_cursor;
+use crate::aria::text::generated_text;
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name, ns};
@@ -9,7 +10,8 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::refs::{Ref, RefTable};
 use crate::style::Pseudo;
-use crate::style::computed::{Cursor, Display};
+use crate::style::computed::Display;
+use crate::text::normalize;
 
 /// A node in the making.
 #[derive(Debug)]
@@ -229,7 +231,7 @@ impl<'a> Builder<'a> {
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
                 draft.reference = Some(self.refs.assign(number, node));
                 self.with_ref[node] = u32::try_from(position).unwrap_or(u32::MAX - 1) + 1;
-                draft.pointer = self.page.styles().get(node).is_some_and(|style| style.cursor == Cursor::Pointer);
+                draft.pointer = has_pointer_cursor(self.page.styles(), node);
             }
         }
         let parent = &self.drafts[into];

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Child, Snapshot, SnapshotNode};
-use crate::aria::text::{is_space, parse_number};
+use crate::text::{is_space, parse_number};
 
 /// Limit: names with more UTF-16 units are left out, as Playwright does.
 const LONGEST_NAME: usize = 900;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::element::{Elements, hundredths, path_step, ref_mark};
+use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, why_unknown};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::error::Error;
-use crate::hit::{Action, Check, HitMap, Landing, Miss, Outcome, Policy, Refusal, check, interactive, land};
+use crate::hit::{Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land};
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
 
@@ -15,13 +15,13 @@ pub(super) const TOOL: Tool = Tool {
     name: "check",
     summary: "Would a click land, and if not, what intercepts it",
     about: "Scrolls the TARGET into view where needed, takes the middle of the part of it that shows, and asks what is \
-            topmost there. Under the policy `lineage` the click lands on the element, what is inside or around it, and its \
-            label (or the control that it labels): what people mean by \"not covered\". Under `playwright` it lands on the \
-            element (or the button or link that it is in) and what is inside: what Playwright would click.\n\n\
-            If the click does not land, the exit code is 1, the answer names the interceptor and, if there is one, another \
-            point of the element that is free, and the error (click_intercepted, not_visible, not_enabled) goes to standard \
-            error. Where boxes cannot tell (a canvas, a plugin, a frame that was not saved) the answer is `unknown` and \
-            nothing is refused.\n\n\
+            topmost there. Under the policy `lineage` a click lands if that is the element, an element inside or around it, \
+            or its label (or the control that it labels). Under `playwright` it has to be the element (or the button or link \
+            that it is in) or inside it, as Playwright requires before it clicks.\n\n\
+            If the click does not land, the exit code is 1, the answer names the interceptor, the dialog that it belongs to and, \
+            if there is one, a point of the element that is not covered, and the error (click_intercepted, not_visible, not_enabled) goes to standard \
+            error. Where boxes are not enough to know (a canvas, a plugin, a frame that was not saved), the answer is \
+            `unknown` and nothing is refused.\n\n\
             --all is a survey of the window as it is: every interactive element whose centre is in it, hit at the centre \
             of its bounding box without scrolling: a[href], button, input that is not hidden, select, textarea, summary, \
             [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is 0 whatever it \
@@ -52,8 +52,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (elements, map) = (Elements::new(call), HitMap::new(page));
     match (call.arguments.flag("all"), call.arguments.text("target")) {
         (true, None) => {
+            let modality = Modality::of(page);
             let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
-            Ok(Box::new(Survey { rows: checks.map(|check| Row::new(page, &elements, &check)).collect() }))
+            let rows = checks.map(|check| Row::new(page, &elements, &modality, &check)).collect();
+            Ok(Box::new(Survey { rows }))
         }
         (false, Some(target)) => {
             let node = target::find_one(page, &elements, target)?;
@@ -77,26 +79,30 @@ struct Row {
     interceptor: Option<Interceptor>,
     #[serde(skip)]
     step: SafeText,
+    /// Role and name, for the text form.
+    #[serde(skip)]
+    described: SafeText,
 }
 
 impl Row {
-    fn new(page: &Page, elements: &Elements<'_>, check: &Check) -> Self {
-        let (reason, interceptor) = match check.miss {
+    fn new(page: &Page, elements: &Elements<'_>, modality: &Modality, check: &Check) -> Self {
+        let (reason, interceptor) = match check.refusal {
             None => (None, None),
-            Some(Miss::Intercepted(by)) => {
-                (Some("intercepted"), by.map(|by| Interceptor::new(page, elements, by, check.node)))
+            Some(Refusal::Intercepted(by)) => {
+                (Some("intercepted"), by.map(|by| Interceptor::new(page, elements, modality, by, check.node)))
             }
-            Some(Miss::Offscreen) => (Some("offscreen"), None),
-            Some(Miss::NotVisible) => (Some("not_visible"), None),
+            Some(Refusal::Offscreen) => (Some("offscreen"), None),
+            Some(_) => (Some("not_visible"), None),
         };
         Self {
             index: elements.index(check.node),
             r#ref: elements.reference(check.node),
-            ok: check.miss.is_none(),
+            ok: check.refusal.is_none(),
             point: Some([hundredths(check.point.x), hundredths(check.point.y)]),
             reason,
             interceptor,
             step: path_step(page.dom(), check.node),
+            described: role_and_name(page, check.node),
         }
     }
 
@@ -107,6 +113,9 @@ impl Row {
             put!(out, " #{}", index);
         }
         put!(out, "{}", ref_mark(self.r#ref.as_deref()));
+        if !self.described.as_str().is_empty() {
+            put!(out, " {}", self.described);
+        }
         if let Some([x, y]) = self.point {
             put!(out, " at {},{}", x, y);
         }
@@ -126,7 +135,7 @@ impl Answer for Survey {
             put!(out, "{}", row.line(if row.ok { "ok  " } else { "miss" }));
             match (&row.interceptor, row.ok) {
                 (_, true) => put_line!(out),
-                (Some(by), _) => put_line!(out, ": {} is in front", by.told()),
+                (Some(by), _) => put_line!(out, ": {} is in front", by.with_dialog()),
                 (None, _) => put_line!(out, ": nothing is there"),
             }
         }
@@ -169,8 +178,9 @@ impl Click {
             ok: landing.is_ok(),
             point: landing.point.map(at),
             reason,
-            interceptor: by.map(|by| Interceptor::new(page, elements, by, landing.node)),
+            interceptor: by.map(|by| Interceptor::new(page, elements, &Modality::of(page), by, landing.node)),
             step: path_step(page.dom(), landing.node),
+            described: role_and_name(page, landing.node),
         };
         let unknown = match landing.outcome {
             Outcome::Unknown(unknown) => Some(why_unknown(page, unknown)),
@@ -214,7 +224,7 @@ impl Answer for Click {
         }
         if let Some(reason) = self.row.reason.filter(|_| !self.row.ok) {
             match &self.row.interceptor {
-                Some(by) => put!(out, ": {}, by {}", reason, by.told()),
+                Some(by) => put!(out, ": {}, by {}", reason, by.with_dialog()),
                 None => put!(out, ": {}", reason),
             }
         }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 
 use super::Call;
+use crate::aria::Role;
 use crate::dom::{Dom, NodeId, NodeMap, local_name};
 use crate::geometry::Rect;
 use crate::page::Page;
@@ -13,7 +14,10 @@ use crate::refs::resolver::Resolution;
 use crate::refs::session::{Numbering, Session};
 use crate::refs::{PageFingerprint, Ref, RefTable, stable_table};
 use crate::safe_text::{PageText, Printable, SafeText, put, safe};
-use crate::snapshot::{Snapshot, SnapshotOptions};
+use crate::snapshot::{Child, Snapshot, SnapshotOptions};
+
+/// Limit: characters of a name in an answer.
+const NAME_CHARS: usize = 60;
 
 /// The elements of the page's document in the order of `document.querySelectorAll('*')`, and the refs that the call
 /// knows them by.
@@ -22,6 +26,8 @@ pub(super) struct Elements<'a> {
     order: Vec<NodeId>,
     index: NodeMap<Option<u32>>,
     refs: RefTable,
+    /// Those whose ref a snapshot prints; the refs of others are on elements that it leaves out.
+    printed: NodeMap<bool>,
     /// The session and the tab of the call.
     session: Option<(&'a Mutex<Session>, &'a str)>,
     /// How the session found what it knew before.
@@ -55,8 +61,17 @@ impl<'a> Elements<'a> {
         for (i, &node) in order.iter().enumerate() {
             index[node] = u32::try_from(i).ok();
         }
-        let refs = Snapshot::render(page, &SnapshotOptions::default()).refs().clone();
-        Self { order, index, refs, session: None, found: BTreeMap::new() }
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+        let mut printed = NodeMap::new(dom.len(), false);
+        for (_, child) in snapshot.walk() {
+            if let Child::Node(at) = child
+                && snapshot.node(*at).reference.is_some()
+            {
+                printed[snapshot.node(*at).element] = true;
+            }
+        }
+        let refs = snapshot.refs().clone();
+        Self { order, index, refs, printed, session: None, found: BTreeMap::new() }
     }
 
     /// Every element, in order.
@@ -84,9 +99,27 @@ impl<'a> Elements<'a> {
         &self.refs
     }
 
+    /// The ref of an element as text if a snapshot of the page prints it.
+    pub(super) fn printed_reference(&self, node: NodeId) -> Option<String> {
+        self.printed.get(node).copied().unwrap_or_default().then(|| self.reference(node)).flatten()
+    }
+
     /// The ref of an element as text; `None` if no pointer reaches it.
     pub(super) fn reference(&self, node: NodeId) -> Option<String> {
         self.refs.of(node).map(|reference| reference.to_string())
+    }
+}
+
+/// What an element is to a user: `(button "Save")`, empty for one without a role and a name.
+pub(super) fn role_and_name(page: &Page, node: NodeId) -> SafeText {
+    let Some(known) = page.aria().get(node) else { return SafeText::new() };
+    let name = PageText::quoted(&known.name).at_most(NAME_CHARS);
+    let role = known.role.filter(|role| !matches!(role, Role::Generic | Role::None | Role::Presentation));
+    match (role.map(Role::name), known.name.is_empty()) {
+        (None, true) => SafeText::new(),
+        (None, false) => safe!("({})", name),
+        (Some(role), true) => safe!("({})", role),
+        (Some(role), false) => safe!("({} {})", role, name),
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::positional("target", Kind::Text, "A ref or a CSS selector; the first match counts").required(),
     ],
     examples: &[
-        ("explain page.html e12", "why the snapshot says of e12 what it says"),
+        ("explain page.html e12", "why e12 is in the snapshot as it is"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
         ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
     ],

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, search, target, to_json};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
@@ -14,6 +14,7 @@ use crate::rendered::text;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::search::address::Addresses;
 use crate::search::css;
+use crate::search::matches::Scope;
 
 /// Limit: characters of an element's text; what tells elements apart, not all that they say.
 const TEXT_LIMIT: usize = 500;
@@ -24,11 +25,12 @@ const LINE_LIMIT: usize = 200;
 
 pub(super) const TOOL: Tool = Tool {
     name: "find",
-    summary: "The elements that a CSS or Playwright selector means",
+    summary: "Find elements by a CSS or Playwright selector",
     about: "Selectors are those of document.querySelectorAll() in Chromium, :has(), :is(), :nth-child(... of ...) and form \
-            states included; shadow trees and frames are not searched, the order is that of the document.\n\n\
-            A selector that says something only Playwright knows is read as page.locator() reads it, through open shadow \
-            roots: role=button[name=\"Save\"] (also i and s after the text, /regular expressions/, [checked], [disabled], \
+            states included; shadow trees and frames are not searched, the order is that of the document. With --scope all \
+            every selector is read as page.locator() reads it, in the page and in each of its frames, the elements of one \
+            document after those of the other.\n\n\
+            A selector that uses anything of Playwright's is read as page.locator() reads it, through open shadow roots: role=button[name=\"Save\"] (also i and s after the text, /regular expressions/, [checked], [disabled], \
             [expanded], [level=2], [pressed], [selected], [include-hidden]), text=save (anywhere, any case), \
             text=\"Save\" (the whole), text=/re/i, id=, data-testid=, css=, nth=0 or -1, visible=true, chains with >>, and \
             in CSS :has-text(\"x\"), :text(\"x\"), :text-is(\"x\"), :text-matches(\"re\", \"i\"), :visible, \
@@ -47,6 +49,7 @@ pub(super) const TOOL: Tool = Tool {
             .detail("May be given more than once; without it all attributes are shown."),
         Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "List at most so many elements")
             .default("20"),
+        Argument::option("scope", Kind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("no-text", "Leave out the text of the elements"),
         Argument::option("within", Kind::Text, "Look only below this element: a ref or a selector"),
         Argument::option("base", Kind::Text, "The address that the page came from"),
@@ -66,7 +69,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let known = match arguments.text("base") {
         Some(base) => Some(Url::parse(base).map_err(|error| {
             Error::arguments(
-                safe!("--base is `{}`, no address: {}", PageText::of(base), PageText::of(&error.to_string())),
+                safe!(
+                    "--base is `{}`, which is not an address: {}",
+                    PageText::of(base),
+                    PageText::of(&error.to_string())
+                ),
                 "write all of it, as in https://example.com/shop/",
             )
         })?),
@@ -77,7 +84,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some(within) => target::find_one(page, &elements, within)?,
         None => page.dom().document(),
     };
-    let found = css::find_within(page, selector, scope)?;
+    let found = match search::scope(arguments) {
+        Scope::All => css::find_everywhere(page, selector, scope)?,
+        Scope::Document => css::find_within(page, selector, scope)?,
+    };
     let limit = arguments.count("max-results").unwrap_or(usize::MAX);
     let listing = Listing {
         page,

@@ -3,17 +3,14 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::element::{Elements, bounds, hundredths, path_step, ref_mark, tag};
+use super::element::{Elements, bounds, hundredths, path_step, ref_mark, role_and_name, tag};
 use crate::aria::Role;
 use crate::dom::{NodeData, NodeId, local_name};
 use crate::error::{Error, RefusedWhy};
 use crate::geometry::Point;
-use crate::hit::{Landing, Outcome, Refusal, Scrolled, Unknown, apart};
+use crate::hit::{Landing, Modality, Outcome, Refusal, Scrolled, Unknown, apart};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-
-/// Names longer than this are cut in sentences.
-const NAME_CHARS: usize = 60;
 
 /// An element that gets a click that was meant for another one.
 #[derive(Debug, Clone, Serialize)]
@@ -31,16 +28,21 @@ pub(super) struct Interceptor {
     pub(super) dialog: Option<Box<Self>>,
     #[serde(skip)]
     pub(super) step: SafeText,
+    /// Role and name, for the text form.
+    #[serde(skip)]
+    described: SafeText,
 }
 
 impl Interceptor {
     /// `node`, in front of `target`.
-    pub(super) fn new(page: &Page, elements: &Elements<'_>, node: NodeId, target: NodeId) -> Self {
+    pub(super) fn new(page: &Page, elements: &Elements<'_>, modality: &Modality, node: NodeId, target: NodeId) -> Self {
         let mut told = Self::alone(page, elements, node, target);
         let is_dialog =
             |n: &NodeId| page.aria().get(*n).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)));
         let dom = page.dom();
-        let dialog = apart(dom, node, target).into_iter().find(is_dialog);
+        // A backdrop stands beside its dialog.
+        let dialog = apart(dom, node, target).into_iter().find(is_dialog).or_else(|| modality.blocker(dom, target));
+        let dialog = dialog.filter(|&dialog| dialog != node);
         told.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));
         told
     }
@@ -51,8 +53,8 @@ impl Interceptor {
         Self {
             index: elements.index(node),
             r#ref: elements
-                .reference(node)
-                .or_else(|| apart(dom, node, target).into_iter().find_map(|n| elements.reference(n))),
+                .printed_reference(node)
+                .or_else(|| apart(dom, node, target).into_iter().find_map(|n| elements.printed_reference(n))),
             tag: tag(dom, node).to_owned(),
             id: dom.attr(node, &local_name!("id")).map(str::to_owned),
             class: class.map(str::to_owned),
@@ -61,22 +63,25 @@ impl Interceptor {
             name: aria.map(|a| a.name.to_string()).unwrap_or_default(),
             dialog: None,
             step: path_step(dom, node),
+            described: role_and_name(page, node),
         }
     }
 
     /// `div#veil.dim [ref=e91] (dialog "Cookies")`
     pub(super) fn told(&self) -> SafeText {
         let mut text = safe!("{}{}", self.step, ref_mark(self.r#ref.as_deref()));
-        match (self.role, self.name.as_str()) {
-            (Some(role), "") if !matches!(role, "generic" | "none" | "presentation") => {
-                put!(text, " ({})", role);
-            }
-            (Some(role), name) if !name.is_empty() => {
-                put!(text, " ({} {})", role, PageText::quoted(name).at_most(NAME_CHARS));
-            }
-            _ => {}
+        if !self.described.as_str().is_empty() {
+            put!(text, " {}", self.described);
         }
         text
+    }
+
+    /// The same with the dialog that it is in or belongs to.
+    pub(super) fn with_dialog(&self) -> SafeText {
+        match &self.dialog {
+            Some(dialog) => safe!("{} of {}", self.told(), dialog.told()),
+            None => self.told(),
+        }
     }
 }
 
@@ -108,7 +113,7 @@ pub(super) fn scrolled(page: &Page, elements: &Elements<'_>, all: &[Scrolled]) -
             _ => scrolled.scroller,
         };
         inner.push(ScrolledBy {
-            r#ref: elements.reference(element),
+            r#ref: elements.printed_reference(element),
             index: elements.index(element),
             x: by[0],
             y: by[1],
@@ -155,8 +160,8 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
         Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => by,
         _ => None,
     };
-    let by = by.map(|by| Interceptor::new(page, elements, by, node));
-    let front = by.as_ref().map_or_else(|| "nothing".into(), Interceptor::told);
+    let by = by.map(|by| Interceptor::new(page, elements, &Modality::of(page), by, node));
+    let front = by.as_ref().map_or_else(|| "nothing".into(), Interceptor::with_dialog);
     let [x, y] = landing.point.map(at).unwrap_or_default();
     let (why, message) = match refusal {
         Refusal::Intercepted(_) => (
@@ -210,13 +215,13 @@ pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) 
 
 /// `@e8 (button "Pay")`, or `button#pay` for what has no ref.
 fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
-    let Some(reference) = elements.reference(node) else { return path_step(page.dom(), node) };
-    let reference = PageText::token(&reference);
-    let aria = page.aria().get(node);
-    let role = aria.and_then(|a| a.role).map_or("generic", Role::name);
-    match aria.map(|a| &*a.name).filter(|name| !name.is_empty()) {
-        Some(name) => safe!("@{} ({} {})", reference, role, PageText::quoted(name).at_most(NAME_CHARS)),
-        None => safe!("@{} ({})", reference, role),
+    let described = role_and_name(page, node);
+    let reference = elements.printed_reference(node);
+    match (reference.as_deref().map(PageText::token), described.as_str().is_empty()) {
+        (Some(reference), true) => safe!("@{} (generic)", reference),
+        (Some(reference), false) => safe!("@{} {}", reference, described),
+        (None, true) => path_step(page.dom(), node),
+        (None, false) => safe!("{} {}", path_step(page.dom(), node), described),
     }
 }
 
@@ -260,5 +265,49 @@ fn hint(
                 None => "it is kept out of sight on purpose; look for a visible control that does the same".into(),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hit::{Action, HitMap, Policy, land};
+    use crate::snapshot::{Snapshot, SnapshotOptions};
+
+    /// The error of a click on `#b`, and its hint. Every ref in them is one that the snapshot prints.
+    #[track_caller]
+    fn refused(html: &str) -> (String, String) {
+        let page = Page::from_html(&format!("<!doctype html><button id=b>Pay</button>{html}"));
+        let button =
+            page.dom().elements_in_order().find(|&node| page.dom().attr(node, &local_name!("id")) == Some("b"));
+        let landing = land(&HitMap::new(&page), button.expect("a button"), Action::Click, Policy::Lineage);
+        let error = refusal(&page, &Elements::alone(&page), &landing).expect("the click is refused");
+        let printed = Snapshot::render(&page, &SnapshotOptions::default()).to_string();
+        let (message, hint) = (error.message().to_string(), error.hint().to_string());
+        for reference in format!("{message} {hint}").split("[ref=").skip(1) {
+            let reference = reference.split(']').next().unwrap_or_default();
+            assert!(printed.contains(&format!("[ref={reference}]")), "{reference} is not in\n{printed}");
+        }
+        (message, hint)
+    }
+
+    #[test]
+    fn backdrop_is_named_with_its_dialog() {
+        let (message, hint) = refused(
+            "<div id=veil style='position:fixed;inset:0'></div><div id=cart role=dialog aria-modal=true aria-label=Cart \
+             style='position:fixed;left:300px;top:300px;width:99px;height:99px'>Empty</div>",
+        );
+        assert!(message.contains("div#veil") && message.contains("of div#cart [ref="), "{message}");
+        assert!(message.ends_with("(dialog \"Cart\") is in front"), "{message}");
+        assert!(hint.starts_with("act in div#cart"), "{hint}");
+    }
+
+    #[test]
+    fn what_the_snapshot_leaves_out_is_named_without_a_ref() {
+        let (message, _) = refused("<div id=veil style='position:fixed;inset:0'><div><div></div></div></div>");
+        assert!(message.contains("div#veil"), "{message}");
+        let (message, _) =
+            refused("<div style='position:fixed;inset:0'><div id=in style='height:100%'><p>Wait</p></div></div>");
+        assert!(message.ends_with("is in front"), "{message}");
     }
 }

@@ -21,19 +21,25 @@ const TEXT_LIMIT: usize = 120;
 
 pub(super) const TOOL: Tool = Tool {
     name: "locate",
-    summary: "The element that a description in English means, or why there is none",
-    about: "For when there is no ref. Phrases are looked for one after the other: what stands in quotes; the description \
-            without the verbs it begins with, articles, and the word for the kind of element; as much of that as stands \
-            before `in`, `of`, `with` and the like; all of it. Each phrase climbs a ladder: the hinted role with the phrase \
-            in its name, label, placeholder, text (of the smallest element), then alt, title, test id. Substrings count, \
-            case and white space do not; only visible elements do. The first rung with a visible element decides.\n\n\
-            Where it is and which of several alike it is only take candidates away: `in the Billing section`, `for Alice` \
-            (the smallest part of the page that says so, or the heading before), `in the footer`, `the second Delete \
-            button` (of elements with one name). A row that says the name and has no such element is a miss, not the next \
-            row's element. Last comes what stands behind the kind of element: `link to pricing`, `button that says Save`.\n\n\
-            One element is the answer. Several are ambiguity: nothing is chosen (exit code 1) and all are listed with their \
-            refs, unless --ambiguity first. None is a miss: what was counted, sample links, and what came near with the \
-            reason why it was refused.\n\n\
+    summary: "Find the element that a description in English means, or say why there is none",
+    about: "For when there is no ref. These phrases are tried in order: text in quotes; where the description ends in a word \
+            for the kind of element, all that stands before it; the description without leading verbs, articles and that \
+            word; the part of it before `in`, `of`, `with` and the like; all of it. Each phrase is looked up as the name of \
+            elements of that role, then as label, placeholder, text (of the smallest element), alt, title and test id. \
+            It may be a part of the text; case and white space do not count. Only visible elements are considered, and the \
+            first place with a match decides.\n\n\
+            A word for the kind of element is binding: an element with the role of another control is never the answer. An \
+            element without a role counts as a button or link only if it can be clicked (pointer cursor, onclick, tabindex, \
+            summary). If nothing matches, a spelling with other spaces and hyphens is tried (`login` is `Log in`), then the \
+            type of the control (`the submit button`), then the usual names of a menu toggle (`hamburger menu`).\n\n\
+            Words for the place and the number narrow several matches down: `in the Billing section`, `for Alice` (the \
+            smallest part of the page with that text, or the heading before), `next to Alice` (in the same row, or at most 50 \
+            px away), `in the footer`, `the second Delete button` (of elements with the same name). A row that has the name \
+            but no such element is a miss. What follows the kind of element may also be its name: `link to pricing`, `button \
+            that says Save`.\n\n\
+            One element is the answer. Several are ambiguous: all are listed with their refs and none is chosen (exit code \
+            1), unless --ambiguity first. None is a miss: counts, sample links, and the nearest elements with the reason why \
+            each was rejected: hidden, aria-hidden, other role, other name, other place, not clickable.\n\n\
             Words for the kind of element (also as plurals), the longest at a place counts, the last before the first \
             preposition decides: button: button, btn, push button; link: link, hyperlink, anchor; tab: tab; checkbox: \
             checkbox, check box, tickbox; radio: radio, radio button; switch: switch, toggle; textbox: field, input, input \
@@ -45,11 +51,11 @@ pub(super) const TOOL: Tool = Tool {
             header; list: list; listitem: list item; treeitem: tree item; progressbar: progress bar; banner: banner; \
             navigation: navigation.\n\n\
             JSON: {\"ref\",\"index\",\"by\",\"phrase\",\"ambiguous\",\"candidates\":[{\"ref\",\"index\",\"tag\",\"role\",\
-            \"name\",\"text\"}]}, by one of role, label, placeholder, text, alt, title, testid; of a miss ref, index and by \
-            are null, and there are \"message\" and \"diagnostics\":{\"description\",\"roleHint\",\"roleCount\",\
+            \"name\",\"text\"}]}, by one of role, label, placeholder, text, alt, title, testid, type; of a miss ref, index and \
+            by are null, and there are \"message\" and \"diagnostics\":{\"description\",\"roleHint\",\"roleCount\",\
             \"labelCount\",\"textCount\",\"sampleLinks\",\"currentUrl\",\"nearest\",\"fallback\"}: counts are of elements \
             with that role, and with the first phrase as label and as text, hidden ones too; fallback has the href of a link \
-            that is not visible but fits.",
+            that matches but is not visible.",
     arguments: &[
         FILE,
         Argument::positional("description", Kind::Text, "What the element is: \"the 'Save' button\"").required(),
@@ -76,7 +82,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let elements = Elements::new(call);
     let located = locate(page, description);
     let answer = match located {
-        Located::Nothing(miss) => Place {
+        Located::Nothing(miss) => LocateAnswer {
             chosen: None,
             candidates: Vec::new(),
             by: None,
@@ -85,7 +91,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Located::One(meant) | Located::Several(meant) => {
             let candidates = candidates(page, &elements, &meant);
             let chosen = meant.nodes.len() == 1 || arguments.text("ambiguity") == Some("first");
-            Place {
+            LocateAnswer {
                 chosen: candidates.first().filter(|_| chosen).cloned(),
                 candidates,
                 by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
@@ -181,7 +187,7 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
     let nearest: Vec<Value> = miss.near.iter().map(|near| told_near(page, elements, map.as_ref(), near)).collect();
     let value = json!({
         "description": description,
-        "roleHint": miss.role.map(Role::name),
+        "roleHint": miss.role.map(|role| role.role.name()),
         "roleCount": miss.role_count,
         "labelCount": miss.label_count,
         "textCount": miss.text_count,
@@ -199,7 +205,7 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
 /// What came near to a rung, and everything that speaks against it.
 fn told_near(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
     let known = page.aria().get(near.node);
-    let mut refused = vec![near.refusal.word()];
+    let mut refused = vec![near.mismatch.word()];
     if known.is_some_and(|known| known.states.disabled) {
         refused.push("disabled");
     }
@@ -218,7 +224,7 @@ fn told_near(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, nea
 }
 
 /// The answer: an element, several, or none.
-struct Place {
+struct LocateAnswer {
     chosen: Option<Map<String, Value>>,
     candidates: Vec<Map<String, Value>>,
     /// The rung, the phrase, and how many there are.
@@ -226,7 +232,7 @@ struct Place {
     miss: Option<(SafeText, Map<String, Value>)>,
 }
 
-impl Answer for Place {
+impl Answer for LocateAnswer {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         if let Some((message, diagnostics)) = &self.miss {
@@ -246,7 +252,7 @@ impl Answer for Place {
             Some(chosen) => {
                 put_line!(out, "{} by {}", line(&Value::Object(chosen.clone())), by);
                 if *count > 1 {
-                    put_line!(out, "# the first of {} that fit {}", count, PageText::quoted(phrase));
+                    put_line!(out, "# the first of {} that match {}", count, PageText::quoted(phrase));
                 }
             }
             None => {
@@ -254,7 +260,7 @@ impl Answer for Place {
                     put_line!(out, "{}", line(&Value::Object(candidate.clone())));
                 }
                 let phrase = PageText::quoted(phrase);
-                put_line!(out, "# {} elements fit {} by {}; say more, or take a ref", count, phrase, by);
+                put_line!(out, "# {} elements match {} by {}; describe it further, or use a ref", count, phrase, by);
             }
         }
         out

@@ -1,12 +1,14 @@
 //! Which page it is, which part of it the window shows, and which part of themselves its scrollers show.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use super::element::hundredths;
+use super::element::{hundredths, path_step};
 use crate::dom::{NodeId, Quirks, local_name};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Child, Snapshot};
 use crate::style::computed::Overflow;
 
 /// Limit: a box that scrolls by less, in CSS px, hides nothing; rounding alone makes such ones.
@@ -100,6 +102,9 @@ impl Viewport {
 pub(super) struct Scroller {
     /// The ref of the element.
     pub(super) r#ref: String,
+    /// What it is, if the snapshot leaves it out and so does not print its ref.
+    #[serde(skip)]
+    left_out: Option<SafeText>,
     /// `scrollLeft`, CSS px.
     pub(super) scroll_x: f64,
     /// `scrollTop`, CSS px.
@@ -133,7 +138,17 @@ impl Scroller {
         // These scroll the window.
         let window = [dom.document_element(document), dom.body(document)];
         let refs = snapshot.refs().iter().filter(|(_, node)| !window.contains(&Some(*node)));
-        refs.filter_map(|(reference, node)| Self::of(page, node, reference.to_string())).collect()
+        let printed = snapshot.walk().filter_map(|(_, child)| match child {
+            Child::Node(at) if snapshot.node(*at).reference.is_some() => Some(snapshot.node(*at).element),
+            _ => None,
+        });
+        let printed: BTreeSet<NodeId> = printed.collect();
+        refs.filter_map(|(reference, node)| {
+            let scroller = Self::of(page, node, reference.to_string())?;
+            let left_out = (!printed.contains(&node)).then(|| path_step(dom, node));
+            Some(Self { left_out, ..scroller })
+        })
+        .collect()
     }
 
     fn of(page: &Page, node: NodeId, reference: String) -> Option<Self> {
@@ -153,6 +168,7 @@ impl Scroller {
         let (pages_left, pages_right) = pages(offset.x, client.width, content.width);
         Some(Self {
             r#ref: reference,
+            left_out: None,
             scroll_x: hundredths(offset.x),
             scroll_y: hundredths(offset.y),
             content_width: hundredths(content.width),
@@ -170,7 +186,10 @@ impl Scroller {
 
     /// `Scrollable [ref=e7]: 0 viewport(s) above, 2 viewport(s) below.`
     pub(super) fn line(&self) -> SafeText {
-        let mut line = safe!("Scrollable [ref={}]:", PageText::token(&self.r#ref));
+        let mut line = match &self.left_out {
+            Some(step) => safe!("Scrollable {}, which has no line of its own:", step),
+            None => safe!("Scrollable [ref={}]:", PageText::token(&self.r#ref)),
+        };
         if self.content_height - self.height >= f64::from(LEAST_HIDDEN) {
             let bounds = match (self.at_top, self.at_bottom) {
                 (true, false) => ", at its top",

@@ -8,13 +8,13 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line};
 use crate::search::hint::SelectorHints;
-use crate::search::matches::{self, SearchOptions, TextMatch};
+use crate::search::matches::{self, Scope, SearchOptions, TextMatch};
 
 pub(super) const TOOL: Tool = Tool {
     name: "search",
-    summary: "Where a text stands on a page, with its surroundings and a ref",
-    about: "Searches what document.body.innerText shows: white space and case transformations as rendered, text of frames \
-            and shadow trees not included. The text of each block is searched on its own: a match goes through inline \
+    summary: "Find text on a page, with its context and a ref",
+    about: "Searches the text that the page shows, in open shadow trees and frames as well: white space and case \
+            transformations as rendered. With --scope document it is document.body.innerText. The text of each block is searched on its own: a match goes through inline \
             elements (Sign <b>out</b>) but never from one paragraph, cell or list item into the next, and ^ and $ are the \
             ends of a block. A line break inside of a block (br, pre) is \\n. A space in a literal also matches a no-break \
             space. Case does not count unless --case-sensitive.\n\n\
@@ -24,8 +24,8 @@ pub(super) const TOOL: Tool = Tool {
             with pattern_too_expensive, after the same number of steps on every machine.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"matches\":[{\"match\",\"contextBefore\",\"contextAfter\",\
             \"selector\",\"ref\",\"offset\",\"hidden\"}]}: selector is a CSS selector of the innermost element around the \
-            match, ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
-            innerText and is null for hidden text. What is shown comes before what is hidden.",
+            match (of a shadow tree: a chain through its host, of a frame: within the frame), ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
+            innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. What is shown comes before what is hidden.",
     arguments: &[
         FILE,
         Argument::positional("pattern", Kind::Text, "What to look for").required(),
@@ -43,6 +43,7 @@ pub(super) const TOOL: Tool = Tool {
             "Show at most so many matches; all are counted",
         )
         .default("10"),
+        Argument::option("scope", Kind::Choice(&["all", "document"]), SCOPE_HELP).default("all"),
         Argument::flag("include-hidden", "Also search text that the page does not show, and mark it"),
     ],
     examples: &[
@@ -53,6 +54,15 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
+/// What `--scope` means.
+pub(super) const SCOPE_HELP: &str =
+    "all: also in open shadow trees and frames; document: in the page's own document only";
+
+/// The scope that was asked for.
+pub(super) fn scope(arguments: &super::Arguments) -> Scope {
+    if arguments.text("scope") == Some("all") { Scope::All } else { Scope::Document }
+}
+
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let text = arguments.text("pattern").unwrap_or_default();
@@ -62,6 +72,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         around: arguments.count("context-chars").unwrap_or(defaults.around),
         max_results: arguments.count("max-results").unwrap_or(defaults.max_results),
         include_hidden: arguments.flag("include-hidden"),
+        scope: scope(arguments),
     };
     let found = matches::search(page, &pattern, &options)?;
     let mut matches = Vec::with_capacity(found.matches.len());
@@ -112,12 +123,13 @@ struct Match {
 impl Match {
     fn new(page: &Page, elements: &Elements<'_>, hints: &SelectorHints<'_>, found: TextMatch) -> Self {
         let dom = page.dom();
-        let around = std::iter::once(found.element).chain(dom.ancestors(found.element));
+        let around =
+            std::iter::successors(Some(found.element), |&at| dom.composed_parent(at).or_else(|| dom.frame_element(at)));
         Self {
             selector: hints.of(found.element),
             r#ref: around.into_iter().find_map(|node| elements.reference(node)),
             step: path_step(dom, found.element),
-            hidden: found.offset.is_none(),
+            hidden: found.hidden,
             r#match: found.text,
             context_before: found.before,
             context_after: found.after,

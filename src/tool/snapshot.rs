@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use serde_json::{Value, json};
 
-use super::element::Elements;
+use super::element::{Elements, path_step};
 use super::position::{Document, Scroller, Viewport, above_and_below};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, exact_json, target, to_json};
 use crate::dom::{NodeId, SerializeOptions};
@@ -15,7 +15,7 @@ use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::snapshot::{
-    Difference, Folded, Marks, ModalMode, Outline, Snapshot, SnapshotMode, SnapshotOptions, estimate_tokens,
+    Child, Difference, Folded, Marks, ModalMode, Outline, Snapshot, SnapshotMode, SnapshotOptions, estimate_tokens,
 };
 
 pub(super) const TOOL: Tool = Tool {
@@ -425,8 +425,14 @@ fn told(page: &Page, snapshot: &Snapshot, node: NodeId) -> SafeText {
     if let Some(name) = aria.map(|a| &*a.name).filter(|name| !name.is_empty()) {
         put!(out, " {}", PageText::quoted(&one_line(name)));
     }
-    if let Some(reference) = snapshot.refs().of(node) {
-        put!(out, " [ref={}]", reference);
+    let printed = snapshot.walk().find_map(|(_, child)| match child {
+        Child::Node(at) if snapshot.node(*at).element == node => snapshot.node(*at).reference,
+        _ => None,
+    });
+    match printed {
+        Some(reference) => put!(out, " [ref={}]", reference),
+        // The snapshot has no line for it.
+        None => put!(out, " {}", path_step(page.dom(), node)),
     }
     out
 }

@@ -1,22 +1,25 @@
 //! `stillpage text`
 
-use super::{Answer, Argument, Call, FILE, Tool, to_json};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, search, to_json};
 use crate::error::Error;
 use crate::markdown::main_text;
-use crate::rendered::text::page_text;
+use crate::rendered::text::{RenderedText, page_text};
 use crate::safe_text::SafeText;
+use crate::search::matches::Scope;
 
 pub(super) const TOOL: Tool = Tool {
     name: "text",
     summary: "The visible text of a page, as innerText gives it",
     about: "Prints document.body.innerText: rendered text only, white space as CSS collapses it, a line for each block, an \
             empty line around paragraphs, tabs between table cells, one line per option of a select. Hidden text, \
-            generated content and text inside frames are not in it.\n\n\
+            generated content and text of shadow trees and frames are not in it; --scope all adds the text of open shadow \
+            trees, where it is shown, and of frames.\n\n\
             With --main, only the main content: what the article or page is about, without its headline, navigation, \
             teasers, sharing bars, sign-up forms and footers; an empty line between paragraphs.\n\n\
             JSON: {\"text\"}; with --main {\"title\",\"text\"}.",
     arguments: &[
         FILE,
+        Argument::option("scope", Kind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("main", "Only the main content"),
         Argument::flag("comments", "With --main: keep the comments of readers"),
     ],
@@ -35,7 +38,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         let text = main_text(page, call.arguments.flag("comments"));
         return Ok(Box::new(Text { title: Some(dom.title(dom.document())), text }));
     }
-    Ok(Box::new(Text { title: None, text: page_text(page) }))
+    let text = match search::scope(call.arguments) {
+        Scope::All => RenderedText::of_composed_page(page).text,
+        Scope::Document => page_text(page),
+    };
+    Ok(Box::new(Text { title: None, text }))
 }
 
 struct Text {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
-    &["fault", "geometry", "safe_text", "tokens"],
+    &["fault", "geometry", "safe_text", "text", "tokens"],
     &["error", "limits"],
     &["font"],
     &["device"],
@@ -18,7 +18,7 @@ const STOREYS: &[&[&str]] = &[
     &["page"],
     &["offline", "capture", "hit", "rendered", "refs", "simulate"],
     &["search"],
-    &["locate", "markdown"],
+    &["locate", "locator", "markdown"],
     &["extract"],
     &["live"],
     &["snapshot"],

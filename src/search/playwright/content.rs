@@ -2,10 +2,11 @@
 
 use memchr::memmem;
 
-use crate::aria::text::normalize;
+use super::rule;
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
-use crate::search::pattern::{Budget, Flags, Pattern, TooExpensive};
+use crate::search::pattern::{Budget, Pattern, TooExpensive};
+use crate::text::{folded, lower, normalize};
 
 use super::Mistake;
 
@@ -16,11 +17,22 @@ pub(crate) enum Wanted {
     Somewhere(String),
     /// This text alone in a run of text that no element interrupts.
     Whole(String),
+    /// This text and no other; white space normalized.
+    Exact(String),
     /// What a regular expression matches.
     Regex(Pattern),
 }
 
 impl Wanted {
+    /// True if a text that is not in the tree, an attribute, is what is wanted.
+    pub(super) fn fits_text(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+        Ok(match self {
+            Self::Somewhere(wanted) => folded(text).contains(wanted),
+            Self::Whole(wanted) | Self::Exact(wanted) => normalize(text) == *wanted,
+            Self::Regex(pattern) => pattern.is_match(text, budget)?,
+        })
+    }
+
     /// What stands after `text=`.
     pub(super) fn parse(body: &str) -> Result<Self, Mistake> {
         if let Some((source, flags)) = body.strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) {
@@ -38,10 +50,7 @@ impl Wanted {
     }
 
     pub(super) fn regex(source: &str, flags: &str) -> Result<Self, Mistake> {
-        let flags =
-            Flags::parse(flags).map_err(|error| Mistake::new(source.len() + 1 + error.offset, error.message))?;
-        let pattern = Pattern::with_flags(source, flags).map_err(|error| Mistake::new(error.offset, error.message))?;
-        Ok(Self::Regex(pattern))
+        rule::regex(source, flags).map(Self::Regex)
     }
 
     /// True if a missed element's descendants need no look either.
@@ -60,11 +69,6 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// Lower case, a character at a time.
-pub(crate) fn lower(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
-
 /// Where the text of an element is in the text of its document.
 #[derive(Debug, Clone, Copy, Default)]
 struct Span {
@@ -72,7 +76,7 @@ struct Span {
     lower: (usize, usize),
 }
 
-/// The text of every element of a document and its open shadow trees: one text, of which each element has a part.
+/// The text of every element of some documents and their open shadow trees: one text, of which each element has a part.
 #[derive(Debug)]
 pub(crate) struct Content<'a> {
     dom: &'a Dom,
@@ -93,10 +97,8 @@ pub(crate) enum Matched {
 }
 
 impl<'a> Content<'a> {
-    pub(crate) fn new(dom: &'a Dom, document: NodeId) -> Self {
-        let head = dom
-            .document_element(document)
-            .and_then(|root| dom.child_elements(root).find(|&child| dom.is_html(child, &local_name!("head"))));
+    /// Linear in the documents, however many they are.
+    pub(crate) fn new(dom: &'a Dom, documents: &[NodeId]) -> Self {
         let mut content = Self {
             dom,
             raw: String::new(),
@@ -104,7 +106,15 @@ impl<'a> Content<'a> {
             spans: NodeMap::new(dom.len(), Span::default()),
             skipped: NodeMap::new(dom.len(), false),
         };
-        content.walk(document, head);
+        for &document in documents {
+            let head = dom
+                .document_element(document)
+                .and_then(|root| dom.child_elements(root).find(|&child| dom.is_html(child, &local_name!("head"))));
+            content.walk(document, head);
+            // No text begins in one document and ends in the next.
+            content.raw.push('\n');
+            content.lower.push('\n');
+        }
         content
     }
 
@@ -129,7 +139,7 @@ impl<'a> Content<'a> {
                             }
                             continue;
                         }
-                        NodeData::Element(element) => {
+                        NodeData::Element(_) => {
                             steps.push(Step::Leave(node));
                             if !skipped && is_text_button(dom, node) {
                                 self.push(&form::value(dom, node));
@@ -137,7 +147,7 @@ impl<'a> Content<'a> {
                             }
                             let inner_head = in_head || Some(node) == head;
                             // Children of what is skipped have no text either, but for themselves they are not in it.
-                            let root = element.shadow_root.filter(|&root| is_open(dom, root));
+                            let root = dom.open_shadow_root(node);
                             steps.extend(root.map(|root| Step::Enter(root, inner_head)));
                             steps.extend(dom.children(node).rev().map(|child| Step::Enter(child, inner_head)));
                         }
@@ -166,7 +176,7 @@ impl<'a> Content<'a> {
             if matches!(c, '\u{200b}' | '\u{ad}') {
                 continue;
             }
-            if crate::aria::text::is_space(c) {
+            if crate::text::is_space(c) {
                 if !self.lower.ends_with(' ') {
                     self.lower.push(' ');
                 }
@@ -207,11 +217,28 @@ impl<'a> Content<'a> {
                 Ok(text.is_empty() || places.0.get(at).is_some_and(|place| place + text.len() <= span.lower.1))
             }
             Wanted::Whole(text) => Ok(self.has_run(node, text)),
-            Wanted::Regex(pattern) => {
-                let text =
-                    if self.is_skipped(node) { "" } else { self.raw.get(span.raw.0..span.raw.1).unwrap_or_default() };
-                pattern.is_match(text, budget)
-            }
+            Wanted::Exact(text) => Ok(self.is_exactly(node, text)),
+            Wanted::Regex(pattern) => pattern.is_match(self.raw(node), budget),
+        }
+    }
+
+    /// The text of a node as it stands in the tree; empty for scripts and styles.
+    pub(crate) fn raw(&self, node: NodeId) -> &str {
+        let span = self.spans.get(node).copied().unwrap_or_default();
+        if self.is_skipped(node) { "" } else { self.raw.get(span.raw.0..span.raw.1).unwrap_or_default() }
+    }
+
+    fn is_exactly(&self, node: NodeId, text: &str) -> bool {
+        // Lower case may have another length, but not by much: most elements are told apart without normalizing.
+        let known = self.normalized(node);
+        known.len() <= 2 * text.len() && text.len() <= 2 * known.len() && normalize(self.raw(node)) == text
+    }
+
+    /// True if the text of a node is what is wanted; unlike [`Self::has`] without places.
+    pub(super) fn is_whole(&self, node: NodeId, wanted: &Wanted, budget: &mut Budget) -> Result<bool, TooExpensive> {
+        match wanted {
+            Wanted::Somewhere(text) => Ok(self.normalized(node).contains(text)),
+            wanted => wanted.fits_text(self.raw(node), budget),
         }
     }
 
@@ -265,8 +292,7 @@ impl<'a> Content<'a> {
                 return Ok(Matched::Through);
             }
         }
-        let root =
-            self.dom.element(node).and_then(|element| element.shadow_root).filter(|&root| is_open(self.dom, root));
+        let root = self.dom.open_shadow_root(node);
         if let Some(root) = root
             && self.has(root, wanted, places, budget)?
         {
@@ -288,10 +314,6 @@ pub(crate) struct Places(Vec<usize>);
 
 fn is_script_or_style(dom: &Dom, node: NodeId) -> bool {
     [local_name!("script"), local_name!("noscript"), local_name!("style")].iter().any(|name| dom.is_html(node, name))
-}
-
-pub(super) fn is_open(dom: &Dom, root: NodeId) -> bool {
-    matches!(&dom.node(root).data, NodeData::ShadowRoot(data) if data.open)
 }
 
 /// An `input` whose value is what it says.

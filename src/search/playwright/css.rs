@@ -341,9 +341,7 @@ fn function(name: &str, arguments: Vec<Argument>) -> Result<Function, Mistake> {
         "visible" => Ok(Function::Visible),
         "text" => one_text(arguments).map(|text| Function::Text(Wanted::somewhere(&text))),
         "has-text" => one_text(arguments).map(|text| Function::HasText(Wanted::somewhere(&text))),
-        "text-is" => {
-            one_text(arguments).map(|text| Function::TextIs(Wanted::Whole(crate::aria::text::normalize(&text))))
-        }
+        "text-is" => one_text(arguments).map(|text| Function::TextIs(Wanted::Whole(crate::text::normalize(&text)))),
         "text-matches" => {
             let mut texts = Vec::new();
             for argument in arguments {

@@ -2,9 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Part;
-use super::content::{Content, Matched, Places, Wanted, is_open};
+use super::content::{Content, Matched, Places, Wanted};
 use super::css::{Combinator, Complex, Compound, Function};
+use super::part::{Condition, has_label};
+use super::{Part, PlaywrightSelector};
 use crate::aria::Exposure;
 use crate::dom::{Dom, LocalName, NodeId, NodeMap};
 use crate::error::Error;
@@ -81,14 +82,48 @@ impl<'a> Evaluation<'a> {
         self.failure
     }
 
+    /// The elements below a scope that a selector means.
+    pub(super) fn query_selector(&mut self, selector: &PlaywrightSelector, scope: NodeId) -> Vec<NodeId> {
+        let parts = &selector.parts;
+        let Some(capture) = selector.capture.filter(|&at| at + 1 < parts.len()) else {
+            return self.chain(parts, scope);
+        };
+        let (before, after) = parts.split_at(capture + 1);
+        let mut found = self.chain(before, scope);
+        found.retain(|&node| !self.chain(after, node).is_empty());
+        found
+    }
+
+    /// Puts elements in document order, each once.
+    fn sort(&mut self, found: &mut Vec<NodeId>) {
+        let order = self.order.get_or_insert_with(|| composed_order(self.dom, self.document));
+        found.sort_by_key(|&node| order[node]);
+        found.dedup();
+    }
+
     /// The elements that the parts of a chain mean, one after the other.
     pub(super) fn chain(&mut self, parts: &[Part], scope: NodeId) -> Vec<NodeId> {
         let mut found = vec![scope];
         for part in parts {
-            if let Part::Nth(number) = part {
-                let at = number.unwrap_or(found.len().saturating_sub(1));
-                found = found.get(at).copied().into_iter().collect();
-                continue;
+            match part {
+                Part::Nth(number) => {
+                    let from_end = i64::try_from(found.len()).map_or(-1, |len| len + number);
+                    let at = usize::try_from(if *number < 0 { from_end } else { *number });
+                    found = at.ok().and_then(|at| found.get(at).copied()).into_iter().collect();
+                    continue;
+                }
+                Part::And(other) => {
+                    let known: FxHashSet<NodeId> = found.into_iter().collect();
+                    found = self.query_selector(other, scope);
+                    found.retain(|node| known.contains(node));
+                    continue;
+                }
+                Part::Or(other) => {
+                    found.extend(self.query_selector(other, scope));
+                    self.sort(&mut found);
+                    continue;
+                }
+                _ => {}
             }
             let mut seen = FxHashSet::default();
             let mut next = Vec::new();
@@ -129,7 +164,34 @@ impl<'a> Evaluation<'a> {
                 Some(_) if self.is_visible(root) == *wanted => vec![root],
                 _ => Vec::new(),
             },
-            Part::Nth(_) => Vec::new(),
+            Part::Label(wanted) => {
+                let mut found = self.below(root, true);
+                found.retain(|&node| self.step() && self.has_label(node, wanted));
+                found
+            }
+            Part::AttributeText(attribute) => {
+                let mut found = self.below(root, true);
+                found.retain(|&node| {
+                    let value = self.dom.attr(node, &attribute.name);
+                    value.is_some_and(|value| match attribute.matches(value, &mut self.budget) {
+                        Ok(matches) => matches,
+                        Err(spent) => {
+                            self.give_up(spent, attribute.name.as_ref());
+                            false
+                        }
+                    })
+                });
+                found
+            }
+            Part::Filter(condition, has) => {
+                let holds = match condition {
+                    Condition::Text(wanted) => self.step() && self.has_text(root, wanted),
+                    Condition::Element(selector) => self.step() && !self.query_selector(selector, root).is_empty(),
+                };
+                if holds == *has && self.dom.element(root).is_some() { vec![root] } else { Vec::new() }
+            }
+            // Of all that was found, not of each.
+            Part::Nth(_) | Part::And(_) | Part::Or(_) => Vec::new(),
         }
     }
 
@@ -156,7 +218,7 @@ impl<'a> Evaluation<'a> {
         if !self.step() {
             return Matched::No;
         }
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, self.document));
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         match content.matched(node, wanted, places, &mut self.budget) {
             Ok(matched) => matched,
@@ -168,9 +230,17 @@ impl<'a> Evaluation<'a> {
     }
 
     fn has_text(&mut self, node: NodeId, wanted: &Wanted) -> bool {
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, self.document));
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         !content.is_skipped(node) && content.has(node, wanted, places, &mut self.budget).unwrap_or(false)
+    }
+
+    fn has_label(&mut self, node: NodeId, wanted: &Wanted) -> bool {
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
+        has_label(self.dom, content, node, wanted, &mut self.budget).unwrap_or_else(|spent| {
+            self.give_up(spent, "label");
+            false
+        })
     }
 
     fn give_up(&mut self, spent: TooExpensive, what: &str) {
@@ -207,9 +277,7 @@ impl<'a> Evaluation<'a> {
             return self.query_one(only, scope);
         }
         let mut found: Vec<NodeId> = list.iter().flat_map(|complex| self.query_one(complex, scope)).collect();
-        let order = self.order.get_or_insert_with(|| composed_order(self.dom, self.document));
-        found.sort_by_key(|&node| order[node]);
-        found.dedup();
+        self.sort(&mut found);
         found
     }
 
@@ -352,7 +420,7 @@ pub(crate) fn elements_below(dom: &Dom, root: NodeId, deep: bool) -> Vec<NodeId>
         let from = found.len();
         found.extend(dom.descendants(root).filter(|&node| dom.element(node).is_some()));
         if deep {
-            let shadow_root = |&host: &NodeId| dom.element(host)?.shadow_root.filter(|&root| is_open(dom, root));
+            let shadow_root = |&host: &NodeId| dom.open_shadow_root(host);
             let hosts = std::iter::once(&root).chain(&found[from..]);
             let shadows: Vec<NodeId> = hosts.filter_map(shadow_root).collect();
             roots.extend(shadows.into_iter().rev());

@@ -7,20 +7,25 @@
 mod content;
 mod css;
 mod evaluate;
+mod part;
 mod role;
+mod rule;
 mod split;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use content::{Content, Matched, Wanted, lower};
+pub(crate) use content::{Content, Matched, Wanted};
 use css::Complex;
 use evaluate::Evaluation;
 pub(crate) use evaluate::elements_below;
+use part::{AttributeText, Condition};
 use role::RoleSelector;
+pub(crate) use rule::{RoleOptions, TextRule};
 
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
+use crate::safe_text::PageText;
 use crate::selector::Tree;
 
 /// A selector of Playwright's.
@@ -41,17 +46,25 @@ enum Part {
     Role(Box<RoleSelector>),
     /// An attribute with this value.
     Attribute(&'static str, String),
-    /// The element of this number; from the end for -1.
-    Nth(Option<usize>),
+    /// The element of this number; from the end for negative ones.
+    Nth(i64),
+    /// A label with this text.
+    Label(Wanted),
+    /// An attribute with a part of this text, or all of it.
+    AttributeText(AttributeText),
+    /// Only elements that have it, or that do not.
+    Filter(Condition, bool),
+    And(PlaywrightSelector),
+    Or(PlaywrightSelector),
     Visible(bool),
 }
 
 /// A mistake in a selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Mistake {
+pub(crate) struct Mistake {
     /// Byte offset in the selector.
-    offset: usize,
-    message: String,
+    pub(crate) offset: usize,
+    pub(crate) message: String,
     /// What to write instead, if that is obvious.
     hint: Option<&'static str>,
 }
@@ -105,7 +118,7 @@ impl PlaywrightSelector {
     pub fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, Error> {
         let tree = Tree::new(page.dom());
         let mut evaluation = Evaluation::new(page, &tree, scope);
-        let found = self.query(&mut evaluation, scope);
+        let found = evaluation.query_selector(self, scope);
         match evaluation.failure() {
             None => Ok(found),
             Some(evaluate::Failure::Pattern(error)) => Err(error),
@@ -116,16 +129,6 @@ impl PlaywrightSelector {
                 hint: "leave out :has() within :has(), or look below one element with --within".to_owned(),
             }),
         }
-    }
-
-    fn query(&self, evaluation: &mut Evaluation<'_>, scope: NodeId) -> Vec<NodeId> {
-        let Some(capture) = self.capture.filter(|&at| at + 1 < self.parts.len()) else {
-            return evaluation.chain(&self.parts, scope);
-        };
-        let (before, after) = self.parts.split_at(capture + 1);
-        let mut found = evaluation.chain(before, scope);
-        found.retain(|&node| !evaluation.chain(after, node).is_empty());
-        found
     }
 }
 
@@ -149,8 +152,7 @@ fn parse(selector: &str) -> Result<PlaywrightSelector, Mistake> {
             "data-test-id" => Part::Attribute("data-test-id", body.to_owned()),
             "data-test" => Part::Attribute("data-test", body.to_owned()),
             "nth" => match body.trim().parse::<i64>() {
-                Ok(-1) => Part::Nth(None),
-                Ok(n) if n >= 0 => Part::Nth(Some(usize::try_from(n).unwrap_or(usize::MAX))),
+                Ok(n) if n >= -1 => Part::Nth(n),
                 _ => {
                     return Err(Mistake::new(piece.body_offset, "nth= takes a number from 0, or -1 for the last"));
                 }
@@ -162,9 +164,11 @@ fn parse(selector: &str) -> Result<PlaywrightSelector, Mistake> {
             },
             "xpath" => return Err(Mistake::new(piece.offset, "XPath is not supported").hint(XPATH)),
             other => {
-                return Err(Mistake::new(piece.offset, format!("there is no selector engine `{other}`")).hint(
-                    "the engines are css, text, role, id, data-testid, data-test-id, data-test, nth and visible",
-                ));
+                return Err(Mistake::new(
+                    piece.offset,
+                    format!("there is no selector engine `{}`", PageText::of(other)),
+                )
+                .hint("the engines are css, text, role, id, data-testid, data-test-id, data-test, nth and visible"));
             }
         };
         parts.push(part);

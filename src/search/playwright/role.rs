@@ -1,11 +1,12 @@
 //! `role=button[name="Save"][disabled]`: elements by what assistive technology is told of them.
 
 use super::Mistake;
+use super::rule::{RoleOptions, TextRule, regex};
 use crate::aria::role::RoleTraits;
-use crate::aria::text::normalize;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
 use crate::dom::{Dom, NodeId, local_name};
 use crate::search::pattern::{Budget, Flags, Pattern, TooExpensive};
+use crate::text::normalize;
 
 /// What a role selector asks for.
 #[derive(Debug)]
@@ -85,6 +86,32 @@ impl Comparison {
 }
 
 impl RoleSelector {
+    /// Playwright: a name as `getByRole()` takes it is a part of the name unless it is to be exact.
+    pub(super) fn new(role: Role, options: &RoleOptions) -> Result<Self, Mistake> {
+        let tristate = |on: bool| if on { Tristate::On } else { Tristate::Off };
+        let states = [
+            options.checked.map(|on| State::Checked(tristate(on))),
+            options.pressed.map(|on| State::Pressed(tristate(on))),
+            options.selected.map(State::Selected),
+            options.expanded.map(State::Expanded),
+            options.disabled.map(State::Disabled),
+            options.level.map(State::Level),
+        ];
+        let name = match &options.name {
+            None => None,
+            Some(TextRule::Part(text)) => {
+                let value = normalize(text).to_uppercase();
+                Some(Comparison::Text { operator: Operator::Contains, value, fold: true })
+            }
+            Some(TextRule::Exact(text)) => {
+                Some(Comparison::Text { operator: Operator::Is, value: normalize(text), fold: false })
+            }
+            Some(TextRule::Regex(source, flags)) => Some(Comparison::Regex(regex(source, flags)?)),
+        };
+        let states = states.into_iter().flatten().collect();
+        Ok(Self { role: Some(role), states, name, description: None, include_hidden: options.include_hidden })
+    }
+
     pub(super) fn parse(text: &str) -> Result<Self, Mistake> {
         let mut parser = Parser { text, at: 0 };
         parser.skip_space();

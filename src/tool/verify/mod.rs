@@ -246,7 +246,7 @@ impl Verifier<'_> {
             for (policy, lands) in [(Policy::Playwright, playwright), (Policy::Lineage, lineage)] {
                 let agrees = node.is_some_and(|node| {
                     let tried = check(&map, node, policy);
-                    tried.is_on_screen() && tried.miss.is_none() == *lands
+                    tried.is_on_screen() && tried.refusal.is_none() == *lands
                 });
                 self.tally("click", agrees);
             }

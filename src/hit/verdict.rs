@@ -1,0 +1,121 @@
+//! The verdict on a click: what counts as landing, and why a click is refused. The survey of a page ([`check`](super::check))
+//! and the click on one element ([`land`](super::land)) give the same.
+
+use crate::dom::{Dom, NodeId, ns};
+
+/// What counts as landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// The hit is the element, inside it, around it, or related to it by a label; or nothing is hit.
+    #[default]
+    Lineage,
+    /// Playwright: the hit is the element or inside it.
+    Playwright,
+}
+
+/// What came of a click.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It lands.
+    Lands,
+    /// Boxes do not tell. No reason to refuse it.
+    Unknown(Unknown),
+    /// It does not land.
+    Refused(Refusal),
+}
+
+/// Why it cannot be known where a click lands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// What a canvas (this one) draws, and what of it reacts, is not in the page.
+    Canvas(NodeId),
+    /// Neither is what a plugin shows.
+    Plugin(NodeId),
+    /// The document of this frame was not saved.
+    Frame(NodeId),
+    /// What this custom element is made of was not saved.
+    Custom(NodeId),
+}
+
+/// Why a click does not land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// This is in front; `None` if nothing is hit at all.
+    Intercepted(Option<NodeId>),
+    /// Its `pointer-events: none` lets it through to this.
+    PointerEventsNone(Option<NodeId>),
+    /// It, or the control that it belongs to, is disabled.
+    Disabled(NodeId),
+    /// `inert` keeps every pointer away from it.
+    Inert,
+    /// It has no box, or an empty one.
+    NoBox,
+    /// It has `visibility: hidden`.
+    Hidden,
+    /// No scrolling brings it into the window.
+    Offscreen,
+    /// It is in the window, but something that it is in, or its own `clip`, cuts it off wholly.
+    Clipped,
+}
+
+impl Unknown {
+    /// The word for it in answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Canvas(_) => "canvas",
+            Self::Plugin(_) => "plugin",
+            Self::Frame(_) => "frame",
+            Self::Custom(_) => "custom_element",
+        }
+    }
+
+    /// The element of which too little is known.
+    #[must_use]
+    pub fn node(self) -> NodeId {
+        match self {
+            Self::Canvas(node) | Self::Plugin(node) | Self::Frame(node) | Self::Custom(node) => node,
+        }
+    }
+}
+
+impl Refusal {
+    /// The word for it in answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Intercepted(_) => "intercepted",
+            Self::PointerEventsNone(_) => "pointer_events_none",
+            Self::Disabled(_) => "disabled",
+            Self::Inert => "inert",
+            Self::NoBox => "no_box",
+            Self::Hidden => "hidden",
+            Self::Offscreen => "offscreen",
+            Self::Clipped => "clipped",
+        }
+    }
+}
+
+/// Content that is not in the page.
+pub(super) fn opaque(dom: &Dom, node: NodeId) -> Option<Unknown> {
+    let element = dom.element(node).filter(|e| e.name.ns == ns!(html))?;
+    match &*element.name.local {
+        "canvas" => Some(Unknown::Canvas(node)),
+        "embed" | "applet" => Some(Unknown::Plugin(node)),
+        // What an object holds is shown where its data is not.
+        "object" => (element.frame_document.is_none() && is_empty_object(dom, node)).then_some(Unknown::Plugin(node)),
+        "iframe" | "frame" | "fencedframe" | "portal" => {
+            element.frame_document.is_none().then_some(Unknown::Frame(node))
+        }
+        _ => None,
+    }
+}
+
+/// True for an `object` of which the page holds nothing but the address.
+fn is_empty_object(dom: &Dom, node: NodeId) -> bool {
+    let is_content = |child: NodeId| match dom.element(child) {
+        Some(element) => !matches!(&*element.name.local, "param" | "script" | "style"),
+        None => dom.text(child).is_some_and(|text| !text.trim().is_empty()),
+    };
+    !dom.children(node).any(is_content)
+}

@@ -1,0 +1,456 @@
+//! Playwright's locators: elements by what a user perceives, and expectations about them.
+//!
+//! *In*: a [`Page`] and a chain of steps (`get_by_role`, `filter`, `nth`, ...). *Out*: elements, or a panic that says what
+//! was expected and what is there ([`expect`]).
+//!
+//! *Invariants*: the matching rules are those of Playwright 1.65: a text is found as a part of the text in any case, white
+//! space normalized, unless it is [`exact`] or a [`regex`]; locators see through open shadow roots and stay in one frame;
+//! whatever needs one element is strict, that is, several matches are an error that lists them.
+//!
+//! ```
+//! use stillpage::aria::Role;
+//! use stillpage::locator::{exact, expect};
+//! use stillpage::page::Page;
+//!
+//! let page = Page::from_html("<ul><li>Tea <button>Add</button><li>Coffee <button disabled>Add</button></ul>");
+//! let coffee = page.get_by_role(Role::Listitem).filter_has_text("coffee");
+//! expect(&coffee.get_by_role(Role::Button).name(exact("Add"))).not().to_be_enabled();
+//! expect(&page.get_by_role(Role::Button)).to_have_count(2);
+//! ```
+
+mod expect;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fmt;
+
+pub use expect::{Expect, expect};
+pub use text::{TextPattern, exact, regex};
+
+use crate::aria::Role;
+use crate::dom::{NodeId, local_name};
+use crate::error::Error;
+use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, put, safe};
+use crate::search::playwright::{PlaywrightSelector, RoleOptions, TextRule};
+
+/// The attribute that [`Page::get_by_test_id`] reads, Playwright's default.
+const TEST_ID: &str = "data-testid";
+
+/// Limit: matches that an error about strictness lists.
+const MAX_LISTED: usize = 10;
+
+/// A way to find elements of a page; it is looked up anew whenever it is asked.
+#[derive(Debug, Clone)]
+#[must_use = "a locator does nothing until it is asked"]
+pub struct Locator<'p> {
+    page: &'p Page,
+    steps: Vec<Step>,
+}
+
+/// One step of a locator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Step {
+    Role(Role, RoleOptions),
+    Text(TextRule),
+    Label(TextRule),
+    /// With the name of the method.
+    Attribute(&'static str, &'static str, TextRule),
+    Css(String),
+    HasText(TextRule, bool),
+    Has(Vec<Self>, bool),
+    Visible(bool),
+    Nth(i32),
+    And(Vec<Self>),
+    Or(Vec<Self>),
+}
+
+impl Page {
+    fn locate_by(&self, step: Step) -> Locator<'_> {
+        Locator { page: self, steps: vec![step] }
+    }
+
+    /// Elements by ARIA role. [`Locator::name`] and the methods for states narrow it down.
+    pub fn get_by_role(&self, role: Role) -> Locator<'_> {
+        self.locate_by(Step::Role(role, RoleOptions::default()))
+    }
+
+    /// The smallest elements with a text.
+    pub fn get_by_text(&self, text: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(Step::Text(text.into().0))
+    }
+
+    /// Controls by the text of their `label`, `aria-labelledby` or `aria-label`.
+    pub fn get_by_label(&self, text: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(Step::Label(text.into().0))
+    }
+
+    /// Fields by their placeholder.
+    pub fn get_by_placeholder(&self, text: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(Step::Attribute("get_by_placeholder", "placeholder", text.into().0))
+    }
+
+    /// Images and other elements by their `alt` attribute.
+    pub fn get_by_alt_text(&self, text: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(Step::Attribute("get_by_alt_text", "alt", text.into().0))
+    }
+
+    /// Elements by their `title` attribute.
+    pub fn get_by_title(&self, text: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(Step::Attribute("get_by_title", "title", text.into().0))
+    }
+
+    /// Elements by `data-testid`: all of it, or a [`regex`].
+    pub fn get_by_test_id(&self, id: impl Into<TextPattern>) -> Locator<'_> {
+        self.locate_by(test_id(id.into()))
+    }
+
+    /// Elements by a CSS selector or any other selector of Playwright's.
+    pub fn locator(&self, selector: &str) -> Locator<'_> {
+        self.locate_by(Step::Css(selector.to_owned()))
+    }
+}
+
+fn test_id(id: TextPattern) -> Step {
+    let rule = match id.0 {
+        TextRule::Part(text) => TextRule::Exact(text),
+        rule => rule,
+    };
+    Step::Attribute("get_by_test_id", TEST_ID, rule)
+}
+
+impl<'p> Locator<'p> {
+    fn then(&self, step: Step) -> Self {
+        let mut steps = self.steps.clone();
+        steps.push(step);
+        Self { page: self.page, steps }
+    }
+
+    /// [`Page::get_by_role`] below the elements of this locator.
+    pub fn get_by_role(&self, role: Role) -> Self {
+        self.then(Step::Role(role, RoleOptions::default()))
+    }
+
+    /// [`Page::get_by_text`] in the elements of this locator, themselves included.
+    pub fn get_by_text(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::Text(text.into().0))
+    }
+
+    /// [`Page::get_by_label`] below the elements of this locator.
+    pub fn get_by_label(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::Label(text.into().0))
+    }
+
+    /// [`Page::get_by_placeholder`] below the elements of this locator.
+    pub fn get_by_placeholder(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::Attribute("get_by_placeholder", "placeholder", text.into().0))
+    }
+
+    /// [`Page::get_by_alt_text`] below the elements of this locator.
+    pub fn get_by_alt_text(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::Attribute("get_by_alt_text", "alt", text.into().0))
+    }
+
+    /// [`Page::get_by_title`] below the elements of this locator.
+    pub fn get_by_title(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::Attribute("get_by_title", "title", text.into().0))
+    }
+
+    /// [`Page::get_by_test_id`] below the elements of this locator.
+    pub fn get_by_test_id(&self, id: impl Into<TextPattern>) -> Self {
+        self.then(test_id(id.into()))
+    }
+
+    /// [`Page::locator`] below the elements of this locator.
+    pub fn locator(&self, selector: &str) -> Self {
+        self.then(Step::Css(selector.to_owned()))
+    }
+
+    /// Changes the options of the last step.
+    ///
+    /// # Panics
+    /// If that is not `get_by_role`, the only step that has any.
+    #[track_caller]
+    fn with_role(mut self, change: impl FnOnce(&mut RoleOptions)) -> Self {
+        match self.steps.last_mut() {
+            Some(Step::Role(_, options)) => change(options),
+            #[expect(clippy::panic, reason = "a mistake in the test that uses it")]
+            _ => panic!("{self} does not end in get_by_role: it takes no name and no state"),
+        }
+        self
+    }
+
+    /// Only those of the role whose accessible name has a text.
+    ///
+    /// # Panics
+    /// Like the methods for states below, if the last step is not [`get_by_role`](Self::get_by_role).
+    #[track_caller]
+    pub fn name(self, name: impl Into<TextPattern>) -> Self {
+        let name = name.into().0;
+        self.with_role(|options| options.name = Some(name))
+    }
+
+    /// Only those of the role that are (not) checked; `mixed` is neither.
+    #[track_caller]
+    pub fn checked(self, checked: bool) -> Self {
+        self.with_role(|options| options.checked = Some(checked))
+    }
+
+    /// Only those of the role that are (not) disabled.
+    #[track_caller]
+    pub fn disabled(self, disabled: bool) -> Self {
+        self.with_role(|options| options.disabled = Some(disabled))
+    }
+
+    /// Only those of the role that are expanded, or say that they are collapsed.
+    #[track_caller]
+    pub fn expanded(self, expanded: bool) -> Self {
+        self.with_role(|options| options.expanded = Some(expanded))
+    }
+
+    /// Only those of the role that are (not) pressed.
+    #[track_caller]
+    pub fn pressed(self, pressed: bool) -> Self {
+        self.with_role(|options| options.pressed = Some(pressed))
+    }
+
+    /// Only those of the role that are (not) selected.
+    #[track_caller]
+    pub fn selected(self, selected: bool) -> Self {
+        self.with_role(|options| options.selected = Some(selected))
+    }
+
+    /// Only headings and the like of this level.
+    #[track_caller]
+    pub fn level(self, level: u32) -> Self {
+        self.with_role(|options| options.level = Some(level))
+    }
+
+    /// Also those of the role that are hidden from the accessibility tree.
+    #[track_caller]
+    pub fn include_hidden(self) -> Self {
+        self.with_role(|options| options.include_hidden = true)
+    }
+
+    /// Only elements that have a text somewhere inside.
+    pub fn filter_has_text(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::HasText(text.into().0, true))
+    }
+
+    /// Only elements that have a text nowhere inside.
+    pub fn filter_has_not_text(&self, text: impl Into<TextPattern>) -> Self {
+        self.then(Step::HasText(text.into().0, false))
+    }
+
+    /// Only elements below which `inner` finds something. `inner` is looked up from each of them.
+    pub fn filter_has(&self, inner: &Locator<'_>) -> Self {
+        self.then(Step::Has(inner.steps.clone(), true))
+    }
+
+    /// Only elements below which `inner` finds nothing.
+    pub fn filter_has_not(&self, inner: &Locator<'_>) -> Self {
+        self.then(Step::Has(inner.steps.clone(), false))
+    }
+
+    /// Only elements that are visible, or that are not.
+    pub fn filter_visible(&self, visible: bool) -> Self {
+        self.then(Step::Visible(visible))
+    }
+
+    /// The element of this number, from 0; -1 is the last.
+    pub fn nth(&self, number: i32) -> Self {
+        self.then(Step::Nth(number))
+    }
+
+    /// The first element.
+    pub fn first(&self) -> Self {
+        self.nth(0)
+    }
+
+    /// The last element.
+    pub fn last(&self) -> Self {
+        self.nth(-1)
+    }
+
+    /// Only elements that `other` finds as well.
+    pub fn and(&self, other: &Locator<'_>) -> Self {
+        self.then(Step::And(other.steps.clone()))
+    }
+
+    /// The elements of both, in document order.
+    pub fn or(&self, other: &Locator<'_>) -> Self {
+        self.then(Step::Or(other.steps.clone()))
+    }
+
+    /// The page that it looks at.
+    #[must_use]
+    pub fn page(&self) -> &'p Page {
+        self.page
+    }
+
+    /// Every element that it finds, in document order.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] and [`Error::InvalidPattern`] for a selector or a regular expression that does not parse,
+    /// [`Error::PatternTooExpensive`] for one that takes too long.
+    pub fn all(&self) -> Result<Vec<NodeId>, Error> {
+        compile(&self.steps)?.find(self.page, self.page.dom().document())
+    }
+
+    /// How many elements it finds.
+    ///
+    /// # Errors
+    /// As [`all`](Self::all).
+    pub fn count(&self) -> Result<usize, Error> {
+        Ok(self.all()?.len())
+    }
+
+    /// The one element that it finds.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is none, [`Error::StrictModeViolation`] if there are several, and those of
+    /// [`all`](Self::all).
+    pub fn element(&self) -> Result<NodeId, Error> {
+        let found = self.all()?;
+        match *found.as_slice() {
+            [one] => Ok(one),
+            [] => Err(Error::NotFound {
+                what: safe!("matched by {}", PageText::of(&self.to_string())),
+                hint: "compare it with the page's snapshot; a hidden element has no role".into(),
+            }),
+            _ => Err(Error::StrictModeViolation {
+                locator: self.to_string(),
+                count: found.len(),
+                matches: found.iter().take(MAX_LISTED).map(|&node| describe(self.page, node)).collect(),
+            }),
+        }
+    }
+}
+
+fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
+    let mut chain = PlaywrightSelector::scope();
+    for step in steps {
+        let pattern = |rule: &TextRule| match rule {
+            TextRule::Part(text) | TextRule::Exact(text) | TextRule::Regex(text, _) => text.clone(),
+        };
+        let (result, text) = match step {
+            Step::Css(selector) => {
+                chain.chain(PlaywrightSelector::parse(selector)?);
+                continue;
+            }
+            Step::Has(inner, has) => {
+                chain.filter_element(compile(inner)?, *has);
+                continue;
+            }
+            Step::And(other) => {
+                chain.and(compile(other)?);
+                continue;
+            }
+            Step::Or(other) => {
+                chain.or(compile(other)?);
+                continue;
+            }
+            Step::Visible(visible) => {
+                chain.filter_visible(*visible);
+                continue;
+            }
+            Step::Nth(number) => {
+                chain.nth(*number);
+                continue;
+            }
+            Step::Role(role, options) => {
+                (chain.by_role(*role, options), options.name.as_ref().map(pattern).unwrap_or_default())
+            }
+            Step::Text(rule) => (chain.by_text(rule), pattern(rule)),
+            Step::Label(rule) => (chain.by_label(rule), pattern(rule)),
+            Step::Attribute(_, name, rule) => (chain.by_attribute(name, rule), pattern(rule)),
+            Step::HasText(rule, has) => (chain.filter_text(rule, *has), pattern(rule)),
+        };
+        // What fails here is a regular expression.
+        result.map_err(|mistake| Error::InvalidPattern {
+            pattern: text,
+            offset: mistake.offset,
+            reason: mistake.message,
+            hint: "write a regular expression of JavaScript's".to_owned(),
+        })?;
+    }
+    Ok(chain)
+}
+
+/// `<button id="save"> button "Save"`: tag, id, role and name.
+fn describe(page: &Page, node: NodeId) -> SafeText {
+    let dom = page.dom();
+    let mut out = safe!("<{}", PageText::token(dom.element(node).map_or("", |element| &*element.name.local)));
+    if let Some(id) = dom.attr(node, &local_name!("id")) {
+        put!(out, " id={}", PageText::quoted(id));
+    }
+    put!(out, ">");
+    let Some(known) = page.aria().get(node) else { return out };
+    if let Some(role) = known.role {
+        put!(out, " {}", role.name());
+    }
+    if !known.name.is_empty() {
+        put!(out, " {}", PageText::quoted(&known.name));
+    }
+    out
+}
+
+impl fmt::Display for Locator<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_steps(&self.steps, f)
+    }
+}
+
+fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (at, step) in steps.iter().enumerate() {
+        if at > 0 {
+            f.write_str(".")?;
+        }
+        match step {
+            Step::Role(role, options) => {
+                write!(f, "get_by_role(Role::{role:?})")?;
+                if let Some(name) = &options.name {
+                    write!(f, ".name({name})")?;
+                }
+                let states = [
+                    ("checked", options.checked),
+                    ("disabled", options.disabled),
+                    ("expanded", options.expanded),
+                    ("pressed", options.pressed),
+                    ("selected", options.selected),
+                ];
+                for (state, value) in states {
+                    if let Some(value) = value {
+                        write!(f, ".{state}({value})")?;
+                    }
+                }
+                if let Some(level) = options.level {
+                    write!(f, ".level({level})")?;
+                }
+                if options.include_hidden {
+                    f.write_str(".include_hidden()")?;
+                }
+            }
+            Step::Text(rule) => write!(f, "get_by_text({rule})")?,
+            Step::Label(rule) => write!(f, "get_by_label({rule})")?,
+            Step::Attribute(method, _, rule) => write!(f, "{method}({rule})")?,
+            Step::Css(selector) => write!(f, "locator({})", PageText::quoted(selector))?,
+            Step::HasText(rule, true) => write!(f, "filter_has_text({rule})")?,
+            Step::HasText(rule, false) => write!(f, "filter_has_not_text({rule})")?,
+            Step::Visible(visible) => write!(f, "filter_visible({visible})")?,
+            Step::Nth(number) => write!(f, "nth({number})")?,
+            Step::Has(inner, has) => {
+                f.write_str(if *has { "filter_has(" } else { "filter_has_not(" })?;
+                write_steps(inner, f)?;
+                f.write_str(")")?;
+            }
+            Step::And(other) | Step::Or(other) => {
+                f.write_str(if matches!(step, Step::And(_)) { "and(" } else { "or(" })?;
+                write_steps(other, f)?;
+                f.write_str(")")?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Texts to compare with, as Playwright's options spell them.
+
+use std::fmt;
+
+use crate::safe_text::PageText;
+use crate::search::playwright::TextRule;
+
+/// A text to look for. `"save".into()` is a part of the text in any case, white space normalized; [`exact`] is all of it;
+/// [`regex`] is a regular expression of JavaScript's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextPattern(pub(super) TextRule);
+
+/// All of the text, case included; white space is normalized.
+#[must_use]
+pub fn exact(text: impl Into<String>) -> TextPattern {
+    TextPattern(TextRule::Exact(text.into()))
+}
+
+/// A regular expression of JavaScript's with its flags: `regex(r"\d+ items?", "i")`. Whether it parses shows when the
+/// locator is looked up.
+#[must_use]
+pub fn regex(source: impl Into<String>, flags: impl Into<String>) -> TextPattern {
+    TextPattern(TextRule::Regex(source.into(), flags.into()))
+}
+
+impl From<&str> for TextPattern {
+    fn from(text: &str) -> Self {
+        Self(TextRule::Part(text.to_owned()))
+    }
+}
+
+impl From<String> for TextPattern {
+    fn from(text: String) -> Self {
+        Self(TextRule::Part(text))
+    }
+}
+
+impl From<&String> for TextPattern {
+    fn from(text: &String) -> Self {
+        Self(TextRule::Part(text.clone()))
+    }
+}
+
+impl fmt::Display for TextRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Part(text) => write!(f, "{}", PageText::quoted(text)),
+            Self::Exact(text) => write!(f, "exact({})", PageText::quoted(text)),
+            Self::Regex(source, flags) => write!(f, "regex({}, {})", PageText::quoted(source), PageText::quoted(flags)),
+        }
+    }
+}

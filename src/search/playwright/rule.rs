@@ -1,0 +1,33 @@
+//! What the options of Playwright's `getBy...()` methods ask for.
+
+use super::Mistake;
+use crate::search::pattern::{Flags, Pattern};
+
+/// How a text is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TextRule {
+    /// A part of the text, in any case; white space normalized.
+    Part(String),
+    /// All of the text; white space normalized.
+    Exact(String),
+    /// A regular expression of JavaScript's, and its flags.
+    Regex(String, String),
+}
+
+/// The states that `getByRole()` takes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct RoleOptions {
+    pub(crate) name: Option<TextRule>,
+    pub(crate) checked: Option<bool>,
+    pub(crate) disabled: Option<bool>,
+    pub(crate) expanded: Option<bool>,
+    pub(crate) pressed: Option<bool>,
+    pub(crate) selected: Option<bool>,
+    pub(crate) level: Option<u32>,
+    pub(crate) include_hidden: bool,
+}
+
+pub(crate) fn regex(source: &str, flags: &str) -> Result<Pattern, Mistake> {
+    let flags = Flags::parse(flags).map_err(|error| Mistake::new(source.len() + 1 + error.offset, error.message))?;
+    Pattern::with_flags(source, flags).map_err(|error| Mistake::new(error.offset, error.message))
+}
