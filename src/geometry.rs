@@ -389,3 +389,8 @@ fn bounding_box(corners: [Point; 4]) -> Rect {
     }
     Rect::from_edges(left, top, right, bottom)
 }
+
+/// Rounded to two decimals; never `-0`.
+pub(crate) fn hundredths(px: f32) -> f64 {
+    (f64::from(px) * 100.0).round() / 100.0 + 0.0
+}

@@ -26,7 +26,7 @@
 //!
 //! let html = "<h1>Cart</h1><label>Pieces <input type=number value=2></label> <button disabled>Pay</button>";
 //! let page = Page::from_html(html);
-//! let options = SnapshotOptions { mode: SnapshotMode::Default, ..Default::default() };
+//! let options = SnapshotOptions::default().mode(SnapshotMode::Default);
 //! insta::assert_snapshot!(Snapshot::render(&page, &options), @r#"
 //! - heading "Cart" [level=1]
 //! - text: Pieces

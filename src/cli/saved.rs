@@ -196,7 +196,10 @@ pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Argume
             (Kind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
             (Kind::FileText, Some(path)) => {
                 let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, &error))?;
+                let path = path.to_owned();
                 arguments = arguments.with_text(argument.name, text);
+                // For tools that write the file again.
+                arguments = arguments.with_text(&format!("{}-path", argument.name), path);
                 continue;
             }
             (Kind::TextOrInput, Some("-")) => {}

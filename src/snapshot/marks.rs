@@ -1,7 +1,9 @@
 //! What an agent should know of each element beyond the tree: that a modal or something else covers it, that it is off
 //! screen.
 
-use super::{Child, Snapshot, SnapshotNode};
+use serde_json::{Map, Value, json};
+
+use super::{Child, Snapshot, SnapshotNode, Unseen, UnseenText};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
 use crate::hit::{Cover, HitMap, Modality, apart, cover};
@@ -33,13 +35,27 @@ pub struct Mark {
     pub offscreen: Option<i32>,
     /// Its ref is not shown.
     pub without_ref: bool,
+    /// It has text that a person looking at the page does not see; only where that was asked for.
+    pub unseen: Option<Unseen>,
+}
+
+/// Where a box is, whatever the marks of the node around it say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// As [`Mark::offscreen`].
+    pub(super) offscreen: Option<i32>,
+    /// As [`Mark::blocked`].
+    pub(super) blocked: bool,
 }
 
 /// The marks of a snapshot's nodes, by element.
 #[derive(Debug)]
 pub struct Marks {
     marks: NodeMap<Mark>,
+    placements: NodeMap<Option<Placement>>,
     modality: Modality,
+    /// Interactive elements above the viewport.
+    above: usize,
     /// Interactive elements below the viewport.
     below: usize,
 }
@@ -55,7 +71,8 @@ impl Marks {
         let mut marks = NodeMap::new(page.dom().len(), Mark::default());
         let shown_refs = shown_refs(page, snapshot);
         let has_modal = modality.is_any_open();
-        let mut below = 0;
+        let mut placements = NodeMap::new(page.dom().len(), None);
+        let (mut above, mut below) = (0, 0);
         // The mark of each open ancestor, by depth.
         let mut around: Vec<Mark> = Vec::new();
         for (depth, child) in snapshot.walk() {
@@ -71,6 +88,9 @@ impl Marks {
                     .or_else(|| map.is_scrolled_away(node.element).then_some(0)),
                 ..Mark::default()
             };
+            if !rect.is_empty() {
+                placements[node.element] = Some(Placement { offscreen: full.offscreen, blocked: full.blocked });
+            }
             if interactive && node.reference.is_some() {
                 if full.offscreen.is_none() && !full.blocked && mode != ModalMode::Off {
                     let cover = cover(&map, node.element);
@@ -78,6 +98,7 @@ impl Marks {
                     full.covered_by_ref = cover.and_then(|cover| ref_of_cover(page, &shown_refs, node.element, cover));
                 }
                 below += usize::from(rect.y >= viewport.height && !rect.is_empty());
+                above += usize::from(rect.bottom() <= 0.0 && !rect.is_empty() && reachable_above(page, &rect));
             }
             around.push(full);
             let mut shown = full;
@@ -95,7 +116,7 @@ impl Marks {
             }
             marks[node.element] = shown;
         }
-        Self { marks, modality, below }
+        Self { marks, placements, modality, above, below }
     }
 
     /// What is known of an element.
@@ -104,10 +125,49 @@ impl Marks {
         self.marks.get(element).copied().unwrap_or_default()
     }
 
+    /// Where a node is; `None` if it has no box, or an empty one.
+    pub(super) fn placement(&self, element: NodeId) -> Option<Placement> {
+        self.placements.get(element).copied().flatten()
+    }
+
+    /// Marks the elements that have these texts.
+    pub(super) fn mark_unseen(&mut self, texts: &[UnseenText]) {
+        for text in texts {
+            let mark = &mut self.marks[text.element];
+            mark.unseen = mark.unseen.or(Some(text.why));
+        }
+    }
+
+    /// Adds the marks of a node to its JSON.
+    pub(super) fn add_to(&self, node: &SnapshotNode, object: &mut Map<String, Value>) {
+        let mark = self.get(node.element);
+        if mark.covered_by.is_some() {
+            let by = mark.covered_by_ref.map_or(Value::Bool(true), |r| json!({ "by": r.to_string() }));
+            object.insert("obscured".to_owned(), by);
+        } else if mark.blocked {
+            object.insert("obscured".to_owned(), Value::Bool(true));
+        }
+        if let Some(pages) = mark.offscreen {
+            object.insert("offscreen".to_owned(), json!(pages));
+        }
+        if let Some(unseen) = mark.unseen {
+            object.insert("unseen".to_owned(), json!(unseen.word()));
+        }
+        if mark.without_ref {
+            object.remove("ref");
+        }
+    }
+
     /// The modals of the page.
     #[must_use]
     pub fn modality(&self) -> &Modality {
         &self.modality
+    }
+
+    /// How many interactive elements lie above the viewport, where one can scroll to them.
+    #[must_use]
+    pub fn interactive_above(&self) -> usize {
+        self.above
     }
 
     /// How many interactive elements lie below the viewport.
@@ -115,6 +175,11 @@ impl Marks {
     pub fn interactive_below(&self) -> usize {
         self.below
     }
+}
+
+/// True if a box above the viewport is not above the page as well: no scrolling shows those.
+fn reachable_above(page: &Page, rect: &Rect) -> bool {
+    rect.bottom() + page.layout().viewport().offset.y > 0.0
 }
 
 /// The ref of an element, or of the nearest one around it that has one.
@@ -151,7 +216,7 @@ pub fn is_interactive(node: &SnapshotNode) -> bool {
     node.role.is_interactive() || node.cursor_pointer
 }
 
-/// How many viewports an element's middle is away, if no part of it shows.
+/// How many viewports an element's middle is away, if no part of it shows: 1 is the viewport below this one.
 #[expect(clippy::cast_possible_truncation, reason = "saturates; pages are not that long")]
 fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
     if rect.is_empty() {
@@ -190,6 +255,9 @@ pub(super) fn marks_text(marks: &Marks, node: &SnapshotNode) -> (bool, String) {
         Some(0) => text.push_str(" [offscreen]"),
         Some(pages) => text.push_str(&format!(" [offscreen={pages:+}]")),
         None => {}
+    }
+    if let Some(unseen) = mark.unseen {
+        text.push_str(&format!(" [unseen={}]", unseen.word()));
     }
     (!mark.without_ref, text)
 }

@@ -5,23 +5,33 @@
 //! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
 //! recurses.
 
+mod agent_view;
 mod budget;
+mod cursor;
+pub(crate) mod describe;
 mod diff;
 mod distill;
+mod entries;
 mod json;
 mod marks;
 mod omission;
 mod outline;
+pub(crate) mod position;
+pub mod template;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod unseen;
 mod yaml;
 
-pub use budget::{Folded, estimate_tokens};
-pub use diff::{Change, Detail, Difference, Told};
+pub use agent_view::{AgentView, AgentViewOptions};
+pub use budget::{Fold, Folded, LEAST_TOKENS, estimate_tokens};
+pub use cursor::{Cursor, CursorError};
+pub use diff::{Change, ChangedNode, Detail, Difference};
 pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
 pub use omission::{Omission, omission};
 pub use outline::{Outline, OutlineNode};
+pub use unseen::{Unseen, UnseenText};
 
 use std::borrow::Cow;
 
@@ -44,7 +54,13 @@ pub enum SnapshotMode {
 }
 
 /// What a snapshot shows.
+///
+/// ```
+/// # use stillpage::snapshot::{SnapshotMode, SnapshotOptions};
+/// let options = SnapshotOptions::default().mode(SnapshotMode::Default).depth(3);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SnapshotOptions {
     /// Kind.
     pub mode: SnapshotMode,
@@ -56,6 +72,32 @@ pub struct SnapshotOptions {
     pub root: Option<NodeId>,
 }
 
+impl SnapshotOptions {
+    /// Which of Playwright's two kinds of snapshot.
+    #[must_use]
+    pub fn mode(self, mode: SnapshotMode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// Leaves out nodes deeper than this.
+    #[must_use]
+    pub fn depth(self, depth: usize) -> Self {
+        Self { depth: Some(depth), ..self }
+    }
+
+    /// Prints bounding boxes.
+    #[must_use]
+    pub fn boxes(self, boxes: bool) -> Self {
+        Self { boxes, ..self }
+    }
+
+    /// Shows this element alone.
+    #[must_use]
+    pub fn root(self, root: NodeId) -> Self {
+        Self { root: Some(root), ..self }
+    }
+}
+
 /// A snapshot of a page.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
@@ -64,6 +106,8 @@ pub struct Snapshot {
     roots: Vec<Child>,
     refs: RefTable,
     boxes: bool,
+    /// Where it is in the snapshot of its page; `None` if it is that.
+    origin: Option<cursor::Origin>,
 }
 
 /// A child of a node.
@@ -112,7 +156,7 @@ impl Snapshot {
         crate::fault::enter(crate::fault::Stage::Snapshot);
         let (drafts, refs) = tree::build(page, options);
         let Distilled { nodes, roots, .. } = distill(drafts, options);
-        Self { nodes, roots, refs, boxes: options.boxes }
+        Self { nodes, roots, refs, boxes: options.boxes, origin: None }
     }
 
     /// The outermost nodes and texts.

@@ -140,7 +140,7 @@ mod tests {
         let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
         let dom = page.dom();
         let x = dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some("x")).unwrap();
-        let options = SnapshotOptions { depth: Some(1), ..SnapshotOptions::default() };
+        let options = SnapshotOptions::default().depth(1);
         let of = |options: &SnapshotOptions| omission(&page, options, x);
         assert!(matches!(of(&options), Some(Omission::TooDeep | Omission::Inside(_))), "{:?}", of(&options));
     }

@@ -1,4 +1,4 @@
-//! A snapshot as data that outlives its page: a session keeps it, and differences are told between two of them.
+//! A snapshot as data that outlives its page: a session keeps it, and two of them can be compared.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -52,17 +52,17 @@ impl Outline {
     pub fn of(snapshot: &Snapshot) -> Self {
         let mut nodes: Vec<OutlineNode> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
-        let mut told = vec![false; snapshot.nodes.len()];
+        let mut shown = vec![false; snapshot.nodes.len()];
         for (depth, child) in snapshot.walk() {
             open.truncate(depth);
             let parent = open.last().copied();
             open.push(nodes.len());
             match child {
                 Child::Node(at) => {
-                    told[*at] = true;
+                    shown[*at] = true;
                     nodes.push(OutlineNode { parent, ..OutlineNode::of(snapshot.node(*at)) });
                 }
-                // What is all there is in a node is told with it.
+                // The only text of a node is on the line of the node.
                 Child::Text(text) if parent.is_some_and(|parent| nodes[parent].text == **text) => {
                     open.pop();
                 }
@@ -85,12 +85,16 @@ impl Outline {
         &self.nodes
     }
 
-    /// The children of each node, and in the last place the outermost nodes. A parent that does not stand before its child
-    /// is none: outlines are read from files, too.
+    /// The parent of a node. One that does not stand before its child is ignored: outlines are read from files, too.
+    pub(super) fn parent(&self, at: usize) -> Option<usize> {
+        self.nodes[at].parent.filter(|&parent| parent < at)
+    }
+
+    /// The children of each node, and in the last place the outermost nodes.
     pub(super) fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len() + 1];
-        for (at, node) in self.nodes.iter().enumerate() {
-            let parent = node.parent.filter(|&parent| parent < at).unwrap_or(self.nodes.len());
+        for at in 0..self.nodes.len() {
+            let parent = self.parent(at).unwrap_or(self.nodes.len());
             children[parent].push(at);
         }
         children
@@ -99,8 +103,8 @@ impl Outline {
 
 impl OutlineNode {
     fn of(node: &SnapshotNode) -> Self {
-        let mut told: Vec<String> = node.states.words(node.active).map(Cow::into_owned).collect();
-        told.extend(node.aria_hidden.then(|| "aria-hidden".to_owned()));
+        let mut states: Vec<String> = node.states.words(node.active).map(Cow::into_owned).collect();
+        states.extend(node.aria_hidden.then(|| "aria-hidden".to_owned()));
         let text = match node.children.as_slice() {
             [Child::Text(text)] => text.to_string(),
             _ => String::new(),
@@ -110,7 +114,7 @@ impl OutlineNode {
             reference: node.reference.map(|reference| reference.to_string()),
             role: node.role.name().to_owned(),
             name: node.name.to_string(),
-            states: told,
+            states,
             text,
             url: node.url.as_deref().unwrap_or_default().to_owned(),
             placeholder: node.placeholder.as_deref().unwrap_or_default().to_owned(),
@@ -137,8 +141,8 @@ impl OutlineNode {
         line
     }
 
-    /// What it was called before, for a sentence: `main [ref=e2]`.
-    pub(super) fn told(&self) -> String {
+    /// The node in a sentence: `main [ref=e2]`.
+    pub(super) fn described(&self) -> String {
         let name = if self.name.is_empty() { String::new() } else { format!(" {:?}", short(&self.name)) };
         let reference = self.reference.as_ref().map(|r| format!(" [ref={r}]")).unwrap_or_default();
         format!("{}{name}{reference}", self.role)

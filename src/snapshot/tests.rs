@@ -33,7 +33,7 @@ fn check(html: &str, expected: &str) {
 
 #[track_caller]
 fn check_default(html: &str, expected: &str) {
-    let text = render(html, &SnapshotOptions { mode: SnapshotMode::Default, ..SnapshotOptions::default() });
+    let text = render(html, &SnapshotOptions::default().mode(SnapshotMode::Default));
     assert_eq!(text.lines().collect::<Vec<_>>(), lines(expected), "{html}");
 }
 
@@ -253,7 +253,7 @@ fn depth_keeps_names_that_would_be_shown_deeper() {
 
 #[test]
 fn boxes_are_printed_last() {
-    let options = SnapshotOptions { boxes: true, ..SnapshotOptions::default() };
+    let options = SnapshotOptions::default().boxes(true);
     assert_eq!(
         render("<button>x</button>", &options),
         "- button \"x\" [ref=e2] [box=0,0,10,10]",
@@ -272,7 +272,7 @@ fn root_may_be_any_element() {
 #[test]
 fn json_has_playwrights_shape() {
     let html = "t<button disabled aria-pressed=mixed>a<p>b</p></button><input placeholder=p title=n value=v>";
-    let snapshot = Snapshot::render(&page(html), &SnapshotOptions { boxes: true, ..SnapshotOptions::default() });
+    let snapshot = Snapshot::render(&page(html), &SnapshotOptions::default().boxes(true));
     let rect = json!({"x": 0, "y": 0, "width": 10, "height": 10});
     let expected = json!([{"role": "generic", "active": true, "ref": "e1", "box": rect, "children": [
         "t",
@@ -281,7 +281,7 @@ fn json_has_playwrights_shape() {
         {"role": "textbox", "name": "n", "ref": "e4", "box": rect, "placeholder": "p", "text": "v"},
     ]}]);
     assert_eq!(snapshot.to_json(), expected, "{html}");
-    let default = SnapshotOptions { mode: SnapshotMode::Default, ..SnapshotOptions::default() };
+    let default = SnapshotOptions::default().mode(SnapshotMode::Default);
     assert_eq!(
         Snapshot::render(&page("t"), &default).to_json(),
         json!([{"role": "text", "text": "t"}]),

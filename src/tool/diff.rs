@@ -16,14 +16,14 @@ use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
 pub(super) const TOOL: Tool = Tool {
     name: "diff",
     summary: "What changed between two versions of a page, by ref",
-    about: "Compares the snapshots of two pages as trees. An element of B that is the same widget as one of A has A's ref \
-            (found as `resolve` finds it); what is new has numbers that A does not use. Each line has a mark: + new, - gone, \
-            ~ changed, with what it was after a #, > moved; the elements around them are shown for orientation, and … stands \
-            for what stayed as it was.\n\n\
-            Exit code 0, whether there are differences or not; with --exit-code 1 if there are any, as diff(1) does it.\n\n\
+    about: "Compares the snapshots of two pages as trees. An element of B that is the same widget as one of A keeps A's ref \
+            (matched as `resolve` does); new elements get numbers that A does not use. Each line starts with a mark: + new, \
+            - gone, ~ changed, with the old value after a #, > moved. Lines without a mark give context; … stands for \
+            unchanged lines. Every ref that is gone or new is on a marked line.\n\n\
+            Exit code 0 with or without differences; with --exit-code 1 if there are any, like diff(1).\n\n\
             JSON: {\"same\",\"added\",\"removed\",\"changed\",\"moved\",\"changes\":[{\"kind\",\"ref\",\"role\",\"name\",\"parent\",...}]}; \
-            kind is added, removed (both with \"nodes\": how many went along), changed (with \"changes\": [{\"what\",\"before\",\
-            \"after\"}]) or moved (with \"from\").",
+            kind is added or removed (both with \"nodes\", the size of the subtree, and \"refs\", every ref in it), changed \
+            (with \"changes\": [{\"what\",\"before\",\"after\"}], where \"what\" may be \"ref\") or moved (with \"from\").",
     arguments: &[
         Argument::positional("before", Kind::Page, "The page before").required(),
         Argument::positional("after", Kind::Page, "The page after").required(),

@@ -7,13 +7,15 @@ use serde::Serialize;
 
 use super::Call;
 use crate::aria::Role;
-use crate::dom::{Dom, NodeId, NodeMap, local_name};
+use crate::dom::{NodeId, NodeMap};
 use crate::geometry::Rect;
+pub(super) use crate::geometry::hundredths;
 use crate::page::Page;
 use crate::refs::resolver::Resolution;
 use crate::refs::session::{Numbering, Session};
 use crate::refs::{PageFingerprint, Ref, RefTable, stable_table};
-use crate::safe_text::{PageText, Printable, SafeText, put, safe};
+use crate::safe_text::{PageText, Printable, SafeText, safe};
+pub(super) use crate::snapshot::describe::{path_step, tag};
 use crate::snapshot::{Child, Snapshot, SnapshotOptions};
 
 /// Limit: characters of a name in an answer.
@@ -123,23 +125,6 @@ pub(super) fn role_and_name(page: &Page, node: NodeId) -> SafeText {
     }
 }
 
-/// The local name of an element; empty for other nodes.
-pub(super) fn tag(dom: &Dom, node: NodeId) -> &str {
-    dom.element(node).map_or("", |e| &e.name.local)
-}
-
-/// `button#save.primary`: tag, id and up to three classes.
-pub(super) fn path_step(dom: &Dom, node: NodeId) -> SafeText {
-    let mut text = SafeText::from(PageText::token(tag(dom, node)));
-    if let Some(id) = dom.attr(node, &local_name!("id")).filter(|id| !id.is_empty()) {
-        put!(text, "#{}", PageText::token(id));
-    }
-    for class in dom.attr(node, &local_name!("class")).unwrap_or_default().split_ascii_whitespace().take(3) {
-        put!(text, ".{}", PageText::token(class));
-    }
-    text
-}
-
 /// ` [ref=e5]`; empty for an element without a ref.
 pub(super) fn ref_mark(reference: Option<&str>) -> SafeText {
     reference.map_or_else(SafeText::new, |reference| safe!(" [ref={}]", PageText::token(reference)))
@@ -165,11 +150,6 @@ impl Printable for Bounds {
 /// The box of an element, as `getBoundingClientRect` gives it: all zero if it has none.
 pub(super) fn bounds(page: &Page, node: NodeId) -> Bounds {
     page.layout().get(node).map_or(Rect::ZERO, |b| b.rect).into()
-}
-
-/// Rounded to two decimals; never `-0`.
-pub(super) fn hundredths(px: f32) -> f64 {
-    (f64::from(px) * 100.0).round() / 100.0 + 0.0
 }
 
 /// Cut after `limit` characters, with an ellipsis if something is lost.

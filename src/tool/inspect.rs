@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::element::{Bounds, Elements, bounds, path_step, ref_mark, tag};
-use super::position::{self, Document, Viewport};
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
 use crate::aria::{Role, check_visibility};
 use crate::dom::{NodeId, local_name};
@@ -11,6 +10,7 @@ use crate::error::Error;
 use crate::hit::{HitMap, Reach, reach};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
+use crate::snapshot::position::{self, Document, Viewport};
 
 pub(super) const TOOL: Tool = Tool {
     name: "inspect",

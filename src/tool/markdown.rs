@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::position::Document;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 use crate::safe_text::{PageText, SafeText, put, safe};
+use crate::snapshot::position::Document;
 
 pub(super) const TOOL: Tool = Tool {
     name: "markdown",

@@ -19,8 +19,8 @@ mod inspect;
 mod landing;
 mod locate;
 mod markdown;
+mod matching;
 mod mutate;
-mod position;
 mod resolve;
 mod score;
 mod search;
@@ -72,6 +72,7 @@ pub const TOOLS: &[Tool] = &[
     text::TOOL,
     markdown::TOOL,
     extract::TOOL,
+    matching::TOOL,
     diff::TOOL,
     resolve::TOOL,
     mutate::TOOL,

@@ -13,22 +13,22 @@ use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
 pub(super) const TOOL: Tool = Tool {
     name: "view",
-    summary: "A picture of a page: its boxes with their refs, what is obscured, what is below the fold",
-    about: "Draws the page as the engine sees it: each element of the snapshot as its box, labelled with its ref; the \
-            page's words in light grey where they are; what a modal or something else covers hatched; the end of the \
-            window as a red line. Boxes and words are where Chromium has them; colours and images are not drawn.\n\n\
+    summary: "A picture of a page: boxes with their refs, what is obscured, what is below the fold",
+    about: "Draws the page as the engine computes it: a box for each element of the snapshot, labelled with its ref; the \
+            page's text in light grey; hatching over what a modal or something else covers; a red line at the bottom of the \
+            window. Boxes and text are where Chromium puts them; colours and images are not drawn.\n\n\
             OUT.svg is the picture alone. OUT.html shows it beside the list of refs, with roles, names and marks: \
-            hovering one lights up the other. Both are one file, load nothing and run nothing of the page's. Without -o \
-            the SVG goes to standard output.\n\n\
+            hovering over one highlights the other. Both are single files that load nothing and run no script of the page. \
+            Without -o the SVG goes to standard output.\n\n\
             JSON: {\"file\",\"format\",\"refs\",\"labels\"}; without -o also \"svg\".",
     arguments: &[
         FILE,
         Argument::option("output", Kind::Output, "The file to write, .svg or .html; as a short option -o")
-            .detail("It is replaced as a whole if it is there."),
+            .detail("An existing file is replaced."),
     ],
     examples: &[
         ("view page.html -o page.svg", "a picture for a report"),
-        ("view page.html -o refs.html", "the picture and the list of refs, to look around in"),
+        ("view page.html -o refs.html", "the picture with the list of refs"),
     ],
     run,
 };

@@ -7,6 +7,7 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
+mod difference;
 mod exit_codes;
 mod faults;
 mod forgery;

@@ -102,7 +102,7 @@ fn tree_is_whole(dom: &Dom) {
 /// Both snapshots of a page can be read back, and say what their JSON says.
 fn snapshots_read_back(page: &Page) {
     for mode in [SnapshotMode::Ai, SnapshotMode::Default] {
-        let snapshot = Snapshot::render(page, &SnapshotOptions { mode, ..SnapshotOptions::default() });
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(mode));
         let text = snapshot.to_string();
         let read = read_snapshot(&text).unwrap_or_else(|line| panic!("no line of a snapshot: {line}\n{text}"));
         assert_eq!(read, told(&snapshot.to_json()), "the text says what the JSON says\n{text}");

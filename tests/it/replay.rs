@@ -42,10 +42,7 @@ fn recorded(name: &str, mode: &str) -> String {
 }
 
 fn snapshot(page: &Page, mode: SnapshotMode) -> String {
-    format!(
-        "{}\n",
-        Snapshot::render(page, &SnapshotOptions { mode, ..SnapshotOptions::default() }).to_string().trim_end()
-    )
+    format!("{}\n", Snapshot::render(page, &SnapshotOptions::default().mode(mode)).to_string().trim_end())
 }
 
 #[test]

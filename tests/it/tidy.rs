@@ -33,6 +33,7 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("html5ever", &["dom"]),
     ("selectors", &["selector"]),
     ("cssparser", &["capture", "selector", "style"]),
+    ("saphyr_parser", &["snapshot"]),
     ("stacker", &["layout"]),
     ("taffy", &["layout"]),
     ("skrifa", &["font"]),

@@ -149,7 +149,7 @@ impl Verifier<'_> {
 
     fn snapshots(&mut self) {
         for (area, mode) in [("ai", SnapshotMode::Ai), ("default", SnapshotMode::Default)] {
-            let options = SnapshotOptions { mode, ..SnapshotOptions::default() };
+            let options = SnapshotOptions::default().mode(mode);
             let text = |page: &Page| lines::without_refs(&Snapshot::render(page, &options).to_string());
             self.areas.insert(area, lines::agreement(&text(&self.measured.page), &text(self.computed)));
         }

@@ -4,34 +4,35 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::element::{hundredths, path_step};
+use super::describe::path_step;
+use super::{Child, Snapshot};
 use crate::dom::{NodeId, Quirks, local_name};
+use crate::geometry::hundredths;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, safe};
-use crate::snapshot::{Child, Snapshot};
 use crate::style::computed::Overflow;
 
-/// Limit: a box that scrolls by less, in CSS px, hides nothing; rounding alone makes such ones.
+/// Limit: a box that scrolls by less, in CSS px, hides nothing; rounding alone can make one scroll.
 const LEAST_HIDDEN: f32 = 2.0;
 
-/// The page's document.
-#[derive(Debug, Serialize)]
+/// The document of a page.
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Document {
+pub(crate) struct Document {
     /// `document.title`.
-    pub(super) title: String,
-    /// Its address, if the file says it.
-    pub(super) url: Option<String>,
+    pub(crate) title: String,
+    /// Its address, if the file has it.
+    pub(crate) url: Option<String>,
     /// Scrollable size, CSS px.
-    pub(super) width: f64,
+    pub(crate) width: f64,
     /// Scrollable size, CSS px.
-    pub(super) height: f64,
+    pub(crate) height: f64,
     /// `document.compatMode`.
-    pub(super) compat_mode: &'static str,
+    pub(crate) compat_mode: &'static str,
 }
 
 impl Document {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let (dom, content) = (page.dom(), page.layout().viewport().content);
         let quirks = dom.quirks(dom.document()) == Quirks::Quirks;
         Self {
@@ -45,37 +46,37 @@ impl Document {
 }
 
 /// The window over the document.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Viewport {
+pub(crate) struct Viewport {
     /// CSS px.
-    pub(super) width: f64,
+    pub(crate) width: f64,
     /// CSS px.
-    pub(super) height: f64,
+    pub(crate) height: f64,
     /// Offset in the document, CSS px.
-    pub(super) scroll_x: f64,
+    pub(crate) scroll_x: f64,
     /// Offset in the document, CSS px.
-    pub(super) scroll_y: f64,
+    pub(crate) scroll_y: f64,
     /// Scrollable size, CSS px.
-    pub(super) doc_width: f64,
+    pub(crate) doc_width: f64,
     /// Scrollable size, CSS px.
-    pub(super) doc_height: f64,
+    pub(crate) doc_height: f64,
     /// CSS px.
-    pub(super) viewport_width: f64,
+    pub(crate) viewport_width: f64,
     /// CSS px.
-    pub(super) viewport_height: f64,
-    /// Whole viewports above.
-    pub(super) pages_above: u32,
-    /// Whole viewports below.
-    pub(super) pages_below: u32,
+    pub(crate) viewport_height: f64,
+    /// Viewports above, to the nearest whole one.
+    pub(crate) pages_above: u32,
+    /// Viewports below, to the nearest whole one.
+    pub(crate) pages_below: u32,
     /// Nothing is above.
-    pub(super) at_top: bool,
+    pub(crate) at_top: bool,
     /// Nothing is below, to a pixel.
-    pub(super) at_bottom: bool,
+    pub(crate) at_bottom: bool,
 }
 
 impl Viewport {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let (size, scroll) = (page.device().viewport, page.layout().viewport());
         let (offset, content) = (scroll.offset, scroll.content);
         let (pages_above, pages_below) = pages(offset.y, size.height, content.height);
@@ -97,43 +98,43 @@ impl Viewport {
 }
 
 /// A box inside of the page that scrolls, and has something to scroll to.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Scroller {
+pub(crate) struct Scroller {
     /// The ref of the element.
-    pub(super) r#ref: String,
+    pub(crate) r#ref: String,
     /// What it is, if the snapshot leaves it out and so does not print its ref.
     #[serde(skip)]
     left_out: Option<SafeText>,
     /// `scrollLeft`, CSS px.
-    pub(super) scroll_x: f64,
+    pub(crate) scroll_x: f64,
     /// `scrollTop`, CSS px.
-    pub(super) scroll_y: f64,
+    pub(crate) scroll_y: f64,
     /// `scrollWidth`, CSS px.
-    pub(super) content_width: f64,
+    pub(crate) content_width: f64,
     /// `scrollHeight`, CSS px.
-    pub(super) content_height: f64,
+    pub(crate) content_height: f64,
     /// `clientWidth`, CSS px.
-    pub(super) width: f64,
+    pub(crate) width: f64,
     /// `clientHeight`, CSS px.
-    pub(super) height: f64,
-    /// Whole heights of it above.
-    pub(super) pages_above: u32,
-    /// Whole heights of it below.
-    pub(super) pages_below: u32,
-    /// Whole widths of it to the left.
-    pub(super) pages_left: u32,
-    /// Whole widths of it to the right.
-    pub(super) pages_right: u32,
+    pub(crate) height: f64,
+    /// Heights of it above, to the nearest whole one.
+    pub(crate) pages_above: u32,
+    /// Heights of it below, to the nearest whole one.
+    pub(crate) pages_below: u32,
+    /// Widths of it to the left, to the nearest whole one.
+    pub(crate) pages_left: u32,
+    /// Widths of it to the right, to the nearest whole one.
+    pub(crate) pages_right: u32,
     /// Nothing is above.
-    pub(super) at_top: bool,
+    pub(crate) at_top: bool,
     /// Nothing is below, to a pixel.
-    pub(super) at_bottom: bool,
+    pub(crate) at_bottom: bool,
 }
 
 impl Scroller {
     /// The scrollers that a snapshot has refs for, in the order of their refs.
-    pub(super) fn all(page: &Page, snapshot: &Snapshot) -> Vec<Self> {
+    pub(crate) fn all(page: &Page, snapshot: &Snapshot) -> Vec<Self> {
         let (dom, document) = (page.dom(), page.dom().document());
         // These scroll the window.
         let window = [dom.document_element(document), dom.body(document)];
@@ -185,7 +186,7 @@ impl Scroller {
     }
 
     /// `Scrollable [ref=e7]: 0 viewport(s) above, 2 viewport(s) below.`
-    pub(super) fn line(&self) -> SafeText {
+    pub(crate) fn line(&self) -> SafeText {
         let mut line = match &self.left_out {
             Some(step) => safe!("Scrollable {}, which has no line of its own:", step),
             None => safe!("Scrollable [ref={}]:", PageText::token(&self.r#ref)),
@@ -209,23 +210,23 @@ impl Scroller {
     }
 }
 
-/// Whole windows of `height` above and below an `offset` in contents of height `content`.
+/// How many windows of `height` are above and below an `offset` in contents of height `content`, to the nearest whole one.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and saturates")]
-pub(super) fn pages(offset: f32, height: f32, content: f32) -> (u32, u32) {
+pub(crate) fn pages(offset: f32, height: f32, content: f32) -> (u32, u32) {
     if height <= 0.0 {
         return (0, 0);
     }
-    let below = ((content - offset - height) / height).floor().max(0.0);
-    ((offset.max(0.0) / height).floor() as u32, below as u32)
+    let below = ((content - offset - height) / height).round().max(0.0);
+    ((offset.max(0.0) / height).round() as u32, below as u32)
 }
 
 /// `2 viewport(s) above, 3 viewport(s) below`
-pub(super) fn above_and_below(above: u32, below: u32) -> SafeText {
+pub(crate) fn above_and_below(above: u32, below: u32) -> SafeText {
     safe!("{} viewport(s) above, {} viewport(s) below", above, below)
 }
 
 /// One line on both: `window 1280x720 at 0,300 of a page of 1280x2400`.
-pub(super) fn line(document: &Document, viewport: &Viewport) -> SafeText {
+pub(crate) fn line(document: &Document, viewport: &Viewport) -> SafeText {
     let Viewport { width, height, scroll_x, scroll_y, .. } = viewport;
     safe!(
         "window {}x{} at {},{} of a page of {}x{}",
@@ -259,12 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn viewport_counts_whole_windows() {
+    fn viewport_counts_windows_to_the_nearest() {
         check(100, 0.0, (0, 0, true, true));
         check(720, 0.0, (0, 0, true, true));
-        check(1439, 0.0, (0, 0, true, false));
+        check(1000, 0.0, (0, 0, true, false));
+        check(1439, 0.0, (0, 1, true, false));
         check(1440, 0.0, (0, 1, true, false));
-        check(7200, 719.0, (0, 8, false, false));
+        check(7200, 719.0, (1, 8, false, false));
+        // 1.96 windows below.
+        check(2131, 0.0, (0, 2, true, false));
         check(7200, 720.0, (1, 8, false, false));
         check(7200, 6480.0, (9, 0, false, true));
         check(7200, 99_999.0, (9, 0, false, true));
@@ -306,7 +310,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "Scrollable [ref=e2]: 3 viewport(s) above, 2 viewport(s) below; 100 of 650 px seen.",
+                "Scrollable [ref=e2]: 3 viewport(s) above, 3 viewport(s) below; 100 of 650 px seen.",
                 "Scrollable [ref=e4]: 0 viewport(s) to the left, 1 to the right; 200 of 450 px seen."
             ]
         );

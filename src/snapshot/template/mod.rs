@@ -1,0 +1,174 @@
+//! Playwright's aria snapshot templates: what `toMatchAriaSnapshot` takes, and whether a page matches.
+//!
+//! *In*: the YAML of a template, a [`Page`](crate::page::Page). *Out*: [`TemplateMatch`].
+//!
+//! *Invariants*: a template that parses can be matched with any page; walks recurse no deeper than the template.
+
+mod assertion;
+mod key;
+mod matcher;
+mod report;
+#[cfg(test)]
+mod tests;
+mod yaml;
+
+use std::fmt;
+
+use crate::search::pattern::{Flags, Pattern};
+use crate::text::normalize;
+pub use assertion::{AsPage, assert_matches};
+pub use matcher::TemplateMatch;
+
+/// A parsed template.
+#[derive(Debug, Clone)]
+pub struct Template {
+    root: TemplateNode,
+}
+
+/// Why a template does not parse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateError {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in characters, counted from 1.
+    pub column: usize,
+    /// What is wrong there: a sentence without a full stop.
+    pub message: String,
+}
+
+/// A node of a template.
+#[derive(Debug, Clone, Default)]
+struct TemplateNode {
+    /// `fragment` for the root of several nodes; it matches any node.
+    role: String,
+    name: Option<TextMatcher>,
+    states: TemplateStates,
+    url: Option<TextMatcher>,
+    mode: Option<ChildrenMode>,
+    children: Vec<TemplateChild>,
+}
+
+#[derive(Debug, Clone)]
+enum TemplateChild {
+    Node(TemplateNode),
+    Text(TextMatcher),
+}
+
+/// States that a template asks for; `None` for those it does not mention.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct TemplateStates {
+    checked: Option<Ternary>,
+    disabled: Option<bool>,
+    expanded: Option<bool>,
+    invalid: Option<InvalidState>,
+    level: Option<f64>,
+    pressed: Option<Ternary>,
+    selected: Option<bool>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ternary {
+    False,
+    True,
+    Mixed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum InvalidState {
+    False,
+    True,
+    Grammar,
+    Spelling,
+}
+
+/// How the children of a node are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ChildrenMode {
+    Contain,
+    Equal,
+    DeepEqual,
+}
+
+/// What a name or a text must be.
+#[derive(Debug, Clone)]
+struct TextMatcher {
+    /// As written in the template.
+    raw: String,
+    /// White space collapsed.
+    normalized: String,
+    /// `/.../` is a regular expression.
+    regex: Option<Regex>,
+    /// A regular expression only: the text is not compared with what is between the slashes.
+    regex_only: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Regex {
+    Pattern(Box<Pattern>),
+    /// It matches nothing.
+    Broken(String),
+}
+
+impl Template {
+    /// Parses a template. Blank lines and the indentation that all lines share do not count.
+    ///
+    /// # Errors
+    /// [`TemplateError`] with line and column.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        Ok(Self { root: yaml::parse(text)? })
+    }
+
+    /// True if it asks for nothing, so that any page matches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.root.role == "fragment" && self.root.children.is_empty() && self.root.url.is_none()
+    }
+}
+
+impl TextMatcher {
+    /// The value of `text` or of a property: the text itself, or `/regex/`.
+    fn value(raw: String) -> Self {
+        let body = raw.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+        // Playwright: what does not compile is plain text.
+        let regex = body.and_then(|body| Pattern::with_flags(body, Flags::default()).ok());
+        let regex = regex.map(|pattern| Regex::Pattern(Box::new(pattern)));
+        Self { normalized: normalize(&raw), regex, raw, regex_only: false }
+    }
+
+    /// A name in quotes.
+    fn name(raw: &str) -> Self {
+        let normalized = normalize(raw);
+        Self { raw: normalized.clone(), normalized, regex: None, regex_only: false }
+    }
+
+    /// A name between slashes.
+    fn regex(body: &str) -> Self {
+        let regex = match Pattern::with_flags(body, Flags::default()) {
+            Ok(pattern) => Regex::Pattern(Box::new(pattern)),
+            Err(error) => Regex::Broken(error.to_string()),
+        };
+        Self { raw: format!("/{body}/"), normalized: String::new(), regex: Some(regex), regex_only: true }
+    }
+}
+
+impl TemplateError {
+    fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self { line, column, message: message.into() }
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        "a template is a YAML list such as `- button \"Save\" [disabled]`; `stillpage snapshot FILE --playwright --mode \
+         default` prints one that matches"
+    }
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at line {}, column {}", self.message, self.line, self.column)
+    }
+}
+
+impl std::error::Error for TemplateError {}

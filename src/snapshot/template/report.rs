@@ -1,0 +1,331 @@
+//! What of a template a page does not match, with the nearest candidates; and the template that the page would match.
+//!
+//! Recursion goes as deep as the template, which its parser limits.
+
+use std::fmt::Write as _;
+
+use super::matcher::{Candidate, Matcher};
+use super::{ChildrenMode, Template, TemplateChild, TemplateNode, TextMatcher};
+use crate::search::pattern::TooExpensive;
+use crate::snapshot::SnapshotNode;
+use crate::snapshot::entries::{Content, entries, inline_text};
+use crate::snapshot::outline::short;
+use crate::snapshot::yaml::{push_json, push_key, push_value, start_line};
+
+/// How near a candidate is that matches, with all that is in it.
+const FULL: usize = 4;
+/// One that matches in itself.
+const SHELL: usize = 3;
+
+pub(super) struct Report<'m, 'a> {
+    matcher: &'m mut Matcher<'a>,
+    out: String,
+}
+
+impl<'m, 'a> Report<'m, 'a> {
+    pub(super) fn new(matcher: &'m mut Matcher<'a>) -> Self {
+        Self { matcher, out: String::new() }
+    }
+
+    /// The template, line by line, with a mark in front and notes behind.
+    pub(super) fn diff(mut self, template: &Template) -> Result<String, TooExpensive> {
+        let root = &template.root;
+        if root.role == "fragment" {
+            let around = self.nearest_parent(&root.children)?;
+            self.align(&root.children, root.mode, around, 0)?;
+        } else {
+            let wrapped = [TemplateChild::Node(root.clone())];
+            let around = self.nearest_parent(&wrapped)?;
+            self.align(&wrapped, None, around, 0)?;
+        }
+        Ok(self.out)
+    }
+
+    /// The node in which most of a template's outermost nodes are found, the first of them.
+    fn nearest_parent(&mut self, template: &[TemplateChild]) -> Result<Candidate<'a>, TooExpensive> {
+        let mut best = (0, Candidate::Root);
+        for parent in self.matcher.candidates() {
+            let children = self.matcher.children(parent);
+            let (mut score, mut from) = (0, 0);
+            for wanted in template {
+                let (near, at) = self.nearest(&children, from, wanted)?;
+                score += near;
+                if near >= SHELL {
+                    from = at + 1;
+                }
+            }
+            if score > best.0 {
+                best = (score, parent);
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// The nearest of some candidates, from a place on: how near it is, and where; 0 for none.
+    fn nearest(
+        &mut self,
+        candidates: &[Candidate<'a>],
+        from: usize,
+        wanted: &TemplateChild,
+    ) -> Result<(usize, usize), TooExpensive> {
+        let mut best = (0, 0);
+        for (at, &candidate) in candidates.iter().enumerate().skip(from) {
+            let near = self.nearness(candidate, wanted)?;
+            if near > best.0 {
+                best = (near, at);
+            }
+            if near == FULL {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn nearness(&mut self, candidate: Candidate<'a>, wanted: &TemplateChild) -> Result<usize, TooExpensive> {
+        if self.matcher.matches_child(candidate, wanted, false)? {
+            return Ok(FULL);
+        }
+        Ok(match (wanted, candidate) {
+            (TemplateChild::Text { .. }, Candidate::Text(_)) => 1,
+            (TemplateChild::Node(node), Candidate::Node(found)) if node.role == found.role.name() => {
+                match self.matcher.mismatches(candidate, node)?.len() {
+                    0 => SHELL,
+                    1 => 2,
+                    _ => 1,
+                }
+            }
+            _ => 0,
+        })
+    }
+
+    /// Writes some siblings of a template beside the children of a node.
+    fn align(
+        &mut self,
+        template: &[TemplateChild],
+        mode: Option<ChildrenMode>,
+        around: Candidate<'a>,
+        depth: usize,
+    ) -> Result<(), TooExpensive> {
+        let candidates = self.matcher.children(around);
+        let strict = matches!(mode, Some(ChildrenMode::Equal | ChildrenMode::DeepEqual));
+        let mut from = 0;
+        for wanted in template {
+            let (near, at) = self.nearest(&candidates, from, wanted)?;
+            if strict && near >= SHELL {
+                for &extra in candidates.get(from..at).unwrap_or_default() {
+                    self.line('+', depth, &described(extra), "not in the template");
+                }
+            }
+            match (near, wanted) {
+                (FULL, _) => {
+                    self.block(' ', wanted, depth, "");
+                    from = at + 1;
+                }
+                (SHELL, TemplateChild::Node(node)) => {
+                    self.line(' ', depth, &key(node), "");
+                    self.align(&node.children, node.mode, candidates[at], depth + 1)?;
+                    from = at + 1;
+                }
+                (0, _) => self.block('-', wanted, depth, "not found here"),
+                (_, wanted) => {
+                    let differs = match wanted {
+                        TemplateChild::Node(node) => self.matcher.mismatches(candidates[at], node)?.join(", "),
+                        TemplateChild::Text { .. } => String::new(),
+                    };
+                    let colon = if differs.is_empty() { "" } else { ": " };
+                    self.block(
+                        '-',
+                        wanted,
+                        depth,
+                        &format!("nearest is {}{colon}{differs}", described(candidates[at])),
+                    );
+                }
+            }
+        }
+        if strict {
+            for &extra in candidates.get(from..).unwrap_or_default() {
+                self.line('+', depth, &described(extra), "not in the template");
+            }
+        }
+        Ok(())
+    }
+
+    /// A part of the template, with all that is in it.
+    fn block(&mut self, mark: char, template: &TemplateChild, depth: usize, note: &str) {
+        self.line(mark, depth, &header(template), note);
+        if let TemplateChild::Node(node) = template {
+            for child in node.children.iter().filter(|_| only_text(node).is_none()) {
+                self.block(mark, child, depth + 1, "");
+            }
+        }
+    }
+
+    fn line(&mut self, mark: char, depth: usize, text: &str, note: &str) {
+        let gap = if note.is_empty() { "" } else { "  # " };
+        let _ = writeln!(self.out, "{mark} {:indent$}- {text}{gap}{note}", "", indent = depth * 2);
+    }
+
+    /// The page as a template. Where a regular expression of the old one matches the name or the text of a node of the same
+    /// role, it stays; each is used once, in order.
+    pub(super) fn updated(mut self, template: &Template) -> Result<String, TooExpensive> {
+        let mut names: Vec<(&str, &TextMatcher)> = Vec::new();
+        let mut texts: Vec<&TextMatcher> = Vec::new();
+        collect_regexes(&template.root, &mut names, &mut texts);
+        let snapshot = self.matcher.snapshot;
+        for entry in entries(snapshot) {
+            start_line(&mut self.out, entry.depth);
+            let node = match entry.content {
+                Content::Text(text) => {
+                    self.out.push_str("text: ");
+                    self.push_text(text, &mut texts)?;
+                    continue;
+                }
+                Content::Node(_, node) => node,
+            };
+            let mut key = String::new();
+            let mut kept = None;
+            for (at, (role, name)) in names.iter().enumerate() {
+                if *role == node.role.name() && self.matcher.matches_name(&node.name, name)? {
+                    kept = Some(at);
+                    break;
+                }
+            }
+            if let Some(at) = kept {
+                let (role, name) = names.remove(at);
+                let nameless = SnapshotNode { name: Box::default(), children: Vec::new(), ..node.clone() };
+                let mut rest = String::new();
+                snapshot.write_key(&mut rest, &nameless, (false, String::new()));
+                let _ = write!(key, "{role} {}{}", name.raw, rest.strip_prefix(role).unwrap_or_default());
+            } else {
+                snapshot.write_key(&mut key, node, (false, String::new()));
+            }
+            push_key(&mut self.out, &key);
+            let inline = inline_text(node);
+            let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
+            let properties: Vec<_> =
+                properties.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+            if properties.is_empty() {
+                match inline {
+                    Some(text) => {
+                        self.out.push_str(": ");
+                        self.push_text(text, &mut texts)?;
+                    }
+                    None if node.children.is_empty() => {}
+                    None => self.out.push(':'),
+                }
+                continue;
+            }
+            self.out.push(':');
+            for (name, value) in properties {
+                start_line(&mut self.out, entry.depth + 1);
+                self.out.push_str(name);
+                self.push_text(value, &mut texts)?;
+            }
+            if let Some(text) = inline {
+                start_line(&mut self.out, entry.depth + 1);
+                self.out.push_str("text: ");
+                self.push_text(text, &mut texts)?;
+            }
+        }
+        self.out.push('\n');
+        Ok(self.out)
+    }
+
+    /// A text, or the first regular expression that matches it.
+    fn push_text(&mut self, text: &str, regexes: &mut Vec<&TextMatcher>) -> Result<(), TooExpensive> {
+        let mut kept = None;
+        for (at, regex) in regexes.iter().enumerate() {
+            if self.matcher.matches_text(text, regex)? {
+                kept = Some(at);
+                break;
+            }
+        }
+        match kept {
+            Some(at) => push_value(&mut self.out, &regexes.remove(at).raw),
+            None => push_value(&mut self.out, text),
+        }
+        Ok(())
+    }
+}
+
+fn collect_regexes<'t>(
+    node: &'t TemplateNode,
+    names: &mut Vec<(&'t str, &'t TextMatcher)>,
+    texts: &mut Vec<&'t TextMatcher>,
+) {
+    names.extend(node.name.iter().filter(|name| name.regex.is_some()).map(|name| (node.role.as_str(), name)));
+    texts.extend(node.url.iter().filter(|url| url.regex.is_some()));
+    for child in &node.children {
+        match child {
+            TemplateChild::Node(node) => collect_regexes(node, names, texts),
+            TemplateChild::Text(text) => texts.extend(Some(text).filter(|text| text.regex.is_some())),
+        }
+    }
+}
+
+/// The text that stands on the line of a template's node.
+fn only_text(node: &TemplateNode) -> Option<&TextMatcher> {
+    match node.children.as_slice() {
+        [TemplateChild::Text(text)] => Some(text),
+        _ => None,
+    }
+}
+
+/// The first line of a part of a template.
+fn header(template: &TemplateChild) -> String {
+    let mut line = String::new();
+    let node = match template {
+        TemplateChild::Text(text) => {
+            line.push_str("text: ");
+            push_value(&mut line, &short(&text.raw));
+            return line;
+        }
+        TemplateChild::Node(node) => node,
+    };
+    line.push_str(&key(node));
+    if let Some(text) = only_text(node) {
+        line.push_str(": ");
+        push_value(&mut line, &short(&text.raw));
+    }
+    line
+}
+
+/// `role "name" [state]`, as a template has it.
+fn key(node: &TemplateNode) -> String {
+    let mut line = node.role.clone();
+    match &node.name {
+        Some(name) if name.regex_only => {
+            let _ = write!(line, " {}", short(&name.raw));
+        }
+        Some(name) => {
+            line.push(' ');
+            push_json(&mut line, &short(&name.raw));
+        }
+        None => {}
+    }
+    line.push_str(&node.states.words());
+    line
+}
+
+/// A node of the page, on one line.
+fn described(candidate: Candidate<'_>) -> String {
+    let mut line = String::new();
+    match candidate {
+        Candidate::Root => line.push_str("the page"),
+        Candidate::Text(text) => {
+            line.push_str("text: ");
+            push_value(&mut line, &short(text));
+        }
+        Candidate::Node(node) => {
+            line.push_str(node.role.name());
+            if !node.name.is_empty() {
+                line.push(' ');
+                push_json(&mut line, &short(&node.name));
+            }
+            for state in node.states.words(false) {
+                let _ = write!(line, " [{state}]");
+            }
+        }
+    }
+    line
+}

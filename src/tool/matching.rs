@@ -1,0 +1,108 @@
+//! `stillpage match`
+
+use serde_json::json;
+
+use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use crate::dom::Mutation;
+use crate::error::Error;
+use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::snapshot::template::{Template, TemplateMatch};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "match",
+    summary: "Whether a page matches an aria snapshot template",
+    about: "Compares the body of a page with a template as Playwright 1.65's toMatchAriaSnapshot() does: nodes that the \
+            template does not mention are skipped, a name or text may be a /regular expression/, [checked], [level=2] and so on \
+            are compared if given, /children: equal or deep-equal allows no other children, /url is where a link leads.\n\n\
+            Exit code 0 if it matches, 1 if not, 2 if the template cannot be parsed. On a mismatch the template is printed with \
+            a - before each line that was not found, with the nearest candidate and what differs, and a + before nodes that a \
+            strict list does not have.\n\n\
+            JSON: {\"match\",\"diff\",\"updated\"}, the last being a template that matches.",
+    arguments: &[
+        FILE,
+        Argument::positional("template", Kind::FileText, "A file with the template").required(),
+        Argument::flag("update", "Write the template anew if it does not match")
+            .detail("Regular expressions stay where they match a node of the same role."),
+        Argument::flag("captured", "Match the page in the state that `capture` kept")
+            .detail(
+                "Such as open popovers, which are data-frozen-* attributes of the file. Without it they are left out, since \
+                 a browser that loads the file, and so Playwright, does not know them.",
+            ),
+        Argument::flag("allow-empty", "Accept a template that any page matches"),
+    ],
+    examples: &[
+        ("match page.html page.aria.yml", "an accessibility test without a browser"),
+        ("match page.html page.aria.yml --update", "accept the page as it is now"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let arguments = call.arguments;
+    let template = Template::parse(arguments.text("template").unwrap_or_default()).map_err(|error| {
+        let (line, column) = (error.line, error.column);
+        let reason = safe!("TEMPLATE: {} at line {}, column {}", PageText::of(&error.message), line, column);
+        Error::arguments(reason, error.hint())
+    })?;
+    let loaded = if arguments.flag("captured") { None } else { as_loaded(call.page())? };
+    let mut result = template
+        .matches(loaded.as_ref().unwrap_or(call.page()))
+        .map_err(|error| Error::PatternTooExpensive { pattern: "TEMPLATE".to_owned(), steps: error.steps })?;
+    if template.is_empty() && !arguments.flag("allow-empty") {
+        result.matches = false;
+        result.diff = "# The template is empty: any page matches it. --allow-empty accepts that.\n".to_owned();
+    }
+    let path = arguments.text("template-path").filter(|_| arguments.flag("update") && !result.matches);
+    let updated = path.map(|path| (path.to_owned(), result.updated.clone()));
+    Ok(Box::new(Comparison { result, updated }))
+}
+
+/// The page without the state that only `capture` knows; `None` if it has none.
+fn as_loaded(page: &Page) -> Result<Option<Page>, Error> {
+    let mut changes = Vec::new();
+    for node in page.dom().elements_in_order() {
+        let attributes = page.dom().element(node).into_iter().flat_map(|element| &element.attributes);
+        changes.extend(
+            attributes
+                .filter(|attribute| attribute.name.local.starts_with("data-frozen-"))
+                .map(|attribute| Mutation::RemoveAttribute { node, name: attribute.name.local.to_string() }),
+        );
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let mut dom = page.dom().clone();
+    dom.apply_all(&changes).map_err(|error| Error::Internal { reason: PageText::of(&error.to_string()).into() })?;
+    Ok(Some(Page::render(dom, page.device().clone())))
+}
+
+struct Comparison {
+    result: TemplateMatch,
+    /// The file to write, and what.
+    updated: Option<(String, String)>,
+}
+
+impl Answer for Comparison {
+    fn text(&self) -> SafeText {
+        let diff = SafeText::lines(&self.result.diff);
+        match &self.updated {
+            _ if self.result.matches => "# The page matches the template.".into(),
+            Some(_) => safe!("{}# The template was updated.", diff),
+            None => safe!("{}# The page does not match the template.", diff),
+        }
+    }
+
+    fn json(&self) -> String {
+        let TemplateMatch { matches, diff, updated, .. } = &self.result;
+        to_json(&json!({ "match": matches, "diff": diff, "updated": updated }))
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        self.updated.iter().cloned().collect()
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.result.matches || self.updated.is_some() { Verdict::Done } else { Verdict::Failed }
+    }
+}

@@ -1,0 +1,60 @@
+//! Whoever applies a difference to the refs of the page before has exactly the refs of the page after.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use stillpage::device::Device;
+use stillpage::dom::{Dom, ParseOptions};
+use stillpage::page::Page;
+use stillpage::refs::PageFingerprint;
+use stillpage::refs::session::{FIRST_TAB, Session};
+use stillpage::simulate::{PROFILES, Recipe, Rerender};
+use stillpage::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
+
+fn refs(outline: &Outline) -> BTreeSet<String> {
+    outline.nodes().iter().filter_map(|node| node.reference.clone()).collect()
+}
+
+/// Compares a page with a re-render of it, as a session sees them.
+fn check(before: &Page, after: &Page, what: &str) {
+    let [old, new] = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));
+    let mut session = Session::new();
+    session.adopt(FIRST_TAB, &PageFingerprint::of(before), old.refs());
+    let carried = session.observe(FIRST_TAB, after, new.refs());
+    let (old, new) = (Outline::of(&old), Outline::of(&new.with_refs(carried)));
+    let difference = Difference::between(&old, &new);
+    let (was, is) = (refs(&old), refs(&new));
+    assert_eq!(difference.apply_to(&was), is, "{what}\n{}", difference.text());
+    let lines: Vec<&str> = difference.text().lines().filter(|line| !line.starts_with("  ")).collect();
+    for reference in was.symmetric_difference(&is) {
+        let named = |line: &&str| {
+            let word = |c: char| !c.is_ascii_alphanumeric();
+            line.split(word).any(|word| word == reference)
+        };
+        assert!(lines.iter().any(named), "{what}: {reference} is not on a marked line\n{}", difference.text());
+    }
+}
+
+#[test]
+fn difference_accounts_for_every_ref() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
+    let mut folders: Vec<_> = fs::read_dir(folder).expect("the corpus").flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    let mut pages = 0;
+    for (at, folder) in folders.iter().enumerate() {
+        let Ok(html) = fs::read(folder.join("page.html")) else { continue };
+        let before = Page::render(Dom::parse(&html, &ParseOptions::default()), Device::default());
+        pages += 1;
+        for (round, steps) in [2, 5].into_iter().enumerate() {
+            let (seed, profile) = ((at + round) as u64, &PROFILES[(at + round) % PROFILES.len()]);
+            let recipe = Recipe { seed, steps, ops: profile.ops() };
+            let rerender = Rerender::apply(before.dom().clone(), &recipe);
+            let mut dom = rerender.dom().clone();
+            dom.forget_origin();
+            let what = format!("{}, {}, seed {seed}", folder.display(), profile.name);
+            check(&before, &Page::render(dom, Device::default()), &what);
+        }
+    }
+    assert!(pages > 10, "the corpus is there");
+}
