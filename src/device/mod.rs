@@ -1,4 +1,8 @@
 //! What the page is shown on: everything that media queries and layout may ask about the outside.
+//!
+//! *In*: options of a caller, or the name of a device. *Out*: [`Device`].
+//!
+//! *Invariants*: a device is data; nothing here asks the machine that it runs on.
 
 mod layout_viewport;
 mod named;
