@@ -197,7 +197,8 @@ fn check_tells_what_is_in_front() {
     let run = on_page(PAGE, &["check", "-", "#pay"]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.out.starts_with("miss button#pay #9 [ref="), "{}", run.out);
-    assert!(run.out.ends_with(": intercepted, by div.veil [ref=e8]\n"), "{}", run.out);
+    // The snapshot leaves the empty element out, so that its ref would help nobody.
+    assert!(run.out.ends_with(": intercepted, by div.veil\n"), "{}", run.out);
     assert!(run.err.starts_with("error: @e"), "{}", run.err);
     let run = on_page(PAGE, &["check", "-", "--all", "--json"]);
     assert_eq!(run.code, 0, "a survey is no failure");

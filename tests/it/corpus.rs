@@ -335,6 +335,10 @@ fn corpus_has_no_orphans() {
             Some((_, "snap")) => true,
             // The scoreboard of `verify`, which the tests in Chromium compare with.
             Some(("verify", "json")) => true,
+            // What Playwright's locators find on a page of the corpus.
+            Some((stem, "jsonl")) => stem
+                .strip_prefix("locators/")
+                .is_some_and(|page| pages.iter().any(|known| *known == format!("pages/{page}/page.html"))),
             Some((stem, "diff")) => snapshots.join(format!("{stem}.yaml")).exists(),
             Some((stem, "yaml")) => Mode::ALL.iter().any(|mode| {
                 stem.strip_suffix(&format!(".{}", mode.name()))
