@@ -57,6 +57,9 @@ const LINES: &[(u8, &[&str])] = &[
         ],
     ),
     (2, &["extract", "p.html", "--schema", "{"]),
+    (0, &["match", "p.html", "same.yml"]),
+    (1, &["match", "p.html", "other.yml"]),
+    (2, &["match", "p.html", "broken.yml"]),
     (0, &["diff", "p.html", "empty.html"]),
     (1, &["diff", "p.html", "empty.html", "--exit-code"]),
     (2, &["diff", "p.html"]),
@@ -80,6 +83,9 @@ fn exit_code_is_the_same_with_and_without_json() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.html"), PAGE).expect("a file");
     std::fs::write(folder.path().join("empty.html"), "").expect("a file");
+    for (name, template) in [("same.yml", "- link"), ("other.yml", "- tree"), ("broken.yml", "- link [x]")] {
+        std::fs::write(folder.path().join(name), template).expect("a file");
+    }
     let mut wrong = Vec::new();
     for (code, line) in LINES {
         for json in [None, Some("--json")] {
