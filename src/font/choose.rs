@@ -106,17 +106,17 @@ impl ReferenceFace {
         let slope = if italic && (family.faces[2].is_some() || family.faces[3].is_some()) { 2 } else { 0 };
         let slanted = italic && slope == 0;
         if let Some(light) = family.light.filter(|_| slope == 0 && weight < 358.0) {
-            return Some(Self { table: light, slanted, linear: false, early: false });
+            return Some(Self { table: light, slanted, linear: false });
         }
         let table = family.faces[slope + usize::from(bold)].or(family.faces[slope])?;
-        Some(Self { table, slanted, linear: false, early: false })
+        Some(Self { table, slanted, linear: false })
     }
 
     /// The face that the system offers for a character that the page's families lack; `None` if there is none.
     #[must_use]
     pub fn fallback(c: char, italic: bool, linear: bool) -> Option<Self> {
         // Chrome: the fallback is a plain face, emboldened or slanted as needed.
-        FALLBACK.iter().map(|&table| Self { table, slanted: italic, linear, early: false }).find(|face| face.covers(c))
+        FALLBACK.iter().map(|&table| Self { table, slanted: italic, linear }).find(|face| face.covers(c))
     }
 
     /// The face of a full or PostScript name, as `local()` names it.
@@ -138,7 +138,7 @@ impl ReferenceFace {
                 _ => continue,
             };
             if let Some(table) = family.faces[style] {
-                return Some(Self { table, slanted: false, linear: false, early: false });
+                return Some(Self { table, slanted: false, linear: false });
             }
         }
         None
@@ -163,9 +163,7 @@ impl FaceList {
         let linear = request.scaled || request.precise;
         let named = |name: &str| {
             let face = ReferenceFace::named(name, request.weight, request.italic)?;
-            let standard = name.eq_ignore_ascii_case("serif") || name.eq_ignore_ascii_case("times new roman");
-            let early = standard && !request.italic && !request.precise && request.weight < BOLD;
-            Some(Face::Reference(ReferenceFace { linear, early: linear && early, ..face }))
+            Some(Face::Reference(ReferenceFace { linear, ..face }))
         };
         let mut may_fail = false;
         for family in families {

@@ -11,15 +11,7 @@ pub struct ReferenceFace {
     pub(super) slanted: bool,
     /// Subpixel positioning: nothing is fitted to whole px. Chrome: so at any device scale but 1.
     pub(super) linear: bool,
-    /// The standard font, which is fitted at its standard size all the same.
-    ///
-    /// Chrome: fonts are cached with their positioning, and the empty first document of a page asks for this one before
-    /// Playwright sets the device scale.
-    pub(super) early: bool,
 }
-
-/// Standard size of the standard font, px.
-const STANDARD_SIZE: f32 = 16.0;
 
 /// Rounds half up, as `SkScalarRoundToInt` does.
 pub(super) fn round(value: f32) -> f32 {
@@ -45,11 +37,7 @@ const SERIF_X_HEIGHTS: [(f32, f32); 7] =
 
 impl ReferenceFace {
     /// What shows text whose family exists nowhere.
-    pub(super) const LAST_RESORT: Self = Self { table: 4, slanted: false, linear: false, early: false };
-
-    fn is_linear_at(self, size: f32) -> bool {
-        self.linear && !(self.early && (size - STANDARD_SIZE).abs() < 0.005)
-    }
+    pub(super) const LAST_RESORT: Self = Self { table: 4, slanted: false, linear: false };
 
     fn table(self) -> Table {
         Table::of(self.table)
@@ -81,7 +69,7 @@ impl ReferenceFace {
         let table = self.table();
         // Limit: Chromium clamps font sizes to 10000 px.
         let size = size.clamp(0.0, 10_000.0);
-        if self.is_linear_at(size) {
+        if self.linear {
             return f32::from(units) * size / table.units_per_em();
         }
         if self.slanted || table.flags() & WHOLE_PPEM == 0 {
@@ -108,7 +96,7 @@ impl ReferenceFace {
         let table = self.table();
         match table.kerning(left, right) {
             0 => 0.0,
-            units if self.is_linear_at(size) => f32::from(units) * size / table.units_per_em(),
+            units if self.linear => f32::from(units) * size / table.units_per_em(),
             units => round(f32::from(units) * size / table.units_per_em()),
         }
     }
@@ -141,7 +129,7 @@ impl ReferenceFace {
         let scale = |units: u16| f32::from(units) * size / table.units_per_em();
         let (mut ascent, mut descent) = (round(scale(table.ascent())), round(scale(table.descent())));
         // Chrome: with subpixel positioning, a descent that was rounded down takes a px from the ascent.
-        let linear = self.is_linear_at(size);
+        let linear = self.linear;
         if linear && descent < scale(table.descent()) && ascent >= 1.0 {
             (ascent, descent) = (ascent - 1.0, descent + 1.0);
         }
@@ -272,8 +260,6 @@ mod tests {
         };
         let (advance, ascent) = at("Arial", 15.0);
         assert!((advance - 8.342).abs() < 0.001 && (ascent - 13.0).abs() < 0.1, "{advance} {ascent}");
-        let (advance, _) = at("Times New Roman", 16.0);
-        assert!((advance - 7.0).abs() < 0.001, "the standard font was cached before: {advance}");
         let (advance, _) = at("Times New Roman", 15.0);
         assert!((advance - 6.658).abs() < 0.001, "{advance}");
     }
