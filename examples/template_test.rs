@@ -17,7 +17,7 @@ fn cart(items: &[(&str, u32)]) -> String {
 
 /// What assistive technology gets of it, as Playwright's `toMatchAriaSnapshot` has it.
 fn snapshot(html: &str) -> String {
-    let options = SnapshotOptions { mode: SnapshotMode::Default, ..Default::default() };
+    let options = SnapshotOptions::default().mode(SnapshotMode::Default);
     Snapshot::render(&Page::from_html(html), &options).to_string()
 }
 

@@ -95,6 +95,7 @@ fn sweep(place: &Path) {
 }
 
 #[cfg(all(test, unix))]
+#[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
     use super::*;
 

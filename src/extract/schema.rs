@@ -271,7 +271,7 @@ fn check_size(root: &Value) -> Result<(), SchemaError> {
                 open.extend(object.iter().map(|(name, value)| (format!("{pointer}/{}", escape(name)), value)));
             }
             Value::Array(parts) => {
-                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)))
+                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)));
             }
             _ => {}
         }
@@ -281,7 +281,7 @@ fn check_size(root: &Value) -> Result<(), SchemaError> {
 
 /// The parts of a schema with references followed; a reference to what it stands in counts as one.
 fn expanded_size(root: &Value, part: &Value, known: &mut BTreeMap<String, u64>, depth: usize) -> u64 {
-    /// Limit: references in references; serde_json bounds the depth of what is between them at 128.
+    /// Limit: references in references; `serde_json` bounds the depth of what is between them at 128.
     const MAX_HOPS: usize = 200;
     match part {
         Value::Object(object) => {

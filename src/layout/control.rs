@@ -47,7 +47,7 @@ pub(crate) fn text_advance(style: &ComputedStyle, text: &str) -> f32 {
                 && let Some(file) = face.sized(size)
             {
                 file.shape(text.get(*start..last + c.len_utf8()).unwrap_or(""), &features, |_, advance| {
-                    width += advance
+                    width += advance;
                 });
             }
             continue;

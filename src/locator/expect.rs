@@ -26,7 +26,9 @@ pub struct Expect<'l, 'p> {
     negated: bool,
 }
 
-/// Begins an expectation. Each of its methods panics, with what was expected and what is there, if it does not hold, if the
+/// Begins an expectation.
+///
+/// Each of its methods panics, with what was expected and what is there, if it does not hold, if the
 /// locator finds no element or several, or if it has a selector or regular expression that does not parse.
 pub fn expect<'l, 'p>(locator: &'l Locator<'p>) -> Expect<'l, 'p> {
     Expect { locator, negated: false }
@@ -48,6 +50,7 @@ impl Seen {
 
 impl Expect<'_, '_> {
     /// The opposite: `expect(&button).not().to_be_enabled()`.
+    #[expect(clippy::should_implement_trait, reason = "the name that Playwright's expectations have")]
     pub fn not(self) -> Self {
         Self { negated: !self.negated, ..self }
     }

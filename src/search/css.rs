@@ -14,8 +14,9 @@ pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
     find_within(page, selector, page.dom().document())
 }
 
-/// The elements below `scope` (a document or an element), its open shadow trees and frames that a selector means, document
-/// by document: as `page.locator()` finds them, in the page and in each of its frames.
+/// The elements that a selector means below `scope` (a document or an element), in its open shadow trees and frames.
+///
+/// Document by document: as `page.locator()` finds them, in the page and in each of its frames.
 ///
 /// # Errors
 /// As [`find_within`].

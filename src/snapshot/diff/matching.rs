@@ -110,15 +110,15 @@ struct Siblings<'a> {
 /// The ways to match siblings, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Round {
-    SameText,
-    SameName,
-    SamePlace,
+    Text,
+    Name,
+    Place,
 }
 
 impl Siblings<'_> {
     fn match_children(&mut self, matching: &mut Matching, olds: &[usize], news: &[usize]) {
         self.find_gaps(matching, olds, news);
-        for round in [Round::SameText, Round::SameName, Round::SamePlace] {
+        for round in [Round::Text, Round::Name, Round::Place] {
             let mut free: FxHashMap<Key<'_>, VecDeque<usize>> = FxHashMap::default();
             for &to in news.iter().filter(|&&to| matching.old_of[to].is_none()) {
                 if let Some(key) = key(&self.new.nodes[to], self.new_holds[to], self.new_gap[to], round) {
@@ -135,7 +135,7 @@ impl Siblings<'_> {
                 *counts.entry(*key).or_default() += 1;
             }
             // By place alone only where there are as many as before.
-            if round == Round::SamePlace {
+            if round == Round::Place {
                 free.retain(|key, free| counts.get(key) == Some(&free.len()));
             }
             for (at, key) in left {
@@ -175,11 +175,11 @@ fn key(node: &OutlineNode, holds: bool, gap: usize, round: Round) -> Option<Key<
         return None;
     }
     match round {
-        Round::SameText if node.name.is_empty() && node.text.is_empty() => None,
-        Round::SameText => Some((&node.role, &node.name, &node.text, 0)),
-        Round::SameName if node.name.is_empty() => None,
-        Round::SameName => Some((&node.role, &node.name, "", 0)),
-        Round::SamePlace => Some((&node.role, "", "", gap)),
+        Round::Text if node.name.is_empty() && node.text.is_empty() => None,
+        Round::Text => Some((&node.role, &node.name, &node.text, 0)),
+        Round::Name if node.name.is_empty() => None,
+        Round::Name => Some((&node.role, &node.name, "", 0)),
+        Round::Place => Some((&node.role, "", "", gap)),
     }
 }
 /// Which of the numbers are in the longest increasing subsequence.

@@ -10,7 +10,7 @@ pub trait AsPage {
 }
 
 impl AsPage for Page {
-    fn with_page<T>(&self, with: impl FnOnce(&Page) -> T) -> T {
+    fn with_page<T>(&self, with: impl FnOnce(&Self) -> T) -> T {
         with(self)
     }
 }

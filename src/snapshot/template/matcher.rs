@@ -218,7 +218,7 @@ impl<'a> Matcher<'a> {
             disabled: has(RoleTraits::DISABLED).then_some(states.disabled),
             // Neither expanded nor collapsed without the attribute.
             expanded: (has(RoleTraits::EXPANDED) && (states.expanded || says_expanded())).then_some(states.expanded),
-            invalid: has(RoleTraits::INVALID).then(|| match states.invalid {
+            invalid: has(RoleTraits::INVALID).then_some(match states.invalid {
                 Some(Invalid::True) => InvalidState::True,
                 Some(Invalid::Grammar) => InvalidState::Grammar,
                 Some(Invalid::Spelling) => InvalidState::Spelling,

@@ -113,10 +113,10 @@ impl Loader {
                     loader.close(Value { line, column, content })?;
                 }
                 Event::SequenceStart(..) => {
-                    loader.open(Value { line, column, content: Content::Sequence(Vec::new()) })?
+                    loader.open(Value { line, column, content: Content::Sequence(Vec::new()) })?;
                 }
                 Event::MappingStart(..) => {
-                    loader.open(Value { line, column, content: Content::Mapping(Vec::new()) })?
+                    loader.open(Value { line, column, content: Content::Mapping(Vec::new()) })?;
                 }
                 Event::SequenceEnd | Event::MappingEnd => {
                     loader.keys.pop();
