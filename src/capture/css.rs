@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 8;
 /// Limit: bytes that a sheet may grow to with its imports.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Limit: how deep blocks are nested; what is deeper is left out. Sheets that people write stay below ten.
+/// Limit: how deep blocks are nested; a sheet ends where it goes deeper. Sheets that people write stay below ten.
 const MAX_NESTING: usize = 128;
 
 /// In place of what would be loaded.
@@ -26,7 +26,7 @@ pub(super) fn standalone(css: &str, base: Option<&Url>, sheets: &BTreeMap<String
 }
 
 fn inline(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize) -> String {
-    let mut rewrite = Rewrite { base, sheets, depth, out: String::with_capacity(css.len()) };
+    let mut rewrite = Rewrite { base, sheets, depth, too_deep: false, out: String::with_capacity(css.len()) };
     rewrite.block(&mut Parser::new(css), 0, false);
     rewrite.out
 }
@@ -37,6 +37,8 @@ struct Rewrite<'a> {
     sheets: &'a BTreeMap<String, String>,
     /// How many imports led here.
     depth: usize,
+    /// Blocks were nested beyond a limit, ours or the parser's: nothing more is written.
+    too_deep: bool,
     out: String,
 }
 
@@ -44,7 +46,7 @@ impl Rewrite<'_> {
     /// The tokens of a block; `addresses`: its strings are addresses, as in `image-set()`.
     fn block(&mut self, parser: &mut Parser<'_>, nesting: usize, addresses: bool) {
         let (mut is_import, mut is_namespace) = (false, false);
-        loop {
+        while !self.too_deep {
             let start = parser.position();
             let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return };
             let stays_import = is_import && matches!(token, Token::WhiteSpace(_) | Token::Comment(_));
@@ -99,6 +101,7 @@ impl Rewrite<'_> {
             while inside.next().is_ok() {}
             Ok::<_, ParseError<()>>(())
         });
+        self.too_deep |= nesting >= MAX_NESTING || inside.is_err();
         // A sheet may end before its blocks do.
         if inside.is_ok() && parser.slice_from(start).ends_with(close) {
             self.out.push(close);

@@ -308,9 +308,9 @@ fn nested_frames(n: usize) -> Vec<(String, String)> {
 }
 
 fn write(folder: &Path, files: &[(String, String)]) {
-    std::fs::create_dir_all(folder).unwrap();
+    std::fs::create_dir_all(folder).expect("the folder can be made");
     for (name, text) in files {
-        std::fs::write(folder.join(name), text).unwrap();
+        std::fs::write(folder.join(name), text).expect("the page can be written");
     }
 }
 

@@ -208,7 +208,7 @@ fn found_shares() -> Vec<(&'static str, [usize; 2])> {
                 let recipe = Recipe { seed, steps, ops: ops.clone() };
                 tally(app, &Rerender::apply(app.page.dom().clone(), &recipe), &mut tallies);
             }
-            (name, tallies.map(|(found, all)| if all == 0 { 100 } else { found * 100 / all }))
+            (name, tallies.map(|(found, all)| (found * 100).checked_div(all).unwrap_or(100)))
         })
         .collect()
 }

@@ -79,7 +79,7 @@ fn folds_lead_to_the_rest_of_the_page() {
     let mut all: Vec<String> =
         refs(&print(&["snapshot", file, "--modal", "off"])).iter().map(|r| (*r).to_owned()).collect();
     let (mut seen, mut open) =
-        (Vec::new(), vec![vec!["snapshot", file, "--modal", "off", "--max-tokens", "700"].join(" ")]);
+        (Vec::new(), vec![["snapshot", file, "--modal", "off", "--max-tokens", "700"].join(" ")]);
     while let Some(line) = open.pop() {
         let text = print(&line.split(' ').collect::<Vec<_>>());
         for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with("# Scrollable")) {
