@@ -38,7 +38,7 @@ pub(super) const TOOL: Tool = Tool {
             Each element is listed with its index in querySelectorAll('*'), its ref (if a snapshot would give it one), its \
             attributes and its rendered text, cut after 500 characters with an ellipsis. href, src, action, formaction, \
             poster and srcset are absolute if it is known where the page came from: by --base, a <base>, the MHTML file, or \
-            the note of the browser that saved it.\n\n\
+            the note of the browser that saved it. No match is an empty list, with exit code 0.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
             \"visible\"}]}.",
     arguments: &[
@@ -203,6 +203,7 @@ impl Answer for Found {
     }
 
     fn verdict(&self) -> Verdict {
-        if self.total_matches == 0 { Verdict::Nothing } else { Verdict::Done }
+        // As querySelectorAll() has it: an empty list is an answer, and whoever compares lists wants it as one.
+        Verdict::Done
     }
 }

@@ -18,7 +18,7 @@ const LINES: &[(u8, &[&str])] = &[
     (1, &["inspect", "p.html", "#absent"]),
     (2, &["inspect", "p.html", "["]),
     (0, &["find", "p.html", "button"]),
-    (1, &["find", "p.html", "#absent"]),
+    (0, &["find", "p.html", "#absent"]),
     (2, &["find", "p.html", "["]),
     (0, &["search", "p.html", "text"]),
     (1, &["search", "p.html", "absent"]),
