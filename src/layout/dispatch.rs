@@ -70,17 +70,10 @@ impl Contexts for Dispatch {
                 let inset = pass.edges(id, None).inset().width();
                 table::intrinsic(pass, id).plus(-inset)
             }
-            BoxKind::Control(Control::Button | Control::ListBox) => self.flow_sizes(pass, id),
+            BoxKind::Control(Control::Button | Control::ListBox) => flow_sizes(pass, id),
             BoxKind::Replaced(_) | BoxKind::Control(_) => replaced::content_sizes(pass, id),
-            _ => self.flow_sizes(pass, id),
+            _ => flow_sizes(pass, id),
         }
-    }
-
-    fn flow_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax {
-        let sizes =
-            if pass.tree[id].is_inline_root() { inline::intrinsic(pass, id) } else { block::content_sizes(pass, id) };
-        let style = Arc::clone(&pass.tree[id].style);
-        if is_multicol(&style) { multicol::content_sizes(&style, sizes) } else { sizes }
     }
 
     fn special_contribution(
@@ -97,4 +90,12 @@ impl Contexts for Dispatch {
             _ => None,
         }
     }
+}
+
+/// The min-content and max-content widths of a block container.
+fn flow_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    let sizes =
+        if pass.tree[id].is_inline_root() { inline::intrinsic(pass, id) } else { block::content_sizes(pass, id) };
+    let style = Arc::clone(&pass.tree[id].style);
+    if is_multicol(&style) { multicol::content_sizes(&style, sizes) } else { sizes }
 }

@@ -11,6 +11,7 @@
 //! alone names them. Then absolutely positioned boxes are laid out, everything is placed in the viewport ([`place`]) and
 //! put in paint order ([`paint`]).
 
+mod axes;
 mod block;
 mod boxes;
 mod build;
@@ -28,6 +29,7 @@ mod outline;
 mod output;
 mod overflow;
 mod paint;
+mod physical;
 mod place;
 mod positioned;
 mod replaced;
@@ -77,6 +79,7 @@ impl Layout {
             let unit = |px: f32| LayoutUnit::from_f32(px);
             pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
+            physical::to_physical(&mut pass);
             let scrollers = overflow::scrollers(&mut pass);
             let placement = place::place(&pass, &scrollers);
             let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
@@ -85,6 +88,7 @@ impl Layout {
             }
             rounds -= 1;
             tree = pass.tree;
+            tree.turn_again();
             far::unmark(&mut tree, &near);
         }
     }

@@ -3,6 +3,7 @@
 //! <https://www.w3.org/TR/css-images-3/#sizing>. Chrome: default sizes of controls are those of Chromium with the reference
 //! fonts.
 
+use super::axes::Axes;
 use super::control;
 use super::state::Pass;
 use super::state::box_tree::{BoxId, BoxKind, Replaced};
@@ -42,7 +43,24 @@ pub(crate) fn natural_ratio(pass: &Pass<'_>, id: BoxId) -> Option<f32> {
     natural(pass, id).ratio
 }
 
+/// In the axes of the box.
 pub(crate) fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
+    let natural = physical(pass, id);
+    let node = &pass.tree[id];
+    // Controls have lines of their own.
+    let own = matches!(node.kind, BoxKind::Control(_)) && Axes::of(&node.style).is_vertical();
+    if pass.tree.axes(id).is_vertical() == own {
+        return natural;
+    }
+    Natural {
+        width: natural.height,
+        height: natural.width,
+        ratio: natural.ratio.map(f32::recip),
+        fallback: Extent::new(natural.fallback.height, natural.fallback.width),
+    }
+}
+
+fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
     let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
     let number =

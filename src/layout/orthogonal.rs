@@ -1,100 +1,119 @@
-//! Vertical text in a horizontal page: blocks whose lines run down and follow each other sideways.
+//! Boxes whose contents have other axes than they themselves: vertical text in a horizontal page and the reverse.
 //!
-//! <https://www.w3.org/TR/css-writing-modes-4/#orthogonal-flows>. The contents are laid out as if their lines were
-//! horizontal, as wide as the box is high; then the whole is turned.
-//!
-//! Approx: borders and padding inside keep their physical sides; tables, flex and grid containers are not turned.
+//! <https://www.w3.org/TR/css-writing-modes-4/#orthogonal-flows>. The contents are an anonymous box
+//! ([`build`](super::build)) that is laid out in its own axes; here the two meet.
 
 use super::state::Pass;
-use super::state::box_tree::{BoxId, BoxKind};
+use super::state::box_tree::BoxId;
 use super::state::edges::BoxEdges;
 use super::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
-use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
-use crate::style::computed::WritingMode;
+use super::unit::{Extent, LayoutUnit, Offset};
 
-/// Lays out the root of a vertical flow.
+/// Lays out a box whose only child has axes of its own.
+///
+/// Chrome: it has no baseline.
 pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
     let edges = pass.edges(id, constraints.percent_width);
     let inset = edges.inset();
-    let line = line_length(pass, id, constraints, &edges);
-    let across = pass.layout_strip(id, &BoxEdges::default(), line, constraints.purpose).0;
-    let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, &edges));
-    let (min, max) = pass.width_bounds(id, constraints, &edges);
-    let width = width.unwrap_or(across + inset.width()).min(max).max(min);
-    let height = pass.used_height(id, constraints, &edges, width, line + inset.height());
+    let Some(inner) = pass.tree[id].first_child else {
+        return Outcome { size: Extent::new(inset.width(), inset.height()), ..Outcome::default() };
+    };
+    let usable = constraints.fixed_height.is_none() || constraints.fixed_height_definite;
+    let size = if is_parallel(pass, id, inner) {
+        let width = pass.used_width(id, constraints, &edges);
+        let height = pass.definite_height(id, constraints, &edges, width);
+        let content = height.map(|h| (h - inset.height()).clamp_negative());
+        let along = (width - inset.width()).clamp_negative();
+        let across = contents(pass, inner, along, content, usable, constraints.purpose);
+        let used = pass.used_height(id, constraints, &edges, width, across + inset.height());
+        if content.is_none() && used != across + inset.height() {
+            contents(pass, inner, along, Some((used - inset.height()).clamp_negative()), false, constraints.purpose);
+        }
+        Extent::new(width, used)
+    } else {
+        let along = line_length(pass, id, inner, constraints, &edges);
+        let (min, max) = pass.width_bounds(id, constraints, &edges);
+        let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, &edges));
+        let content = width.map(|w| (w.min(max).max(min) - inset.width()).clamp_negative());
+        let across = contents(pass, inner, along, content, true, constraints.purpose);
+        let used = width.unwrap_or(across + inset.width()).min(max).max(min);
+        if content.is_none() && used != across + inset.width() {
+            contents(pass, inner, along, Some((used - inset.width()).clamp_negative()), false, constraints.purpose);
+        }
+        Extent::new(used, pass.used_height(id, constraints, &edges, used, along + inset.height()))
+    };
     if constraints.purpose == Purpose::Place {
+        let around = pass.tree.axes(id).sides_to_physical(&inset);
+        let own = pass.tree.axes(inner).sides_to_logical(&around);
+        let shift = pass.tree.axes(id).displacement(Offset::new(LayoutUnit::ZERO, constraints.content_shift));
+        let shift = Offset::new(shift.y, shift.x);
+        let result = &mut pass.results[inner.index()];
+        result.offset = Offset::new(own.left, own.top) + shift;
+        result.container = Some(id);
         let result = &mut pass.results[id.index()];
         result.border = edges.border;
         result.padding = edges.padding;
-        let from_right = matches!(pass.tree[id].style.writing_mode, WritingMode::VerticalRl | WritingMode::SidewaysRl);
-        // Lines that start on the right end where the content box does, whatever they take of it.
-        let whole = if from_right { (width - inset.width()).max(across) } else { across };
-        turn(pass, id, Extent::new(line, whole), from_right, Offset::new(inset.left, inset.top));
     }
-    Outcome { size: Extent::new(width, height), first_baseline: None, last_baseline: None }
+    Outcome { size, first_baseline: None, last_baseline: None }
+}
+
+/// Lays out the contents with lines of the length `along`; returns what they take across. `height`: what is set from
+/// outside; percentages refer to it if it is `definite`.
+fn contents(
+    pass: &mut Pass<'_>,
+    inner: BoxId,
+    along: LayoutUnit,
+    height: Option<LayoutUnit>,
+    definite: bool,
+    purpose: Purpose,
+) -> LayoutUnit {
+    let constraints = Constraints {
+        fixed_width: Some(along),
+        fixed_height: height,
+        fixed_height_definite: definite,
+        ..Constraints::fill(along, None, purpose)
+    };
+    let outcome = pass.layout(inner, &constraints);
+    outcome.size.height
+}
+
+/// Do lines run along the same axis inside and outside?
+fn is_parallel(pass: &Pass<'_>, id: BoxId, inner: BoxId) -> bool {
+    pass.tree.axes(id).is_vertical() == pass.tree.axes(inner).is_vertical()
 }
 
 /// The content widths: what the lines take side by side.
 pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    let Some(inner) = pass.tree[id].first_child else { return MinMax::default() };
+    if is_parallel(pass, id, inner) {
+        return pass.contribution(inner);
+    }
     let constraints = Constraints {
         width: Available::MaxContent,
         percent_width: None,
         ..Constraints::fit(LayoutUnit::ZERO, None, Purpose::Measure)
     };
     let edges = pass.edges(id, None);
-    let line = line_length(pass, id, &constraints, &edges);
-    MinMax::both(pass.layout_strip(id, &BoxEdges::default(), line, Purpose::Measure).0)
+    let along = line_length(pass, id, inner, &constraints, &edges);
+    MinMax::both(contents(pass, inner, along, None, false, Purpose::Measure))
 }
 
 /// How long the lines are: the height of the content box.
-fn line_length(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> LayoutUnit {
+fn line_length(
+    pass: &mut Pass<'_>,
+    id: BoxId,
+    inner: BoxId,
+    constraints: &Constraints,
+    edges: &BoxEdges,
+) -> LayoutUnit {
     let inset = edges.inset().height();
     if let Some(height) = pass.definite_height_property(id, constraints, edges) {
         return (height - inset).clamp_negative();
     }
-    let viewport = LayoutUnit::from_f32(pass.device.viewport.height);
-    let room = constraints.percent_height.unwrap_or(viewport) - edges.margin.height();
-    let sizes = pass.flow_sizes(id);
+    let viewport = pass.device.viewport;
+    let viewport = if pass.tree.axes(inner).is_vertical() { viewport.height } else { viewport.width };
+    let room = constraints.percent_height.unwrap_or(LayoutUnit::from_f32(viewport)) - edges.margin.height();
+    let sizes = pass.contribution(inner);
     let height = sizes.fit(Available::Definite((room - inset).clamp_negative())) + inset;
     (pass.clamp_height(id, height, constraints, edges) - inset).clamp_negative()
-}
-
-/// Turns everything in a box that was laid out with horizontal lines in `size`; its content box is at `corner`.
-fn turn(pass: &mut Pass<'_>, id: BoxId, size: Extent, from_right: bool, corner: Offset) {
-    let mut stack = vec![(id, size, corner)];
-    while let Some((id, size, corner)) = stack.pop() {
-        let turned = |rect: &LayoutRect| {
-            let (x, y) = (rect.origin.y, rect.origin.x);
-            let x = if from_right { size.height - x - rect.size.height } else { x };
-            LayoutRect { origin: Offset::new(x, y) + corner, size: Extent::new(rect.size.height, rect.size.width) }
-        };
-        if pass.tree[id].is_inline_root()
-            && let Some(mut lines) = pass.inlines[id.index()].take()
-        {
-            let from = std::mem::take(&mut pass.results[id.index()].inline_corner);
-            for line in &mut lines.lines {
-                line.rect = turned(&line.rect.translate(from));
-            }
-            for fragment in &mut lines.fragments {
-                fragment.rect = turned(&fragment.rect.translate(from));
-            }
-            pass.inlines[id.index()] = Some(lines);
-        }
-        let mut next = pass.tree[id].first_child;
-        while let Some(child) = next {
-            let result = &mut pass.results[child.index()];
-            if result.container == Some(id) && !pass.tree[child].is_text() {
-                let rect = LayoutRect { origin: result.offset, size: result.size };
-                let whole = turned(&rect);
-                result.offset = whole.origin;
-                if pass.tree[child].kind == BoxKind::Block {
-                    result.size = whole.size;
-                    stack.push((child, rect.size, Offset::ZERO));
-                }
-            }
-            let inside = pass.tree[child].kind == BoxKind::Inline && pass.tree[id].is_inline_root();
-            next = if inside { pass.tree[child].first_child } else { None };
-            next = next.or_else(|| pass.tree.following(child, id));
-        }
-    }
 }

@@ -4,11 +4,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::axes::Axes;
 use super::matrix;
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
+use crate::style::ComputedStyle;
 use crate::style::computed::{ContentVisibility, Direction, Overflow, Position};
 
 /// A scroll container.
@@ -97,11 +99,21 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
 fn is_unreachable(pass: &Pass<'_>, container: BoxId, rect: &LayoutRect) -> bool {
     let result = &pass.results[container.index()];
     let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
-    let before = match pass.tree[container].style.direction {
-        Direction::Ltr => rect.right() <= port.origin.x,
-        Direction::Rtl => rect.origin.x >= port.right(),
-    };
-    before || rect.bottom() <= port.origin.y
+    let (from_right, from_bottom) = starts(&pass.tree[container].style);
+    let before_x = if from_right { rect.origin.x >= port.right() } else { rect.right() <= port.origin.x };
+    let before_y = if from_bottom { rect.origin.y >= port.bottom() } else { rect.bottom() <= port.origin.y };
+    before_x || before_y
+}
+
+/// Do the contents of a box start at its right edge (instead of its left) and at its bottom edge (instead of its top)?
+fn starts(style: &ComputedStyle) -> (bool, bool) {
+    let rtl = style.direction == Direction::Rtl;
+    match Axes::of(style) {
+        Axes::Horizontal => (rtl, false),
+        Axes::VerticalRl => (true, rtl),
+        Axes::VerticalLr => (false, rtl),
+        Axes::SidewaysLr => (false, !rtl),
+    }
 }
 
 fn from_rect(rect: &Rect) -> LayoutRect {
@@ -163,13 +175,19 @@ fn add_padding(pass: &Pass<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
     }
     let Some(in_flow) = in_flow else { return area };
     let (mut left, mut right) = (area.origin.x, area.right());
-    if pass.tree[id].style.direction == Direction::Rtl {
+    let (mut top, mut bottom) = (area.origin.y, area.bottom());
+    let (from_right, from_bottom) = starts(&pass.tree[id].style);
+    if from_right {
         left = left.min(in_flow.origin.x - result.padding.left);
     } else {
         right = right.max(in_flow.right() + result.padding.right);
     }
-    let bottom = area.bottom().max(in_flow.bottom() + result.padding.bottom);
-    LayoutRect::new(left, area.origin.y, right - left, bottom - area.origin.y)
+    if from_bottom {
+        top = top.min(in_flow.origin.y - result.padding.top);
+    } else {
+        bottom = bottom.max(in_flow.bottom() + result.padding.bottom);
+    }
+    LayoutRect::new(left, top, right - left, bottom - top)
 }
 
 fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
@@ -180,20 +198,19 @@ fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
         (result.size.height - result.border.height()).clamp_negative(),
     );
     let area = overflow.translate(Offset::new(-result.border.left, -result.border.top));
-    let rtl = node.style.direction == Direction::Rtl;
-    let width = if rtl { client.width - area.origin.x } else { area.right() };
-    let content = Extent::new(width.max(client.width), area.bottom().max(client.height));
+    let (from_right, from_bottom) = starts(&node.style);
+    let width = if from_right { client.width - area.origin.x } else { area.right() };
+    let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };
+    let content = Extent::new(width.max(client.width), height.max(client.height));
     let (x, y) = wish(pass, id);
     // Chrome: scroll offsets are whole pixels, and so is how far they go.
     let room =
         Extent::new(content.width.round() - client.width.round(), content.height.round() - client.height.round());
     let unit = |v: f32| LayoutUnit::from_f32(v);
-    let x = if rtl {
-        unit(x).min(LayoutUnit::ZERO).max(-room.width)
-    } else {
-        unit(x).max(LayoutUnit::ZERO).min(room.width)
+    let clamp = |wish: f32, room: LayoutUnit, backwards: bool| {
+        if backwards { unit(wish).min(LayoutUnit::ZERO).max(-room) } else { unit(wish).max(LayoutUnit::ZERO).min(room) }
     };
-    let y = unit(y).max(LayoutUnit::ZERO).min(room.height);
+    let (x, y) = (clamp(x, room.width, from_right), clamp(y, room.height, from_bottom));
     Scroller { offset: Offset::new(x, y), content, client }
 }
 

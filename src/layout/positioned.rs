@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::axes::Axes;
 use super::state::Pass;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use super::state::edges::{BoxEdges, resolve_auto};
 use super::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
-use super::unit::{Edges, LayoutRect, LayoutUnit, Offset};
+use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
     Align, AlignKeyword, ContentVisibility, Dimension, Direction, FlexDirection, FlexWrap, LengthPercentageAuto,
@@ -54,13 +55,13 @@ fn contains_fixed(style: &ComputedStyle) -> bool {
 }
 
 /// The box whose padding box is the containing block.
-pub(crate) fn containing_block(pass: &Pass<'_>, id: BoxId) -> BoxId {
-    let fixed = pass.tree[id].style.position == Position::Fixed;
+pub(crate) fn containing_block(tree: &BoxTree, id: BoxId) -> BoxId {
+    let fixed = tree[id].style.position == Position::Fixed;
     let mut at = id;
     loop {
-        let node = &pass.tree[at];
+        let node = &tree[at];
         let Some(parent) = node.split_inline.or(node.parent) else { return at };
-        let node = &pass.tree[parent];
+        let node = &tree[parent];
         if node.kind == BoxKind::Initial {
             return parent;
         }
@@ -86,7 +87,12 @@ impl Pass<'_> {
         {
             return rect;
         }
-        LayoutRect { origin: self.document_offset(id), size: self.results[id.index()].size }
+        LayoutRect { origin: self.document_offset(id), size: self.physical_size(id) }
+    }
+
+    /// The size of a border box on the screen.
+    fn physical_size(&self, id: BoxId) -> Extent {
+        self.tree.axes(id).extent(self.results[id.index()].size)
     }
 
     /// Where the border box of a box that is no inline box starts.
@@ -95,7 +101,13 @@ impl Pass<'_> {
         let mut at = Some(id);
         while let Some(id) = at {
             let result = &self.results[id.index()];
-            offset = offset + result.offset + self.relative_offset(id);
+            let own = LayoutRect { origin: result.offset + self.relative_offset(id), size: result.size };
+            let axes = self.tree.axes(id);
+            offset = offset
+                + match result.container.filter(|_| axes.is_vertical()) {
+                    Some(container) => axes.to_physical(&own, self.physical_size(container)).origin,
+                    None => own.origin,
+                };
             at = result.container;
         }
         offset
@@ -129,8 +141,9 @@ impl Pass<'_> {
             let mut rects = self.inline_rects.borrow_mut();
             let rects = rects.entry(root).or_insert_with(|| inline_rects(lines));
             let Some(own) = rects.get(&part) else { continue };
-            let corner = self.document_offset(root) + self.results[root.index()].inline_corner;
-            let moved = own.translate(corner + self.relative_in_line(part));
+            let own = own.translate(self.results[root.index()].inline_corner + self.relative_in_line(part));
+            let own = self.tree.axes(root).to_physical(&own, self.physical_size(root));
+            let moved = own.translate(self.document_offset(root));
             rect = Some(rect.map_or(moved, |r| r.union(&moved)));
         }
         rect
@@ -314,19 +327,19 @@ impl Axis {
 }
 
 fn layout(pass: &mut Pass<'_>, id: BoxId) {
-    let container = containing_block(pass, id);
+    let container = containing_block(&pass.tree, id);
     let style = Arc::clone(&pass.tree[id].style);
-    let rect = pass.document_rect(container);
+    let axes = pass.tree.axes(id);
     let border = if pass.tree[container].kind == BoxKind::Inline {
-        let edges = pass.inline_edges(container, None);
-        edges.border
+        pass.inline_edges(container, None).border
     } else {
         pass.results[container.index()].border
     };
-    let room_x = (rect.size.width - border.width()).clamp_negative();
-    let room_y = (rect.size.height - border.height()).clamp_negative();
-    let corner = Offset::new(border.left, border.top);
-    let (fixed_x, fixed_y) = static_position(pass, id, rect.origin + corner);
+    let border = pass.tree.axes(container).sides_to_physical(&border);
+    let area = pass.document_rect(container).shrink(&border);
+    let room = axes.extent(area.size);
+    let (room_x, room_y) = (room.width, room.height);
+    let (fixed_x, fixed_y) = static_position(pass, id, &area);
     let edges = pass.edges(id, Some(room_x));
     let margin = |value: LayoutUnit, auto: bool| (!auto).then_some(value);
     let direction = pass.tree[container].style.direction;
@@ -382,46 +395,77 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     let outcome = pass.layout(id, &constraints);
     let (at_x, left, right) = x.place(outcome.size.width);
     let (at_y, top, bottom) = y.place(outcome.size.height);
-    let own = corner + Offset::new(at_x, at_y);
-    let (holder, offset) = if pass.tree[container].kind == BoxKind::Inline {
-        // Boxes cannot hang off an inline box, which has no place of its own: they hang off its context's root.
-        match pass.inline_root(container) {
-            Some(root) => (root, rect.origin + own - pass.document_offset(root)),
-            None => (container, own),
-        }
+    let own = LayoutRect { origin: Offset::new(at_x, at_y), size: outcome.size };
+    let own = axes.to_physical(&own, area.size).translate(area.origin);
+    // Boxes cannot hang off an inline box, which has no place of its own: they hang off its context's root.
+    let holder = if pass.tree[container].kind == BoxKind::Inline {
+        pass.inline_root(container).unwrap_or(container)
     } else {
-        (container, own)
+        container
     };
+    let own = own.translate(Offset::ZERO - pass.document_offset(holder));
+    let offset = axes.to_logical(&own, pass.physical_size(holder)).origin;
     let result = &mut pass.results[id.index()];
     result.offset = offset;
     result.container = Some(holder);
     result.margin = Edges { top, right, bottom, left };
 }
 
-/// Where the box would be in flow, relative to `origin`.
-fn static_position(pass: &Pass<'_>, id: BoxId, origin: Offset) -> (StaticAxis, StaticAxis) {
-    let point = |at: LayoutUnit, align: Edge| StaticAxis { start: at, end: at, align };
+/// Where the box would be in flow, relative to its containing block's padding box, which is at `block` in the document.
+fn static_position(pass: &Pass<'_>, id: BoxId, block: &LayoutRect) -> (StaticAxis, StaticAxis) {
     let parent = pass.tree[id].parent.unwrap_or(BoxId::ROOT);
-    if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
-        return static_area(pass, id, parent, origin);
-    }
-    let result = &pass.results[id.index()];
-    let Some(container) = result.container else {
-        return (point(LayoutUnit::ZERO, Edge::Start), point(LayoutUnit::ZERO, Edge::Start));
+    let axes = contents_axes(pass, parent);
+    let (area, align) = if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
+        let result = &pass.results[parent.index()];
+        let inset = result.border.plus(&result.padding);
+        let size = result.size;
+        let area = LayoutRect {
+            origin: Offset::new(inset.left, inset.top),
+            size: Extent::new(size.width - inset.width(), size.height - inset.height()),
+        };
+        let area = axes.to_physical(&area, pass.physical_size(parent)).translate(pass.document_offset(parent));
+        (area, static_alignment(pass, id, parent))
+    } else {
+        let result = &pass.results[id.index()];
+        let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
+        let area = match result.container {
+            Some(container) => axes
+                .to_physical(
+                    &LayoutRect { origin: result.offset, size: Extent::default() },
+                    pass.physical_size(container),
+                )
+                .translate(pass.document_offset(container)),
+            None => LayoutRect { origin: block.origin, size: Extent::default() },
+        };
+        (area, (if result.container.is_some() { align } else { Edge::Start }, Edge::Start))
     };
-    let at = pass.document_offset(container) + result.offset - origin;
-    let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
-    (point(at.x, align), point(at.y, Edge::Start))
+    let own = pass.tree.axes(id);
+    let area = own.to_logical(&area.translate(Offset::ZERO - block.origin), block.size);
+    // Which edge an axis of the parent is aligned at, seen along the axis of the containing block that it runs along.
+    let along = |x: bool| {
+        let theirs = x == (own.is_vertical() == axes.is_vertical());
+        let edge = if theirs { align.0 } else { align.1 };
+        match edge {
+            Edge::Start if own.is_reversed(x) != axes.is_reversed(theirs) => Edge::End,
+            Edge::End if own.is_reversed(x) != axes.is_reversed(theirs) => Edge::Start,
+            edge => edge,
+        }
+    };
+    (
+        StaticAxis { start: area.origin.x, end: area.right(), align: along(true) },
+        StaticAxis { start: area.origin.y, end: area.bottom(), align: along(false) },
+    )
 }
 
-/// In a flex or grid container: as the only item of it. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
-fn static_area(pass: &Pass<'_>, id: BoxId, parent: BoxId, origin: Offset) -> (StaticAxis, StaticAxis) {
-    let result = &pass.results[parent.index()];
-    let corner = pass.document_offset(parent) - origin;
-    let left = corner.x + result.border.left + result.padding.left;
-    let top = corner.y + result.border.top + result.padding.top;
-    let right = corner.x + result.size.width - result.border.right - result.padding.right;
-    let bottom = corner.y + result.size.height - result.border.bottom - result.padding.bottom;
+/// The axes of what is in a box.
+fn contents_axes(pass: &Pass<'_>, id: BoxId) -> Axes {
+    let node = &pass.tree[id];
+    let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
+    pass.tree.axes(inner.unwrap_or(id))
+}
+
+/// How the only item of a flex or grid container is aligned. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
+fn static_alignment(pass: &Pass<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
     let container = &pass.tree[parent].style;
     let own = &pass.tree[id].style;
     let rtl = container.direction == Direction::Rtl;
@@ -454,6 +498,5 @@ fn static_area(pass: &Pass<'_>, id: BoxId, parent: BoxId, origin: Offset) -> (St
     };
     let main = edge(main, reverse, inline_rtl);
     let cross = edge(cross, wrap_reverse, rtl && !row);
-    let (x, y) = if row { (main, cross) } else { (cross, main) };
-    (StaticAxis { start: left, end: right, align: x }, StaticAxis { start: top, end: bottom, align: y })
+    if row { (main, cross) } else { (cross, main) }
 }

@@ -9,7 +9,7 @@ use crate::dom::{ImageState, NodeId, local_name, ns};
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
 use crate::limits::Limit;
-use crate::style::computed::{ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage, WritingMode};
+use crate::style::computed::{ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage};
 use crate::style::{ComputedStyle, Pseudo, matches_media};
 
 impl Builder<'_> {
@@ -47,9 +47,6 @@ impl Builder<'_> {
         if item.pseudo.is_none() && self.fits_content(item.node) {
             self.tree.boxes[id.index()].flags |= BoxFlags::FIT_CONTENT;
         }
-        if kind == BoxKind::Block && item.pseudo.is_none() && self.is_orthogonal(item) {
-            self.tree.boxes[id.index()].flags |= BoxFlags::ORTHOGONAL;
-        }
         if item.pseudo.is_none() && self.dom.is_html(item.node, &local_name!("output")) {
             self.tree.boxes[id.index()].flags |= BoxFlags::OUTPUT;
         }
@@ -73,13 +70,6 @@ impl Builder<'_> {
             _ => self.container(id, item),
         }
         Some(id)
-    }
-
-    /// Vertical in something horizontal.
-    pub(super) fn is_orthogonal(&self, item: &Item) -> bool {
-        let horizontal = |style: &ComputedStyle| style.writing_mode == WritingMode::HorizontalTb;
-        let parent = self.dom.flat_parent(item.node).and_then(|p| self.styles.get(p));
-        !horizontal(&item.style) && parent.is_some_and(|p| horizontal(p))
     }
 
     /// The text on an `input` that is a button.

@@ -15,6 +15,7 @@ mod items;
 mod kinds;
 mod special;
 mod tables;
+mod vertical;
 
 use std::sync::Arc;
 
@@ -45,6 +46,7 @@ pub(crate) fn build(dom: &Dom, styles: &Styles, device: &Device) -> BoxTree {
     };
     builder.document(dom.document(), Arc::new(ComputedStyle { display: Display::Block, ..ComputedStyle::initial() }));
     builder.mark_ancestors();
+    vertical::turn(&mut builder.tree);
     builder.tree.more.sort_unstable();
     builder.splits.report(&mut builder.tree.warnings);
     builder.tree

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use bitflags::bitflags;
 
 use crate::dom::{Dom, NodeId, NodeMap};
+use crate::layout::axes::Axes;
 use crate::limits::Warnings;
 use crate::style::computed::{Display, Float, Position};
 use crate::style::{ComputedStyle, Pseudo};
@@ -186,7 +187,8 @@ bitflags! {
         const BODY = 1 << 11;
         /// In a document in quirks mode.
         const QUIRKS = 1 << 12;
-        /// The contents are laid out in another writing mode's axes than the box itself is placed in.
+        /// The contents are laid out in another writing mode's axes than the box itself is placed in: they are an anonymous
+        /// box, the only child.
         const ORTHOGONAL = 1 << 13;
         /// An automatic width fits the contents wherever the box is: buttons and other controls.
         const FIT_CONTENT = 1 << 14;
@@ -267,6 +269,17 @@ impl BoxNode {
     }
 }
 
+/// The two styles of a box whose axes are not horizontal.
+#[derive(Debug)]
+pub(crate) struct Turned {
+    /// The box.
+    pub(crate) id: BoxId,
+    /// As the cascade has it.
+    pub(crate) physical: Arc<ComputedStyle>,
+    /// In the axes that the box is laid out in.
+    pub(crate) logical: Arc<ComputedStyle>,
+}
+
 /// The boxes of a page.
 #[derive(Debug, Default)]
 pub(crate) struct BoxTree {
@@ -280,6 +293,10 @@ pub(crate) struct BoxTree {
     pub(crate) more: Vec<(NodeId, BoxId)>,
     /// Boxes in the top layer, bottom to top, their backdrops before them; children of box 0.
     pub(crate) top_layer: Vec<BoxId>,
+    /// By box, the axes that its style, its offset and its size are in; empty on pages without vertical text.
+    pub(crate) axes: Vec<Axes>,
+    /// The boxes whose axes are not horizontal.
+    pub(crate) turned: Vec<Turned>,
     /// What the page goes without because it reached a limit of box generation.
     pub(crate) warnings: Warnings,
 }
@@ -295,6 +312,18 @@ impl BoxTree {
     /// How many boxes there are.
     pub(crate) fn len(&self) -> usize {
         self.boxes.len()
+    }
+
+    /// The axes that a box is laid out in.
+    pub(crate) fn axes(&self, id: BoxId) -> Axes {
+        self.axes.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Makes the tree ready for another layout.
+    pub(crate) fn turn_again(&mut self) {
+        for turned in &self.turned {
+            self.boxes[turned.id.index()].style = Arc::clone(&turned.logical);
+        }
     }
 
     /// The children of a box, in box tree order.

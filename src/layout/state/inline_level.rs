@@ -7,6 +7,7 @@ use super::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::display::{clear_sides, is_scroll_container};
 use super::floats::{Bfc, Side, margin_box};
 use super::results::{Atomic, Constraints, InlineEdges, InlineSpace, Purpose};
+use crate::layout::axes::has_central_baseline;
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{Appearance, Direction, Display};
 
@@ -38,6 +39,12 @@ impl Pass<'_> {
             && node.style.appearance != Appearance::None
             || node.kind == BoxKind::Control(Control::Range);
         let bottom = outcome.size.height + if ticked { LayoutUnit::ZERO } else { margin.bottom };
+        // Chrome: where lines are aligned at the middle of the font, so are boxes without a baseline.
+        let bottom = if has_central_baseline(&node.style) && self.tree.axes(id).is_vertical() {
+            bottom - (bottom + margin.top).half()
+        } else {
+            bottom
+        };
         Atomic { outcome, margin, baseline: baseline.unwrap_or(bottom) }
     }
 

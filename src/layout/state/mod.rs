@@ -31,7 +31,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::Point;
 use crate::limits::{Budget, Limit};
-use crate::style::Styles;
+use crate::style::{ComputedStyle, Styles};
 
 /// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
 /// and to be laid out, so this is twice the deepest tree that is generated.
@@ -68,9 +68,6 @@ pub(crate) trait Contexts: std::fmt::Debug {
 
     /// The min-content and max-content widths of a box's contents.
     fn content_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax;
-
-    /// The same of a block container, as if its lines were horizontal.
-    fn flow_sizes(&self, pass: &mut Pass<'_>, id: BoxId) -> MinMax;
 
     /// The border-box contribution of a box whose contribution does not follow from its contents alone (replaced elements,
     /// controls, tables); `None` for all others.
@@ -227,12 +224,19 @@ impl<'a> Pass<'a> {
 
     /// Lays out a document in a viewport of the given size, everything but absolutely positioned boxes.
     pub(crate) fn layout_document(&mut self, document: BoxId, viewport: Extent) {
+        let viewport = self.tree.axes(document).extent(viewport);
         let constraints = Constraints {
             fixed_width: Some(viewport.width),
             fixed_height: Some(viewport.height),
             ..Constraints::fill(viewport.width, Some(viewport.height), Purpose::Place)
         };
         self.layout(document, &constraints);
+    }
+
+    /// Gives a box another style.
+    pub(crate) fn set_style(&mut self, id: BoxId, style: Arc<ComputedStyle>) {
+        self.fixed_edges[id.index()] = BoxEdges::fixed(&style);
+        self.tree.boxes[id.index()].style = style;
     }
 
     /// The border box that a box has without contents.
@@ -278,11 +282,6 @@ impl<'a> Pass<'a> {
         };
         self.cache[id.index()].content = Some(sizes);
         sizes
-    }
-
-    /// See [`Contexts::flow_sizes`].
-    pub(crate) fn flow_sizes(&mut self, id: BoxId) -> MinMax {
-        self.contexts.flow_sizes(self, id)
     }
 
     /// See [`Contexts::special_contribution`].

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::super::axes::has_central_baseline;
 use super::super::unit::LayoutUnit;
 use crate::font::{Face, FaceList, FontFeature, FontMetrics, ReferenceFace, SizedFile};
 use crate::style::ComputedStyle;
@@ -261,6 +262,8 @@ struct FontKey {
     kerning: bool,
     ligatures: bool,
     features: Rc<[FontFeature]>,
+    /// Lines are aligned at the middle of the font.
+    central: bool,
 }
 
 /// The fonts met in one layout.
@@ -305,6 +308,7 @@ impl TextCache {
             kerning: !style.font_kerning_none,
             ligatures: style.has_ligatures(),
             features: features.into(),
+            central: has_central_baseline(style),
         };
         let font = self.font_of(key);
         self.by_style.insert(Arc::as_ptr(style), (Arc::clone(style), Rc::clone(&font)));
@@ -319,10 +323,14 @@ impl TextCache {
         let small = (key.caps != FontVariantCaps::Normal).then(|| {
             self.font_of(FontKey { size: (size * SMALL_CAPS).to_bits(), caps: FontVariantCaps::Normal, ..key.clone() })
         });
+        let mut metrics = key.faces.primary().metrics(size);
+        if key.central {
+            metrics = central(metrics);
+        }
         let font = Rc::new(TextFont {
             faces: key.faces.faces().iter().map(|f| self.sized(f, size)).collect(),
             primary: key.faces.primary_index(),
-            metrics: key.faces.primary().metrics(size),
+            metrics,
             size,
             italic: key.faces.italic(),
             linear: key.faces.linear(),
@@ -343,6 +351,12 @@ impl TextCache {
         let entry = self.sized.entry((face.clone(), size.to_bits()));
         Rc::clone(entry.or_insert_with(|| Rc::new(SizedFace::new(face.clone(), size))))
     }
+}
+
+/// The same font with its baseline in the middle. <https://www.w3.org/TR/css-writing-modes-4/#text-baselines>
+fn central(metrics: FontMetrics) -> FontMetrics {
+    let half = (metrics.ascent + metrics.descent) / 2.0;
+    FontMetrics { ascent: half, descent: half, ..metrics }
 }
 
 /// The used `line-height`.

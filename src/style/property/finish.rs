@@ -170,6 +170,9 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
     let is_item = is_item && basis.pseudo != Some(Pseudo::Marker) && !is_in_details_content(basis);
     if out_of_flow || style.float != Float::None || basis.is_root || basis.top_layer || is_item {
         style.display = blockified(style.display, basis.is_root);
+    } else if style.display == Display::Inline && style.writing_mode != basis.layout_parent.writing_mode {
+        // <https://www.w3.org/TR/css-writing-modes-4/#block-flow>
+        style.display = Display::InlineBlock;
     } else if matches!(parent, Display::Ruby | Display::BlockRuby | Display::RubyText) {
         style.display = inlinified(style.display);
     }
