@@ -28,6 +28,18 @@ const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls
 /// What a folder's page may be called, the likeliest first.
 const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.html", "index.mhtml", "page.mhtml"];
 
+/// The text of a file; `None` if there is no such file.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, or is not UTF-8.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::io(path, &error)),
+    }
+}
+
 /// A page in the file system.
 #[derive(Debug, Clone)]
 pub struct Offline {

@@ -24,6 +24,7 @@ mod parser;
 mod saved;
 mod session;
 mod stack;
+mod suite;
 #[cfg(feature = "live")]
 mod verify;
 
@@ -76,6 +77,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     #[cfg(feature = "live")]
     if let Some(command) = LIVE_COMMANDS.iter().find(|command| command.name == name) {
         return command.answer(matches);
+    }
+    if name == suite::NAME {
+        return suite::answer(matches);
     }
     let Some(tool) = Tool::named(name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
@@ -137,6 +141,7 @@ fn command() -> Command {
         let (name, summary, about, examples) = (tool.name, tool.summary, tool.about, tool.examples);
         command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
     }
+    command = command.subcommand(suite::command(&common[..1]));
     #[cfg(feature = "live")]
     {
         for live in LIVE_COMMANDS {

@@ -34,6 +34,7 @@ pub(super) fn exit_code(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Done => DONE,
         Verdict::Nothing | Verdict::Failed => NOTHING,
+        Verdict::Error => ERROR,
     }
 }
 

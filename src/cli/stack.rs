@@ -8,7 +8,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 /// Limit: layout takes further stack as deep pages need it; this is plenty for all else. Only what is touched
 /// becomes memory.
-const STACK_BYTES: usize = 64 << 20;
+pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// Runs `work` on a thread of its own with a deep stack, and turns a panic of it into an error with its place.
 pub(super) fn on_deep_stack<T: Send + 'static>(

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, Arguments, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::dom::Mutation;
 use crate::error::Error;
 use crate::page::Page;
@@ -40,22 +40,29 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let arguments = call.arguments;
-    let template = Template::parse(arguments.text("template").unwrap_or_default()).map_err(|error| {
+    let result = compare(call.page(), arguments.text("template").unwrap_or_default(), "TEMPLATE", arguments)?;
+    let path = arguments.text("template-path").filter(|_| arguments.flag("update") && !result.matches);
+    let updated = path.map(|path| (path.to_owned(), result.updated.clone()));
+    Ok(Box::new(Comparison { result, updated }))
+}
+
+/// Matches a page with the text of a template, by the flags `captured` and `allow-empty`; `name` is what errors call the
+/// template.
+pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments) -> Result<TemplateMatch, Error> {
+    let template = Template::parse(text).map_err(|error| {
         let (line, column) = (error.line, error.column);
-        let reason = safe!("TEMPLATE: {} at line {}, column {}", PageText::of(&error.message), line, column);
-        Error::arguments(reason, error.hint())
+        let message = PageText::of(&error.message);
+        Error::arguments(safe!("{}: {} at line {}, column {}", PageText::of(name), message, line, column), error.hint())
     })?;
-    let loaded = if arguments.flag("captured") { None } else { as_loaded(call.page())? };
+    let loaded = if arguments.flag("captured") { None } else { as_loaded(page)? };
     let mut result = template
-        .matches(loaded.as_ref().unwrap_or(call.page()))
-        .map_err(|error| Error::PatternTooExpensive { pattern: "TEMPLATE".to_owned(), steps: error.steps })?;
+        .matches(loaded.as_ref().unwrap_or(page))
+        .map_err(|error| Error::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps })?;
     if template.is_empty() && !arguments.flag("allow-empty") {
         result.matches = false;
         result.diff = "# The template is empty: any page matches it. --allow-empty accepts that.\n".to_owned();
     }
-    let path = arguments.text("template-path").filter(|_| arguments.flag("update") && !result.matches);
-    let updated = path.map(|path| (path.to_owned(), result.updated.clone()));
-    Ok(Box::new(Comparison { result, updated }))
+    Ok(result)
 }
 
 /// The page without the state that only `capture` knows; `None` if it has none.

@@ -25,6 +25,7 @@ mod resolve;
 mod score;
 mod search;
 mod snapshot;
+pub(crate) mod suite;
 mod target;
 mod text;
 pub mod verify;
@@ -40,6 +41,7 @@ use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
 pub use action::Target;
 pub use argument::{Argument, Arguments, Kind, Place};
+pub(crate) use matching::compare;
 
 /// One operation on saved pages.
 #[derive(Debug, Clone, Copy)]
@@ -246,6 +248,8 @@ pub enum Verdict {
     Nothing,
     /// A check failed.
     Failed,
+    /// Part of the work could not be done.
+    Error,
 }
 
 impl Tool {

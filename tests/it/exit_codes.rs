@@ -60,6 +60,11 @@ const LINES: &[(u8, &[&str])] = &[
     (0, &["match", "p.html", "same.yml"]),
     (1, &["match", "p.html", "other.yml"]),
     (2, &["match", "p.html", "broken.yml"]),
+    (0, &["test", "pages/good.html"]),
+    (1, &["test", "pages"]),
+    (1, &["test", "p.html"]),
+    (2, &["test", "pages", "broken"]),
+    (2, &["test", "absent"]),
     (0, &["diff", "p.html", "empty.html"]),
     (1, &["diff", "p.html", "empty.html", "--exit-code"]),
     (2, &["diff", "p.html"]),
@@ -85,6 +90,12 @@ fn exit_code_is_the_same_with_and_without_json() {
     std::fs::write(folder.path().join("empty.html"), "").expect("a file");
     for (name, template) in [("same.yml", "- link"), ("other.yml", "- tree"), ("broken.yml", "- link [x]")] {
         std::fs::write(folder.path().join(name), template).expect("a file");
+    }
+    for (page, template) in [("pages/good", "- link"), ("pages/other", "- tree"), ("broken/page", "- link [x]")] {
+        let path = folder.path().join(page);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path.with_extension("html"), PAGE).expect("a file");
+        std::fs::write(path.with_extension("aria.yml"), template).expect("a file");
     }
     let mut wrong = Vec::new();
     for (code, line) in LINES {

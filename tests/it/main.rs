@@ -3,6 +3,7 @@
 #![expect(clippy::panic, reason = "a test fails by a panic, in what it calls too")]
 
 mod agent_view;
+mod assertions;
 mod cli;
 mod clicks;
 mod content;

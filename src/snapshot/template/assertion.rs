@@ -1,6 +1,9 @@
 //! `assert_aria_snapshot!`
 
-use super::Template;
+use std::path::{Path, PathBuf};
+
+use super::{Template, TemplateMatch};
+use crate::offline::read_if_there;
 use crate::page::Page;
 
 /// What can be compared with a template: a page, or HTML.
@@ -33,44 +36,201 @@ impl<P: AsPage + ?Sized> AsPage for &P {
     }
 }
 
-/// What [`assert_aria_snapshot!`](crate::assert_aria_snapshot) calls.
+/// What [`assert_aria_snapshot!`](crate::assert_aria_snapshot) calls with a template that is an expression.
 ///
 /// # Panics
 /// If the template does not parse, is empty, or the page does not match it.
+#[doc(hidden)]
 #[track_caller]
 #[expect(clippy::panic, reason = "an assertion fails by a panic")]
 pub fn assert_matches(page: &impl AsPage, template: &str) {
-    let parsed = match Template::parse(template) {
-        Ok(parsed) if parsed.is_empty() => panic!("the aria snapshot template is empty: any page matches it"),
-        Ok(parsed) => parsed,
-        Err(error) => panic!("the aria snapshot template does not parse: {error}\nhint: {}", error.hint()),
-    };
-    match page.with_page(|page| parsed.matches(page)) {
-        Ok(result) if result.matches => {}
-        Ok(result) => panic!(
+    let parsed = parse(template);
+    assert!(!parsed.is_empty(), "the aria snapshot template is empty: any page matches it");
+    let result = matched(page, &parsed);
+    if !result.matches {
+        panic!(
             "the page does not match the aria snapshot template\n\n{}\nThe page as a template:\n{}",
             result.diff, result.updated
-        ),
+        );
+    }
+}
+
+/// The text that insta compares with a template: the template itself if the page matches it, else the template that the page
+/// matches. In that case the difference is printed.
+///
+/// # Panics
+/// If the template does not parse.
+#[doc(hidden)]
+#[must_use]
+#[track_caller]
+#[expect(clippy::print_stderr, reason = "the harness shows it where the test fails")]
+pub fn reference(page: &impl AsPage, template: &str) -> String {
+    let parsed = parse(template);
+    let result = matched(page, &parsed);
+    if parsed.is_empty() {
+        return result.updated;
+    }
+    if result.matches {
+        return dedented(template);
+    }
+    eprintln!("the page does not match the aria snapshot template\n\n{}", result.diff);
+    result.updated
+}
+
+/// The template that insta has stored under a name; empty if there is none.
+///
+/// # Panics
+/// If the file cannot be read.
+#[doc(hidden)]
+#[must_use]
+#[track_caller]
+#[expect(clippy::panic, reason = "an assertion fails by a panic")]
+pub fn stored(place: &Stored<'_>) -> String {
+    let path = place.path();
+    match read_if_there(&path) {
+        Ok(text) => contents(&text.unwrap_or_default()).to_owned(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Where insta stores a snapshot.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "the macro makes it")]
+pub struct Stored<'a> {
+    /// `CARGO_MANIFEST_DIR` of the test.
+    pub manifest_dir: &'a str,
+    /// `file!()`, below the root of the workspace.
+    pub file: &'a str,
+    /// The folder, from that of the file.
+    pub folder: &'a Path,
+    /// What the name of the file begins with.
+    pub module: Option<&'a str>,
+    /// The name of the snapshot.
+    pub name: &'a str,
+    /// A suffix that the settings give it.
+    pub suffix: Option<&'a str>,
+}
+
+impl Stored<'_> {
+    fn path(&self) -> PathBuf {
+        let package = Path::new(self.manifest_dir);
+        let root = match std::env::var_os("INSTA_WORKSPACE_ROOT") {
+            Some(root) => PathBuf::from(root),
+            // The package itself, or the workspace that it is a member of.
+            None => package.ancestors().find(|root| root.join(self.file).is_file()).unwrap_or(package).to_owned(),
+        };
+        let module = self.module.map(|module| module.replace("::", "__") + "__").unwrap_or_default();
+        let suffix = self.suffix.map(|suffix| format!("@{suffix}")).unwrap_or_default();
+        let name = format!("{}{suffix}", self.name).replace(['/', '\\'], "__");
+        let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
+        root.join(folder).join(self.folder).join(format!("{module}{name}.snap"))
+    }
+}
+
+/// A snapshot file without its head.
+fn contents(file: &str) -> &str {
+    let body = file.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    body.map_or(file, |(_, body)| body)
+}
+
+/// A text without blank lines at its ends and without the indentation that all its lines share.
+fn dedented(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().skip_while(|line| line.trim().is_empty()).collect();
+    let indentation = |line: &&str| line.len() - line.trim_start().len();
+    let shared = lines.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or_default();
+    let lines: Vec<&str> = lines.into_iter().map(|line| line.get(shared..).unwrap_or_default()).collect();
+    lines.join("\n")
+}
+
+#[track_caller]
+#[expect(clippy::panic, reason = "an assertion fails by a panic")]
+fn parse(template: &str) -> Template {
+    match Template::parse(template) {
+        Ok(parsed) => parsed,
+        Err(error) => panic!("the aria snapshot template does not parse: {error}\nhint: {}", error.hint()),
+    }
+}
+
+#[track_caller]
+#[expect(clippy::panic, reason = "an assertion fails by a panic")]
+fn matched(page: &impl AsPage, template: &Template) -> TemplateMatch {
+    match page.with_page(|page| template.matches(page)) {
+        Ok(result) => result,
         Err(error) => panic!("a regular expression of the aria snapshot template took more than {} steps", error.steps),
     }
 }
 
 /// Asserts that a page, or HTML, matches an aria snapshot template as Playwright's `toMatchAriaSnapshot` does.
 ///
+/// With `@` before the template it is a snapshot of [insta](https://insta.rs), which the test must depend on: `cargo insta
+/// review` and `INSTA_UPDATE` write the new template into the source. A new template is the whole page; regular expressions of
+/// the old one stay where they still match. With `name = "..."` the template is in a file of insta's, by default in
+/// `snapshots` beside the source file. A failing test prints which lines of the template are on the page, and the nearest
+/// candidate for each of the others.
+///
 /// ```
 /// use stillpage::assert_aria_snapshot;
 ///
 /// let html = "<h1>Cart</h1><ul><li>Mug</li><li>Pot</li></ul><button disabled>Pay 30 €</button>";
-/// assert_aria_snapshot!(html, r#"
-///   - heading "Cart" [level=1]
-///   - list:
-///     - listitem: Pot
-///   - button /Pay \d+/ [disabled]
+/// assert_aria_snapshot!(html, @r#"
+/// - heading "Cart" [level=1]
+/// - list:
+///   - listitem: Pot
+/// - button /Pay \d+/ [disabled]
 /// "#);
+/// ```
+///
+/// Without insta the template is any expression of type `&str`:
+///
+/// ```
+/// # let html = "<button>Pay</button>";
+/// stillpage::assert_aria_snapshot!(html, "- button \"Pay\"");
 /// ```
 #[macro_export]
 macro_rules! assert_aria_snapshot {
+    ($page:expr, @$template:literal $(,)?) => {
+        ::insta::assert_snapshot!(
+            $crate::snapshot::template::reference(&$page, $template),
+            stringify!($page),
+            @$template
+        )
+    };
+    ($page:expr, name = $name:expr $(,)?) => {{
+        let (name, settings): (&str, _) = ($name, ::insta::Settings::clone_current());
+        let template = $crate::snapshot::template::stored(&$crate::snapshot::template::Stored {
+            manifest_dir: env!("CARGO_MANIFEST_DIR"),
+            file: file!(),
+            folder: settings.snapshot_path(),
+            module: settings.prepend_module_to_snapshot().then_some(module_path!()),
+            name,
+            suffix: settings.snapshot_suffix(),
+        });
+        let reference = $crate::snapshot::template::reference(&$page, &template);
+        ::insta::assert_snapshot!(name, reference, stringify!($page))
+    }};
     ($page:expr, $template:expr $(,)?) => {
         $crate::snapshot::template::assert_matches(&$page, $template)
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_templates_are_where_insta_has_them() {
+        let stored = Stored {
+            manifest_dir: env!("CARGO_MANIFEST_DIR"),
+            file: file!(),
+            folder: Path::new("snapshots"),
+            module: Some("shop::tests"),
+            name: "cart/full",
+            suffix: Some("de"),
+        };
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/snapshot/template/snapshots");
+        assert_eq!(stored.path(), folder.join("shop__tests__cart__full@de.snap"));
+        assert_eq!(contents("---\nsource: a.rs\n---\n- list\n---\n- x"), "- list\n---\n- x");
+        assert_eq!(dedented("\n    - list:\n      - listitem\n\n    - b\n  "), "- list:\n  - listitem\n\n- b");
+    }
 }

@@ -73,8 +73,11 @@ impl KeyParser {
                 Ok(Some(name).filter(|name| !name.normalized.is_empty()))
             }
             Some('/') => {
+                let start = self.position;
                 self.position += 1;
-                Ok(Some(TextMatcher::regex(&self.regex()?)))
+                let name = TextMatcher::regex(&self.regex()?);
+                name.map(Some)
+                    .map_err(|error| Self::error(format!("not a regular expression: {}", error.message), start))
             }
             _ => Ok(None),
         }

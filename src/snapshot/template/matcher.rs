@@ -1,9 +1,7 @@
 //! Whether a page matches a template: Playwright's rules.
 
 use super::report::Report;
-use super::{
-    ChildrenMode, InvalidState, Regex, Template, TemplateChild, TemplateNode, TemplateStates, Ternary, TextMatcher,
-};
+use super::{ChildrenMode, InvalidState, Template, TemplateChild, TemplateNode, TemplateStates, Ternary, TextMatcher};
 use crate::aria::role::RoleTraits;
 use crate::aria::{Invalid, Toggle};
 use crate::dom::local_name;
@@ -189,10 +187,7 @@ impl<'a> Matcher<'a> {
         if let Some(wanted) = &template.name
             && !self.matches_name(name, wanted)?
         {
-            differs.push(match &wanted.regex {
-                Some(Regex::Broken(error)) => format!("{} is not a regular expression: {error}", wanted.raw),
-                _ => format!("the name is {name:?}"),
-            });
+            differs.push(format!("the name is {name:?}"));
         }
         let url = node.and_then(|node| node.url.as_deref()).unwrap_or_default();
         if let Some(wanted) = &template.url
@@ -235,7 +230,7 @@ impl<'a> Matcher<'a> {
             return Ok(false);
         }
         match &wanted.regex {
-            Some(regex) if wanted.regex_only => self.matches_regex(name, regex),
+            Some(regex) if wanted.regex_only => regex.is_match(name, &mut self.budget),
             _ => Ok(name == wanted.normalized),
         }
     }
@@ -251,15 +246,8 @@ impl<'a> Matcher<'a> {
             return Ok(true);
         }
         match &wanted.regex {
-            Some(regex) => self.matches_regex(text, regex),
+            Some(regex) => regex.is_match(text, &mut self.budget),
             None => Ok(false),
-        }
-    }
-
-    fn matches_regex(&mut self, text: &str, regex: &Regex) -> Result<bool, TooExpensive> {
-        match regex {
-            Regex::Pattern(pattern) => pattern.is_match(text, &mut self.budget),
-            Regex::Broken(_) => Ok(false),
         }
     }
 }

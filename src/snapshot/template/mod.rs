@@ -14,9 +14,9 @@ mod yaml;
 
 use std::fmt;
 
-use crate::search::pattern::{Flags, Pattern};
+use crate::search::pattern::{Flags, Pattern, PatternError};
 use crate::text::normalize;
-pub use assertion::{AsPage, assert_matches};
+pub use assertion::{AsPage, Stored, assert_matches, reference, stored};
 pub use matcher::TemplateMatch;
 
 /// A parsed template.
@@ -98,16 +98,9 @@ struct TextMatcher {
     /// White space collapsed.
     normalized: String,
     /// `/.../` is a regular expression.
-    regex: Option<Regex>,
+    regex: Option<Box<Pattern>>,
     /// A regular expression only: the text is not compared with what is between the slashes.
     regex_only: bool,
-}
-
-#[derive(Debug, Clone)]
-enum Regex {
-    Pattern(Box<Pattern>),
-    /// It matches nothing.
-    Broken(String),
 }
 
 impl Template {
@@ -131,8 +124,7 @@ impl TextMatcher {
     fn value(raw: String) -> Self {
         let body = raw.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
         // Playwright: what does not compile is plain text.
-        let regex = body.and_then(|body| Pattern::with_flags(body, Flags::default()).ok());
-        let regex = regex.map(|pattern| Regex::Pattern(Box::new(pattern)));
+        let regex = body.and_then(|body| compile(body).ok()).map(Box::new);
         Self { normalized: normalize(&raw), regex, raw, regex_only: false }
     }
 
@@ -143,13 +135,30 @@ impl TextMatcher {
     }
 
     /// A name between slashes.
-    fn regex(body: &str) -> Self {
-        let regex = match Pattern::with_flags(body, Flags::default()) {
-            Ok(pattern) => Regex::Pattern(Box::new(pattern)),
-            Err(error) => Regex::Broken(error.to_string()),
-        };
-        Self { raw: format!("/{body}/"), normalized: String::new(), regex: Some(regex), regex_only: true }
+    fn regex(body: &str) -> Result<Self, PatternError> {
+        let regex = Some(Box::new(compile(body)?));
+        Ok(Self { raw: format!("/{body}/"), normalized: String::new(), regex, regex_only: true })
     }
+}
+
+/// A regular expression as JavaScript reads it without flags: there, unlike in other patterns, `\p` and `\u{` are letters.
+fn compile(body: &str) -> Result<Pattern, PatternError> {
+    let mut source = String::with_capacity(body.len());
+    let mut rest = body.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            source.push(c);
+            continue;
+        }
+        let Some(escaped) = rest.next() else {
+            source.push(c);
+            break;
+        };
+        let is_letter = matches!(escaped, 'p' | 'P') || (escaped == 'u' && rest.peek() == Some(&'{'));
+        source.extend((!is_letter).then_some(c));
+        source.push(escaped);
+    }
+    Pattern::with_flags(&source, Flags::default())
 }
 
 impl TemplateError {

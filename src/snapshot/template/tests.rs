@@ -1,3 +1,8 @@
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
 use super::Template;
 use crate::page::Page;
 
@@ -46,7 +51,9 @@ fn names_texts_and_addresses() {
     check(html, "- link:\n  - /url: /cart?id=7", true);
     check(html, "- 'button \"it''s: /x/\"'", true);
     check(html, "- button /\\/x\\//", true);
-    check(html, "- button /(/", false);
+    // Without the flag `u`, `\\p` and `\\u{` are letters.
+    check("<h1>p{L} uu</h1>", "- heading /^\\p{L} \\u{2}$/", true);
+    check("<h1>Title</h1>", "- heading /^\\p{L}/", false);
     check(html, "- link \"Cart\"", false);
     check("<p>5</p><p>0x10</p>", "- paragraph: 5", true);
     check("<p>true</p>", "- paragraph: true", true);
@@ -79,6 +86,7 @@ fn templates_that_do_not_parse() {
     check("- list\n\n- heading [level=x]", "value of \"level\" must be a number at line 3, column 18");
     check("    - a\n    - button [check", "expected ] at line 2, column 20");
     check("- button \"a", "unterminated string at line 1, column 12");
+    check("- button /(/", "not a regular expression: this group is not closed at line 1, column 10");
     check("- button a", "unexpected input at line 1, column 10");
     check("list: a", "a template must be a YAML sequence, each element starting with \"- \" at line 1, column 1");
     check("- text: 5", "the value of text must be a string: put it in quotes at line 1, column 9");
@@ -135,4 +143,34 @@ fn updates_keep_regexes_that_match() {
     - link "Pay":
       - /url: /^\/pay\?t=\d+$/
     "#);
+}
+
+/// Templates whose verdict differs from Playwright's, which sees a text as UTF-16 code units.
+const KNOWN_GAPS: &[&str] = &["- paragraph: /^Zo. na.ve .. ..$/"];
+
+#[test]
+fn verdicts_are_those_of_playwright() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for page in ["children", "states", "text"] {
+        let html = fs::read_to_string(root.join(format!("corpus/cases/template/{page}.html"))).unwrap();
+        let recorded = fs::read_to_string(root.join(format!("snapshots/templates/{page}.jsonl"))).unwrap();
+        let rendered = Page::from_html(&html);
+        for line in recorded.lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let template = case["template"].as_str().unwrap();
+            let verdict = match Template::parse(template).map(|template| template.matches(&rendered).unwrap()) {
+                Ok(result) if result.matches => "match",
+                Ok(_) => "differ",
+                Err(_) => "invalid",
+            };
+            count += 1;
+            if (case["verdict"] == verdict) == KNOWN_GAPS.contains(&template) {
+                wrong.push(format!("{page}: {template:?}: {verdict} instead of {}", case["verdict"]));
+            }
+        }
+    }
+    assert!(count >= 200, "{count} templates are recorded");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

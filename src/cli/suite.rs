@@ -1,0 +1,177 @@
+//! `stillpage test`: folders of pages against the templates beside them.
+
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::file::write_whole;
+use super::output::{Failure, exit_code, print, show_progress};
+use super::parser::{given, subcommand};
+use super::stack::STACK_BYTES;
+use crate::device::Device;
+use crate::error::Error;
+use crate::offline::{Offline, read_if_there};
+use crate::page::Page;
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::suite::{Case, Outcome, Suite};
+use crate::tool::{Answer as _, Argument, Arguments, Kind, compare};
+use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
+
+pub(super) const NAME: &str = "test";
+
+const SUMMARY: &str = "Whether pages match the aria snapshot templates beside them";
+
+const ABOUT: &str = "Compares each page below the folders with the template beside it, cart.html with cart.aria.yml, as `match` does. What \
+     passes is only counted; a page that differs is listed with the difference.\n\n\
+     Exit code 0 if all pages match, 1 if one does not or no page has a template, 2 if a page or a template cannot be read.\n\n\
+     JSON: {\"passed\",\"failed\",\"errors\",\"updated\",\"created\",\"cases\":[{\"page\",\"template\",\
+     \"outcome\":\"passed|failed|error|updated|created\",\"diff\",\"error\"}],\"untested\":[pages without a template]}.";
+
+const ARGUMENTS: &[Argument] = &[
+    Argument::positional("dir", Kind::Text, "Folders of pages, or pages").required().many(),
+    Argument::flag("update", "Write the templates that do not match, and those that are missing")
+        .detail("Regular expressions stay where they match a node of the same role."),
+    Argument::option("junit", Kind::Output, "Write a report in the XML format of JUnit, which CI servers read"),
+    Argument::flag("captured", "Match the pages in the state that `capture` kept").detail("As for `match`."),
+    Argument::flag("allow-empty", "Accept templates that any page matches"),
+    VIEWPORT,
+    DEVICE,
+    SCALE,
+    MOBILE,
+    COLOR_SCHEME,
+    REDUCED_MOTION,
+    LOCALE,
+];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("test pages", "a regression test of every page that has a template"),
+    ("test pages --update", "write the templates, to review them as a diff"),
+    ("test pages --junit report.xml", "a report for CI"),
+];
+
+pub(super) fn command(common: &[Arg]) -> Command {
+    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
+}
+
+/// Runs the line and prints the summary.
+pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
+    let arguments = Arguments::check(ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+    let suite = run(&arguments)?;
+    for (path, text) in suite.files() {
+        write_whole(Path::new(&path), text)?;
+    }
+    print(&if matches.get_flag("json") { SafeText::verbatim(suite.json()) } else { suite.text() })?;
+    Ok(exit_code(suite.verdict()))
+}
+
+fn run(arguments: &Arguments) -> Result<Suite, Error> {
+    let device = crate::tool::device(arguments)?;
+    let update = arguments.flag("update");
+    let mut pages = Vec::new();
+    for text in arguments.texts("dir") {
+        pages.extend(pages_of(Path::new(text))?);
+    }
+    pages.sort();
+    pages.dedup();
+    let mut suite = Suite { junit: arguments.text("junit").map(str::to_owned), ..Suite::default() };
+    let mut tested = Vec::new();
+    for page in pages {
+        let template = page.with_extension("aria.yml");
+        if update || template.exists() {
+            tested.push((page, template));
+        } else {
+            suite.untested.push(page.to_string_lossy().into_owned());
+        }
+    }
+    suite.cases = on_all_cores(&tested, |(page, template)| Case {
+        page: page.to_string_lossy().into_owned(),
+        template: template.to_string_lossy().into_owned(),
+        outcome: one(page, template, arguments, &device).unwrap_or_else(Outcome::Broken),
+    })?;
+    Ok(suite)
+}
+
+/// Compares one page with its template.
+fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> Result<Outcome, Error> {
+    let text = read_if_there(template)?;
+    let name = template.to_string_lossy();
+    // A page that makes the engine fail is one error among the other results.
+    let compared = catch_unwind(AssertUnwindSafe(|| {
+        let page = Page::render(Offline::new(page).dom()?, device.clone());
+        compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)
+    }));
+    let result = compared.unwrap_or_else(|panic| {
+        let reason = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+        Err(Error::Internal { reason: PageText::of(reason.unwrap_or("no message")).into() })
+    })?;
+    if result.matches {
+        return Ok(Outcome::Passed);
+    }
+    if arguments.flag("update") {
+        write_whole(template, &result.updated)?;
+        return Ok(Outcome::Written { created: text.is_none() });
+    }
+    Ok(Outcome::Failed(result.diff))
+}
+
+/// What a function gives for each item, in order, by as many threads as there are cores.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(items.len()));
+    let worker = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(at) else { break };
+            let result = work(item);
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.push((at, result));
+            show_progress(done.len(), items.len(), "pages");
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, worker).map_err(|error| Error::Internal {
+                reason: safe!("no thread to work on: {}", PageText::of(&error.to_string())),
+            })?;
+        }
+        Ok::<(), Error>(())
+    })?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+const PAGE_ENDINGS: &[&str] = &["html", "htm", "xhtml", "mhtml", "mht"];
+
+/// The pages that a path means: itself, or those below a folder. What is saved beside a page, in its `_files` folder, is
+/// none.
+fn pages_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let kind = std::fs::metadata(path).map_err(|error| Error::io(path, &error))?;
+    if !kind.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut pages = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(|error| Error::io(&folder, &error))? {
+            let entry = entry.map_err(|error| Error::io(&folder, &error))?;
+            let (path, kind) = (entry.path(), entry.file_type().map_err(|error| Error::io(entry.path(), &error))?);
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            let is_page = PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+            // A link to a folder may lead back up.
+            if kind.is_dir() && !entry.file_name().to_string_lossy().ends_with("_files") {
+                open.push(path);
+            } else if is_page && !kind.is_dir() && path.is_file() {
+                pages.push(path);
+            }
+        }
+    }
+    Ok(pages)
+}

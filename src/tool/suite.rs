@@ -1,0 +1,247 @@
+//! What `stillpage test` prints: pages against the templates beside them.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::{Answer, Verdict, to_json};
+use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, put_line};
+
+/// A page, its template, and how they compare.
+#[derive(Debug)]
+pub(crate) struct Case {
+    /// The page's path.
+    pub(crate) page: String,
+    /// Its template's path.
+    pub(crate) template: String,
+    pub(crate) outcome: Outcome,
+}
+
+/// How a page and its template compare.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Passed,
+    /// The page differs from the template, as this text shows.
+    Failed(String),
+    /// The template was written: it differed, or there was none.
+    Written {
+        created: bool,
+    },
+    /// The page or its template cannot be read.
+    Broken(Error),
+}
+
+impl Outcome {
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed(_) => "failed",
+            Self::Written { created: true } => "created",
+            Self::Written { created: false } => "updated",
+            Self::Broken(_) => "error",
+        }
+    }
+}
+
+/// The outcome of a run over folders of pages.
+#[derive(Debug, Default)]
+pub(crate) struct Suite {
+    /// In order of the pages' paths.
+    pub(crate) cases: Vec<Case>,
+    /// Pages without a template.
+    pub(crate) untested: Vec<String>,
+    /// Where the JUnit report goes.
+    pub(crate) junit: Option<String>,
+}
+
+impl Suite {
+    fn count(&self, word: &str) -> usize {
+        self.cases.iter().filter(|case| case.outcome.word() == word).count()
+    }
+
+    /// The report that CI servers read.
+    fn to_junit(&self) -> String {
+        let (all, failed, errors) = (self.cases.len(), self.count("failed"), self.count("error"));
+        let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let counts = format!("tests=\"{all}\" failures=\"{failed}\" errors=\"{errors}\"");
+        let _ = writeln!(xml, "<testsuites name=\"stillpage\" {counts}>");
+        let _ = writeln!(xml, "  <testsuite name=\"aria snapshots\" {counts} skipped=\"0\">");
+        for case in &self.cases {
+            let (page, template) = (escaped(&case.page), escaped(&case.template));
+            let start = format!("    <testcase name=\"{page}\" classname=\"stillpage\" file=\"{template}\"");
+            let _ = match &case.outcome {
+                Outcome::Passed | Outcome::Written { .. } => writeln!(xml, "{start}/>"),
+                Outcome::Failed(diff) => writeln!(
+                    xml,
+                    "{start}>\n      <failure message=\"the page does not match the template\" type=\"mismatch\">{}</failure>\n    </testcase>",
+                    escaped(diff)
+                ),
+                Outcome::Broken(error) => writeln!(
+                    xml,
+                    "{start}>\n      <error message=\"{}\" type=\"{}\">{}</error>\n    </testcase>",
+                    escaped(&error.to_string()),
+                    error.code(),
+                    escaped(&error.hint().to_string())
+                ),
+            };
+        }
+        xml.push_str("  </testsuite>\n</testsuites>\n");
+        xml
+    }
+}
+
+/// Text as XML 1.0 has it, in attributes and elements; characters that XML does not have are replaced.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push('\n'),
+            '\t' => out.push('\t'),
+            c if u32::from(c) < 0x20 || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl Answer for Suite {
+    fn text(&self) -> SafeText {
+        let mut out = SafeText::new();
+        for case in &self.cases {
+            let page = PageText::of(&case.page).at_most(PATH_CHARS);
+            match &case.outcome {
+                Outcome::Passed => {}
+                Outcome::Failed(diff) => {
+                    put_line!(out, "failed {}", page);
+                    for line in SafeText::lines(diff).lines() {
+                        put_line!(out, "  {}", PageText::of(line).at_most(usize::MAX));
+                    }
+                }
+                Outcome::Broken(error) => {
+                    put_line!(out, "error {}: {}", page, error.message());
+                    put_line!(out, "  hint: {}", error.hint());
+                }
+                written @ Outcome::Written { .. } => put_line!(out, "{} {}", written.word(), page),
+            }
+        }
+        let mut counts = Vec::new();
+        for word in ["passed", "failed", "error", "updated", "created"] {
+            let count = self.count(word);
+            if count > 0 || word == "passed" {
+                counts.push(crate::safe_text::safe!("{} {}", count, word));
+            }
+        }
+        put_line!(out, "# {}", SafeText::join(counts, ", "));
+        if !self.untested.is_empty() {
+            put_line!(
+                out,
+                "# without a template: {}; --update writes one",
+                SafeText::join(
+                    self.untested.iter().take(LISTED).map(|page| PageText::of(page).at_most(PATH_CHARS).into()),
+                    ", "
+                )
+            );
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        let cases: Vec<_> = self
+            .cases
+            .iter()
+            .map(|case| {
+                let mut value = json!({ "page": case.page, "template": case.template, "outcome": case.outcome.word() });
+                match &case.outcome {
+                    Outcome::Failed(diff) => value["diff"] = diff.as_str().into(),
+                    Outcome::Broken(error) => value["error"] = error.to_json()["error"].clone(),
+                    Outcome::Passed | Outcome::Written { .. } => {}
+                }
+                value
+            })
+            .collect();
+        let count = |word: &str| self.count(word);
+        to_json(&json!({
+            "passed": count("passed"), "failed": count("failed"), "errors": count("error"),
+            "updated": count("updated"), "created": count("created"),
+            "cases": cases, "untested": self.untested,
+        }))
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        self.junit.iter().map(|path| (path.clone(), self.to_junit())).collect()
+    }
+
+    fn verdict(&self) -> Verdict {
+        match () {
+            () if self.count("error") > 0 => Verdict::Error,
+            () if self.count("failed") > 0 => Verdict::Failed,
+            () if self.cases.is_empty() => Verdict::Nothing,
+            () => Verdict::Done,
+        }
+    }
+}
+
+/// Limit: characters of a path in the text.
+const PATH_CHARS: usize = 500;
+/// Limit: pages without a template that the text lists; JSON lists all.
+const LISTED: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suite() -> Suite {
+        let case = |page: &str, outcome| Case { page: page.to_owned(), template: format!("{page}.yml"), outcome };
+        let broken = Error::arguments("TEMPLATE: expected ] at line 1, column 9", "close it");
+        Suite {
+            cases: vec![
+                case("a.html", Outcome::Passed),
+                case("b & \"c\".html", Outcome::Failed("- - link \"<x>\u{1}\"  # not found here\n".to_owned())),
+                case("d.html", Outcome::Broken(broken)),
+                case("e.html", Outcome::Written { created: true }),
+            ],
+            untested: vec!["f.html".to_owned()],
+            junit: Some("out.xml".to_owned()),
+        }
+    }
+
+    #[test]
+    fn summary_has_what_did_not_pass() {
+        insta::assert_snapshot!(suite().text().as_str(), @r#"
+        failed b & "c".html
+          - - link "<x>\u{1}"  # not found here
+        error d.html: TEMPLATE: expected ] at line 1, column 9
+          hint: close it
+        created e.html
+        # 1 passed, 1 failed, 1 error, 1 created
+        # without a template: f.html; --update writes one
+        "#);
+        assert_eq!(suite().verdict(), Verdict::Error);
+    }
+
+    #[test]
+    fn junit_is_escaped() {
+        let files = suite().files();
+        insta::assert_snapshot!(files[0].1, @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="stillpage" tests="4" failures="1" errors="1">
+          <testsuite name="aria snapshots" tests="4" failures="1" errors="1" skipped="0">
+            <testcase name="a.html" classname="stillpage" file="a.html.yml"/>
+            <testcase name="b &amp; &quot;c&quot;.html" classname="stillpage" file="b &amp; &quot;c&quot;.html.yml">
+              <failure message="the page does not match the template" type="mismatch">- - link &quot;&lt;x&gt;�&quot;  # not found here
+        </failure>
+            </testcase>
+            <testcase name="d.html" classname="stillpage" file="d.html.yml">
+              <error message="TEMPLATE: expected ] at line 1, column 9" type="invalid_arguments">close it</error>
+            </testcase>
+            <testcase name="e.html" classname="stillpage" file="e.html.yml"/>
+          </testsuite>
+        </testsuites>
+        "#);
+    }
+}
