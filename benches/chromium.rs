@@ -6,11 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use stillpage::device::Device;
 use stillpage::live::{Browser, Launch};
-use stillpage::offline::Offline;
-use stillpage::page::Page;
-use stillpage::snapshot::{Snapshot, SnapshotOptions};
+use stillpage::{Page, Snapshot, SnapshotOptions};
 
 /// How often each way is gone; the median counts.
 const ROUNDS: usize = 7;
@@ -37,10 +34,7 @@ fn measure(name: &str, file: &PathBuf) {
     let mut warm = Browser::launch(&Launch::default()).expect("it was launched before");
     let (mut offline, mut in_tab, mut launched) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        offline.push(timed(|| {
-            let dom = Offline::new(file).dom().expect("a page of the corpus");
-            text(&Page::render(dom, Device::default()))
-        }));
+        offline.push(timed(|| text(&Page::open(file).expect("a page of the corpus"))));
         in_tab.push(timed(|| in_browser(&mut warm, &url)));
         launched.push(timed(|| {
             let mut browser = Browser::launch(&Launch::default()).expect("it was launched before");
@@ -60,7 +54,7 @@ fn text(page: &Page) -> String {
 fn in_browser(browser: &mut Browser, url: &str) -> String {
     let mut tab = browser.open().expect("a tab opens");
     tab.load(url, Duration::from_secs(30)).expect("the page loads");
-    let snapshot = text(&tab.measure().expect("it can be measured").page);
+    let snapshot = text(&tab.record().expect("it can be measured").page());
     tab.close().expect("it closes");
     snapshot
 }

@@ -10,16 +10,8 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
-use stillpage::aria::AriaTree;
-use stillpage::device::Device;
-use stillpage::dom::{Dom, ParseOptions};
-use stillpage::layout::Layout;
-use stillpage::page::Page;
-use stillpage::refs::resolver::Resolver;
-use stillpage::refs::session::Session;
-use stillpage::refs::{PageFingerprint, Ref};
-use stillpage::snapshot::{Snapshot, SnapshotOptions};
-use stillpage::style::Styles;
+use stillpage::internals::stages::{self, Stages};
+use stillpage::{FIRST_TAB, Ref, Session, Snapshot, SnapshotOptions};
 
 mod questions;
 mod shop;
@@ -47,11 +39,7 @@ fn bare_parse(html: &[u8]) -> RcDom {
 
 /// All of it: bytes to the text that Playwright prints.
 fn end_to_end(html: &[u8]) -> String {
-    Snapshot::render(&Page::render(dom(html), Device::default()), &SnapshotOptions::default()).to_string()
-}
-
-fn dom(html: &[u8]) -> Dom {
-    Dom::parse(html, &ParseOptions::default())
+    Snapshot::render(&stages::render(html), &SnapshotOptions::default()).to_string()
 }
 
 /// One group: an arrow on every page. What it starts from is prepared outside the measurement.
@@ -71,33 +59,14 @@ fn measure<I, O>(criterion: &mut Criterion, arrow: &str, prepare: impl Fn(&[u8])
 }
 
 fn arrows(criterion: &mut Criterion) {
-    let device = Device::default();
-    let styled = |html: &[u8]| {
-        let dom = dom(html);
-        let styles = Styles::cascade(&dom, &device);
-        (dom, styles)
-    };
     measure(criterion, "bare parse", <[u8]>::to_vec, |html| bare_parse(html));
-    measure(criterion, "parse", <[u8]>::to_vec, |html| dom(html));
-    measure(criterion, "style", dom, |dom| Styles::cascade(dom, &device));
-    measure(criterion, "layout", styled, |(dom, styles)| Layout::compute(dom, styles, &device));
-    measure(
-        criterion,
-        "aria",
-        |html| Page::render(dom(html), device.clone()),
-        |page| AriaTree::build(page.dom(), page.styles(), page.layout()),
-    );
-    measure(
-        criterion,
-        "snapshot",
-        |html| {
-            let page = Page::render(dom(html), device.clone());
-            // Built on first use: not part of this arrow.
-            let _ = page.aria();
-            page
-        },
-        |page| Snapshot::render(page, &SnapshotOptions::default()).to_string(),
-    );
+    measure(criterion, "parse", <[u8]>::to_vec, |html| stages::parse(html));
+    measure(criterion, "style", Stages::new, Stages::style);
+    measure(criterion, "layout", Stages::new, Stages::layout);
+    measure(criterion, "aria", Stages::new, Stages::aria);
+    measure(criterion, "snapshot", Stages::new, |stages| {
+        Snapshot::render(stages.page(), &SnapshotOptions::default()).to_string()
+    });
     measure(criterion, "end to end", <[u8]>::to_vec, |html| end_to_end(html));
 }
 
@@ -132,22 +101,16 @@ fn ratio(_: &mut Criterion) {
 fn resolve(criterion: &mut Criterion) {
     let before = shop::page(10_000);
     let after = before.replacen("<body>", "<body><p role=status>Saved</p>", 1);
-    let page = |html: &str| Page::render(dom(html.as_bytes()), Device::default());
-    let (old, new) = (page(&before), page(&after));
-    let shown = Snapshot::render(&old, &SnapshotOptions::default()).refs().clone();
-    let _ = new.aria();
+    let (old, new) = (stages::render(before.as_bytes()), Stages::new(after.as_bytes()));
+    let shown = old.aria_snapshot().refs().clone();
     let mut session = Session::new();
-    let refs: Vec<Ref> = session.observe("1", &old, &shown).iter().map(|(reference, _)| reference).collect();
+    let refs: Vec<Ref> = session.observe(FIRST_TAB, &old, &shown).iter().map(|(reference, _)| reference).collect();
     // Evenly over the page.
     let refs: Vec<Ref> = refs.iter().step_by((refs.len() / 1_000).max(1)).take(1_000).copied().collect();
     // As after a restart: nothing but what an element is says where it is.
     let session = Session::from_bytes(&session.to_bytes()).expect("what was just written");
-    let run = || {
-        let current = PageFingerprint::of(&new);
-        let resolver = Resolver::new(&session, &current, "1", None);
-        refs.iter().filter(|&&reference| resolver.resolve(&reference.into()).is_ok()).count()
-    };
-    let snapshot = || Snapshot::render(&new, &SnapshotOptions::default()).to_string();
+    let run = || new.resolve(&session, &refs);
+    let snapshot = || Snapshot::render(new.page(), &SnapshotOptions::default()).to_string();
     let whole = || end_to_end(after.as_bytes());
     let mut group = criterion.benchmark_group("resolve");
     group.sample_size(20);

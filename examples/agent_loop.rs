@@ -6,13 +6,7 @@
 use std::error::Error;
 use std::io::Write as _;
 
-use stillpage::device::Device;
-use stillpage::hit::{Action, HitMap, Policy, land};
-use stillpage::offline::Offline;
-use stillpage::page::Page;
-use stillpage::refs::Ref;
-use stillpage::refs::session::{FIRST_TAB, Session};
-use stillpage::snapshot::{Snapshot, SnapshotOptions};
+use stillpage::{FIRST_TAB, Page, Policy, Ref, Session};
 
 /// Stands for a language model: the ref of the button in the row of the bike.
 fn choose(snapshot: &str) -> Option<Ref> {
@@ -26,20 +20,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut session = Session::new();
 
     // What the agent sees.
-    let page = Page::render(Offline::new("examples/todo/page.html").dom()?, Device::default());
-    let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
+    let page = Page::open("examples/todo/page.html")?;
+    let snapshot = page.aria_snapshot();
     let refs = session.observe(FIRST_TAB, &page, snapshot.refs());
     let shown = snapshot.with_refs(refs).to_string();
     writeln!(out, "{shown}\n")?;
     let target = choose(&shown).ok_or("the model named no ref")?;
 
     // By the time it answers, the page was rendered again, with another row on top.
-    let page = Page::render(Offline::new("examples/todo/rerendered.html").dom()?, Device::default());
+    let page = Page::open("examples/todo/rerendered.html")?;
     let found = session.resolve(&page, target, None)?;
     writeln!(out, "{target} is {} ({})", found.outcome.word(), found.reason)?;
 
     // Would the click reach it?
-    let landing = land(&HitMap::new(&page), found.node, Action::Click, Policy::default());
+    let button = page.element(found.node).ok_or("the ref is of another page")?;
+    let landing = button.check_click(Policy::default());
     let point = landing.point.filter(|_| landing.is_ok()).ok_or("the click would not land")?;
     writeln!(out, "click at {},{}", point.x, point.y)?;
     Ok(())

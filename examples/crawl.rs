@@ -6,10 +6,7 @@ use std::error::Error;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use stillpage::device::Device;
-use stillpage::markdown::{Markdown, MarkdownOptions};
-use stillpage::offline::Offline;
-use stillpage::page::Page;
+use stillpage::{MarkdownOptions, Page};
 
 /// Every page below a folder, in order of their names.
 fn pages(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -37,15 +34,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut written, mut failed) = (0, 0);
     for path in pages(from)? {
         // One page that cannot be read does not end the crawl.
-        let page = match Offline::new(&path).dom() {
-            Ok(dom) => Page::render(dom, Device::default()),
+        let page = match Page::open(&path) {
+            Ok(page) => page,
             Err(error) => {
                 writeln!(err, "{error}")?;
                 failed += 1;
                 continue;
             }
         };
-        let markdown = Markdown::of(&page, &MarkdownOptions { main: true, ..Default::default() });
+        let markdown = page.markdown(&MarkdownOptions::default().main(true));
         let file = to.join(path.strip_prefix(from)?).with_extension("md");
         std::fs::create_dir_all(file.parent().unwrap_or(to))?;
         std::fs::write(file, markdown.text())?;

@@ -4,8 +4,7 @@
 
 use std::io::Write as _;
 
-use stillpage::page::Page;
-use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+use stillpage::{Page, Snapshot, SnapshotMode, SnapshotOptions};
 
 /// A template: what a handler of yours returns.
 fn cart(items: &[(&str, u32)]) -> String {

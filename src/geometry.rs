@@ -94,7 +94,7 @@ impl Rect {
 
     /// A rectangle from its edges.
     #[must_use]
-    pub fn from_edges(left: f32, top: f32, right: f32, bottom: f32) -> Self {
+    pub(crate) fn from_edges(left: f32, top: f32, right: f32, bottom: f32) -> Self {
         Self::new(left, top, right - left, bottom - top)
     }
 
@@ -152,7 +152,7 @@ impl Rect {
 
     /// The smallest rectangle that holds both, empty ones included (as `DOMRect` unions of client rects do not skip them).
     #[must_use]
-    pub fn union(&self, other: &Self) -> Self {
+    pub(crate) fn union(&self, other: &Self) -> Self {
         Self::from_edges(
             self.x.min(other.x),
             self.y.min(other.y),
@@ -163,14 +163,14 @@ impl Rect {
 
     /// Moved by `by`.
     #[must_use]
-    pub fn translate(&self, by: Point) -> Self {
+    pub(crate) fn translate(&self, by: Point) -> Self {
         Self::new(self.x + by.x, self.y + by.y, self.width, self.height)
     }
 }
 
 /// A value for each side of a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Sides<T> {
+pub(crate) struct Sides<T> {
     /// Top side.
     pub top: T,
     /// Right side.
@@ -183,28 +183,14 @@ pub struct Sides<T> {
 
 impl<T: Clone> Sides<T> {
     /// The same value on every side.
-    pub fn all(value: T) -> Self {
+    pub(crate) fn all(value: T) -> Self {
         Self { top: value.clone(), right: value.clone(), bottom: value.clone(), left: value }
-    }
-}
-
-impl Sides<f32> {
-    /// Left plus right.
-    #[must_use]
-    pub fn horizontal(&self) -> f32 {
-        self.left + self.right
-    }
-
-    /// Top plus bottom.
-    #[must_use]
-    pub fn vertical(&self) -> f32 {
-        self.top + self.bottom
     }
 }
 
 /// A 2D affine transform `x' = a x + c y + e`, `y' = b x + d y + f` (the letters of CSS `matrix()`).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Affine {
+pub(crate) struct Affine {
     /// Horizontal scale.
     pub a: f32,
     /// Vertical skew.
@@ -227,17 +213,17 @@ impl Default for Affine {
 
 impl Affine {
     /// The transform that changes nothing.
-    pub const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+    pub(crate) const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
 
     /// A move by `x`, `y`.
     #[must_use]
-    pub const fn translation(x: f32, y: f32) -> Self {
+    pub(crate) const fn translation(x: f32, y: f32) -> Self {
         Self { e: x, f: y, ..Self::IDENTITY }
     }
 
     /// `self * inner`: `inner` is applied first.
     #[must_use]
-    pub fn then_inner(&self, inner: &Self) -> Self {
+    pub(crate) fn then_inner(&self, inner: &Self) -> Self {
         Self {
             a: self.a * inner.a + self.c * inner.b,
             b: self.b * inner.a + self.d * inner.b,
@@ -250,19 +236,19 @@ impl Affine {
 
     /// The image of a point.
     #[must_use]
-    pub fn apply(&self, p: Point) -> Point {
+    pub(crate) fn apply(&self, p: Point) -> Point {
         Point::new(self.a * p.x + self.c * p.y + self.e, self.b * p.x + self.d * p.y + self.f)
     }
 
     /// The bounding box of a rectangle's image.
     #[must_use]
-    pub fn apply_rect(&self, rect: &Rect) -> Rect {
+    pub(crate) fn apply_rect(&self, rect: &Rect) -> Rect {
         bounding_box(rect.corners().map(|corner| self.apply(corner)))
     }
 
     /// The inverse; `None` if the transform flattens the plane.
     #[must_use]
-    pub fn invert(&self) -> Option<Self> {
+    pub(crate) fn invert(&self) -> Option<Self> {
         let det = self.a * self.d - self.b * self.c;
         if det == 0.0 || !det.is_finite() {
             return None;
@@ -279,14 +265,14 @@ impl Affine {
 
     /// True if it changes nothing.
     #[must_use]
-    pub fn is_identity(&self) -> bool {
+    pub(crate) fn is_identity(&self) -> bool {
         *self == Self::IDENTITY
     }
 }
 
 /// A projective map of the plane: what a transform does to a box that perspective may make narrower on one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Projection {
+pub(crate) struct Projection {
     /// What it is before points are divided by their weight.
     pub affine: Affine,
     /// The weight of a point: `weight[0] x + weight[1] y + weight[2]`.
@@ -309,23 +295,23 @@ impl Projection {
     const FLAT: [f32; 3] = [0.0, 0.0, 1.0];
 
     /// The map that changes nothing.
-    pub const IDENTITY: Self = Self { affine: Affine::IDENTITY, weight: Self::FLAT };
+    pub(crate) const IDENTITY: Self = Self { affine: Affine::IDENTITY, weight: Self::FLAT };
 
     /// True without perspective: parallel lines stay parallel.
     #[must_use]
-    pub fn is_affine(&self) -> bool {
+    pub(crate) fn is_affine(&self) -> bool {
         self.weight == Self::FLAT
     }
 
     /// True if it changes nothing.
     #[must_use]
-    pub fn is_identity(&self) -> bool {
+    pub(crate) fn is_identity(&self) -> bool {
         self.is_affine() && self.affine.is_identity()
     }
 
     /// `self * inner`: `inner` is applied first.
     #[must_use]
-    pub fn then_inner(&self, inner: &Affine) -> Self {
+    pub(crate) fn then_inner(&self, inner: &Affine) -> Self {
         let [g, h, i] = self.weight;
         Self {
             affine: self.affine.then_inner(inner),
@@ -335,7 +321,7 @@ impl Projection {
 
     /// The image of a point.
     #[must_use]
-    pub fn apply(&self, p: Point) -> Point {
+    pub(crate) fn apply(&self, p: Point) -> Point {
         let at = self.affine.apply(p);
         if self.is_affine() {
             return at;
@@ -348,7 +334,7 @@ impl Projection {
 
     /// The bounding box of a rectangle's image.
     #[must_use]
-    pub fn apply_rect(&self, rect: &Rect) -> Rect {
+    pub(crate) fn apply_rect(&self, rect: &Rect) -> Rect {
         if self.is_affine() {
             return self.affine.apply_rect(rect);
         }
@@ -357,7 +343,7 @@ impl Projection {
 
     /// The inverse; `None` if the map flattens the plane.
     #[must_use]
-    pub fn invert(&self) -> Option<Self> {
+    pub(crate) fn invert(&self) -> Option<Self> {
         if self.is_affine() {
             return self.affine.invert().map(Self::from);
         }

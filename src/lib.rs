@@ -1,19 +1,17 @@
 //! What a browser agent would see on a saved page, offline and deterministic.
 //!
-//! `bytes -> Dom -> Styles -> Layout -> AriaTree -> Snapshot`: each arrow is one pure constructor, and [`Page`](page::Page)
-//! (Dom + Styles + Layout) is the waist. Everything else is a question to a page.
+//! `bytes -> Dom -> Styles -> Layout -> AriaTree -> Snapshot`: each arrow is one pure constructor, and [`Page`] holds the
+//! first three. Everything else is a question to a page.
 //!
 //! | what | where |
 //! | --- | --- |
-//! | a page from text, from a file, from Chromium | [`Page::from_html`](page::Page::from_html), [`offline`], `live` |
-//! | the aria snapshot of Playwright, with refs | [`snapshot`] |
-//! | refs that outlive a re-render | [`refs`] |
-//! | would a click land, and what covers it | [`hit`] |
-//! | selectors and text patterns | [`search`] |
-//! | an element by a description | [`locate`] |
-//! | Markdown, structured data | [`markdown`], [`extract`] |
-//! | re-renders to test with | [`simulate`] |
-//! | a picture of the boxes | [`picture`] |
+//! | a page from a file, from markup | [`Page::open`], [`Page::from_html`], [`PageBuilder`] |
+//! | Playwright's aria snapshot, with refs | [`Snapshot`] |
+//! | refs that outlive a re-render | [`Session`] |
+//! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
+//! | whether a click would land, and what covers it | [`Element::check_click`] |
+//! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
+//! | a running Chromium | `live` (feature `live`) |
 //!
 //! # An aria snapshot in a test
 //!
@@ -21,8 +19,7 @@
 //! `toMatchAriaSnapshot` compares with.
 //!
 //! ```
-//! use stillpage::page::Page;
-//! use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+//! use stillpage::{Page, Snapshot, SnapshotMode, SnapshotOptions};
 //!
 //! let html = "<h1>Cart</h1><label>Pieces <input type=number value=2></label> <button disabled>Pay</button>";
 //! let page = Page::from_html(html);
@@ -37,13 +34,11 @@
 //!
 //! # A ref that outlives a re-render
 //!
-//! A [`Session`](refs::session::Session) knows what each ref meant. On the next version of the page it finds the same widget
+//! A [`Session`] knows what each ref meant. On the next version of the page it finds the same widget
 //! again, or says what became of it; it never names another one.
 //!
 //! ```
-//! use stillpage::page::Page;
-//! use stillpage::refs::session::{FIRST_TAB, Session};
-//! use stillpage::snapshot::{Snapshot, SnapshotOptions};
+//! use stillpage::{FIRST_TAB, Page, Session};
 //!
 //! let rows = |names: &[&str]| -> Page {
 //!     let row = |name: &&str| format!("<li>{name} <button>Delete</button></li>");
@@ -51,72 +46,116 @@
 //! };
 //! let before = rows(&["Ada", "Grace"]);
 //! let mut session = Session::new();
-//! let shown = Snapshot::render(&before, &SnapshotOptions::default());
+//! let shown = before.aria_snapshot();
 //! let refs = session.observe(FIRST_TAB, &before, shown.refs());
-//! let buttons = stillpage::search::css::find(&before, "button")?;
-//! let delete_grace = refs.of(buttons[1]).expect("buttons have refs");
+//! let buttons = before.query_selector_all("button")?;
+//! let delete_grace = refs.of(buttons[1].id()).expect("buttons have refs");
 //!
 //! // A row comes in above: the button of Grace is the third of three that look alike.
 //! let after = rows(&["Joan", "Ada", "Grace"]);
 //! let found = session.resolve(&after, delete_grace, None)?;
-//! assert_eq!(found.node, stillpage::search::css::find(&after, "li:last-child button")?[0], "not by position");
+//! let expected = after.query_selector("li:last-child button")?.expect("the row of Grace is the last");
+//! assert_eq!(found.node, expected.id(), "not by position");
 //!
 //! // Without her row the ref is dead, though two buttons with its role and name are there.
 //! let gone = session.resolve(&rows(&["Joan", "Ada"]), delete_grace, None);
 //! assert_eq!(gone.expect_err("it was removed").code(), "stale_ref");
-//! # Ok::<(), stillpage::error::Error>(())
+//! # Ok::<(), stillpage::Error>(())
 //! ```
 //!
 //! # A click that something covers
 //!
 //! ```
-//! use stillpage::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
-//! use stillpage::page::Page;
-//! use stillpage::search::css::find;
+//! use stillpage::{Outcome, Page, Policy, Refusal};
 //!
 //! let page = Page::from_html("<button>Buy</button><div style='position: fixed; inset: 0'>We use cookies</div>");
-//! let (button, notice) = (find(&page, "button")?[0], find(&page, "div")?[0]);
-//! let landing = land(&HitMap::new(&page), button, Action::Click, Policy::Lineage);
-//! assert_eq!(landing.outcome, Outcome::Refused(Refusal::Intercepted(Some(notice))), "the notice is in front");
-//! # Ok::<(), stillpage::error::Error>(())
+//! let (button, notice) = (page.query_selector("button")?.unwrap(), page.query_selector("div")?.unwrap());
+//! let click = button.check_click(Policy::Lineage);
+//! assert_eq!(click.outcome, Outcome::Refused(Refusal::Intercepted(Some(notice.id()))), "the notice is in front");
+//! # Ok::<(), stillpage::Error>(())
 //! ```
 
-pub mod aria;
-pub mod capture;
+#![cfg_attr(
+    not(all(feature = "cli", feature = "live")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some of the engine serves the command line or a running Chromium alone"
+    )
+)]
+
+mod api;
+mod aria;
+mod capture;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
-pub mod device;
-pub mod dom;
-pub mod error;
-pub mod extract;
+mod device;
+mod dom;
+mod error;
+mod extract;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod fault;
-pub mod font;
-pub mod geometry;
-pub mod hit;
-pub mod layout;
-pub mod limits;
+mod font;
+mod geometry;
+mod hit;
+#[cfg(any(test, feature = "internals"))]
+#[doc(hidden)]
+pub mod internals;
+mod layout;
+mod limits;
 #[cfg(feature = "live")]
 pub mod live;
-pub mod locate;
-pub mod locator;
-pub mod markdown;
-pub mod offline;
-pub mod page;
-// Apart from `snapshot`, since it draws what that tells.
-pub mod picture;
-pub mod refs;
-pub mod rendered;
-pub mod safe_text;
-pub mod search;
-pub mod selector;
-pub mod simulate;
-pub mod snapshot;
-pub mod style;
-pub(crate) mod text;
-pub mod tokens;
-pub mod tool;
+mod locate;
+mod locator;
+mod markdown;
+mod offline;
+mod page;
+mod picture;
+mod refs;
+mod rendered;
+mod safe_text;
+mod search;
+mod selector;
+mod simulate;
+mod snapshot;
+mod style;
+mod text;
+mod tokens;
+mod tool;
+
+pub use api::{Element, PageBuilder, Search};
+pub use aria::Role;
+pub use capture::Recording;
+pub use device::{ColorScheme, Device};
+pub use dom::{Mutation, MutationError, NodeId};
+pub use error::{Error, RefusedWhy, Sighted, StaleReason};
+pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
+pub use font::{FontError, InstalledFonts};
+pub use geometry::{Point, Rect, Size};
+pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
+pub use limits::{Limit, Warning, Warnings};
+pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
+pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
+pub use page::Page;
+pub use refs::resolver::{Resolution, ResolutionKind};
+pub use refs::session::{FIRST_TAB, Numbering, Session};
+pub use refs::{NotARef, Proof, Ref, RefTable, StoreError};
+pub use safe_text::SafeText;
+pub use search::matches::{TextMatch, TextMatches};
+pub use snapshot::template::{AsPage, Template, TemplateError, TemplateMatch};
+pub use snapshot::{
+    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, ModalMode, Snapshot, SnapshotMode,
+    SnapshotOptions,
+};
+pub use tokens::estimate_tokens;
+
+/// What [`assert_aria_snapshot!`] expands to.
+#[doc(hidden)]
+pub mod assertion {
+    pub use crate::snapshot::template::{Stored, assert_matches, reference, stored};
+}
 
 /// The examples of the README compile and hold.
 #[cfg(doctest)]

@@ -216,7 +216,7 @@ impl Warnings {
     const MAX: usize = 100;
 
     /// Adds a warning unless it is there already.
-    pub fn add(&mut self, warning: Warning) {
+    pub(crate) fn add(&mut self, warning: Warning) {
         if self.0.len() < Self::MAX && !self.0.contains(&warning) {
             self.0.push(warning);
         }
@@ -228,7 +228,7 @@ impl Warnings {
     }
 
     /// Adds all of another stage's.
-    pub fn extend(&mut self, other: &Self) {
+    pub(crate) fn extend(&mut self, other: &Self) {
         for warning in &other.0 {
             self.add(warning.clone());
         }
@@ -236,7 +236,7 @@ impl Warnings {
 
     /// True if some limit was reached.
     #[must_use]
-    pub fn any_limit(&self) -> bool {
+    pub(crate) fn any_limit(&self) -> bool {
         self.0.iter().any(|warning| matches!(warning, Warning::Limit(_)))
     }
 

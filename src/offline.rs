@@ -42,14 +42,14 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
 
 /// A page in the file system.
 #[derive(Debug, Clone)]
-pub struct Offline {
+pub(crate) struct Offline {
     path: PathBuf,
 }
 
 impl Offline {
     /// The page at `path`: an `.html` or `.mhtml` file, a folder with an `index.html`, or `-` for standard input.
     #[must_use]
-    pub fn new(path: impl Into<PathBuf>) -> Self {
+    pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
 
@@ -57,15 +57,24 @@ impl Offline {
     ///
     /// # Errors
     /// [`Error::Io`] if the bytes are those of another kind of file.
-    pub fn read(bytes: &[u8]) -> Result<Dom, Error> {
-        Self::new("-").parse(bytes, &ParseOptions::default(), &mut NothingSaved)
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn read(bytes: &[u8]) -> Result<Dom, Error> {
+        Self::read_at(bytes, None)
+    }
+
+    /// The same for bytes that came from an address.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are those of another kind of file.
+    pub(crate) fn read_at(bytes: &[u8], url: Option<Url>) -> Result<Dom, Error> {
+        Self::new("-").parse(bytes, &ParseOptions { url, encoding: None }, &mut NothingSaved)
     }
 
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors
     /// [`Error::Io`] if there is no such file, it does not hold a page, or it is too large.
-    pub fn dom(&self) -> Result<Dom, Error> {
+    pub(crate) fn dom(&self) -> Result<Dom, Error> {
         if self.path.as_os_str() == "-" {
             let bytes = read_limited(std::io::stdin().lock(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
             return self.parse(&bytes, &ParseOptions::default(), &mut NothingSaved);
@@ -149,7 +158,7 @@ const MAX_FONTS_BYTES: u64 = 512 << 20;
 ///
 /// # Errors
 /// [`Error::Io`] if the folder cannot be read, has no font file, or one of them cannot be used.
-pub fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
+pub(crate) fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     let failure = |error: std::io::Error| Error::io(folder, &error);
     let refusal = |path: &Path, reason: String| Error::Io { path: path.to_owned(), reason, retryable: false };
     let is_font = |path: &PathBuf| {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
 use crate::device::{Device, ViewportMeta};
-use crate::dom::{Dom, NodeId, ParseOptions, local_name};
+use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::layout::Layout;
@@ -18,8 +18,7 @@ const SIZE_ROUNDS: usize = 3;
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
 ///
-/// It does not change. To change a page, take it apart with [`into_dom`](Self::into_dom), mutate the tree and render again:
-/// node ids survive.
+/// It does not change in place: [`mutate`](Self::mutate) gives the page after a change.
 #[derive(Debug)]
 pub struct Page {
     dom: Dom,
@@ -33,7 +32,7 @@ pub struct Page {
 
 /// A part of the work of [`Page::render_watched`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// The cascade.
     Style,
     /// Layout.
@@ -41,7 +40,7 @@ pub enum Stage {
 }
 
 /// Where pages come from.
-pub trait Source {
+pub(crate) trait Source {
     /// The page as it is now.
     ///
     /// # Errors
@@ -51,25 +50,22 @@ pub trait Source {
 
 impl Page {
     /// Parses and renders a text on the default [`Device`]: a window of 1280 by 720 CSS pixels, light, en-US. Nothing is
-    /// loaded: style sheets count where they stand in the text. [`Offline`](crate::offline::Offline) reads files with what
-    /// belongs to them.
+    /// loaded: only style sheets in the markup itself apply. [`Page::open`] reads files with what was saved beside them.
     #[must_use]
     pub fn from_html(html: &str) -> Self {
-        // Text is Unicode whatever its `meta` says.
-        let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..Default::default() };
-        Self::render(Dom::parse(html.as_bytes(), &options), Device::default())
+        Self::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default())
     }
 
     /// Renders a tree: cascade, then layout. Where styles depend on sizes (container queries, frames), both run again with
     /// the sizes found.
     #[must_use]
-    pub fn render(dom: Dom, device: Device) -> Self {
+    pub(crate) fn render(dom: Dom, device: Device) -> Self {
         Self::render_watched(dom, device, &mut |_| {})
     }
 
     /// The same; `done` is called whenever a stage is over, for whoever holds a clock.
     #[must_use]
-    pub fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
+    pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
         let device = in_layout_viewport(&dom, device);
         let mut styles = Styles::cascade(&dom, &device);
         done(Stage::Style);
@@ -92,25 +88,25 @@ impl Page {
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
-    pub fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
+    pub(crate) fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
         Self { dom, styles, layout, device, scrolls: Vec::new(), aria: OnceLock::new() }
     }
 
     /// The tree.
     #[must_use]
-    pub fn dom(&self) -> &Dom {
+    pub(crate) fn dom(&self) -> &Dom {
         &self.dom
     }
 
     /// Computed styles.
     #[must_use]
-    pub fn styles(&self) -> &Styles {
+    pub(crate) fn styles(&self) -> &Styles {
         &self.styles
     }
 
     /// Boxes, rendered text and paint order.
     #[must_use]
-    pub fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
 
@@ -122,14 +118,14 @@ impl Page {
 
     /// Roles, names, descriptions and states; built on first use.
     #[must_use]
-    pub fn aria(&self) -> &AriaTree {
+    pub(crate) fn aria(&self) -> &AriaTree {
         self.aria.get_or_init(|| AriaTree::build(&self.dom, &self.styles, &self.layout))
     }
 
     /// The same page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
     /// was; a document stands for its viewport. Boxes are laid out anew, styles are kept.
     #[must_use]
-    pub fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
+    pub(crate) fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
         let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
         let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
@@ -153,10 +149,15 @@ impl Page {
         all
     }
 
-    /// The tree, to change it and render it again.
-    #[must_use]
-    pub fn into_dom(self) -> Dom {
-        self.dom
+    /// The page after some changes to its tree, applied in order and rendered again. Node ids survive, and so do the refs of
+    /// a session.
+    ///
+    /// # Errors
+    /// The first change that is not possible, such as one of a node that is not in the tree.
+    pub fn mutate(self, mutations: &[Mutation]) -> Result<Self, MutationError> {
+        let Self { mut dom, device, .. } = self;
+        dom.apply_all(mutations)?;
+        Ok(Self::render(dom, device))
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 /// Limit: characters of a page's string that are quoted, if nothing else is asked for. Enough to recognize a string; an
 /// attribute may have megabytes.
-pub const QUOTED_CHARS: usize = 200;
+pub(crate) const QUOTED_CHARS: usize = 200;
 
 /// Text that is safe to print: written by stillpage, with page text only where it was quoted.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +23,7 @@ pub struct SafeText(String);
 impl SafeText {
     /// No text.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
@@ -156,7 +156,7 @@ impl From<SafeText> for serde_json::Value {
 /// Escaped are line breaks and all other control characters (C0, DEL, C1), the line and paragraph separators, bidi controls,
 /// and the bracket of `[ref=`, which only stillpage writes. At most [`QUOTED_CHARS`] characters are kept.
 #[derive(Debug, Clone, Copy)]
-pub struct PageText<'a> {
+pub(crate) struct PageText<'a> {
     text: &'a str,
     form: Form,
     limit: usize,
@@ -179,25 +179,25 @@ impl<'a> PageText<'a> {
 
     /// As a part of a line.
     #[must_use]
-    pub const fn of(text: &'a str) -> Self {
+    pub(crate) const fn of(text: &'a str) -> Self {
         Self::new(text, Form::Bare)
     }
 
     /// As one word: white space is escaped as well.
     #[must_use]
-    pub const fn token(text: &'a str) -> Self {
+    pub(crate) const fn token(text: &'a str) -> Self {
         Self::new(text, Form::Token)
     }
 
     /// In double quotes.
     #[must_use]
-    pub const fn quoted(text: &'a str) -> Self {
+    pub(crate) const fn quoted(text: &'a str) -> Self {
         Self::new(text, Form::Quoted)
     }
 
     /// The same with another limit on the characters that are kept.
     #[must_use]
-    pub const fn at_most(self, limit: usize) -> Self {
+    pub(crate) const fn at_most(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 }

@@ -4,14 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion};
-use stillpage::aria::AriaTree;
-use stillpage::device::Device;
-use stillpage::dom::{Dom, ParseOptions};
-use stillpage::locate::locate;
-use stillpage::page::Page;
-use stillpage::rendered::text::page_text;
-use stillpage::search::matches::{SearchOptions, pattern, search};
-use stillpage::selector::{SelectorList, select};
+use stillpage::internals::stages::Stages;
 
 use crate::shop;
 
@@ -28,37 +21,28 @@ const SELECTORS: [&str; 5] = [
 const TEXT: &str = "washes at thirty degrees";
 const DESCRIPTION: &str = "the 'no such thing on the page' button";
 
-fn page(elements: usize) -> Page {
-    Page::render(Dom::parse(shop::page(elements).as_bytes(), &ParseOptions::default()), Device::default())
-}
-
 /// A question and its yardstick, ready to run.
 type Work<'a> = Box<dyn Fn() + 'a>;
 
 /// `search` beside `innerText`, our selectors beside `scraper`'s, `locate` beside the accessibility tree: each pair with
 /// its limit.
 fn pairs<'a>(
-    page: &'a Page,
+    stages: &'a Stages,
     html: &'a scraper::Html,
-    ours: &'a [SelectorList],
+    ours: &'a dyn Fn() -> Vec<usize>,
     theirs: &'a [scraper::Selector],
 ) -> Vec<(&'static str, f64, Work<'a>, Work<'a>)> {
-    let wanted = pattern(TEXT, false, false).expect("a literal");
     vec![
         (
             "search beside innerText",
             1.2,
-            Box::new(move || drop(black_box(search(page, &wanted, &SearchOptions::default())))),
-            Box::new(|| drop(black_box(page_text(page)))),
+            Box::new(|| _ = black_box(stages.search(TEXT))),
+            Box::new(|| drop(black_box(stages.inner_text()))),
         ),
         (
             "five selectors beside scraper",
             3.0,
-            Box::new(move || {
-                for list in ours {
-                    black_box(select(page.dom(), list, page.dom().document()).len());
-                }
-            }),
+            Box::new(move || drop(black_box(ours()))),
             Box::new(move || {
                 for selector in theirs {
                     black_box(html.select(selector).count());
@@ -68,28 +52,21 @@ fn pairs<'a>(
         (
             "locate beside the accessibility tree",
             3.0,
-            Box::new(|| drop(black_box(locate(page, DESCRIPTION)))),
-            Box::new(|| drop(black_box(AriaTree::build(page.dom(), page.styles(), page.layout())))),
+            Box::new(|| _ = black_box(stages.page().locate(DESCRIPTION).is_ok())),
+            Box::new(|| drop(black_box(stages.aria()))),
         ),
     ]
 }
 
 /// Runs the pairs on one page, both of each in turns.
 fn on_page(elements: usize, each: &mut dyn FnMut(&str, f64, &Work<'_>, &Work<'_>)) {
-    let page = page(elements);
-    // Built on first use: not part of a question.
-    let _ = page.aria();
+    let stages = Stages::new(shop::page(elements).as_bytes());
     let html = scraper::Html::parse_document(&shop::page(elements));
-    let ours: Vec<_> = SELECTORS.iter().map(|s| SelectorList::parse(s).expect("a selector")).collect();
+    let ours = stages.selectors(&SELECTORS);
     let theirs: Vec<_> = SELECTORS.iter().map(|s| scraper::Selector::parse(s).expect("a selector")).collect();
-    for (list, selector) in ours.iter().zip(&theirs) {
-        assert_eq!(
-            select(page.dom(), list, page.dom().document()).len(),
-            html.select(selector).count(),
-            "both find the same"
-        );
-    }
-    for (name, limit, question, yardstick) in pairs(&page, &html, &ours, &theirs) {
+    let counts: Vec<usize> = theirs.iter().map(|selector| html.select(selector).count()).collect();
+    assert_eq!(ours(), counts, "both find the same");
+    for (name, limit, question, yardstick) in pairs(&stages, &html, &ours, &theirs) {
         each(name, limit, &question, &yardstick);
     }
 }

@@ -1,6 +1,5 @@
 #![no_main]
 
-#[path = "../../tests/it/properties.rs"]
-mod properties;
+use stillpage::internals::properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::extract(data));

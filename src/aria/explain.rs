@@ -12,7 +12,7 @@ use crate::style::computed::{ContentVisibility, Display, Visibility};
 
 /// Where an element's role is from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RoleOrigin {
+pub(crate) enum RoleOrigin {
     /// The `role` attribute. `skipped`: the tokens before it that are no roles.
     Attribute {
         /// Tokens that stand before the one that counts.
@@ -45,7 +45,7 @@ pub enum RoleOrigin {
 impl RoleOrigin {
     /// Finds out where the role of an element is from.
     #[must_use]
-    pub fn of(dom: &Dom, node: NodeId) -> Self {
+    pub(crate) fn of(dom: &Dom, node: NodeId) -> Self {
         let written = dom.attr(node, &local_name!("role")).unwrap_or_default();
         let unknown = written.split_ascii_whitespace().take_while(|token| Role::from_token(token).is_none());
         let skipped: Vec<String> = unknown.map(str::to_owned).collect();
@@ -67,7 +67,7 @@ impl RoleOrigin {
 
 /// Why an element is not seen, or not told to assistive technology.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HiddenBy {
+pub(crate) struct HiddenBy {
     /// The element that makes it so: itself, or one around it.
     pub node: NodeId,
     /// How.
@@ -76,7 +76,7 @@ pub struct HiddenBy {
 
 /// The ways to hide an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hiding {
+pub(crate) enum Hiding {
     /// `display: none`
     DisplayNone,
     /// `visibility: hidden` or `collapse`
@@ -102,7 +102,7 @@ pub enum Hiding {
 impl Hiding {
     /// It in CSS's or HTML's own words.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::DisplayNone => "display: none",
             Self::Visibility => "visibility: hidden",
@@ -119,7 +119,7 @@ impl Hiding {
 
     /// True if a person who looks at the page does not see the element.
     #[must_use]
-    pub fn is_seen_by_nobody(self) -> bool {
+    pub(crate) fn is_seen_by_nobody(self) -> bool {
         self != Self::AriaHidden
     }
 }
@@ -127,7 +127,7 @@ impl Hiding {
 impl HiddenBy {
     /// All that hides an element, each way once, by the nearest element that does it; empty if nothing does.
     #[must_use]
-    pub fn all(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> Vec<Self> {
+    pub(crate) fn all(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         let mut add = |node: NodeId, how: Hiding| {
             if !found.iter().any(|known| known.how == how) {

@@ -9,7 +9,7 @@ use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibili
 bitflags::bitflags! {
     /// What is known of an element's visibility.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-    pub struct Exposure: u8 {
+    pub(crate) struct Exposure: u8 {
         /// It or an ancestor has `display: none` or `aria-hidden=true`, or is not slotted.
         const EXCLUDED = 1;
         /// Hidden for ARIA: default snapshots leave it out.
@@ -66,7 +66,7 @@ pub(crate) fn expose(dom: &Dom, styles: &Styles, layout: &Layout, order: &[NodeI
 /// `checkVisibility()` without options: it has a box, and no ancestor skips its contents.
 ///
 /// <https://drafts.csswg.org/cssom-view/#dom-element-checkvisibility>
-pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
+pub(crate) fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
     let mut at = node;
     while let Some(parent) = dom.flat_parent(at) {
         if skips(dom, styles, parent, at) {

@@ -16,7 +16,7 @@ impl Role {
     /// only show a value (`progressbar`, `scrollbar`, `separator`), containers (`grid`, `menu`, `tablist`, `tree`, ...) and
     /// `gridcell` and `tabpanel`.
     #[must_use]
-    pub fn is_interactive(self) -> bool {
+    pub(crate) fn is_interactive(self) -> bool {
         matches!(
             self,
             Self::Button

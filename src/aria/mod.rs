@@ -13,7 +13,7 @@ mod hidden;
 mod html_aam;
 pub(crate) mod interactive;
 mod name;
-pub mod role;
+pub(crate) mod role;
 mod state;
 pub(crate) mod text;
 
@@ -21,17 +21,17 @@ use crate::dom::{Dom, NodeId, NodeMap};
 use crate::layout::Layout;
 use crate::style::Styles;
 
-pub use explain::{HiddenBy, Hiding, RoleOrigin};
+pub(crate) use explain::{HiddenBy, RoleOrigin};
 pub(crate) use flat::ChildCursor;
-pub use hidden::{Exposure, check_visibility};
+pub(crate) use hidden::{Exposure, check_visibility};
 pub(crate) use name::id_references;
-pub use name::{NameRule, NameStep};
+pub(crate) use name::{NameRule, NameStep};
 pub use role::Role;
-pub use state::{Invalid, States, Toggle};
+pub(crate) use state::{Invalid, States, Toggle};
 
 /// What assistive technology is told of an element.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AriaNode {
+pub(crate) struct AriaNode {
     /// Its role; `None` for elements that have none.
     pub role: Option<Role>,
     /// Its accessible name, white space normalized; empty if it has none, or is hidden.
@@ -48,7 +48,7 @@ pub struct AriaNode {
 
 /// The accessibility tree of a page.
 #[derive(Debug, Clone)]
-pub struct AriaTree {
+pub(crate) struct AriaTree {
     /// In tree order.
     nodes: Vec<AriaNode>,
     /// One above the position in `nodes`; 0 for none.
@@ -59,7 +59,7 @@ pub struct AriaTree {
 impl AriaTree {
     /// Computes roles, names, descriptions and states of every element.
     #[must_use]
-    pub fn build(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
+    pub(crate) fn build(dom: &Dom, styles: &Styles, layout: &Layout) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Aria);
         let order = composed_elements(dom);
@@ -89,20 +89,20 @@ impl AriaTree {
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.
     #[must_use]
-    pub fn get(&self, node: NodeId) -> Option<&AriaNode> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&AriaNode> {
         let position = *self.index.get(node)? as usize;
         self.nodes.get(position.checked_sub(1)?)
     }
 
     /// The element that has the focus; the body if no other has. `None` for a page without a body.
     #[must_use]
-    pub fn active(&self) -> Option<NodeId> {
+    pub(crate) fn active(&self) -> Option<NodeId> {
         self.active
     }
 
     /// How the name of an element came about: each rule that gave text, innermost first, the element's own last.
     #[must_use]
-    pub fn explain_name(&self, dom: &Dom, styles: &Styles, node: NodeId) -> Vec<NameStep> {
+    pub(crate) fn explain_name(&self, dom: &Dom, styles: &Styles, node: NodeId) -> Vec<NameStep> {
         let order = composed_elements(dom);
         let mut roles = NodeMap::new(dom.len(), None);
         let mut exposure = NodeMap::new(dom.len(), Exposure::empty());

@@ -22,7 +22,7 @@ const BUDGET_PER_NODE: usize = 12;
 
 /// A step of the computation that gave text: which rule, on which element, what it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NameStep {
+pub(crate) struct NameStep {
     /// The element the rule was applied to.
     pub node: NodeId,
     /// How deep in the recursion: 0 for the named element itself.
@@ -36,7 +36,7 @@ pub struct NameStep {
 /// The rules of the computation, named after the steps of
 /// <https://www.w3.org/TR/accname-1.2/#computation-steps>.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameRule {
+pub(crate) enum NameRule {
     /// 2B: `aria-labelledby`, or `aria-describedby`.
     LabelledBy,
     /// 2C: the value of a control inside of a label or of content.

@@ -5,7 +5,7 @@ use std::fmt;
 bitflags::bitflags! {
     /// What a role allows.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub struct RoleTraits: u16 {
+    pub(crate) struct RoleTraits: u16 {
         /// Supports `aria-checked`.
         const CHECKED = 1;
         /// Supports `aria-disabled`.
@@ -153,7 +153,7 @@ impl Role {
 
     /// What it allows.
     #[must_use]
-    pub fn traits(self) -> RoleTraits {
+    pub(crate) fn traits(self) -> RoleTraits {
         TABLE[self as usize].2
     }
 
@@ -171,7 +171,7 @@ impl Role {
 
     /// True for `none` and `presentation`.
     #[must_use]
-    pub fn is_presentational(self) -> bool {
+    pub(crate) fn is_presentational(self) -> bool {
         matches!(self, Self::None | Self::Presentation)
     }
 

@@ -10,7 +10,7 @@ use crate::text::js_number;
 
 /// A state with three values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Toggle {
+pub(crate) enum Toggle {
     /// On.
     True,
     /// Neither on nor off.
@@ -19,7 +19,7 @@ pub enum Toggle {
 
 /// `aria-invalid`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Invalid {
+pub(crate) enum Invalid {
     /// Not valid.
     True,
     /// A grammatical error.
@@ -30,7 +30,7 @@ pub enum Invalid {
 
 /// The states of an element: those that are not at rest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct States {
+pub(crate) struct States {
     /// `None`: off, or not supported.
     pub checked: Option<Toggle>,
     /// Disabled, by markup or by ARIA on it or on an ancestor.

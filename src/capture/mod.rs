@@ -15,6 +15,8 @@ mod freeze;
 mod join;
 mod paint;
 mod recording;
+#[cfg(test)]
+mod replay_tests;
 mod text;
 mod tree;
 
@@ -24,10 +26,8 @@ use std::path::{Path, PathBuf};
 pub(crate) use css::base64;
 #[cfg(any(feature = "live", test))]
 pub(crate) use join::FRAME_BITS;
-pub use recording::{
-    AccessibleRow, DocumentSnapshot, FrameFacts, Geometry, LayoutRows, NodeRows, Rare, RareText, Recording, ShadowRow,
-    SheetFact, SheetRow, StyleFact, TextBoxRows, TreeRow, TreeSnapshot,
-};
+pub use recording::Recording;
+pub(crate) use recording::{AccessibleRow, FrameFacts, SheetRow};
 #[cfg(feature = "live")]
 pub(crate) use tree::is_consistent;
 pub(crate) use tree::numbered;
@@ -44,7 +44,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// A page that was measured, and the browser's names of its nodes.
 #[derive(Debug)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// The page.
     pub page: Page,
     /// The `backendNodeId` of each node; 0 for what the browser does not have (a copy of form state, for instance).
@@ -54,13 +54,13 @@ pub struct Measured {
 impl Measured {
     /// The node that the browser knows by this `backendNodeId`. Linear.
     #[must_use]
-    pub fn node(&self, backend: i64) -> Option<NodeId> {
+    pub(crate) fn node(&self, backend: i64) -> Option<NodeId> {
         self.handles.iter().find(|(_, handle)| **handle == backend && backend != 0).map(|(node, _)| node)
     }
 
     /// The `backendNodeId` of a node; `None` if it has none.
     #[must_use]
-    pub fn handle(&self, node: NodeId) -> Option<i64> {
+    pub(crate) fn handle(&self, node: NodeId) -> Option<i64> {
         self.handles.get(node).copied().filter(|&handle| handle != 0)
     }
 }
@@ -106,12 +106,18 @@ impl Recording {
 
     /// The page that it shows.
     #[must_use]
-    pub fn measure(&self) -> Measured {
+    pub(crate) fn measure(&self) -> Measured {
         let tree = tree::build(self);
         let device = self.device();
         let dom = tree.dom;
         let (styles, layout) = boxes::measure(self, &dom, &tree.places, &device);
         Measured { page: Page::from_parts(dom, styles, layout, device), handles: tree.handles }
+    }
+
+    /// The page that it shows, without the browser's handles of its nodes.
+    #[must_use]
+    pub fn page(&self) -> Page {
+        self.measure().page
     }
 
     /// What it was shown on.
@@ -131,14 +137,14 @@ impl Recording {
 
 /// A recording in a file.
 #[derive(Debug, Clone)]
-pub struct Replay {
+pub(crate) struct Replay {
     path: PathBuf,
 }
 
 impl Replay {
     /// The recording in this file.
     #[must_use]
-    pub fn new(path: impl AsRef<Path>) -> Self {
+    pub(crate) fn new(path: impl AsRef<Path>) -> Self {
         Self { path: path.as_ref().to_owned() }
     }
 
@@ -146,14 +152,14 @@ impl Replay {
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read, [`Error::InvalidArguments`] if it is no recording.
-    pub fn recording(&self) -> Result<Recording, Error> {
+    pub(crate) fn recording(&self) -> Result<Recording, Error> {
         let bytes = std::fs::read(&self.path).map_err(|error| Error::io(&self.path, &error))?;
         Recording::read(&bytes)
     }
 
     /// True for the names of recordings: `.json`, `.json.gz`.
     #[must_use]
-    pub fn is_named(path: &str) -> bool {
+    pub(crate) fn is_named(path: &str) -> bool {
         let path = path.to_ascii_lowercase();
         [".json", ".json.gz"].iter().any(|ending| path.ends_with(ending))
     }

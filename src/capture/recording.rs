@@ -9,28 +9,28 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase", default)]
 pub struct Recording {
     /// `DOM.getFlattenedDocument`: every node of every tree, children before their parents.
-    pub nodes: Vec<TreeRow>,
+    pub(crate) nodes: Vec<TreeRow>,
     /// `DOMSnapshot.captureSnapshot`.
-    pub snapshot: TreeSnapshot,
+    pub(crate) snapshot: TreeSnapshot,
     /// By frame id: what only a script in the frame can tell.
-    pub frames: BTreeMap<String, FrameFacts>,
+    pub(crate) frames: BTreeMap<String, FrameFacts>,
     /// `DOM.getTopLayerElements`: node ids, bottom to top.
-    pub top_layer: Vec<i64>,
+    pub(crate) top_layer: Vec<i64>,
     /// `Accessibility.getFullAXTree`, if it was asked for: what is not ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub accessibility: Vec<AccessibleRow>,
+    pub(crate) accessibility: Vec<AccessibleRow>,
     /// `CSS.getStyleSheetText` of every style sheet, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sheets: Vec<SheetRow>,
+    pub(crate) sheets: Vec<SheetRow>,
     /// Addresses of frames in other processes that did not answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub missing: Vec<String>,
+    pub(crate) missing: Vec<String>,
 }
 
 /// A node of Chromium's own accessibility tree.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct AccessibleRow {
+pub(crate) struct AccessibleRow {
     /// The `backendNodeId` of its node.
     pub backend: i64,
     /// Role, in Chromium's words.
@@ -42,7 +42,7 @@ pub struct AccessibleRow {
 /// A style sheet of the page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SheetRow {
+pub(crate) struct SheetRow {
     /// The `backendNodeId` of its `style` or `link`; 0 if it was imported or made.
     pub owner: i64,
     /// Its address, or that of the document it is written in.
@@ -61,7 +61,7 @@ impl Recording {
 /// A node of `DOM.getFlattenedDocument`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct TreeRow {
+pub(crate) struct TreeRow {
     /// Its id in this connection.
     pub node_id: i64,
     /// The node above it; 0 for the page's document.
@@ -116,7 +116,7 @@ fn is_zero(id: &i64) -> bool {
 /// A shadow root of a [`TreeRow`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct ShadowRow {
+pub(crate) struct ShadowRow {
     /// Its id in this connection.
     pub node_id: i64,
     /// Its id in the browser.
@@ -128,7 +128,7 @@ pub struct ShadowRow {
 /// `DOMSnapshot.captureSnapshot`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct TreeSnapshot {
+pub(crate) struct TreeSnapshot {
     /// The page's document first.
     pub documents: Vec<DocumentSnapshot>,
     /// What numbers of strings stand for.
@@ -145,7 +145,7 @@ impl TreeSnapshot {
 /// A document of a snapshot.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct DocumentSnapshot {
+pub(crate) struct DocumentSnapshot {
     /// String of the frame's id.
     pub frame_id: i64,
     /// Nodes of the flat tree.
@@ -159,7 +159,7 @@ pub struct DocumentSnapshot {
 /// Nodes of a snapshot, as columns.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct NodeRows {
+pub(crate) struct NodeRows {
     /// Row of the parent, or -1.
     pub parent_index: Vec<i64>,
     /// Ids in the browser.
@@ -179,7 +179,7 @@ pub struct NodeRows {
 /// Rows that have a value, and the strings of the values.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct RareText {
+pub(crate) struct RareText {
     /// Rows.
     pub index: Vec<usize>,
     /// Strings.
@@ -189,18 +189,18 @@ pub struct RareText {
 /// Rows for which something holds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Rare {
+pub(crate) struct Rare {
     /// Rows.
     pub index: Vec<usize>,
 }
 
 /// A rectangle as x, y, width and height; empty where there is none.
-pub type Geometry = Vec<f32>;
+pub(crate) type Geometry = Vec<f32>;
 
 /// Boxes of a snapshot, as columns.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct LayoutRows {
+pub(crate) struct LayoutRows {
     /// Row of the node.
     pub node_index: Vec<usize>,
     /// Strings of computed values.
@@ -222,7 +222,7 @@ pub struct LayoutRows {
 /// Runs of text of a snapshot, as columns.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct TextBoxRows {
+pub(crate) struct TextBoxRows {
     /// Row of the box.
     pub layout_index: Vec<usize>,
     /// In the coordinates of the document.
@@ -237,7 +237,7 @@ pub struct TextBoxRows {
 /// root right after its host.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct FrameFacts {
+pub(crate) struct FrameFacts {
     /// Local names, to tell whether script and protocol saw the same tree.
     pub tags: Vec<String>,
     /// `getClientRects()`: x, y, width and height in turn.
@@ -275,7 +275,7 @@ pub struct FrameFacts {
 /// Computed values of an element without a box, or of a pseudo-element of it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct StyleFact {
+pub(crate) struct StyleFact {
     /// Number of the element.
     pub element: usize,
     /// `::before`, `::after`; empty for the element itself.
@@ -288,7 +288,7 @@ pub struct StyleFact {
 /// A style sheet that is not in the markup.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SheetFact {
+pub(crate) struct SheetFact {
     /// Number of the shadow host.
     pub host: Option<usize>,
     /// Text of its rules.

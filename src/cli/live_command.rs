@@ -128,11 +128,10 @@ impl Request {
     /// Attaches to a browser, or launches one with some fonts (a fontconfig file).
     pub(super) fn browser(&self, fonts: Option<&str>) -> Result<Browser, Error> {
         match self.arguments.text("cdp") {
-            Some(address) => Browser::attach(&Attach {
-                address: address.to_owned(),
-                allow_remote: self.arguments.flag("allow-remote"),
-                limit: Some(self.limit()),
-            }),
+            Some(address) => {
+                let remote = self.arguments.flag("allow-remote");
+                Browser::attach(&Attach::new(address).allow_remote(remote).limit(self.limit()))
+            }
             None => {
                 progress("starting Chromium");
                 Browser::launch(&Launch {

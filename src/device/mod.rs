@@ -26,9 +26,9 @@ pub enum ColorScheme {
 /// What a page is shown on.
 ///
 /// ```
-/// use stillpage::device::Device;
+/// use stillpage::Device;
 ///
-/// let phone = Device::desktop().viewport(390.0, 844.0).scale(3.0).mobile(true);
+/// let phone = Device::desktop().viewport(390, 844).scale(3.0).mobile(true);
 /// assert!(phone.mobile);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -88,8 +88,9 @@ impl Device {
 
     /// With a window of this size in CSS px.
     #[must_use]
-    pub fn viewport(mut self, width: f32, height: f32) -> Self {
-        self.viewport = Size::new(width, height);
+    #[expect(clippy::cast_possible_truncation, reason = "layout is computed in f32")]
+    pub fn viewport(mut self, width: impl Into<f64>, height: impl Into<f64>) -> Self {
+        self.viewport = Size::new(width.into() as f32, height.into() as f32);
         self
     }
 

@@ -26,7 +26,7 @@ pub(super) fn is_indeterminate(element: &ElementData) -> bool {
 impl Dom {
     /// True for a `dialog` that was shown with `showModal()`.
     #[must_use]
-    pub fn is_modal_dialog(&self, node: NodeId) -> bool {
+    pub(crate) fn is_modal_dialog(&self, node: NodeId) -> bool {
         self.is_html(node, &local_name!("dialog"))
             && self.element(node).is_some_and(|e| frozen(e, "modal").is_some())
             && self.is_connected(node)
@@ -34,20 +34,20 @@ impl Dom {
 
     /// True for a popover that was shown.
     #[must_use]
-    pub fn is_popover_open(&self, node: NodeId) -> bool {
+    pub(crate) fn is_popover_open(&self, node: NodeId) -> bool {
         self.element(node)
             .is_some_and(|e| frozen(e, "popover-open").is_some() && e.attr(&LocalName::from("popover")).is_some())
     }
 
     /// The element of the page's document that was focused, as marked.
     #[must_use]
-    pub fn frozen_focus(&self) -> Option<NodeId> {
+    pub(crate) fn frozen_focus(&self) -> Option<NodeId> {
         self.elements_in_order().find(|&n| self.element(n).is_some_and(|e| frozen(e, "focus").is_some()))
     }
 
     /// Where a document was scrolled to, `(x, y)` in CSS px; `None` if it does not say.
     #[must_use]
-    pub fn frozen_document_scroll(&self, document: NodeId) -> Option<(f32, f32)> {
+    pub(crate) fn frozen_document_scroll(&self, document: NodeId) -> Option<(f32, f32)> {
         let root = self.element(self.document_element(document)?)?;
         let (x, y) = (frozen(root, "scroll-x"), frozen(root, "scroll-y"));
         (x.is_some() || y.is_some()).then(|| (x.map_or(0.0, number), y.map_or(0.0, number)))
@@ -55,7 +55,7 @@ impl Dom {
 
     /// Where a scroller was scrolled to, `(left, top)` in CSS px; `None` if it does not say.
     #[must_use]
-    pub fn frozen_scroll(&self, node: NodeId) -> Option<(f32, f32)> {
+    pub(crate) fn frozen_scroll(&self, node: NodeId) -> Option<(f32, f32)> {
         let element = self.element(node)?;
         let (left, top) = (frozen(element, "scroll-left"), frozen(element, "scroll-top"));
         (left.is_some() || top.is_some()).then(|| (left.map_or(0.0, number), top.map_or(0.0, number)))

@@ -158,7 +158,7 @@ impl Dom {
 
     /// The state of its form controls.
     #[must_use]
-    pub fn form(&self) -> &FormState {
+    pub(crate) fn form(&self) -> &FormState {
         &self.index.form
     }
 
@@ -169,19 +169,19 @@ impl Dom {
 
     /// The slot that a node is assigned to; `None` for a node that is no child of a shadow host or finds no slot there.
     #[must_use]
-    pub fn assigned_slot(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn assigned_slot(&self, node: NodeId) -> Option<NodeId> {
         self.index.slot_of.get(&node).copied()
     }
 
     /// The nodes assigned to a slot, in tree order (not flattened); empty if the slot shows its fallback.
     #[must_use]
-    pub fn assigned_nodes(&self, slot: NodeId) -> &[NodeId] {
+    pub(crate) fn assigned_nodes(&self, slot: NodeId) -> &[NodeId] {
         self.index.assigned.get(&slot).map_or(&[], Vec::as_slice)
     }
 
     /// The first element with this id in the tree of `root` (a document, a shadow root or template contents).
     #[must_use]
-    pub fn get_element_by_id(&self, root: NodeId, id: &Atom) -> Option<NodeId> {
+    pub(crate) fn get_element_by_id(&self, root: NodeId, id: &Atom) -> Option<NodeId> {
         self.index.ids.get(&(root, id.clone())).copied()
     }
 
@@ -192,7 +192,7 @@ impl Dom {
 
     /// What relative URLs of a document resolve against; `None` if neither it nor a `base` says.
     #[must_use]
-    pub fn base_url(&self, document: NodeId) -> Option<&Url> {
+    pub(crate) fn base_url(&self, document: NodeId) -> Option<&Url> {
         self.index.base_urls.get(&document)
     }
 }

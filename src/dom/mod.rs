@@ -9,7 +9,7 @@
 mod assemble;
 mod encoding;
 mod font;
-pub mod form;
+pub(crate) mod form;
 mod frozen;
 mod image;
 mod index;
@@ -33,19 +33,21 @@ use std::sync::Arc;
 use crate::limits::Warnings;
 
 pub(crate) use assemble::Kind;
-pub use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
-pub use image::{ImageState, NaturalSize, natural_size, natural_size_of_data_url};
+pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
+pub(crate) use image::{ImageState, NaturalSize};
 pub(crate) use mhtml::is_mhtml;
-pub use mutation::{Mutation, MutationError, MutationRecord};
-pub use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeId, NodeMap, Quirks, ShadowRootData};
-pub use parse::ParseOptions;
-pub use serialize::SerializeOptions;
-pub use walk::FlatChildren;
+pub(crate) use mutation::MutationRecord;
+pub use mutation::{Mutation, MutationError};
+pub use node::NodeId;
+pub(crate) use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeMap, Quirks, ShadowRootData};
+pub(crate) use parse::ParseOptions;
+pub(crate) use serialize::SerializeOptions;
+pub(crate) use walk::FlatChildren;
 pub(crate) use walk::collapse_ascii_whitespace;
 
 /// The tree of a page: its document, the documents of its frames, its shadow trees and template contents.
 #[derive(Debug, Clone)]
-pub struct Dom {
+pub(crate) struct Dom {
     nodes: Vec<Node>,
     /// What the parser and the indexing pass know beyond the links.
     index: index::TreeIndex,
@@ -72,7 +74,7 @@ impl Default for Dom {
 impl Dom {
     /// A tree of just an empty document.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut dom = Self {
             nodes: Vec::new(),
             index: index::TreeIndex::default(),
@@ -89,13 +91,13 @@ impl Dom {
 
     /// The page's document.
     #[must_use]
-    pub fn document(&self) -> NodeId {
+    pub(crate) fn document(&self) -> NodeId {
         NodeId::from_index(0)
     }
 
     /// How many ids were given out; the length of every [`NodeMap`] made for this tree.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
@@ -104,31 +106,26 @@ impl Dom {
     /// Trees with the same origin were parsed from the same text and perhaps changed since,
     /// so that an id that both have names the same node. 0 for a tree that was not parsed.
     #[must_use]
-    pub fn origin(&self) -> u64 {
+    pub(crate) fn origin(&self) -> u64 {
         self.origin
     }
 
     /// From here on the ids are this tree's own: what was known of another tree's nodes says nothing about its nodes.
-    pub fn forget_origin(&mut self) {
+    pub(crate) fn forget_origin(&mut self) {
         self.origin = 0;
     }
 
     /// True if the page exceeded a limit (nodes, names, parsing effort) and the rest of its text was not read.
     #[must_use]
-    pub fn is_truncated(&self) -> bool {
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn is_truncated(&self) -> bool {
         self.warnings.any_limit()
     }
 
     /// What of the page was not read, and why.
     #[must_use]
-    pub fn warnings(&self) -> &Warnings {
+    pub(crate) fn warnings(&self) -> &Warnings {
         &self.warnings
-    }
-
-    /// Never true: the document is always there.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// A node.
@@ -136,7 +133,7 @@ impl Dom {
     /// # Panics
     /// If the id is of another tree.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
@@ -164,7 +161,7 @@ impl Dom {
 
     /// The element data of a node; `None` if it is not an element.
     #[must_use]
-    pub fn element(&self, id: NodeId) -> Option<&ElementData> {
+    pub(crate) fn element(&self, id: NodeId) -> Option<&ElementData> {
         match &self.node(id).data {
             NodeData::Element(element) => Some(element),
             _ => None,
@@ -173,7 +170,7 @@ impl Dom {
 
     /// The text of a text node; `None` for other nodes.
     #[must_use]
-    pub fn text(&self, id: NodeId) -> Option<&str> {
+    pub(crate) fn text(&self, id: NodeId) -> Option<&str> {
         match &self.node(id).data {
             NodeData::Text(text) => Some(text),
             _ => None,
@@ -182,13 +179,13 @@ impl Dom {
 
     /// True for an element of the HTML namespace with this local name.
     #[must_use]
-    pub fn is_html(&self, id: NodeId, name: &LocalName) -> bool {
+    pub(crate) fn is_html(&self, id: NodeId, name: &LocalName) -> bool {
         self.element(id).is_some_and(|e| e.name.ns == ns!(html) && e.name.local == *name)
     }
 
     /// The value of an attribute without a namespace; `None` if it is absent or the node is no element.
     #[must_use]
-    pub fn attr(&self, id: NodeId, name: &LocalName) -> Option<&str> {
+    pub(crate) fn attr(&self, id: NodeId, name: &LocalName) -> Option<&str> {
         self.element(id)?.attr(name)
     }
 }
@@ -214,7 +211,7 @@ pub(crate) fn is_custom_element_name(name: &str) -> bool {
 impl ElementData {
     /// The value of an attribute without a namespace.
     #[must_use]
-    pub fn attr(&self, name: &LocalName) -> Option<&str> {
+    pub(crate) fn attr(&self, name: &LocalName) -> Option<&str> {
         self.attributes.iter().find(|a| a.name.ns == ns!() && a.name.local == *name).map(|a| &*a.value)
     }
 }

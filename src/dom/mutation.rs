@@ -74,7 +74,7 @@ pub enum Mutation {
 
 /// What a [`Mutation`] did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MutationRecord {
+pub(crate) struct MutationRecord {
     /// The node whose children, attributes or data changed; `None` if nothing did.
     pub target: Option<NodeId>,
     /// Nodes that came into the target, in tree order.
@@ -125,7 +125,7 @@ pub enum MutationError {
 impl MutationError {
     /// What to do about it, as one sentence.
     #[must_use]
-    pub fn hint(&self) -> &'static str {
+    pub(crate) fn hint(&self) -> &'static str {
         match self {
             Self::MissingNode { .. } => "take node ids from this same tree",
             Self::WrongKind { .. } => "choose a node of the kind that is named",
@@ -153,21 +153,17 @@ impl fmt::Display for MutationError {
 impl std::error::Error for MutationError {}
 
 impl Dom {
-    /// Applies one change. Costs a pass over the tree; see [`apply_all`](Self::apply_all) for many.
-    ///
-    /// # Errors
-    /// A [`MutationError`] if the change is not possible; the tree is as before then.
-    pub fn apply(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
-        let record = self.change(mutation)?;
-        self.finish_change();
-        Ok(record)
+    /// Applies one change.
+    #[cfg(test)]
+    pub(crate) fn apply(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
+        self.apply_all(std::slice::from_ref(mutation)).map(|mut records| records.pop().unwrap_or_default())
     }
 
     /// Applies changes one after the other with one pass over the tree at the end.
     ///
     /// # Errors
     /// The first [`MutationError`]; the changes before it stay applied.
-    pub fn apply_all(&mut self, mutations: &[Mutation]) -> Result<Vec<MutationRecord>, MutationError> {
+    pub(crate) fn apply_all(&mut self, mutations: &[Mutation]) -> Result<Vec<MutationRecord>, MutationError> {
         let records = mutations.iter().map(|mutation| self.change(mutation)).collect();
         self.finish_change();
         records

@@ -16,7 +16,7 @@ impl NodeId {
     /// # Panics
     /// Never for arenas below the node limit of 2^32 - 2.
     #[must_use]
-    pub fn from_index(index: usize) -> Self {
+    pub(crate) fn from_index(index: usize) -> Self {
         let raw = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
         Self(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
     }
@@ -30,42 +30,30 @@ impl NodeId {
 
 /// A dense side table: one `T` for each node of the arena. The one way to attach data to nodes.
 #[derive(Debug, Clone, Default)]
-pub struct NodeMap<T> {
+pub(crate) struct NodeMap<T> {
     values: Vec<T>,
 }
 
 impl<T: Clone> NodeMap<T> {
     /// A table for `len` nodes, `value` everywhere.
-    pub fn new(len: usize, value: T) -> Self {
+    pub(crate) fn new(len: usize, value: T) -> Self {
         Self { values: vec![value; len] }
     }
 }
 
 impl<T> NodeMap<T> {
     /// The value of a node; `None` for a node that was created after the table.
-    pub fn get(&self, node: NodeId) -> Option<&T> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&T> {
         self.values.get(node.index())
     }
 
     /// The value of a node, to change it; `None` for a node that was created after the table.
-    pub fn get_mut(&mut self, node: NodeId) -> Option<&mut T> {
+    pub(crate) fn get_mut(&mut self, node: NodeId) -> Option<&mut T> {
         self.values.get_mut(node.index())
     }
 
-    /// How many nodes it covers.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// True if it covers none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
     /// Every node with its value, in arena order (not document order).
-    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
         self.values.iter().enumerate().map(|(i, v)| (NodeId::from_index(i), v))
     }
 }
@@ -85,7 +73,7 @@ impl<T> IndexMut<NodeId> for NodeMap<T> {
 
 /// An attribute as parsed; names of HTML elements are lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attribute {
+pub(crate) struct Attribute {
     /// Qualified name.
     pub name: QualName,
     /// Value as written.
@@ -94,7 +82,7 @@ pub struct Attribute {
 
 /// A node and its links. Children form a doubly linked list.
 #[derive(Debug, Clone)]
-pub struct Node {
+pub(crate) struct Node {
     /// The parent; `None` for documents, shadow roots, template contents and detached nodes.
     pub parent: Option<NodeId>,
     /// First child.
@@ -111,7 +99,7 @@ pub struct Node {
 
 /// What a node is.
 #[derive(Debug, Clone)]
-pub enum NodeData {
+pub(crate) enum NodeData {
     /// A document: the page's own, or that of an `iframe srcdoc`.
     Document(DocumentData),
     /// A shadow root; not a child of its host.
@@ -119,6 +107,7 @@ pub enum NodeData {
     /// The contents of a `template`; not a child of it.
     Fragment,
     /// A document type.
+    #[cfg_attr(not(test), expect(dead_code, reason = "compared with the reference tree"))]
     Doctype {
         /// Name.
         name: Box<str>,
@@ -144,7 +133,7 @@ pub enum NodeData {
 
 /// Data of a document node.
 #[derive(Debug, Clone)]
-pub struct DocumentData {
+pub(crate) struct DocumentData {
     /// Quirks mode.
     pub quirks: Quirks,
     /// The `iframe` that holds it; `None` for the page itself.
@@ -155,7 +144,7 @@ pub struct DocumentData {
 
 /// <https://dom.spec.whatwg.org/#concept-document-quirks>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Quirks {
+pub(crate) enum Quirks {
     /// Standards mode.
     #[default]
     NoQuirks,
@@ -167,7 +156,7 @@ pub enum Quirks {
 
 /// Data of a shadow root.
 #[derive(Debug, Clone)]
-pub struct ShadowRootData {
+pub(crate) struct ShadowRootData {
     /// Its host.
     pub host: NodeId,
     /// True for mode `open`.
@@ -176,7 +165,7 @@ pub struct ShadowRootData {
 
 /// Data of an element.
 #[derive(Debug, Clone)]
-pub struct ElementData {
+pub(crate) struct ElementData {
     /// Qualified name.
     pub name: QualName,
     /// Attributes in source order.

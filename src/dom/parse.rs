@@ -28,17 +28,24 @@ const MAX_FRAME_BYTES: usize = 32 << 20;
 
 /// What is known about the bytes besides themselves.
 #[derive(Debug, Clone, Default)]
-pub struct ParseOptions {
+pub(crate) struct ParseOptions {
     /// The address of the document, for relative URLs.
     pub url: Option<url::Url>,
     /// The encoding that a `Content-Type` header names; a byte order mark overrides it.
     pub encoding: Option<&'static encoding_rs::Encoding>,
 }
 
+impl ParseOptions {
+    /// For text that is Unicode already, whatever its `meta` claims.
+    pub(crate) fn of_text() -> Self {
+        Self { url: None, encoding: Some(encoding_rs::UTF_8) }
+    }
+}
+
 impl Dom {
     /// The tree of an HTML document, parsed as if scripting were on. Never fails: every sequence of bytes is a document.
     #[must_use]
-    pub fn parse(html: &[u8], options: &ParseOptions) -> Self {
+    pub(crate) fn parse(html: &[u8], options: &ParseOptions) -> Self {
         Self::parse_saved(html, options, &mut NothingSaved)
     }
 

@@ -162,12 +162,6 @@ impl Dom {
     fn absolute(&self, document: NodeId, url: &str) -> Option<Url> {
         Url::parse(&self.resolve(document, url)?).ok()
     }
-
-    /// The text of a style sheet that was saved with the page, by its absolute URL.
-    #[must_use]
-    pub fn stylesheet(&self, url: &str) -> Option<&Arc<str>> {
-        self.stylesheets.get(url.split('#').next().unwrap_or(url))
-    }
 }
 
 fn without_fragment(mut url: Url) -> Option<Url> {
@@ -267,6 +261,5 @@ pub(super) mod tests {
             ["http://x/css/a.css", "http://x/css/c.css", "http://x/css/d.css", "http://x/css/e.css", "http://x/n.css"];
         assert_eq!(loaded, expected, "style sheets");
         assert_eq!(dom.images.len(), 1, "images");
-        assert!(dom.stylesheet("http://x/css/a.css#f").is_some(), "looked up");
     }
 }

@@ -5,7 +5,7 @@ use super::{Atom, Attribute, Dom, ElementData, NodeData, NodeId, local_name, ns}
 
 /// What [`Dom::to_html`] writes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SerializeOptions {
+pub(crate) struct SerializeOptions {
     /// The node itself too, not its children alone.
     pub outer: bool,
     /// Shadow trees, as `<template shadowrootmode>`.
@@ -24,7 +24,7 @@ impl Dom {
     /// <https://html.spec.whatwg.org/#html-fragment-serialisation-algorithm>, but for a first newline of `pre`, `textarea`
     /// and `listing`, which is doubled so that it survives the next parse.
     #[must_use]
-    pub fn to_html(&self, node: NodeId, options: &SerializeOptions) -> String {
+    pub(crate) fn to_html(&self, node: NodeId, options: &SerializeOptions) -> String {
         let mut out = String::new();
         let mut steps = Vec::new();
         if options.outer && !matches!(self.node(node).data, NodeData::Document(_) | NodeData::Fragment) {

@@ -4,7 +4,7 @@ use super::{Dom, NodeData, NodeId, Quirks, local_name, ns};
 
 impl Dom {
     /// The children, first to last (light tree).
-    pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + Clone + '_ {
+    pub(crate) fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + Clone + '_ {
         self.links(id)
     }
 
@@ -13,12 +13,12 @@ impl Dom {
     }
 
     /// The node's ancestors in its own tree, the parent first; does not leave a shadow root or a frame.
-    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).parent, |&n| self.node(n).parent)
     }
 
     /// Every node below `id` in tree order (light tree; without shadow trees, template contents and frames).
-    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut next = self.node(id).first_child;
         std::iter::from_fn(move || {
             let current = next?;
@@ -42,12 +42,12 @@ impl Dom {
     }
 
     /// Every element of the page's document as `document.querySelectorAll('*')` lists them: light tree, in tree order.
-    pub fn elements_in_order(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn elements_in_order(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.descendants(self.document()).filter(|&node| self.element(node).is_some())
     }
 
     /// The child elements, first to last.
-    pub fn child_elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+    pub(crate) fn child_elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.links(id).filter(|&node| self.element(node).is_some())
     }
 
@@ -56,7 +56,7 @@ impl Dom {
     ///
     /// <https://drafts.csswg.org/css-scoping/#flattening>
     #[must_use]
-    pub fn flat_children(&self, id: NodeId) -> FlatChildren<'_> {
+    pub(crate) fn flat_children(&self, id: NodeId) -> FlatChildren<'_> {
         if let NodeData::Element(element) = &self.node(id).data {
             if let Some(shadow_root) = element.shadow_root {
                 return FlatChildren(FlatKind::Links(self.links(shadow_root)));
@@ -82,7 +82,7 @@ impl Dom {
     /// The parent in the flat tree: of a slotted node its slot, of a shadow root's child the host. `None` for a document,
     /// and for a node that is not in the flat tree: an unslotted child of a host, the fallback of a slot that has nodes.
     #[must_use]
-    pub fn flat_parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn flat_parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.node(id).parent?;
         match &self.node(parent).data {
             NodeData::ShadowRoot(root) => Some(root.host),
@@ -99,13 +99,13 @@ impl Dom {
     }
 
     /// The ancestors in the flat tree, the parent first; ends at the node's document.
-    pub fn flat_ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn flat_ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.flat_parent(id), |&n| self.flat_parent(n))
     }
 
     /// The parent, or the host if the parent is a shadow root. Does not leave a frame.
     #[must_use]
-    pub fn composed_parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn composed_parent(&self, id: NodeId) -> Option<NodeId> {
         if let NodeData::ShadowRoot(root) = &self.node(id).data {
             return Some(root.host);
         }
@@ -118,14 +118,14 @@ impl Dom {
 
     /// The root of the node's own tree: a document, a shadow root, template contents, or the top of a detached tree.
     #[must_use]
-    pub fn tree_root(&self, id: NodeId) -> NodeId {
+    pub(crate) fn tree_root(&self, id: NodeId) -> NodeId {
         self.ancestors(id).last().unwrap_or(id)
     }
 
     /// The document that holds the node, also through shadow trees. For nodes that no document holds (template contents,
     /// removed nodes) the page's document.
     #[must_use]
-    pub fn owner_document(&self, id: NodeId) -> NodeId {
+    pub(crate) fn owner_document(&self, id: NodeId) -> NodeId {
         let mut at = id;
         loop {
             at = self.tree_root(at);
@@ -139,20 +139,20 @@ impl Dom {
 
     /// True if the node's root, through shadow hosts, is a document: not in template contents and not removed.
     #[must_use]
-    pub fn is_connected(&self, id: NodeId) -> bool {
+    pub(crate) fn is_connected(&self, id: NodeId) -> bool {
         let root = std::iter::successors(Some(id), |&n| self.composed_parent(n)).last().unwrap_or(id);
         matches!(self.node(root).data, NodeData::Document(_))
     }
 
     /// True if `ancestor` is `id` or above it in its own tree.
     #[must_use]
-    pub fn contains(&self, ancestor: NodeId, id: NodeId) -> bool {
+    pub(crate) fn contains(&self, ancestor: NodeId, id: NodeId) -> bool {
         id == ancestor || self.ancestors(id).any(|n| n == ancestor)
     }
 
     /// The `html` element of a document (its one child element); `None` for an empty one.
     #[must_use]
-    pub fn document_element(&self, document: NodeId) -> Option<NodeId> {
+    pub(crate) fn document_element(&self, document: NodeId) -> Option<NodeId> {
         self.child_elements(document).next()
     }
 
@@ -160,7 +160,7 @@ impl Dom {
     ///
     /// <https://html.spec.whatwg.org/#the-body-element-2>
     #[must_use]
-    pub fn body(&self, document: NodeId) -> Option<NodeId> {
+    pub(crate) fn body(&self, document: NodeId) -> Option<NodeId> {
         let root = self.document_element(document).filter(|&n| self.is_html(n, &local_name!("html")))?;
         self.child_elements(root)
             .find(|&n| self.is_html(n, &local_name!("body")) || self.is_html(n, &local_name!("frameset")))
@@ -168,7 +168,7 @@ impl Dom {
 
     /// The quirks mode of a document; standards mode for other nodes.
     #[must_use]
-    pub fn quirks(&self, document: NodeId) -> Quirks {
+    pub(crate) fn quirks(&self, document: NodeId) -> Quirks {
         match &self.node(document).data {
             NodeData::Document(data) => data.quirks,
             _ => Quirks::NoQuirks,
@@ -177,7 +177,7 @@ impl Dom {
 
     /// The address of a document, if known.
     #[must_use]
-    pub fn document_url(&self, document: NodeId) -> Option<&url::Url> {
+    pub(crate) fn document_url(&self, document: NodeId) -> Option<&url::Url> {
         match &self.node(document).data {
             NodeData::Document(data) => data.url.as_ref(),
             _ => None,
@@ -186,7 +186,7 @@ impl Dom {
 
     /// The `iframe` that holds a document; `None` for the page's own.
     #[must_use]
-    pub fn frame_element(&self, document: NodeId) -> Option<NodeId> {
+    pub(crate) fn frame_element(&self, document: NodeId) -> Option<NodeId> {
         match &self.node(document).data {
             NodeData::Document(data) => data.frame,
             _ => None,
@@ -197,7 +197,7 @@ impl Dom {
     ///
     /// <https://html.spec.whatwg.org/#document.title>
     #[must_use]
-    pub fn title(&self, document: NodeId) -> String {
+    pub(crate) fn title(&self, document: NodeId) -> String {
         let Some(root) = self.document_element(document) else { return String::new() };
         let title = if self.element(root).is_some_and(|e| e.name.ns == ns!(svg) && e.name.local == local_name!("svg")) {
             self.child_elements(root).find(|&n| {
@@ -211,13 +211,13 @@ impl Dom {
 
     /// The concatenated text children of a node.
     #[must_use]
-    pub fn child_text(&self, id: NodeId) -> String {
+    pub(crate) fn child_text(&self, id: NodeId) -> String {
         self.links(id).filter_map(|n| self.text(n)).collect()
     }
 
     /// `textContent`: the text of all descendants (light tree).
     #[must_use]
-    pub fn text_content(&self, id: NodeId) -> String {
+    pub(crate) fn text_content(&self, id: NodeId) -> String {
         match self.text(id) {
             Some(text) => text.to_owned(),
             None => self.descendants(id).filter_map(|n| self.text(n)).collect(),
@@ -229,7 +229,7 @@ impl Dom {
     ///
     /// <https://html.spec.whatwg.org/#language>
     #[must_use]
-    pub fn language(&self, id: NodeId) -> Option<&str> {
+    pub(crate) fn language(&self, id: NodeId) -> Option<&str> {
         let mut at = Some(id);
         while let Some(node) = at {
             if let Some(element) = self.element(node) {
@@ -291,7 +291,7 @@ impl DoubleEndedIterator for Children<'_> {
 
 /// The children of a node in the flat tree.
 #[derive(Debug, Clone)]
-pub struct FlatChildren<'a>(FlatKind<'a>);
+pub(crate) struct FlatChildren<'a>(FlatKind<'a>);
 
 #[derive(Debug, Clone)]
 enum FlatKind<'a> {

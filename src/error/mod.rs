@@ -206,6 +206,7 @@ pub enum Error {
 
 /// Why an action would not reach its element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RefusedWhy {
     /// Something else gets the click.
     ClickIntercepted,
@@ -218,13 +219,13 @@ pub enum RefusedWhy {
 impl Error {
     /// An [`Error::InvalidArguments`].
     #[must_use]
-    pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
+    pub(crate) fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
         Self::InvalidArguments { reason: reason.into(), hint: hint.into() }
     }
 
     /// An [`Error::Io`] about a file.
     #[must_use]
-    pub fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+    pub(crate) fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let retryable = matches!(error.kind(), Kind::Interrupted | Kind::WouldBlock | Kind::TimedOut);
         Self::Io { path: path.into(), reason: what_the_system_says(error), retryable }
@@ -232,7 +233,7 @@ impl Error {
 
     /// An [`Error::Unwritable`] about a file.
     #[must_use]
-    pub fn unwritable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+    pub(crate) fn unwritable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
         Self::Unwritable { path: path.into(), reason: what_the_system_says(error) }
     }
 

@@ -41,6 +41,7 @@ impl StaleReason {
 
 /// An element as errors speak of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Sighted {
     /// Its ref, if it has one.
     #[serde(rename = "ref")]

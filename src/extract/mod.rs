@@ -14,14 +14,14 @@ mod field;
 mod fill;
 mod list;
 mod matching;
-pub mod model;
+pub(crate) mod model;
 mod name;
 mod record;
 mod schema;
 mod seen;
 #[cfg(test)]
 mod tests;
-pub mod value;
+pub(crate) mod value;
 
 use std::collections::BTreeMap;
 
@@ -34,6 +34,7 @@ use crate::page::Page;
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Extraction {
     /// In the shape of the schema, as far as it was found.
     pub data: Value,
@@ -45,6 +46,7 @@ pub struct Extraction {
 
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SourceOfValue {
     /// What said it: `binding`, `json-ld`, `microdata`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
     /// `schema`.
@@ -59,7 +61,7 @@ pub struct SourceOfValue {
 
 /// Extracts what a schema asks for.
 #[must_use]
-pub fn extract(page: &Page, schema: &Schema) -> Extraction {
+pub(crate) fn extract(page: &Page, schema: &Schema) -> Extraction {
     let mut filler = fill::Filler::new(page, schema);
     let data = filler.fill_root().unwrap_or_else(|| {
         let facets = schema.facets(schema.json());

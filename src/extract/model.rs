@@ -6,14 +6,14 @@ use super::{Schema, Violation};
 use crate::error::Error;
 
 /// How often the model is asked at most.
-pub const ATTEMPTS: usize = 3;
+pub(crate) const ATTEMPTS: usize = 3;
 
 /// Asks the model: a prompt in, its answer out.
-pub type Ask<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
+pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 
 /// What the model answered.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ModelAnswer {
+pub(crate) struct ModelAnswer {
     /// JSON that keeps to the schema; Markdown as a string where there is none; `null` if no attempt gave JSON.
     pub data: Value,
     /// What the last attempt broke; empty if it is right.
@@ -26,7 +26,7 @@ pub struct ModelAnswer {
 ///
 /// # Errors
 /// What `ask` fails with.
-pub fn ask_model(
+pub(crate) fn ask_model(
     markdown: &str,
     schema: Option<&Schema>,
     description: &str,

@@ -30,6 +30,7 @@ pub struct Schema {
 
 /// Why a schema is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SchemaError {
     /// Where in the schema: a JSON Pointer.
     pub pointer: String,
@@ -41,6 +42,7 @@ pub struct SchemaError {
 
 /// Where data breaks the schema.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Violation {
     /// Where in the data: a JSON Pointer.
     pub pointer: String,

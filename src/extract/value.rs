@@ -13,7 +13,7 @@ const MAX_TEXT: usize = 2000;
 /// A single separator is a thousands separator where exactly three digits follow it and at most three stand before it
 /// (`1,299`; but `0.125`), except that `decimal_comma` says that a point groups digits (`1.299` is 1299).
 #[must_use]
-pub fn number(text: &str, decimal_comma: bool) -> Option<f64> {
+pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
     let text: String = text.chars().take(MAX_TEXT).collect();
     let chars: Vec<char> = text.chars().map(ascii_digit).collect();
     let start = chars.iter().position(char::is_ascii_digit)?;
@@ -107,7 +107,7 @@ fn plain_number(body: &str, decimal_comma: bool) -> String {
 
 /// A number as JSON writes it: whole ones without a point.
 #[must_use]
-pub fn json_number(value: f64) -> Option<Value> {
+pub(crate) fn json_number(value: f64) -> Option<Value> {
     /// Whole numbers up to here are exact.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract().abs() < f64::EPSILON && value.abs() < EXACT {
@@ -120,7 +120,7 @@ pub fn json_number(value: f64) -> Option<Value> {
 
 /// Yes or no, as pages say it; `None` for other texts.
 #[must_use]
-pub fn truth(text: &str) -> Option<bool> {
+pub(crate) fn truth(text: &str) -> Option<bool> {
     let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     let last = text.rsplit('/').next().unwrap_or(&text);
     match last {
@@ -177,7 +177,7 @@ const MONTHS: &[(&str, u32)] = &[
 
 /// A date in a text as `YYYY-MM-DD`; `None` if there is none or it cannot be told which. `month_first`: how `3/4/2024` is read.
 #[must_use]
-pub fn date(text: &str, month_first: Option<bool>) -> Option<String> {
+pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
     static ISO: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)").ok());
     static CJK: LazyLock<Option<Regex>> =
@@ -237,7 +237,7 @@ fn calendar_day(year: u32, month: u32, day: u32) -> Option<String> {
 
 /// A moment with its offset as RFC 3339 writes it; `None` if the text does not say the offset or the time.
 #[must_use]
-pub fn date_time(text: &str) -> Option<String> {
+pub(crate) fn date_time(text: &str) -> Option<String> {
     static MOMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})").ok()
     });
@@ -253,7 +253,7 @@ pub fn date_time(text: &str) -> Option<String> {
 
 /// A mail address in a text.
 #[must_use]
-pub fn email(text: &str) -> Option<String> {
+pub(crate) fn email(text: &str) -> Option<String> {
     static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}").ok()
     });
@@ -263,7 +263,7 @@ pub fn email(text: &str) -> Option<String> {
 
 /// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
 #[must_use]
-pub fn is_price(text: &str) -> bool {
+pub(crate) fn is_price(text: &str) -> bool {
     static PRICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
             r"(?i)(?:[$€£¥₹₽₩]|\b(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:[€£¥₹₽₩$元円]|(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b)",
@@ -275,7 +275,7 @@ pub fn is_price(text: &str) -> bool {
 
 /// The currency of an amount, where its sign stands for one alone.
 #[must_use]
-pub fn currency(text: &str) -> Option<&'static str> {
+pub(crate) fn currency(text: &str) -> Option<&'static str> {
     const SIGNS: &[(&str, &str)] = &[
         ("US$", "USD"),
         ("C$", "CAD"),

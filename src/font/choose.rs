@@ -10,7 +10,7 @@ use super::{Face, ReferenceFace};
 
 /// A font family of the list.
 #[derive(Debug, Clone)]
-pub enum FontFamily {
+pub(crate) enum FontFamily {
     /// A family name, as written, unquoted.
     Named(Box<str>),
     /// A generic family: `serif`, `sans-serif`, `monospace`, `system-ui`, `cursive`, `fantasy`, `ui-*`, `math`, ...
@@ -22,7 +22,7 @@ pub enum FontFamily {
 impl FontFamily {
     /// Its name, as written.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::Named(name) | Self::Generic(name) => name,
             Self::Web(family) => &family.name,
@@ -99,7 +99,7 @@ impl ReferenceFace {
     ///
     /// `weight` is 1 to 1000. Cost: linear in the number of families.
     #[must_use]
-    pub fn named(family: &str, weight: f32, italic: bool) -> Option<Self> {
+    pub(crate) fn named(family: &str, weight: f32, italic: bool) -> Option<Self> {
         let family = FAMILIES.iter().find(|f| f.names.iter().any(|n| n.eq_ignore_ascii_case(family)))?;
         // fontconfig looks at the slope before the weight.
         let bold = weight >= BOLD;
@@ -114,7 +114,7 @@ impl ReferenceFace {
 
     /// The face that the system offers for a character that the page's families lack; `None` if there is none.
     #[must_use]
-    pub fn fallback(c: char, italic: bool, linear: bool) -> Option<Self> {
+    pub(crate) fn fallback(c: char, italic: bool, linear: bool) -> Option<Self> {
         // Chrome: the fallback is a plain face, emboldened or slanted as needed.
         FALLBACK.iter().map(|&table| Self { table, slanted: italic, linear }).find(|face| face.covers(c))
     }
@@ -147,7 +147,7 @@ impl ReferenceFace {
 
 /// The faces of a font family list, first choice first; never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FaceList {
+pub(crate) struct FaceList {
     faces: SmallVec<[Face; 4]>,
     /// Index of the first face that can show a space.
     primary: usize,
@@ -158,7 +158,7 @@ pub struct FaceList {
 impl FaceList {
     /// The faces that a list of families means; families that do not exist are skipped, the default is last.
     #[must_use]
-    pub fn choose(families: &[FontFamily], request: &FaceRequest<'_>) -> Self {
+    pub(crate) fn choose(families: &[FontFamily], request: &FaceRequest<'_>) -> Self {
         let mut faces: SmallVec<[Face; 4]> = SmallVec::new();
         let linear = request.scaled || request.precise;
         let named = |name: &str| {
@@ -200,37 +200,37 @@ impl FaceList {
 
     /// The first available face: the one whose metrics count for line heights and font-relative units.
     #[must_use]
-    pub fn primary(&self) -> &Face {
+    pub(crate) fn primary(&self) -> &Face {
         &self.faces[self.primary]
     }
 
     /// Where in the list [`primary`](Self::primary) is.
     #[must_use]
-    pub fn primary_index(&self) -> usize {
+    pub(crate) fn primary_index(&self) -> usize {
         self.primary
     }
 
     /// The faces of the list, in order.
     #[must_use]
-    pub fn faces(&self) -> &[Face] {
+    pub(crate) fn faces(&self) -> &[Face] {
         &self.faces
     }
 
     /// The face of the list that has a character; `None` if the system has to be asked.
     #[must_use]
-    pub fn covering(&self, c: char) -> Option<&Face> {
+    pub(crate) fn covering(&self, c: char) -> Option<&Face> {
         self.faces.iter().find(|face| face.covers(c))
     }
 
     /// Slanted or not: what a fallback face has to imitate.
     #[must_use]
-    pub fn italic(&self) -> bool {
+    pub(crate) fn italic(&self) -> bool {
         self.italic
     }
 
     /// Whether fallback faces have subpixel positioning.
     #[must_use]
-    pub fn linear(&self) -> bool {
+    pub(crate) fn linear(&self) -> bool {
         self.linear
     }
 }

@@ -11,6 +11,7 @@ const MAX_DECOMPRESSED: usize = 32 << 20;
 
 /// Why a font file cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FontError {
     /// It starts like no font format that browsers read.
     UnknownFormat,

@@ -5,7 +5,7 @@ use super::rule::WebFace;
 
 /// A face as a style uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Face {
+pub(crate) enum Face {
     /// Of the reference environment.
     Reference(ReferenceFace),
     /// Declared by the page, or installed beside the reference faces.
@@ -14,7 +14,7 @@ pub enum Face {
 
 /// The metrics of a face at a size, CSS px.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FontMetrics {
+pub(crate) struct FontMetrics {
     /// Above the baseline; a whole number.
     pub ascent: f32,
     /// Below the baseline; a whole number.
@@ -36,7 +36,7 @@ pub struct FontMetrics {
 impl Face {
     /// True if it has a glyph for the character, and may show it.
     #[must_use]
-    pub fn covers(&self, c: char) -> bool {
+    pub(crate) fn covers(&self, c: char) -> bool {
         match self {
             Self::Reference(face) => face.covers(c),
             Self::Web(face) => face.covers(c),
@@ -45,7 +45,7 @@ impl Face {
 
     /// Metrics at a font size in px.
     #[must_use]
-    pub fn metrics(&self, size: f32) -> FontMetrics {
+    pub(crate) fn metrics(&self, size: f32) -> FontMetrics {
         match self {
             Self::Reference(face) => face.metrics(size),
             Self::Web(face) => face.metrics(size),
@@ -54,7 +54,7 @@ impl Face {
 
     /// The advance of a character at a font size in px; `None` if the face lacks it.
     #[must_use]
-    pub fn advance(&self, c: char, size: f32) -> Option<f32> {
+    pub(crate) fn advance(&self, c: char, size: f32) -> Option<f32> {
         match self {
             Self::Reference(face) => face.advance(c, size),
             Self::Web(face) => match face.reference() {
@@ -66,7 +66,7 @@ impl Face {
 
     /// The face of the reference environment that it shows text in, and at which size for a font size in px.
     #[must_use]
-    pub fn reference(&self, size: f32) -> Option<(ReferenceFace, f32)> {
+    pub(crate) fn reference(&self, size: f32) -> Option<(ReferenceFace, f32)> {
         match self {
             Self::Reference(face) => Some((*face, size)),
             Self::Web(face) => face.reference().map(|reference| (reference, face.adjusted(size))),
@@ -76,7 +76,7 @@ impl Face {
     /// The average and the greatest width of its characters in px at a font size in px, as a font file has them; `None` for
     /// the reference faces.
     #[must_use]
-    pub fn character_widths(&self, size: f32) -> Option<(f32, f32)> {
+    pub(crate) fn character_widths(&self, size: f32) -> Option<(f32, f32)> {
         match self {
             Self::Reference(_) => None,
             Self::Web(face) => face.character_widths(size),

@@ -13,10 +13,10 @@ use super::container::{FontError, open_type};
 use super::reference::round;
 
 /// An OpenType tag: four ASCII characters.
-pub type FontTag = [u8; 4];
+pub(crate) type FontTag = [u8; 4];
 
 /// A font file that could be read.
-pub struct FontFile {
+pub(crate) struct FontFile {
     font: Font,
     /// Its `VDMX` table: heights of hinted lines.
     heights: Option<Arc<[u8]>>,
@@ -59,7 +59,7 @@ impl FontFile {
     ///
     /// # Errors
     /// If it is damaged, too large, or another kind of file.
-    pub fn read(bytes: &[u8]) -> Result<Self, FontError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FontError> {
         let data = open_type(bytes)?.into_owned();
         let heights = skrifa::raw::FontRef::from_index(&data, 0)
             .ok()
@@ -124,7 +124,7 @@ impl FontFile {
 }
 
 /// A font file at a size.
-pub struct SizedFile {
+pub(crate) struct SizedFile {
     font: Font,
     heights: Option<Arc<[u8]>>,
     /// px
@@ -297,7 +297,7 @@ impl SizedFile {
 
 /// An OpenType feature that is set to a value; 0 is off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FontFeature {
+pub(crate) struct FontFeature {
     /// Its tag.
     pub tag: FontTag,
     /// Its value.

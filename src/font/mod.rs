@@ -16,10 +16,11 @@ mod reference;
 mod rule;
 mod table;
 
-pub use choose::{FaceList, FontFamily};
+pub(crate) use choose::{FaceList, FontFamily};
 pub use container::FontError;
-pub use face::{Face, FontMetrics};
-pub use file::{FontFeature, FontFile, FontTag, SizedFile};
-pub use reference::ReferenceFace;
-pub use rule::{FaceRequest, FaceRule, FaceSource, FontSource, InstalledFonts, Slope, WebFace, WebFamily};
-pub use table::{Joining, Ligature};
+pub(crate) use face::{Face, FontMetrics};
+pub(crate) use file::{FontFeature, FontTag, SizedFile};
+pub(crate) use reference::ReferenceFace;
+pub use rule::InstalledFonts;
+pub(crate) use rule::{FaceRequest, FaceRule, FaceSource, FontSource, Slope, WebFamily};
+pub(crate) use table::Joining;

@@ -5,7 +5,7 @@ use super::table::{HINTED, Joining, Ligature, MEASURED_HEIGHTS, Table, WHOLE_PPE
 
 /// A face of the reference environment, possibly slanted by the rasteriser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ReferenceFace {
+pub(crate) struct ReferenceFace {
     pub(super) table: u8,
     /// Slanted because the family has no italic face. Such glyphs are not hinted, so their advances are not fitted.
     pub(super) slanted: bool,
@@ -45,19 +45,19 @@ impl ReferenceFace {
 
     /// True if it has a glyph for the character.
     #[must_use]
-    pub fn covers(self, c: char) -> bool {
+    pub(crate) fn covers(self, c: char) -> bool {
         self.table().advance(u32::from(c)).is_some()
     }
 
     /// Advance of a character at a font size in px; whole px without subpixel positioning; `None` if the face lacks it.
     #[must_use]
-    pub fn advance(self, c: char, size: f32) -> Option<f32> {
+    pub(crate) fn advance(self, c: char, size: f32) -> Option<f32> {
         Some(self.scale_advance(self.table().advance(u32::from(c))?, size))
     }
 
     /// Advance of the glyph that stands for missing ones.
     #[must_use]
-    pub fn notdef_advance(self, size: f32) -> f32 {
+    pub(crate) fn notdef_advance(self, size: f32) -> f32 {
         self.scale_advance(self.table().notdef(), size)
     }
 
@@ -65,7 +65,7 @@ impl ReferenceFace {
     ///
     /// Chrome: without subpixel positioning, advances are those of hinted glyphs: whole px at a whole number of px per em.
     #[must_use]
-    pub fn scale_advance(self, units: u16, size: f32) -> f32 {
+    pub(crate) fn scale_advance(self, units: u16, size: f32) -> f32 {
         let table = self.table();
         // Limit: Chromium clamps font sizes to 10000 px.
         let size = size.clamp(0.0, 10_000.0);
@@ -80,19 +80,19 @@ impl ReferenceFace {
 
     /// True if any of its pairs is kerned.
     #[must_use]
-    pub fn has_kerning(self) -> bool {
+    pub(crate) fn has_kerning(self) -> bool {
         self.table().has_kerning()
     }
 
     /// The kerning classes of a character as left and as right half of a pair, for [`Self::kerning`]; 0 is not kerned.
     #[must_use]
-    pub fn kerning_classes(self, c: char) -> (u8, u8) {
+    pub(crate) fn kerning_classes(self, c: char) -> (u8, u8) {
         self.table().kerning_classes(u32::from(c))
     }
 
     /// What a pair of kerning classes adds to the advance of its left half; whole px without subpixel positioning.
     #[must_use]
-    pub fn kerning(self, left: u8, right: u8, size: f32) -> f32 {
+    pub(crate) fn kerning(self, left: u8, right: u8, size: f32) -> f32 {
         let table = self.table();
         match table.kerning(left, right) {
             0 => 0.0,
@@ -103,19 +103,19 @@ impl ReferenceFace {
 
     /// True if it has ligatures that are on by default.
     #[must_use]
-    pub fn has_ligatures(self) -> bool {
+    pub(crate) fn has_ligatures(self) -> bool {
         self.table().has_ligatures()
     }
 
     /// The longest default ligature at the start of the characters (`'\0'` ends them).
     #[must_use]
-    pub fn ligature(self, chars: [char; 4]) -> Option<Ligature> {
+    pub(crate) fn ligature(self, chars: [char; 4]) -> Option<Ligature> {
         self.table().ligature(chars.map(u32::from))
     }
 
     /// The forms of a letter of a joining script.
     #[must_use]
-    pub fn joining(self, c: char) -> Option<Joining> {
+    pub(crate) fn joining(self, c: char) -> Option<Joining> {
         self.table().joining(u32::from(c))
     }
 
@@ -123,7 +123,7 @@ impl ReferenceFace {
     ///
     /// Chrome: ascent, descent and line gap are those of `hhea`, each rounded to a whole px.
     #[must_use]
-    pub fn metrics(self, size: f32) -> FontMetrics {
+    pub(crate) fn metrics(self, size: f32) -> FontMetrics {
         let table = self.table();
         let size = size.clamp(0.0, 10_000.0);
         let scale = |units: u16| f32::from(units) * size / table.units_per_em();

@@ -16,7 +16,7 @@ use super::reference::round;
 use super::{Face, FontMetrics, ReferenceFace};
 
 /// A font file as it was saved; it is read when a text first needs it.
-pub struct FontSource {
+pub(crate) struct FontSource {
     bytes: Box<[u8]>,
     file: OnceLock<Result<Arc<FontFile>, FontError>>,
 }
@@ -30,14 +30,8 @@ impl fmt::Debug for FontSource {
 impl FontSource {
     /// A font file's bytes.
     #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
+    pub(crate) fn new(bytes: Vec<u8>) -> Self {
         Self { bytes: bytes.into(), file: OnceLock::new() }
-    }
-
-    /// The bytes of the file.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
     }
 
     /// Why the file could not be read; `None` if it could, or nobody tried.
@@ -49,14 +43,14 @@ impl FontSource {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn file(&self) -> Result<&Arc<FontFile>, FontError> {
+    pub(crate) fn file(&self) -> Result<&Arc<FontFile>, FontError> {
         self.file.get_or_init(|| FontFile::read(&self.bytes).map(Arc::new)).as_ref().map_err(|error| *error)
     }
 }
 
 /// The `font-style` of a face.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Slope {
+pub(crate) enum Slope {
     /// `normal`
     Normal,
     /// `italic`
@@ -67,7 +61,7 @@ pub enum Slope {
 
 /// An entry of `src`.
 #[derive(Debug, Clone)]
-pub enum FaceSource {
+pub(crate) enum FaceSource {
     /// `local()`: the full or PostScript name of an installed face.
     Local(Box<str>),
     /// A file that was saved with the page.
@@ -81,7 +75,7 @@ pub enum FaceSource {
 
 /// A face with its descriptors.
 #[derive(Debug)]
-pub struct FaceRule {
+pub(crate) struct FaceRule {
     /// `font-family`.
     pub family: Box<str>,
     /// `font-weight`; `None` for `auto`.
@@ -117,7 +111,7 @@ pub(super) enum Loaded {
 impl FaceRule {
     /// A face with initial descriptors.
     #[must_use]
-    pub fn new(family: &str, sources: Vec<FaceSource>) -> Self {
+    pub(crate) fn new(family: &str, sources: Vec<FaceSource>) -> Self {
         Self {
             family: family.into(),
             weight: None,
@@ -138,7 +132,7 @@ impl FaceRule {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn installed(source: &Arc<FontSource>) -> Result<Option<Self>, FontError> {
+    pub(crate) fn installed(source: &Arc<FontSource>) -> Result<Option<Self>, FontError> {
         let (family, weight, italic, width) = source.file()?.attributes();
         Ok(family.map(|family| Self {
             weight: source.file().ok().and_then(|file| file.axis(*b"wght")).or(Some((weight, weight))),
@@ -151,7 +145,7 @@ impl FaceRule {
 
     /// True if `unicode-range` has the character.
     #[must_use]
-    pub fn has_in_range(&self, c: char) -> bool {
+    pub(crate) fn has_in_range(&self, c: char) -> bool {
         let c = u32::from(c);
         self.ranges.is_empty() || self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c))
     }
@@ -177,13 +171,13 @@ impl FaceRule {
 
     /// True if text asked for the face, and none of its sources can be used.
     #[must_use]
-    pub fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         matches!(self.loaded.get(), Some(None))
     }
 
     /// True if text asked for the face.
     #[must_use]
-    pub fn is_used(&self) -> bool {
+    pub(crate) fn is_used(&self) -> bool {
         self.loaded.get().is_some()
     }
 }
@@ -219,7 +213,7 @@ impl InstalledFonts {
 
 /// The faces of one family name.
 #[derive(Debug)]
-pub struct WebFamily {
+pub(crate) struct WebFamily {
     /// As it was first declared.
     pub name: Box<str>,
     /// In the order of their rules.
@@ -228,7 +222,7 @@ pub struct WebFamily {
 
 /// What a style asks of a family.
 #[derive(Debug, Clone, Copy)]
-pub struct FaceRequest<'a> {
+pub(crate) struct FaceRequest<'a> {
     /// `font-weight`, 1 to 1000.
     pub weight: f32,
     /// `font-width`, percent.
@@ -245,10 +239,11 @@ pub struct FaceRequest<'a> {
     pub variations: &'a [(FontTag, f32)],
 }
 
+#[cfg(test)]
 impl FaceRequest<'_> {
     /// A style of a weight and slope, all else initial.
     #[must_use]
-    pub fn new(weight: f32, italic: bool) -> Self {
+    pub(crate) fn new(weight: f32, italic: bool) -> Self {
         let (scaled, precise, optical_sizing) = (false, false, true);
         Self { weight, width: 100.0, italic, scaled, precise, optical_sizing, variations: &[] }
     }
@@ -308,7 +303,7 @@ impl WebFamily {
 
 /// A declared face as a style uses it.
 #[derive(Debug, Clone)]
-pub struct WebFace {
+pub(crate) struct WebFace {
     rule: Arc<FaceRule>,
     /// Values of variation axes, as bits.
     variations: SmallVec<[(FontTag, u32); 3]>,

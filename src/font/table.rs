@@ -17,7 +17,7 @@ pub(super) const WHOLE_PPEM: u8 = 4;
 
 /// The advances of a letter of a joining script, in font units; `None` where it has no such form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Joining {
+pub(crate) struct Joining {
     /// Alone.
     pub isolated: u16,
     /// Joined to the next letter.
@@ -30,7 +30,7 @@ pub struct Joining {
 
 /// A ligature that is on by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ligature {
+pub(crate) struct Ligature {
     /// How many characters it replaces: 2 to 4.
     pub len: u8,
     /// Its advance in font units.

@@ -10,7 +10,7 @@ use crate::page::Page;
 
 /// A click on the centre of an element.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Check {
+pub(crate) struct Check {
     /// The element.
     pub node: NodeId,
     /// The centre of its bounding box, viewport coordinates.
@@ -22,7 +22,7 @@ pub struct Check {
 
 /// What a pointer can do with an element as the page stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub(crate) enum Reach {
     /// A click on it lands, under [`Policy::Lineage`].
     Clear,
     /// This is in front of it.
@@ -36,7 +36,7 @@ pub enum Reach {
 impl Reach {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Clear => "clear",
             Self::Obscured(_) => "obscured",
@@ -49,14 +49,14 @@ impl Reach {
 impl Check {
     /// True if there is a box and its centre is in the viewport.
     #[must_use]
-    pub fn is_on_screen(&self) -> bool {
+    pub(crate) fn is_on_screen(&self) -> bool {
         !matches!(self.refusal, Some(Refusal::Offscreen | Refusal::NoBox))
     }
 }
 
 /// Tries a click on the centre of an element.
 #[must_use]
-pub fn check(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Check {
+pub(crate) fn check(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Check {
     let page = map.page();
     let rect = page.layout().get(node).map_or(Rect::ZERO, |b| b.rect);
     let point = rect.center();
@@ -74,7 +74,7 @@ pub fn check(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Check {
 
 /// What a pointer can do with an element as the page stands.
 #[must_use]
-pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
+pub(crate) fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
     match check(map, node, Policy::Lineage).refusal {
         None | Some(Refusal::Intercepted(None)) => Reach::Clear,
         Some(Refusal::Intercepted(Some(by))) => Reach::Obscured(by),
@@ -85,7 +85,7 @@ pub fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
 
 /// The elements of the page's document that a pointer is meant for, in document order: links, controls, what has a
 /// `tabindex`, and what says to be one by its role.
-pub fn interactive(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
+pub(crate) fn interactive(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
     let dom = page.dom();
     dom.elements_in_order().filter(move |&node| is_surveyed(dom, node))
 }

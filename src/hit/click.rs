@@ -16,6 +16,7 @@ const LEAST_AREA: f32 = 0.99;
 
 /// What somebody wants to do with an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Action {
     /// Press and release the button of a mouse.
     Click,
@@ -41,19 +42,20 @@ impl Action {
     /// True if it goes where a pointer points, so that it matters what is in front. What is filled or typed goes to the
     /// element whatever covers it.
     #[must_use]
-    pub fn needs_hit_test(self) -> bool {
+    pub(crate) fn needs_hit_test(self) -> bool {
         matches!(self, Self::Click | Self::DoubleClick | Self::Hover | Self::Check)
     }
 
     /// True if a disabled element does not take it.
     #[must_use]
-    pub fn needs_enabled(self) -> bool {
+    pub(crate) fn needs_enabled(self) -> bool {
         !matches!(self, Self::Hover | Self::Press | Self::Scroll)
     }
 }
 
 /// How a click went.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Landing {
     /// The element.
     pub node: NodeId,
@@ -88,7 +90,7 @@ impl Landing {
 /// Costs a layout of the page where something has to be scrolled, up to three more where a bar that stays in view is in
 /// front.
 #[must_use]
-pub fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
+pub(crate) fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
     let page = map.page();
     if let Some(outcome) = before_pointing(page, node, action) {
         return Landing::new(node, outcome);

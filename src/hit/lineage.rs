@@ -15,7 +15,7 @@ pub(super) fn outwards(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> 
 
 /// A node and what it is in, innermost first, as far as that does not hold `other`.
 #[must_use]
-pub fn apart(dom: &Dom, node: NodeId, other: NodeId) -> Vec<NodeId> {
+pub(crate) fn apart(dom: &Dom, node: NodeId, other: NodeId) -> Vec<NodeId> {
     let mut own: Vec<NodeId> = outwards(dom, node).collect();
     let around: Vec<NodeId> = outwards(dom, other).collect();
     let shared = own.iter().rev().zip(around.iter().rev()).take_while(|(a, b)| a == b).count();

@@ -18,7 +18,7 @@ const MAX_CELLS: usize = 64;
 ///
 /// Costs time linear in the paint list to make; a point then looks at what overlaps its cell.
 #[derive(Debug)]
-pub struct HitMap<'a> {
+pub(crate) struct HitMap<'a> {
     page: &'a Page,
     targets: Vec<Target<'a>>,
     /// By clip index; `None` where a clip hides everything.
@@ -43,17 +43,10 @@ struct Target<'a> {
     clip: Option<u32>,
 }
 
-/// The element that a pointer at `point` (viewport coordinates, CSS px) reaches, as `document.elementFromPoint` gives it;
-/// `None` outside the viewport. Linear; for many points make a [`HitMap`].
-#[must_use]
-pub fn hit_test(page: &Page, point: Point) -> Option<NodeId> {
-    HitMap::new(page).at(point)
-}
-
 impl<'a> HitMap<'a> {
     /// Sorts what can be hit into cells.
     #[must_use]
-    pub fn new(page: &'a Page) -> Self {
+    pub(crate) fn new(page: &'a Page) -> Self {
         let layout = page.layout();
         let viewport = page.device().viewport;
         let count = |extent: f32| cell_number((extent / CELL).ceil(), MAX_CELLS).max(1);
@@ -106,14 +99,14 @@ impl<'a> HitMap<'a> {
 
     /// The page that is hit.
     #[must_use]
-    pub fn page(&self) -> &'a Page {
+    pub(crate) fn page(&self) -> &'a Page {
         self.page
     }
 
     /// The part of an area of an element (viewport coordinates) that is in the viewport and that no scroll container or clip
     /// around the element hides; empty if none is.
     #[must_use]
-    pub fn visible_part(&self, node: NodeId, area: &Rect) -> Rect {
+    pub(crate) fn visible_part(&self, node: NodeId, area: &Rect) -> Rect {
         let viewport = self.page.device().viewport;
         let part = area.intersect(&Rect::new(0.0, 0.0, viewport.width, viewport.height));
         let clip = self.own_clip.get(node).copied().flatten();
@@ -122,7 +115,7 @@ impl<'a> HitMap<'a> {
 
     /// True if no part of an element shows, and a scroll container around it would have to be scrolled to see it.
     #[must_use]
-    pub fn is_scrolled_away(&self, node: NodeId) -> bool {
+    pub(crate) fn is_scrolled_away(&self, node: NodeId) -> bool {
         let layout = self.page.layout();
         let Some(own) = layout.get(node).filter(|own| !own.rect.is_empty()) else { return false };
         let mut clips = self.clips_around(node);
@@ -155,7 +148,7 @@ impl<'a> HitMap<'a> {
 
     /// The element at a point (viewport coordinates, CSS px), as `document.elementFromPoint` gives it.
     #[must_use]
-    pub fn at(&self, point: Point) -> Option<NodeId> {
+    pub(crate) fn at(&self, point: Point) -> Option<NodeId> {
         let document = self.page.dom().document();
         self.innermost_at(point).map(|hit| image_area(self.page, retarget(self.page.dom(), hit, document), point))
     }
@@ -163,13 +156,13 @@ impl<'a> HitMap<'a> {
     /// The element at a point (viewport coordinates, CSS px) as seen from another node: what is inside a shadow tree or a
     /// frame stands for itself if that node is in the same tree.
     #[must_use]
-    pub fn at_seen_from(&self, point: Point, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn at_seen_from(&self, point: Point, node: NodeId) -> Option<NodeId> {
         self.innermost_at(point).map(|hit| image_area(self.page, retarget(self.page.dom(), hit, node), point))
     }
 
     /// The element at a point (viewport coordinates, CSS px), whatever shadow tree or frame it is in.
     #[must_use]
-    pub fn innermost_at(&self, point: Point) -> Option<NodeId> {
+    pub(crate) fn innermost_at(&self, point: Point) -> Option<NodeId> {
         let viewport = self.page.device().viewport;
         // Chrome: whether a point is in the viewport is decided on its nearest whole pixel.
         let nearest = Point::new(point.x.round(), point.y.round());
@@ -320,7 +313,7 @@ fn walk(dom: &Dom, from: NodeId) -> Vec<NodeId> {
 ///
 /// <https://dom.spec.whatwg.org/#retarget>
 #[must_use]
-pub fn retarget(dom: &Dom, node: NodeId, from: NodeId) -> NodeId {
+pub(crate) fn retarget(dom: &Dom, node: NodeId, from: NodeId) -> NodeId {
     let mut at = node;
     loop {
         let root = dom.tree_root(at);

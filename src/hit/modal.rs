@@ -21,7 +21,7 @@ const ALONE_SHARE: f32 = 0.25;
 
 /// Why a dialog counts as modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ModalKind {
+pub(crate) enum ModalKind {
     /// A `dialog` that was shown with `showModal()`: in the top layer, everything else is inert.
     TopLayer,
     /// Role `dialog` or `alertdialog` with `aria-modal=true`.
@@ -31,7 +31,7 @@ pub enum ModalKind {
 impl ModalKind {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::TopLayer => "dialog",
             Self::AriaModal => "aria-modal",
@@ -41,7 +41,7 @@ impl ModalKind {
 
 /// The open modals of a page.
 #[derive(Debug, Clone)]
-pub struct Modality {
+pub(crate) struct Modality {
     /// The topmost modal.
     pub topmost: Option<(NodeId, ModalKind)>,
     /// Siblings of the modal's branch that are `inert` or `aria-hidden`: evidence that the page takes it for modal, too.
@@ -56,7 +56,7 @@ pub struct Modality {
 
 /// Why something looks like a modal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Likeness {
+pub(crate) enum Likeness {
     /// It is positioned, covers most of the viewport and is above the rest.
     Covers,
     /// It is a dialog, and the rest of the page is `aria-hidden` or `inert`.
@@ -85,7 +85,7 @@ struct Survey<'a> {
 impl Modality {
     /// Finds the modals of a page and what the topmost one blocks. Linear.
     #[must_use]
-    pub fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let dom = page.dom();
         let survey = Survey::new(page);
         let open = survey.topmost();
@@ -117,13 +117,13 @@ impl Modality {
 
     /// True if the topmost modal, or `inert`, keeps pointers and keyboard away from an element.
     #[must_use]
-    pub fn blocks(&self, element: NodeId) -> bool {
+    pub(crate) fn blocks(&self, element: NodeId) -> bool {
         self.blocked.get(element).copied().unwrap_or_default()
     }
 
     /// The modal that blocks an element; `None` if none does (what is `inert` is blocked by none).
     #[must_use]
-    pub fn blocker(&self, dom: &Dom, element: NodeId) -> Option<NodeId> {
+    pub(crate) fn blocker(&self, dom: &Dom, element: NodeId) -> Option<NodeId> {
         if !self.blocks(element) {
             return None;
         }
@@ -135,13 +135,13 @@ impl Modality {
 
     /// True if any modal is open, in a frame or not.
     #[must_use]
-    pub fn is_any_open(&self) -> bool {
+    pub(crate) fn is_any_open(&self) -> bool {
         self.topmost.is_some() || !self.frames.is_empty()
     }
 
     /// True for what the topmost modal is in: not blocked itself, and still nothing to click.
     #[must_use]
-    pub fn is_around(&self, element: NodeId) -> bool {
+    pub(crate) fn is_around(&self, element: NodeId) -> bool {
         self.around.get(element).copied().unwrap_or_default()
     }
 }

@@ -20,7 +20,7 @@ const GRID: u8 = 11;
 
 /// What covers an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cover {
+pub(crate) struct Cover {
     /// What a pointer hits there.
     pub hit: NodeId,
     /// The bar, overlay or dialog that it belongs to, or itself.
@@ -32,7 +32,7 @@ pub struct Cover {
 /// Also `None` if no part of it shows, and if what is in front is a canvas, a plugin or a frame that was not saved: nobody
 /// knows what those let through.
 #[must_use]
-pub fn cover(map: &HitMap<'_>, node: NodeId) -> Option<Cover> {
+pub(crate) fn cover(map: &HitMap<'_>, node: NodeId) -> Option<Cover> {
     let mut by = None;
     for part in parts(map, node) {
         for point in SAMPLES.map(|at| point_in(&part, at)) {
@@ -49,7 +49,7 @@ pub fn cover(map: &HitMap<'_>, node: NodeId) -> Option<Cover> {
 
 /// The point of an element where a click would land that is nearest to `wanted`; `None` if no sampled one is free.
 #[must_use]
-pub fn free_point(map: &HitMap<'_>, node: NodeId, policy: Policy, wanted: Point) -> Option<Point> {
+pub(crate) fn free_point(map: &HitMap<'_>, node: NodeId, policy: Policy, wanted: Point) -> Option<Point> {
     let steps = || (0..GRID).map(|step| (f32::from(step) + 0.5) / f32::from(GRID));
     let mut best: Option<(f32, Point)> = None;
     for part in parts(map, node) {

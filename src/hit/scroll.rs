@@ -24,6 +24,7 @@ pub(super) enum Alignment {
 
 /// A scroll container that has been scrolled.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Scrolled {
     /// The element; the document for a viewport.
     pub scroller: NodeId,

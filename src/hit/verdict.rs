@@ -15,6 +15,7 @@ pub enum Policy {
 
 /// What came of a click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It lands.
     Lands,
@@ -26,6 +27,7 @@ pub enum Outcome {
 
 /// Why it cannot be known where a click lands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unknown {
     /// What a canvas (this one) draws, and what of it reacts, is not in the page.
     Canvas(NodeId),
@@ -39,6 +41,7 @@ pub enum Unknown {
 
 /// Why a click does not land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// This is in front; `None` if nothing is hit at all.
     Intercepted(Option<NodeId>),

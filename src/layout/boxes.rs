@@ -9,7 +9,7 @@ use crate::limits::Warnings;
 
 /// The box of an element.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LayoutBox {
+pub(crate) struct LayoutBox {
     /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
     pub rect: Rect,
     /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
@@ -27,7 +27,7 @@ pub struct LayoutBox {
 
 /// The state of a scroll container.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scroll {
+pub(crate) struct Scroll {
     /// `scrollLeft`, `scrollTop`.
     pub offset: Point,
     /// `scrollWidth`, `scrollHeight`.
@@ -38,7 +38,7 @@ pub struct Scroll {
 
 /// The rendered text of a text node or of generated content.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TextBox {
+pub(crate) struct TextBox {
     /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
     pub rendered: Box<str>,
     /// Where it is: one entry a line fragment, in visual order of lines.
@@ -47,7 +47,7 @@ pub struct TextBox {
 
 /// A run of a text node on one line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TextLine {
+pub(crate) struct TextLine {
     /// Viewport coordinates; height is that of the font (ascent plus descent).
     pub rect: Rect,
     /// Byte range in [`TextBox::rendered`].
@@ -58,7 +58,7 @@ pub struct TextLine {
 
 /// What a pointer can hit, back to front.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PaintItem {
+pub(crate) struct PaintItem {
     /// The element that is hit (the parent, for text; the originating element, for generated content).
     pub node: NodeId,
     /// Untransformed area in the coordinate space of `to_viewport`.
@@ -75,7 +75,7 @@ pub struct PaintItem {
 
 /// An area outside of which descendants are neither painted nor hit; a linked list towards the root.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Clip {
+pub(crate) struct Clip {
     /// Untransformed area.
     pub area: Rect,
     /// Rounded corners, as in [`PaintItem::radii`].
@@ -92,7 +92,7 @@ pub struct Clip {
 
 /// The boxes of a page.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// `None` for elements without a box, and for other nodes.
     pub(crate) boxes: NodeMap<Option<Box<LayoutBox>>>,
     /// Client rects of all boxes, viewport coordinates.
@@ -154,49 +154,49 @@ impl Layout {
 
     /// The box of an element; `None` if it has none.
     #[must_use]
-    pub fn get(&self, node: NodeId) -> Option<&LayoutBox> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&LayoutBox> {
         self.boxes.get(node)?.as_deref()
     }
 
     /// The client rects of an element, viewport coordinates; empty if it has no box.
     #[must_use]
-    pub fn client_rects(&self, node: NodeId) -> &[Rect] {
+    pub(crate) fn client_rects(&self, node: NodeId) -> &[Rect] {
         self.get(node).map_or(&[], |b| &self.fragments[b.fragments.0 as usize..b.fragments.1 as usize])
     }
 
     /// The rendered text of a text node; `None` if it is not rendered (or no text node).
     #[must_use]
-    pub fn text(&self, node: NodeId) -> Option<&TextBox> {
+    pub(crate) fn text(&self, node: NodeId) -> Option<&TextBox> {
         self.texts.get(node)?.as_deref()
     }
 
     /// What can be hit, back to front.
     #[must_use]
-    pub fn paint_list(&self) -> &[PaintItem] {
+    pub(crate) fn paint_list(&self) -> &[PaintItem] {
         &self.paint
     }
 
     /// The clip that a paint item (or an outer clip) refers to.
     #[must_use]
-    pub fn clip(&self, index: u32) -> Option<&Clip> {
+    pub(crate) fn clip(&self, index: u32) -> Option<&Clip> {
         self.clips.get(index as usize)
     }
 
     /// All clips; a clip's parent stands before it.
     #[must_use]
-    pub fn clips(&self) -> &[Clip] {
+    pub(crate) fn clips(&self) -> &[Clip] {
         &self.clips
     }
 
     /// Scroll state of the page: offset, document size, viewport size.
     #[must_use]
-    pub fn viewport(&self) -> &Scroll {
+    pub(crate) fn viewport(&self) -> &Scroll {
         &self.viewport
     }
 
     /// Scroll state of a document: the page's, or that of a frame; `None` if it has no box.
     #[must_use]
-    pub fn document_scroll(&self, dom: &Dom, document: NodeId) -> Option<&Scroll> {
+    pub(crate) fn document_scroll(&self, dom: &Dom, document: NodeId) -> Option<&Scroll> {
         if document == dom.document() {
             return Some(&self.viewport);
         }
@@ -205,13 +205,13 @@ impl Layout {
 
     /// What the page goes without because it reached a limit of layout.
     #[must_use]
-    pub fn warnings(&self) -> &Warnings {
+    pub(crate) fn warnings(&self) -> &Warnings {
         &self.warnings
     }
 
     /// Elements in the top layer (modal dialogs, open popovers), bottom to top.
     #[must_use]
-    pub fn top_layer(&self) -> &[NodeId] {
+    pub(crate) fn top_layer(&self) -> &[NodeId] {
         &self.top_layer
     }
 }

@@ -41,8 +41,8 @@ mod text;
 mod text_align;
 mod unit;
 
-pub use self::boxes::{Clip, Layout, LayoutBox, PaintItem, Scroll, TextBox, TextLine};
-pub use self::outline::Outline;
+pub(crate) use self::boxes::{Clip, Layout, LayoutBox, PaintItem, Scroll, TextBox, TextLine};
+pub(crate) use self::outline::Outline;
 pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
 pub(crate) use self::place::radii;
@@ -60,14 +60,14 @@ impl Layout {
     /// Lays out a page. Cost: linear in the number of boxes and the length of the text, but for nested flex and grid
     /// containers, which measure their items up to a few times.
     #[must_use]
-    pub fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+    pub(crate) fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
         Self::compute_scrolled(dom, styles, device, &[])
     }
 
     /// The same with some scroll containers scrolled to an offset (clamped to what they allow), whatever the page says; a
     /// document stands for its viewport.
     #[must_use]
-    pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
+    pub(crate) fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
         let mut tree = build::build(dom, styles, device);

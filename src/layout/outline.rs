@@ -24,7 +24,7 @@ const KAPPA: f64 = 0.552_284_75;
 
 /// The geometry of an SVG shape, in the coordinates of its user space.
 #[derive(Debug)]
-pub struct Outline {
+pub(crate) struct Outline {
     path: kurbo::BezPath,
     fill: Option<FillRule>,
     stroke: Option<Stroke>,
@@ -94,7 +94,7 @@ impl Outline {
 
     /// The box around fill and stroke, for a fill of the given bounds.
     #[must_use]
-    pub fn reach(&self, bounds: &Rect) -> Rect {
+    pub(crate) fn reach(&self, bounds: &Rect) -> Rect {
         let Some(stroke) = self.stroke else { return *bounds };
         let by = match stroke.join {
             // A sharp corner points out of the box by up to the miter limit.
@@ -107,7 +107,7 @@ impl Outline {
 
     /// True if the point is on the fill or on the stroke. Linear in the length of the path.
     #[must_use]
-    pub fn contains(&self, point: Point) -> bool {
+    pub(crate) fn contains(&self, point: Point) -> bool {
         let rings = self.rings.get_or_init(|| rings(&self.path, self.tolerance));
         let filled = self.fill.is_some_and(|rule| {
             let winding: i32 = rings.iter().map(|ring| winding(point, &ring.points)).sum();

@@ -12,6 +12,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 /// What an action led to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Dispatched {
     /// Another document was loaded, or is being loaded.
     pub navigated: bool,

@@ -24,6 +24,7 @@ const MAX_LISTED: usize = 20;
 
 /// How to attach.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Attach {
     /// `ws://...` or `http://127.0.0.1:9222`.
     pub address: String,
@@ -33,8 +34,31 @@ pub struct Attach {
     pub limit: Option<Duration>,
 }
 
+impl Attach {
+    /// Attaches to the browser at this address: `ws://...` or `http://127.0.0.1:9222`.
+    #[must_use]
+    pub fn new(address: impl Into<String>) -> Self {
+        Self { address: address.into(), ..Self::default() }
+    }
+
+    /// Allows an address on another machine.
+    #[must_use]
+    pub fn allow_remote(mut self, allow: bool) -> Self {
+        self.allow_remote = allow;
+        self
+    }
+
+    /// Limits how long connecting may take; never more than 5 s.
+    #[must_use]
+    pub fn limit(mut self, limit: Duration) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+}
+
 /// A tab as the browser lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TabRow {
     /// Its target id.
     pub id: String,

@@ -97,6 +97,7 @@ pub(crate) struct Connection {
 
 /// A dialog that a page showed: `alert`, `confirm`, `prompt` or `beforeunload`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Dialog {
     /// Which of them.
     pub kind: String,

@@ -1,7 +1,7 @@
 //! Pages in a running Chromium, over its debugging protocol.
 //!
-//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::capture::Recording)s and
-//! [`Measured`](crate::capture::Measured) pages; what [`Tab`]s do.
+//! *In*: a Chromium to attach to or to launch, addresses, input. *Out*: [`Recording`](crate::Recording)s;
+//! what [`Tab`]s do.
 //!
 //! *Invariants*: every call has a deadline, so nothing hangs; what was launched is closed and reaped however the program
 //! ends; only loopback addresses are connected to unless the caller says otherwise; no thread and no clock but for
@@ -20,4 +20,5 @@ pub use browser::{Attach, Browser, TabRow};
 pub use cdp::Dialog;
 pub(crate) use cdp::START_ONE;
 pub use process::{Launch, Reaper};
-pub use tab::{Confinement, Navigation, Settled, Tab};
+pub(crate) use tab::Confinement;
+pub use tab::{Navigation, Settled, Tab};

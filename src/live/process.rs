@@ -26,6 +26,7 @@ const PLACES: &[&str] = &["/Applications/Google Chrome.app/Contents/MacOS/Google
 
 /// How to launch.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Launch {
     /// The program; `None`: the first of the usual names.
     pub program: Option<PathBuf>,
@@ -37,6 +38,43 @@ pub struct Launch {
     pub fonts: Option<String>,
     /// Who ends the browser if the program is interrupted.
     pub reaper: Reaper,
+}
+
+impl Launch {
+    /// Launches this program instead of the first of the usual names.
+    #[must_use]
+    pub fn program(mut self, program: impl Into<PathBuf>) -> Self {
+        self.program = Some(program.into());
+        self
+    }
+
+    /// Opens a window of this size in CSS px.
+    #[must_use]
+    pub fn window(mut self, size: Size) -> Self {
+        self.window = Some(size);
+        self
+    }
+
+    /// Passes one more argument to the program.
+    #[must_use]
+    pub fn argument(mut self, argument: impl Into<String>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// Runs the browser with this fontconfig file.
+    #[must_use]
+    pub fn fonts(mut self, file: impl Into<String>) -> Self {
+        self.fonts = Some(file.into());
+        self
+    }
+
+    /// Registers the browser with a reaper, for programs that handle interruptions.
+    #[must_use]
+    pub fn reaper(mut self, reaper: Reaper) -> Self {
+        self.reaper = reaper;
+        self
+    }
 }
 
 /// Ends the browsers that were launched, from wherever an interruption is noticed.

@@ -30,7 +30,7 @@ impl Tab<'_> {
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn measure(&mut self) -> Result<Measured, Error> {
+    pub(crate) fn measure(&mut self) -> Result<Measured, Error> {
         Ok(self.record()?.measure())
     }
 

@@ -35,6 +35,7 @@ pub struct Tab<'b> {
 
 /// What a navigation led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Navigation {
     /// Names the document; another one means that all refs are dead.
     pub loader: String,
@@ -44,6 +45,7 @@ pub struct Navigation {
 
 /// How waiting for a page ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Settled {
     /// Nothing is being loaded.
     Quiet,
@@ -53,7 +55,7 @@ pub enum Settled {
 
 /// What a page of a local file may load.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Confinement {
+pub(crate) struct Confinement {
     /// Files in this folder.
     pub folder: PathBuf,
     /// Whether scripts run.
@@ -225,7 +227,7 @@ impl<'b> Tab<'b> {
     ///
     /// # Errors
     /// [`Error::Io`] if the folder is not there, [`Error::Cdp`], [`Error::Timeout`].
-    pub fn confine(&mut self, confinement: &Confinement) -> Result<(), Error> {
+    pub(crate) fn confine(&mut self, confinement: &Confinement) -> Result<(), Error> {
         let folder = std::fs::canonicalize(&confinement.folder).map_err(|e| Error::io(&confinement.folder, &e))?;
         let (scripts, network) = (confinement.scripts, confinement.network);
         let reply = move |event: &Event| {
@@ -474,7 +476,7 @@ impl<'b> Tab<'b> {
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`].
-    pub fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
+    pub(crate) fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
         let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
         let nodes = tree["nodes"].as_array().into_iter().flatten();

@@ -11,7 +11,7 @@ use crate::text::words;
 
 /// Why an element is not the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mismatch {
+pub(crate) enum Mismatch {
     /// It fits, but is not visible.
     Hidden,
     /// Its name fits, but not its role.
@@ -29,7 +29,7 @@ pub enum Mismatch {
 impl Mismatch {
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Hidden => "hidden",
             Self::OtherRole => "other role",
@@ -43,7 +43,7 @@ impl Mismatch {
 
 /// The word that names the kind of element, and its role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RoleWord {
+pub(crate) struct RoleWord {
     /// As in [`ROLE_WORDS`](super::ROLE_WORDS).
     pub word: &'static str,
     /// The role it means.

@@ -15,7 +15,7 @@ use crate::text::{folded, words};
 
 /// A way to be meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rung {
+pub(crate) enum Rung {
     /// The role that is hinted at, and the phrase in the accessible name.
     Role,
     /// The phrase in a label: `aria-labelledby`, `aria-label`, `label`.
@@ -36,12 +36,12 @@ pub enum Rung {
 
 impl Rung {
     /// Those that every phrase climbs, from the first to the last.
-    pub const ALL: [Self; 7] =
+    pub(crate) const ALL: [Self; 7] =
         [Self::Role, Self::Label, Self::Placeholder, Self::Text, Self::Alt, Self::Title, Self::TestId];
 
     /// The word for it in answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Role => "role",
             Self::Label => "label",
@@ -63,7 +63,7 @@ impl fmt::Display for Rung {
 
 /// The elements that a description means, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meant {
+pub(crate) struct Meant {
     /// In document order; never empty.
     pub nodes: Vec<NodeId>,
     /// The rung on which they were found.
@@ -74,7 +74,7 @@ pub struct Meant {
 
 /// The elements of a page with what phrases are compared with.
 #[derive(Debug)]
-pub struct Ladder<'a> {
+pub(crate) struct Ladder<'a> {
     page: &'a Page,
     /// The text of all documents.
     content: Content<'a>,
@@ -100,7 +100,7 @@ const TEST_IDS: [&str; 3] = ["data-testid", "data-test-id", "data-test"];
 impl<'a> Ladder<'a> {
     /// Gathers what the page says. Cost: linear in the page.
     #[must_use]
-    pub fn new(page: &'a Page) -> Self {
+    pub(crate) fn new(page: &'a Page) -> Self {
         let dom = page.dom();
         let mut documents = vec![dom.document()];
         let mut elements = Vec::new();
@@ -129,7 +129,7 @@ impl<'a> Ladder<'a> {
     /// The elements that a phrase fits on a rung, hidden ones too, in document order. Without a phrase: all of a role. The
     /// role counts on the rung of roles alone.
     #[must_use]
-    pub fn fitting(&self, rung: Rung, role: Option<RoleWord>, phrase: &str) -> Vec<NodeId> {
+    pub(crate) fn fitting(&self, rung: Rung, role: Option<RoleWord>, phrase: &str) -> Vec<NodeId> {
         let phrase = folded(phrase);
         let has_role = |node: NodeId| role.is_some_and(|role| role.accepts(self.page, node));
         match (rung, phrase.as_str()) {
@@ -165,7 +165,7 @@ impl<'a> Ladder<'a> {
 
     /// True if an element counts: its box is visible.
     #[must_use]
-    pub fn is_visible(&self, node: NodeId) -> bool {
+    pub(crate) fn is_visible(&self, node: NodeId) -> bool {
         self.page.aria().get(node).is_some_and(|known| known.exposure.contains(Exposure::BOX))
     }
 

@@ -19,7 +19,7 @@ const NEAR_ENOUGH: f32 = 0.5;
 
 /// What was found instead of an element.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Miss {
+pub(crate) struct Miss {
     /// The role that the description hints at.
     pub role: Option<RoleWord>,
     /// Elements of that role, whatever their name; 0 without a role.
@@ -38,7 +38,7 @@ pub struct Miss {
 
 /// An element that is not the answer, but not far from it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Near {
+pub(crate) struct Near {
     /// The rung that it came near to.
     pub rung: Rung,
     /// The element.

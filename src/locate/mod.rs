@@ -16,13 +16,12 @@ mod narrow;
 mod phrase;
 #[cfg(test)]
 mod tests;
-mod words;
+pub(crate) mod words;
 
-pub use binding::{Mismatch, RoleWord};
-pub use ladder::{Ladder, Meant, Rung};
-pub use miss::{Miss, Near};
-pub use phrase::{Description, Location};
-pub use words::ROLE_WORDS;
+pub(crate) use binding::RoleWord;
+pub(crate) use ladder::{Ladder, Meant, Rung};
+pub(crate) use miss::{Miss, Near};
+pub(crate) use phrase::Description;
 
 use rustc_hash::FxHashSet;
 
@@ -34,7 +33,7 @@ use binding::is_menu_toggle_name;
 
 /// What a description means.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Located {
+pub(crate) enum Located {
     /// This element.
     One(Meant),
     /// One of several elements, the first in document order first.
@@ -45,7 +44,7 @@ pub enum Located {
 
 /// What a description means on a page. Cost: linear in the page for each phrase and rung.
 #[must_use]
-pub fn locate(page: &Page, description: &str) -> Located {
+pub(crate) fn locate(page: &Page, description: &str) -> Located {
     let said = Description::parse(description);
     let ladder = Ladder::new(page);
     let search = Search { page, ladder: &ladder, said: &said };

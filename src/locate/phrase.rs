@@ -11,7 +11,7 @@ const MAX_PHRASES: usize = 8;
 
 /// What a description says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Description {
+pub(crate) struct Description {
     /// What to look for, the likeliest first; white space normalized, none twice.
     pub phrases: Vec<String>,
     /// The word that names the kind of element.
@@ -34,7 +34,7 @@ pub struct Description {
 
 /// Where an element is, in the words of a description: `in the Billing section`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct Location {
     /// What is written there; empty if only the kind of place is said.
     pub name: String,
     /// Tags and roles of what it is in.
@@ -56,7 +56,7 @@ impl Description {
     /// articles and the word for the kind of element; then as much of that as stands before `in`, `of`, `with`, ...; then
     /// all of it.
     #[must_use]
-    pub fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(at, _)| at);
         let text = text.get(..end).unwrap_or(text);
         let (tokens, quoted) = tokens(text);

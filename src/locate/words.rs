@@ -4,7 +4,7 @@ use crate::aria::Role;
 
 /// What people call elements, and the role they mean by it; the help of `locate` prints this table. Where several match at
 /// one position, the longest counts.
-pub const ROLE_WORDS: &[(&str, Role)] = &[
+pub(crate) const ROLE_WORDS: &[(&str, Role)] = &[
     ("button", Role::Button),
     ("btn", Role::Button),
     ("push button", Role::Button),

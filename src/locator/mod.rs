@@ -8,9 +8,7 @@
 //! whatever needs one element is strict, that is, several matches are an error that lists them.
 //!
 //! ```
-//! use stillpage::aria::Role;
-//! use stillpage::locator::{exact, expect};
-//! use stillpage::page::Page;
+//! use stillpage::{Page, Role, exact, expect};
 //!
 //! let page = Page::from_html("<ul><li>Tea <button>Add</button><li>Coffee <button disabled>Add</button></ul>");
 //! let coffee = page.get_by_role(Role::Listitem).filter_has_text("coffee");

@@ -25,11 +25,26 @@ use crate::rendered::visible::VisibleTree;
 
 /// What of a page to write, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MarkdownOptions {
     /// The main content alone: no navigation, banners, footers, asides, cookie bars.
     pub main: bool,
     /// With `main`: the comments of readers as well.
     pub comments: bool,
+}
+
+impl MarkdownOptions {
+    /// Writes the main content alone.
+    #[must_use]
+    pub fn main(self, main: bool) -> Self {
+        Self { main, ..self }
+    }
+
+    /// With [`main`](Self::main()): writes the comments of readers as well.
+    #[must_use]
+    pub fn comments(self, comments: bool) -> Self {
+        Self { comments, ..self }
+    }
 }
 
 /// A page as Markdown: blocks in reading order.
@@ -54,7 +69,7 @@ pub(super) struct Block {
 ///
 /// The headline of an article is left out: it is the title of the page. Linear in the visible page.
 #[must_use]
-pub fn main_text(page: &Page, with_comments: bool) -> String {
+pub(crate) fn main_text(page: &Page, with_comments: bool) -> String {
     let tree = VisibleTree::new(page);
     main::find(&tree, with_comments).text(&tree)
 }

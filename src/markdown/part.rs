@@ -25,6 +25,7 @@ pub enum CursorError {
 
 /// Blocks of a page that follow each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Part {
     /// The Markdown.
     pub text: String,

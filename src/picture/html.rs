@@ -58,7 +58,7 @@ document.getElementById('only').addEventListener('change',e=>document.body.class
 impl Picture {
     /// The drawing and the list of its refs as one HTML file.
     #[must_use]
-    pub fn to_html(&self) -> String {
+    pub(crate) fn to_html(&self) -> String {
         let mut out = String::new();
         let title = escaped(self.told_title());
         let _ = write!(

@@ -16,7 +16,7 @@ use crate::snapshot::{Marks, Snapshot};
 
 /// A drawing of a page. Coordinates are CSS px from the top left of the page.
 #[derive(Debug, Clone)]
-pub struct Picture {
+pub(crate) struct Picture {
     title: String,
     url: Option<String>,
     /// Size of the page.
@@ -97,7 +97,7 @@ struct Label {
 impl Picture {
     /// Draws a page. Cost: linear but for placing labels, which is bounded for each.
     #[must_use]
-    pub fn of(page: &Page, snapshot: &Snapshot, marks: &Marks) -> Self {
+    pub(crate) fn of(page: &Page, snapshot: &Snapshot, marks: &Marks) -> Self {
         let scene = scene::Scene::of(page, snapshot, marks);
         let labels = label::place(&scene);
         let scene::Scene { width, height, window, shapes, clips, items, .. } = scene;
@@ -120,7 +120,7 @@ impl Picture {
 
     /// How many refs it shows, and how many of them have a label.
     #[must_use]
-    pub fn counts(&self) -> (usize, usize) {
+    pub(crate) fn counts(&self) -> (usize, usize) {
         (self.items.len(), self.labels.len())
     }
 }

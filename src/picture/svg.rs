@@ -46,7 +46,7 @@ text{font-family:'Liberation Sans',Arial,Helvetica,sans-serif}\
 impl Picture {
     /// The drawing as one SVG file.
     #[must_use]
-    pub fn to_svg(&self) -> String {
+    pub(crate) fn to_svg(&self) -> String {
         let mut out = String::new();
         let (width, height) = (self.width + 2.0 * MARGIN, self.height + HEAD + MARGIN);
         let _ = write!(
@@ -87,7 +87,7 @@ impl Picture {
 
     /// What the window shows and nothing else, without refs: to be laid beside a screenshot of the same size.
     #[must_use]
-    pub fn to_window_svg(&self) -> String {
+    pub(crate) fn to_window_svg(&self) -> String {
         let (window, mut out) = (self.window, String::new());
         let _ = write!(
             out,

@@ -33,7 +33,7 @@ impl Fingerprint {
     ///
     /// Cost is linear in the page but for rows nested in rows, which are cut at a constant each.
     #[must_use]
-    pub fn compute(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
+    pub(crate) fn compute(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
         let walk = Walk::of(dom);
         FingerprintBuilder::new(dom, named, &walk).build(elements)
     }

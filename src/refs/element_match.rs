@@ -2,6 +2,7 @@
 
 /// The evidence of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Proof {
     /// Its link target or id is unique on both pages.
     UniqueKey,
@@ -59,14 +60,14 @@ impl Proof {
 
     /// True if it still proves a match when an observation in between did not have the element.
     #[must_use]
-    pub fn outlasts_absence(self) -> bool {
+    pub(crate) fn outlasts_absence(self) -> bool {
         matches!(self, Self::UniqueKey | Self::Row)
     }
 }
 
 /// Why an element has no match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MatchFailure {
+pub(crate) enum MatchFailure {
     /// No element has its role, name and attributes.
     Gone,
     /// Its row is gone.
@@ -83,7 +84,7 @@ pub enum MatchFailure {
 
 /// The answer for one identity.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ElementMatch {
+pub(crate) enum ElementMatch {
     /// A match.
     Found {
         /// Index in `after.identities`.

@@ -10,10 +10,10 @@ use crate::aria::Role;
 use crate::dom::NodeId;
 
 /// A hashed text.
-pub type Digest = u64;
+pub(crate) type Digest = u64;
 
 /// What role and name an element has; the aria room answers.
-pub trait Named {
+pub(crate) trait Named {
     /// The role of an element; `None` if it has none or is generic.
     fn role(&self, node: NodeId) -> Option<&str>;
     /// The accessible name of an element, white space collapsed; empty if it has none.
@@ -22,7 +22,7 @@ pub trait Named {
 
 /// A text of a row: hashed, with how much it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Atom {
+pub(crate) struct Atom {
     /// The hashed text, with what it is (text, link target, value, ...).
     pub digest: Digest,
     /// What it can prove.
@@ -31,7 +31,7 @@ pub struct Atom {
 
 /// What an atom can prove about its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AtomKind {
+pub(crate) enum AtomKind {
     /// Words that belong to the row, not to a control in it.
     Content,
     /// Words of a control (`Edit`), attributes.
@@ -55,7 +55,7 @@ impl AtomKind {
 
 /// One of several like siblings: a table row, a list item, a card.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Record {
+pub(crate) struct Record {
     /// The element.
     pub node: NodeId,
     /// Hash of the tag name.
@@ -76,7 +76,7 @@ pub struct Record {
 
 /// What of an element's own tells it from all others, if it is unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum UniqueKey {
+pub(crate) enum UniqueKey {
     /// Nothing.
     None,
     /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
@@ -87,7 +87,7 @@ pub enum UniqueKey {
 
 /// A widget's (or any ref-bearing element's) identity: what it takes to recognise it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// The element.
     pub node: NodeId,
     /// Role; empty for generic.
@@ -117,7 +117,7 @@ pub struct Identity {
 
 /// Everything needed to find the widgets of a page again.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Fingerprint {
+pub(crate) struct Fingerprint {
     /// Rows in document order.
     pub records: Vec<Record>,
     /// Elements in document order.
@@ -130,11 +130,11 @@ pub struct Fingerprint {
 ///
 /// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
 /// of any node.
-pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
+pub(crate) type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
 
 /// FNV-1a, 64 bits: the same in every version and on every machine, since session files hold it.
 #[must_use]
-pub fn digest(parts: &[&str]) -> Digest {
+pub(crate) fn digest(parts: &[&str]) -> Digest {
     let mut hash = Fnv(FNV_START);
     for part in parts {
         hash.write_bytes(part.as_bytes());
@@ -224,7 +224,7 @@ pub(super) fn has_letter(text: &str) -> bool {
 
 /// [`Role::is_interactive`] of the name of a role: the words of such a role are a control's, not its row's.
 #[must_use]
-pub fn is_interactive_role(role: &str) -> bool {
+pub(crate) fn is_interactive_role(role: &str) -> bool {
     Role::from_token(role).is_some_and(Role::is_interactive)
 }
 
@@ -263,7 +263,7 @@ pub(super) fn is_composite_role(role: &str) -> bool {
 impl Fingerprint {
     /// The same with the identities that `keep` names, by position, and every record.
     #[must_use]
-    pub fn restricted(&self, keep: &dyn Fn(usize) -> bool) -> Self {
+    pub(crate) fn restricted(&self, keep: &dyn Fn(usize) -> bool) -> Self {
         let mut place: Vec<Option<u32>> = Vec::with_capacity(self.identities.len());
         let mut identities: Vec<Identity> = Vec::new();
         for (at, identity) in self.identities.iter().enumerate() {
@@ -281,7 +281,7 @@ impl Fingerprint {
 
     /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
     #[must_use]
-    pub fn digest(&self) -> u64 {
+    pub(crate) fn digest(&self) -> u64 {
         use std::hash::{Hash as _, Hasher as _};
         let mut hash = Fnv(FNV_START);
         self.title.hash(&mut hash);

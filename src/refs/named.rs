@@ -32,7 +32,7 @@ impl Named for PageNames<'_> {
 impl Fingerprint {
     /// Takes the fingerprint of a page with the identities of `elements`, given in document order.
     #[must_use]
-    pub fn of(page: &Page, elements: &[NodeId]) -> Self {
+    pub(crate) fn of(page: &Page, elements: &[NodeId]) -> Self {
         Self::compute(page.dom(), &PageNames(page), elements)
     }
 }

@@ -15,7 +15,7 @@ use crate::page::Page;
 
 /// The result of observing a page.
 #[derive(Debug, Clone)]
-pub struct Observed {
+pub(crate) struct Observed {
     /// The refs of the elements shown.
     pub refs: RefTable,
     /// How each earlier ref of the tab was resolved, including those of elements that are now hidden.
@@ -30,7 +30,12 @@ impl Session {
     }
 
     /// As [`observe`](Self::observe), for a page whose fingerprint is known; also returns how earlier refs were resolved.
-    pub fn observe_fingerprinted(&mut self, tab: &str, current: &PageFingerprint<'_>, shown: &RefTable) -> Observed {
+    pub(crate) fn observe_fingerprinted(
+        &mut self,
+        tab: &str,
+        current: &PageFingerprint<'_>,
+        shown: &RefTable,
+    ) -> Observed {
         let page = current.page();
         if self.tabs.get(tab).is_some_and(|tab| tab.is_left_for(page)) {
             self.navigate(tab);
@@ -69,7 +74,7 @@ impl Session {
     }
 
     /// Starts a tab with refs that were assigned without a session.
-    pub fn adopt(&mut self, tab: &str, current: &PageFingerprint<'_>, refs: &RefTable) {
+    pub(crate) fn adopt(&mut self, tab: &str, current: &PageFingerprint<'_>, refs: &RefTable) {
         let by_identity: Vec<Option<Ref>> =
             current.fingerprint().identities.iter().map(|identity| refs.of(identity.node)).collect();
         let highest = by_identity.iter().flatten().map(|reference| reference.number).max().unwrap_or_default();

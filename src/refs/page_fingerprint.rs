@@ -16,7 +16,7 @@ pub(super) const MAX_LISTED: usize = 5;
 
 /// A page with the fingerprint of all its elements, as resolvers and sessions need it.
 #[derive(Debug)]
-pub struct PageFingerprint<'p> {
+pub(crate) struct PageFingerprint<'p> {
     pub(super) page: &'p Page,
     pub(super) fingerprint: Fingerprint,
     pub(super) page_digest: u64,
@@ -30,7 +30,7 @@ pub struct PageFingerprint<'p> {
 impl<'p> PageFingerprint<'p> {
     /// Computes the fingerprint of a page, in time linear in its size.
     #[must_use]
-    pub fn of(page: &'p Page) -> Self {
+    pub(crate) fn of(page: &'p Page) -> Self {
         let fingerprint = Fingerprint::of(page, &all_elements(page.dom()));
         let positions = fingerprint.identities.iter().enumerate().map(|(at, identity)| (identity.node, at)).collect();
         Self {
@@ -45,13 +45,13 @@ impl<'p> PageFingerprint<'p> {
 
     /// The page.
     #[must_use]
-    pub fn page(&self) -> &'p Page {
+    pub(crate) fn page(&self) -> &'p Page {
         self.page
     }
 
     /// The identities of all its elements.
     #[must_use]
-    pub fn fingerprint(&self) -> &Fingerprint {
+    pub(crate) fn fingerprint(&self) -> &Fingerprint {
         &self.fingerprint
     }
 

@@ -60,7 +60,7 @@ impl FromStr for Ref {
 
 /// A ref with the role and name that its element is expected to have, as in a line of a snapshot: `button "Save" [ref=e7]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// The ref.
     pub reference: Ref,
     /// The expected role; empty if not given.

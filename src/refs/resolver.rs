@@ -22,6 +22,7 @@ use crate::page::Page;
 
 /// Where a ref's element is now.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Resolution {
     /// The ref.
     pub reference: Ref,
@@ -41,6 +42,7 @@ pub struct Resolution {
 
 /// How a ref's element was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ResolutionKind {
     /// The same node, still the same widget; or an unchanged page.
     Exact,
@@ -74,7 +76,7 @@ pub(super) struct Comparison {
 
 /// Resolves the refs of a tab on a page: by marking attribute, by node, by fingerprint.
 #[derive(Debug)]
-pub struct Resolver<'a> {
+pub(crate) struct Resolver<'a> {
     pub(super) session: &'a Session,
     pub(super) current: &'a PageFingerprint<'a>,
     pub(super) tab: &'a str,
@@ -99,7 +101,7 @@ impl<'a> Resolver<'a> {
     /// `handles`: the nodes of this page by their nodes in the latest observation, as a live page knows them. Trees with
     /// the same [origin](crate::dom::Dom::origin) need none.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         session: &'a Session,
         current: &'a PageFingerprint<'a>,
         tab: &'a str,
@@ -137,14 +139,14 @@ impl<'a> Resolver<'a> {
 
     /// Sets the refs by which errors name elements of the page.
     #[must_use]
-    pub fn with_names(self, names: &'a RefTable) -> Self {
+    pub(crate) fn with_names(self, names: &'a RefTable) -> Self {
         Self { names: Some(names), ..self }
     }
 
     /// The same resolver for a page that is known to be a re-render. Where it looks as it did, identical rows of a list may
     /// have changed places (`Move up`), so their elements are refused unless their nodes are known.
     #[must_use]
-    pub fn after_rerender(self) -> Self {
+    pub(crate) fn after_rerender(self) -> Self {
         Self { distrusts_order: true, ..self }
     }
 
@@ -304,7 +306,7 @@ impl<'a> Resolver<'a> {
     /// # Errors
     /// If the element is not certain to be on the page: [`Error::UnknownRef`], [`Error::StaleRef`],
     /// [`Error::AmbiguousRef`], [`Error::TargetConflict`].
-    pub fn resolve(&self, claim: &Claim) -> Result<Resolution, Error> {
+    pub(crate) fn resolve(&self, claim: &Claim) -> Result<Resolution, Error> {
         let reference = claim.reference;
         let Some(&(number, at)) = self.positions.get(&reference) else { return Err(self.not_kept(claim)) };
         let (Some(tab), Some(observation)) = (self.known(), self.observation(number)) else {

@@ -19,7 +19,7 @@ pub const FIRST_TAB: &str = "1";
 
 /// Limit: refs that a session keeps; the oldest are evicted first and then reported as `resnapshotted`. A file with this
 /// many refs takes about 30 MB.
-pub const MAX_REFS: usize = 100_000;
+pub(crate) const MAX_REFS: usize = 100_000;
 /// Limit: remembered snapshots per tab.
 const MAX_SNAPSHOTS: usize = 4;
 /// Limit: spans of ref numbers whose tab is remembered after their refs were evicted.
@@ -123,7 +123,7 @@ impl Session {
 
     /// Records which nodes of a live page are the nodes of the latest observation. `find`: the node of a ref. Whether such
     /// a node is still the same widget is checked all the same.
-    pub fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
+    pub(crate) fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
         let Some(observation) = self.tabs.get_mut(tab).and_then(|tab| tab.observations.last_mut()) else { return };
         let refs = observation.fingerprint.identities.iter().zip(&observation.refs);
         let nodes = refs.filter_map(|(identity, reference)| Some((identity.node, find((*reference)?)?))).collect();
@@ -131,7 +131,7 @@ impl Session {
     }
 
     /// The refs of the latest observation of a tab, with their nodes there.
-    pub fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
+    pub(crate) fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
         let observation = self.tabs.get(tab).and_then(|tab| tab.observations.last());
         let pairs = observation
             .into_iter()
@@ -140,7 +140,7 @@ impl Session {
     }
 
     /// Accepts the next page of a tab as the same document, whatever its origin.
-    pub fn keep_document(&mut self, tab: &str) {
+    pub(crate) fn keep_document(&mut self, tab: &str) {
         if let Some(tab) = self.tabs.get_mut(tab) {
             tab.origin = None;
         }
@@ -198,7 +198,7 @@ impl Session {
     }
 
     /// Stores a snapshot of a tab; returns the token, such as `s3`, for [`recall`](Self::recall).
-    pub fn remember(&mut self, tab: &str, snapshot: Value) -> String {
+    pub(crate) fn remember(&mut self, tab: &str, snapshot: Value) -> String {
         self.last_snapshot = self.last_snapshot.saturating_add(1);
         self.snapshots.push_back(RememberedSnapshot {
             number: self.last_snapshot,
@@ -215,7 +215,7 @@ impl Session {
 
     /// The snapshot stored by [`remember`](Self::remember); `None` if it was evicted.
     #[must_use]
-    pub fn recall(&self, token: &str) -> Option<&Value> {
+    pub(crate) fn recall(&self, token: &str) -> Option<&Value> {
         let number: u32 = token.trim().trim_start_matches('@').strip_prefix('s')?.parse().ok()?;
         self.snapshots.iter().find(|snapshot| snapshot.number == number).map(|snapshot| &snapshot.value)
     }
@@ -223,7 +223,7 @@ impl Session {
 
 /// The mutations that write each ref of a table into `attribute` of its element, and remove it from all other elements.
 #[must_use]
-pub fn marks(page: &Page, refs: &RefTable, attribute: &str) -> Vec<Mutation> {
+pub(crate) fn marks(page: &Page, refs: &RefTable, attribute: &str) -> Vec<Mutation> {
     let name = crate::dom::LocalName::from(attribute);
     let dom = page.dom();
     let mut mutations = Vec::new();

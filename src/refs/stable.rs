@@ -24,13 +24,13 @@ const COUNT: u32 = 900_000_000;
 
 /// True for a number that [`stable_table`] gives.
 #[must_use]
-pub fn is_stable_number(number: u32) -> bool {
+pub(crate) fn is_stable_number(number: u32) -> bool {
     number >= FIRST
 }
 
 /// The same elements with content-addressed refs.
 #[must_use]
-pub fn stable_table(page: &Page, shown: &RefTable) -> RefTable {
+pub(crate) fn stable_table(page: &Page, shown: &RefTable) -> RefTable {
     let numbers = stable_numbers(page, shown);
     let pairs = shown
         .iter()

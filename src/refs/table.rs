@@ -17,7 +17,7 @@ pub struct RefTable {
 impl RefTable {
     /// A table of given refs. `len`: the number of nodes of the tree. If two refs name one element, the last wins.
     #[must_use]
-    pub fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
+    pub(crate) fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
         let mut refs = Self::new(len);
         for (reference, node) in pairs {
             refs.insert(reference, node);
@@ -27,12 +27,12 @@ impl RefTable {
 
     /// A table without refs for a tree of `len` nodes.
     #[must_use]
-    pub fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         Self { nodes: BTreeMap::new(), refs: NodeMap::new(len, None), last: Vec::new() }
     }
 
     /// Assigns the next number of a frame to an element.
-    pub fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
+    pub(crate) fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
         let index = frame as usize;
         if self.last.len() <= index {
             self.last.resize(index + 1, 0);
@@ -47,7 +47,7 @@ impl RefTable {
     ///
     /// # Panics
     /// If the element is of another tree.
-    pub fn insert(&mut self, reference: Ref, node: NodeId) {
+    pub(crate) fn insert(&mut self, reference: Ref, node: NodeId) {
         if let Some(old) = self.refs[node].replace(reference) {
             self.nodes.remove(&old);
         }

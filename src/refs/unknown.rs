@@ -12,7 +12,7 @@ const MAX_EDITS: usize = 1;
 
 /// The nearest refs to one that does not exist: by claimed role and name, then by spelling.
 #[must_use]
-pub fn nearest(claim: &Claim, known: BTreeMap<Ref, Sighted>) -> Vec<Sighted> {
+pub(crate) fn nearest(claim: &Claim, known: BTreeMap<Ref, Sighted>) -> Vec<Sighted> {
     let text = claim.reference.to_string();
     let same = |a: &str, b: &str| !a.is_empty() && a.eq_ignore_ascii_case(b);
     let mut ranked: Vec<((u8, usize, u32), Sighted)> = known

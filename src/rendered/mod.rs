@@ -4,5 +4,5 @@
 //!
 //! *Invariants*: linear in the page; no walk recurses.
 
-pub mod text;
+pub(crate) mod text;
 pub(crate) mod visible;

@@ -10,20 +10,20 @@ use crate::style::computed::{ContentVisibility, Display, Float, Position, Visibi
 
 /// `document.body.innerText`: empty if the page has no body.
 #[must_use]
-pub fn page_text(page: &Page) -> String {
+pub(crate) fn page_text(page: &Page) -> String {
     let dom = page.dom();
     dom.body(dom.document()).map(|body| inner_text(page, body)).unwrap_or_default()
 }
 
 /// `element.innerText`
 #[must_use]
-pub fn inner_text(page: &Page, element: NodeId) -> String {
+pub(crate) fn inner_text(page: &Page, element: NodeId) -> String {
     RenderedText::of(page, element).text
 }
 
 /// Rendered text and where each part of it comes from.
 #[derive(Debug, Clone, Default)]
-pub struct RenderedText {
+pub(crate) struct RenderedText {
     /// What `innerText` gives.
     pub text: String,
     /// What wrote the text, in order: byte offset where its text starts, and the text node (for the text of an option,
@@ -36,7 +36,7 @@ pub struct RenderedText {
 impl RenderedText {
     /// <https://html.spec.whatwg.org/multipage/dom.html#get-the-text-steps>
     #[must_use]
-    pub fn of(page: &Page, element: NodeId) -> Self {
+    pub(crate) fn of(page: &Page, element: NodeId) -> Self {
         let dom = page.dom();
         let mut collection = Collection::new(page, usize::MAX);
         if is_rendered(page, element) {
@@ -53,7 +53,7 @@ impl RenderedText {
 
     /// The text of the page's body; empty if it has none.
     #[must_use]
-    pub fn of_page(page: &Page) -> Self {
+    pub(crate) fn of_page(page: &Page) -> Self {
         let dom = page.dom();
         dom.body(dom.document()).map(|body| Self::of(page, body)).unwrap_or_default()
     }
@@ -61,7 +61,7 @@ impl RenderedText {
     /// The text of everything that the page shows: that of the body with open shadow trees in place of their hosts' children
     /// and frames in place of their elements. Without either the same as [`Self::of_page`].
     #[must_use]
-    pub fn of_composed_page(page: &Page) -> Self {
+    pub(crate) fn of_composed_page(page: &Page) -> Self {
         let dom = page.dom();
         let Some(body) = dom.body(dom.document()).filter(|&body| is_rendered(page, body)) else {
             return Self::of_page(page);
@@ -74,14 +74,14 @@ impl RenderedText {
 
     /// What wrote the character at a byte offset; `None` if there is no text.
     #[must_use]
-    pub fn source(&self, offset: usize) -> Option<NodeId> {
+    pub(crate) fn source(&self, offset: usize) -> Option<NodeId> {
         let at = self.pieces.partition_point(|&(start, _)| start <= offset);
         self.pieces.get(at.checked_sub(1)?).map(|&(_, node)| node)
     }
 
     /// The text node of the character at a byte offset, and the byte offset in the text that it renders.
     #[must_use]
-    pub fn position(&self, offset: usize) -> Option<(NodeId, usize)> {
+    pub(crate) fn position(&self, offset: usize) -> Option<(NodeId, usize)> {
         let at = self.pieces.partition_point(|&(start, _)| start <= offset);
         self.pieces.get(at.checked_sub(1)?).map(|&(start, node)| (node, offset - start))
     }
@@ -89,7 +89,7 @@ impl RenderedText {
 
 /// The rendered text of an element on one line, white space collapsed; at least `enough` bytes of it if there are so many.
 #[must_use]
-pub fn line_of_text(page: &Page, element: NodeId, enough: usize) -> String {
+pub(crate) fn line_of_text(page: &Page, element: NodeId, enough: usize) -> String {
     if !is_rendered(page, element) {
         return String::new();
     }

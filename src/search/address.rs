@@ -15,14 +15,14 @@ const ADDRESSES: &[&str] = &["href", "src", "action", "formaction", "poster"];
 /// from. Then only a `<base>`, the note of the browser that saved it (`<!-- saved from url=... -->`), or what the caller
 /// knows can tell.
 #[derive(Debug, Clone)]
-pub struct Addresses {
+pub(crate) struct Addresses {
     base: Option<Url>,
 }
 
 impl Addresses {
     /// For the document that holds a node. `known`: where the page came from, if the caller knows.
     #[must_use]
-    pub fn new(dom: &Dom, document: NodeId, known: Option<&Url>) -> Self {
+    pub(crate) fn new(dom: &Dom, document: NodeId, known: Option<&Url>) -> Self {
         let own = dom.base_url(document).or_else(|| dom.document_url(document)).filter(|url| url.scheme() != "file");
         let origin = known.cloned().or_else(|| saved_from(dom, document));
         // An absolute `<base>` says it all; a relative one is told from where the page came from.
@@ -39,7 +39,7 @@ impl Addresses {
 
     /// The value of an attribute, absolute if it holds an address and the base is known; else as written.
     #[must_use]
-    pub fn absolute<'v>(&self, attribute: &str, value: &'v str) -> Cow<'v, str> {
+    pub(crate) fn absolute<'v>(&self, attribute: &str, value: &'v str) -> Cow<'v, str> {
         if attribute == "srcset" {
             return Cow::Owned(self.source_set(value));
         }
@@ -51,7 +51,7 @@ impl Addresses {
 
     /// An address, absolute; `None` if it is none, or relative to nothing.
     #[must_use]
-    pub fn resolve(&self, value: &str) -> Option<Url> {
+    pub(crate) fn resolve(&self, value: &str) -> Option<Url> {
         let value = value.trim_matches(|c: char| c.is_ascii_whitespace());
         match &self.base {
             Some(base) => base.join(value).ok(),

@@ -10,7 +10,7 @@ use crate::selector::{SelectorError, SelectorList, select};
 ///
 /// # Errors
 /// As [`find_within`].
-pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
+pub(crate) fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
     find_within(page, selector, page.dom().document())
 }
 
@@ -20,7 +20,7 @@ pub fn find(page: &Page, selector: &str) -> Result<Vec<NodeId>, Error> {
 ///
 /// # Errors
 /// As [`find_within`].
-pub fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+pub(crate) fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
     let dom = page.dom();
     let parsed = PlaywrightSelector::parse(selector)?;
     let mut roots = vec![scope];
@@ -42,7 +42,7 @@ pub fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Result<Vec
 /// # Errors
 /// [`Error::InvalidSelector`] if the selector does not parse; [`Error::PatternTooExpensive`] for a regular expression in it
 /// that takes too long.
-pub fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+pub(crate) fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
     if is_playwright(selector) {
         return PlaywrightSelector::parse(selector)?.find(page, scope);
     }

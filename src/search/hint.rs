@@ -15,7 +15,7 @@ const MAX_NAME: usize = 60;
 
 /// What is unique in the page's document, counted once for many hints.
 #[derive(Debug)]
-pub struct SelectorHints<'a> {
+pub(crate) struct SelectorHints<'a> {
     dom: &'a Dom,
     tags: FxHashMap<&'a LocalName, u32>,
     ids: FxHashMap<&'a Atom, u32>,
@@ -26,7 +26,7 @@ pub struct SelectorHints<'a> {
 impl<'a> SelectorHints<'a> {
     /// Counts names. Cost: linear in the page.
     #[must_use]
-    pub fn new(dom: &'a Dom) -> Self {
+    pub(crate) fn new(dom: &'a Dom) -> Self {
         let mut hints = Self {
             dom,
             tags: FxHashMap::default(),
@@ -55,7 +55,7 @@ impl<'a> SelectorHints<'a> {
     /// A selector that matches this element of its document and no other. For an element of a shadow tree it is Playwright's
     /// chain through its host (`x-card >> button`), for one in a frame it holds within the frame.
     #[must_use]
-    pub fn of(&self, node: NodeId) -> String {
+    pub(crate) fn of(&self, node: NodeId) -> String {
         let mut chain = vec![self.in_tree(node)];
         let mut at = node;
         while let NodeData::ShadowRoot(root) = &self.dom.node(self.dom.tree_root(at)).data {

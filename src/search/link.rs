@@ -7,7 +7,7 @@ use crate::dom::{Dom, NodeId};
 /// `None` for what leads nowhere: no URL, a script. A page that only a file holds has no address that means anything
 /// elsewhere: a relative URL is then given as it is written.
 #[must_use]
-pub fn absolute(dom: &Dom, node: NodeId, url: &str) -> Option<String> {
+pub(crate) fn absolute(dom: &Dom, node: NodeId, url: &str) -> Option<String> {
     let written = url.trim();
     if written.is_empty() || has_scheme(written, "javascript") {
         return None;
@@ -21,7 +21,7 @@ pub fn absolute(dom: &Dom, node: NodeId, url: &str) -> Option<String> {
 
 /// True if a URL is of this scheme, given in lower case.
 #[must_use]
-pub fn has_scheme(url: &str, scheme: &str) -> bool {
+pub(crate) fn has_scheme(url: &str, scheme: &str) -> bool {
     let url = url.trim_start();
     url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         && url.get(scheme.len()..).is_some_and(|rest| rest.starts_with(':'))

@@ -19,7 +19,7 @@ const MAX_MATCH: usize = 1000;
 
 /// How far a question about a page looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scope {
+pub(crate) enum Scope {
     /// The page's own document, open shadow trees and frames.
     #[default]
     All,
@@ -29,7 +29,7 @@ pub enum Scope {
 
 /// What of the matches is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SearchOptions {
+pub(crate) struct SearchOptions {
     /// Characters before and after a match.
     pub around: usize,
     /// At most so many matches are told; all are counted.
@@ -48,6 +48,7 @@ impl Default for SearchOptions {
 
 /// Where a pattern matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextMatch {
     /// The text that matches.
     pub text: String,
@@ -68,6 +69,7 @@ pub struct TextMatch {
 
 /// The matches on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextMatches {
     /// In document order, what is shown before what is hidden.
     pub matches: Vec<TextMatch>,
@@ -79,7 +81,7 @@ pub struct TextMatches {
 ///
 /// # Errors
 /// [`Error::InvalidPattern`] if it does not parse.
-pub fn pattern(text: &str, regex: bool, case_sensitive: bool) -> Result<Pattern, Error> {
+pub(crate) fn pattern(text: &str, regex: bool, case_sensitive: bool) -> Result<Pattern, Error> {
     let parsed = if regex { Pattern::regex(text, case_sensitive) } else { Pattern::literal(text, case_sensitive) };
     parsed.map_err(|error| invalid_pattern(text, error))
 }
@@ -109,7 +111,7 @@ pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
 ///
 /// # Errors
 /// [`Error::PatternTooExpensive`] if the steps are used up.
-pub fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, Error> {
+pub(crate) fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) -> Result<TextMatches, Error> {
     let document = RenderedText::of_page(page);
     let composed = match options.scope {
         Scope::All if has_inner_trees(page.dom()) => Some(RenderedText::of_composed_page(page)),

@@ -5,10 +5,10 @@
 //! *Invariants*: a selector or pattern that does not parse is an error with an offset and a hint; finding nothing is not an
 //! error.
 
-pub mod address;
-pub mod css;
-pub mod hint;
-pub mod link;
-pub mod matches;
-pub mod pattern;
-pub mod playwright;
+pub(crate) mod address;
+pub(crate) mod css;
+pub(crate) mod hint;
+pub(crate) mod link;
+pub(crate) mod matches;
+pub(crate) mod pattern;
+pub(crate) mod playwright;

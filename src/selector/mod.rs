@@ -27,9 +27,9 @@ pub(crate) use direction::{Directionality, directionality};
 pub(crate) use matcher::{Matcher, Place};
 pub(crate) use names::serialize_identifier;
 pub(crate) use parse::Namespaces;
-pub use parse::{SelectorError, SelectorErrorCode, SelectorList};
+pub(crate) use parse::{SelectorError, SelectorList};
 pub(crate) use pseudo::PseudoElement;
-pub use query::{matches, select};
+pub(crate) use query::select;
 pub(crate) use style::{Nesting, StyleSelector, StyleSelectorList, supports_selector};
 pub(crate) use tree::Tree;
 

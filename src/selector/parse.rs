@@ -17,7 +17,7 @@ pub(super) const MAX_COMPONENTS: u32 = 1000;
 /// What is wrong with the text of a selector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SelectorErrorCode {
+pub(crate) enum SelectorErrorCode {
     /// Nothing where a selector is expected: empty text, or nothing before or after a comma.
     Empty,
     /// A combinator without a selector after it.
@@ -39,7 +39,7 @@ pub enum SelectorErrorCode {
 /// A selector that does not parse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SelectorError {
+pub(crate) struct SelectorError {
     /// Kind of error.
     pub code: SelectorErrorCode,
     /// Byte offset in the text: at or just after what is wrong.
@@ -53,7 +53,7 @@ pub struct SelectorError {
 impl SelectorError {
     /// What to do instead; `None` if there is no obvious answer.
     #[must_use]
-    pub fn hint(&self) -> Option<&'static str> {
+    pub(crate) fn hint(&self) -> Option<&'static str> {
         self.hint
     }
 }
@@ -277,7 +277,7 @@ impl SelectorVisitor for Survey {
 
 /// A parsed selector list, as `querySelectorAll` takes it.
 #[derive(Debug, Clone)]
-pub struct SelectorList {
+pub(crate) struct SelectorList {
     pub(super) selectors: Vec<(Selector<Names>, Buckets)>,
 }
 
@@ -286,14 +286,7 @@ impl SelectorList {
     ///
     /// # Errors
     /// If the text is no selector list that Chromium accepts.
-    ///
-    /// ```
-    /// use stillpage::selector::{SelectorErrorCode, SelectorList};
-    /// assert!(SelectorList::parse("nav a:not([href^='#']), main > :has(img)").is_ok());
-    /// let error = SelectorList::parse("a:contains('x')").unwrap_err();
-    /// assert_eq!(error.code, SelectorErrorCode::UnknownPseudo);
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, SelectorError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, SelectorError> {
         let rewritten = rewrite_host_context(text);
         let source = rewritten.as_deref().unwrap_or(text);
         let parser = SelectorParser { nesting: true, ..SelectorParser::default() };

@@ -8,7 +8,7 @@ use crate::dom::{Dom, NodeId, Quirks};
 /// The elements below `root` that a selector list matches, in tree order: what `root.querySelectorAll()` returns (light
 /// tree: shadow trees, template contents and frames are not entered).
 #[must_use]
-pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId> {
+pub(crate) fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId> {
     let tree = Tree::new(dom);
     let quirks = dom.quirks(dom.owner_document(root));
     let mut matcher = Matcher::new(&tree, quirks);
@@ -28,7 +28,8 @@ pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId> {
 
 /// True if the selector list matches the element: `element.matches()`. False for other nodes.
 #[must_use]
-pub fn matches(dom: &Dom, node: NodeId, list: &SelectorList) -> bool {
+#[cfg(test)]
+pub(crate) fn matches(dom: &Dom, node: NodeId, list: &SelectorList) -> bool {
     let tree = Tree::new(dom);
     let mut matcher = Matcher::new(&tree, dom.quirks(dom.owner_document(node)));
     matcher.matches_any(list.selectors.iter().map(|(selector, _)| selector), node, Some(node))

@@ -1,6 +1,6 @@
-use super::{
-    Matcher, Namespaces, Nesting, Place, SelectorErrorCode, SelectorList, StyleSelectorList, Tree, matches, select,
-};
+use super::parse::SelectorErrorCode;
+use super::query::matches;
+use super::{Matcher, Namespaces, Nesting, Place, SelectorList, StyleSelectorList, Tree, select};
 use crate::dom::{Dom, NodeId, ParseOptions, Quirks, local_name};
 
 fn tree(html: &str) -> Dom {

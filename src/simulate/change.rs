@@ -2,7 +2,7 @@
 
 /// From what the ground truth of a re-render can be decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Clarity {
+pub(crate) enum Clarity {
     /// From the pages alone.
     Plain,
     /// From the pages and from which nodes are still connected.
@@ -14,7 +14,7 @@ pub enum Clarity {
 impl Clarity {
     /// The word for output.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Plain => "plain",
             Self::WithHandles => "with handles",

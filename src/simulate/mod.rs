@@ -19,8 +19,8 @@ mod tests;
 mod words;
 mod written;
 
-pub use change::Clarity;
-pub use op::{OPS, Op, PROFILES, Profile};
-pub use random::Random;
-pub use rerender::{Recipe, Rerender, Step};
-pub use written::Written;
+#[cfg(test)]
+pub(crate) use change::Clarity;
+pub(crate) use op::{OPS, Op, PROFILES, Profile};
+pub(crate) use rerender::{Recipe, Rerender};
+pub(crate) use written::Written;

@@ -6,11 +6,9 @@ use super::stage::Stage;
 
 /// A kind of change.
 #[derive(Debug, Clone, Copy)]
-pub struct Op {
+pub(crate) struct Op {
     /// Lower case, words joined by hyphens.
     pub name: &'static str,
-    /// What it does, one line.
-    pub summary: &'static str,
     /// `None` if the page has no place for it.
     pub(super) perform: fn(&mut Stage) -> Option<Change>,
 }
@@ -22,13 +20,14 @@ impl PartialEq for Op {
 }
 
 macro_rules! ops {
+    // The last column documents the op.
     ($($name:literal, $perform:path, $summary:literal;)*) => {
-        &[$(Op { name: $name, summary: $summary, perform: $perform }),*]
+        &[$(Op { name: $name, perform: $perform }),*]
     };
 }
 
 /// Every op.
-pub const OPS: &[Op] = ops! {
+pub(crate) const OPS: &[Op] = ops! {
     "strip-refs", attributes::strip_refs, "the marks of a snapshot are removed, all else stays";
     "strip-prefix", attributes::strip_prefix, "data attributes of one prefix are removed, sometimes the marks too";
     "strip-unknown", attributes::strip_unknown, "a sanitizer removes every attribute that HTML does not know";
@@ -64,14 +63,14 @@ pub const OPS: &[Op] = ops! {
 impl Op {
     /// The op of that name.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         OPS.iter().find(|op| op.name == name)
     }
 }
 
 /// The mix of changes of a framework.
 #[derive(Debug, Clone, Copy)]
-pub struct Profile {
+pub(crate) struct Profile {
     /// Lower case.
     pub name: &'static str,
     /// Ops with weights; an op that is not listed does not happen.
@@ -83,7 +82,7 @@ pub struct Profile {
 /// A weight is the number of steps in which recorded apps showed the change (37 traces of React 18 and 19, Preact, Vue,
 /// Svelte and plain DOM code, 330 steps, several changes in most). What recordings do not tell apart from an insertion or
 /// a removal (skeletons), or what was recorded too rarely (routes), has a small weight of its own.
-pub const PROFILES: &[Profile] = &[
+pub(crate) const PROFILES: &[Profile] = &[
     Profile {
         name: "react",
         weights: &[
@@ -212,13 +211,13 @@ pub const PROFILES: &[Profile] = &[
 impl Profile {
     /// The profile of that name.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)
     }
 
     /// Its ops with their weights.
     #[must_use]
-    pub fn ops(&self) -> Vec<(Op, u32)> {
+    pub(crate) fn ops(&self) -> Vec<(Op, u32)> {
         self.weights.iter().filter_map(|&(name, weight)| Some((*Op::named(name)?, weight))).collect()
     }
 }

@@ -2,17 +2,17 @@
 
 /// `SplitMix64` (Steele, Lea and Flood 2014): integers only, any seed is a good one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// The sequence of a seed.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,31 +21,31 @@ impl Random {
     }
 
     /// A number below `limit`; 0 if that is 0.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         let bits = self.bits();
         let limit = limit.max(1) as u64;
         usize::try_from(bits % limit).unwrap_or_default()
     }
 
     /// True with a probability in percent.
-    pub fn chance(&mut self, of_hundred: usize) -> bool {
+    pub(crate) fn chance(&mut self, of_hundred: usize) -> bool {
         self.below(100) < of_hundred
     }
 
     /// A random item; `None` if there are none.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
     /// Every order with the same chance.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
     }
 
     /// A position, each with the chance that its weight gives it; `None` if all weights are 0.
-    pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
+    pub(crate) fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
         let sum: usize = weights.iter().map(|&w| w as usize).sum();
         if sum == 0 {
             return None;

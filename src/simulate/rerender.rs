@@ -7,7 +7,7 @@ use crate::dom::{Dom, NodeId, NodeMap};
 
 /// How to re-render a page.
 #[derive(Debug, Clone)]
-pub struct Recipe {
+pub(crate) struct Recipe {
     /// The seed of the random choices.
     pub seed: u64,
     /// How many ops.
@@ -18,7 +18,7 @@ pub struct Recipe {
 
 /// One op that took place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub(crate) struct Step {
     /// Name of the op.
     pub op: &'static str,
     /// What it did, one sentence without a full stop.
@@ -29,7 +29,7 @@ pub struct Step {
 
 /// A page after some steps, with the ground truth.
 #[derive(Debug, Clone)]
-pub struct Rerender {
+pub(crate) struct Rerender {
     pub(super) dom: Dom,
     pub(super) before: Vec<NodeId>,
     /// Where each widget of the page before is, in the order of `before`.
@@ -45,7 +45,7 @@ impl Rerender {
     /// Re-renders a page. If the page has no place for the op of a step, another op is chosen; if it has a place for none,
     /// there are fewer steps.
     #[must_use]
-    pub fn apply(dom: Dom, recipe: &Recipe) -> Self {
+    pub(crate) fn apply(dom: Dom, recipe: &Recipe) -> Self {
         let before: Vec<NodeId> = dom.elements_in_order().collect();
         let mut stage = Stage::new(dom, recipe.seed);
         let (mut steps, mut clarity, mut drops_nodes) = (Vec::new(), Clarity::Plain, false);
@@ -94,42 +94,42 @@ impl Rerender {
 
     /// The tree afterwards. Ids are those of the tree before; the ids of new nodes are new.
     #[must_use]
-    pub fn dom(&self) -> &Dom {
+    pub(crate) fn dom(&self) -> &Dom {
         &self.dom
     }
 
     /// The ops that took place.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// From what the ground truth can be decided, over all steps.
     #[must_use]
-    pub fn clarity(&self) -> Clarity {
+    pub(crate) fn clarity(&self) -> Clarity {
         self.clarity
     }
 
     /// True if another document was loaded: nothing of the page before is left.
     #[must_use]
-    pub fn navigated(&self) -> bool {
+    pub(crate) fn navigated(&self) -> bool {
         self.navigated
     }
 
     /// Each element of the page before, in document order, and the element that is the same widget now.
-    pub fn truth(&self) -> impl Iterator<Item = (NodeId, Option<NodeId>)> + '_ {
+    pub(crate) fn truth(&self) -> impl Iterator<Item = (NodeId, Option<NodeId>)> + '_ {
         self.before.iter().copied().zip(self.widgets.iter().copied())
     }
 
     /// True if a node of the page before is still connected; it may be another widget by now.
     #[must_use]
-    pub fn is_connected(&self, node: NodeId) -> bool {
+    pub(crate) fn is_connected(&self, node: NodeId) -> bool {
         !self.navigated && self.present.get(node) == Some(&true)
     }
 
     /// The elements that carry the mark of each element of the page before, in document order: none where it was stripped,
     /// several where it was copied.
-    pub fn marked(&self) -> impl Iterator<Item = (NodeId, &[NodeId])> + '_ {
+    pub(crate) fn marked(&self) -> impl Iterator<Item = (NodeId, &[NodeId])> + '_ {
         self.before.iter().copied().zip(self.marked.iter().map(Vec::as_slice))
     }
 }

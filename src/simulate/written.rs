@@ -10,7 +10,7 @@ const PROBE: &str = "data-stillpage-probe";
 
 /// A page as text, and what its elements were. Indexes count as `document.querySelectorAll('*')` does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub(crate) struct Written {
     /// The page.
     pub html: String,
     /// For each element of the page before the element that is the same widget, `None` if there is none.
@@ -33,7 +33,7 @@ impl Rerender {
     /// Some trees do not survive being written and read (a link in a link, a form in a form); the indexes are those of the
     /// tree that a reader gets.
     #[must_use]
-    pub fn written(&self) -> Written {
+    pub(crate) fn written(&self) -> Written {
         let text = html(&self.dom);
         let order: Vec<NodeId> = self.dom.elements_in_order().collect();
         let reread = parse(&text);

@@ -12,7 +12,7 @@ use crate::safe_text::without_forged_refs;
 /// Siblings that follow each other in a snapshot, with all that is in them: `<digest>-<first>-<last>`. It belongs to one
 /// version of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cursor {
+pub(crate) struct Cursor {
     digest: u64,
     /// The first entry.
     pub(super) first: usize,
@@ -23,7 +23,7 @@ pub struct Cursor {
 /// Why a cursor cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CursorError {
+pub(crate) enum CursorError {
     /// It does not read as a cursor.
     Malformed,
     /// It was printed for another page, another version of this page, or other options.
@@ -44,7 +44,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// [`CursorError::OtherPage`] if the cursor is not of this snapshot.
-    pub fn part(&self, cursor: Cursor) -> Result<Self, CursorError> {
+    pub(crate) fn part(&self, cursor: Cursor) -> Result<Self, CursorError> {
         let entries = entries(self);
         if cursor.digest != digest(&entries) {
             return Err(CursorError::OtherPage);
@@ -67,7 +67,7 @@ impl Snapshot {
 
     /// The part that is one element; `None` if the snapshot does not show it.
     #[must_use]
-    pub fn part_of(&self, element: NodeId) -> Option<Self> {
+    pub(crate) fn part_of(&self, element: NodeId) -> Option<Self> {
         let entries = entries(self);
         let shows = |entry: &Entry<'_>| entry.node().is_some_and(|node| node.element == element);
         let first = entries.iter().position(shows)?;
@@ -132,7 +132,7 @@ impl FromStr for Cursor {
 impl CursorError {
     /// What is wrong: a sentence without a full stop.
     #[must_use]
-    pub fn reason(self) -> &'static str {
+    pub(crate) fn reason(self) -> &'static str {
         match self {
             Self::Malformed => "this is not a cursor",
             Self::OtherPage => "this cursor belongs to another version of the page",
@@ -141,7 +141,7 @@ impl CursorError {
 
     /// What to do about it.
     #[must_use]
-    pub fn hint(self) -> &'static str {
+    pub(crate) fn hint(self) -> &'static str {
         match self {
             Self::Malformed => "copy the cursor from a comment line of an earlier snapshot, such as `3f2a-120-480`",
             Self::OtherPage => {

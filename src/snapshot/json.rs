@@ -13,7 +13,7 @@ impl Snapshot {
     }
 
     /// The same; `add` may add fields to each node.
-    pub fn to_json_with(&self, add: &dyn Fn(&SnapshotNode, &mut Map<String, Value>)) -> Value {
+    pub(crate) fn to_json_with(&self, add: &dyn Fn(&SnapshotNode, &mut Map<String, Value>)) -> Value {
         // Children come after their parents: from the last to the first, each finds its children done.
         let mut shown = vec![false; self.nodes.len()];
         for (_, child) in self.walk() {

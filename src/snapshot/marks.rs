@@ -24,7 +24,7 @@ pub enum ModalMode {
 
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// A modal or `inert` blocks it.
     pub blocked: bool,
     /// This covers it wherever a pointer tries: the bar, overlay or dialog, not what of it was hit.
@@ -50,7 +50,7 @@ pub(super) struct Placement {
 
 /// The marks of a snapshot's nodes, by element.
 #[derive(Debug)]
-pub struct Marks {
+pub(crate) struct Marks {
     marks: NodeMap<Mark>,
     placements: NodeMap<Option<Placement>>,
     modality: Modality,
@@ -65,7 +65,7 @@ impl Marks {
     ///
     /// Interactive elements always carry their marks; others only where those around them do not say the same already.
     #[must_use]
-    pub fn of(page: &Page, snapshot: &Snapshot, mode: ModalMode) -> Self {
+    pub(crate) fn of(page: &Page, snapshot: &Snapshot, mode: ModalMode) -> Self {
         let (map, modality) = (HitMap::new(page), Modality::of(page));
         let viewport = page.device().viewport;
         let mut marks = NodeMap::new(page.dom().len(), Mark::default());
@@ -121,7 +121,7 @@ impl Marks {
 
     /// What is known of an element.
     #[must_use]
-    pub fn get(&self, element: NodeId) -> Mark {
+    pub(crate) fn get(&self, element: NodeId) -> Mark {
         self.marks.get(element).copied().unwrap_or_default()
     }
 
@@ -160,19 +160,19 @@ impl Marks {
 
     /// The modals of the page.
     #[must_use]
-    pub fn modality(&self) -> &Modality {
+    pub(crate) fn modality(&self) -> &Modality {
         &self.modality
     }
 
     /// How many interactive elements lie above the viewport, where one can scroll to them.
     #[must_use]
-    pub fn interactive_above(&self) -> usize {
+    pub(crate) fn interactive_above(&self) -> usize {
         self.above
     }
 
     /// How many interactive elements lie below the viewport.
     #[must_use]
-    pub fn interactive_below(&self) -> usize {
+    pub(crate) fn interactive_below(&self) -> usize {
         self.below
     }
 }
@@ -180,12 +180,6 @@ impl Marks {
 /// True if a box above the viewport is not above the page as well: no scrolling shows those.
 fn reachable_above(page: &Page, rect: &Rect) -> bool {
     rect.bottom() + page.layout().viewport().offset.y > 0.0
-}
-
-/// The ref of an element, or of the nearest one around it that has one.
-#[must_use]
-pub fn ref_around(page: &Page, snapshot: &Snapshot, element: NodeId) -> Option<Ref> {
-    std::iter::successors(Some(element), |&n| page.dom().composed_parent(n)).find_map(|n| snapshot.refs().of(n))
 }
 
 /// The refs that a snapshot prints, by element.
@@ -212,7 +206,7 @@ fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cove
 
 /// True for what an agent acts on: by its role, or since a pointer says so over it.
 #[must_use]
-pub fn is_interactive(node: &SnapshotNode) -> bool {
+pub(crate) fn is_interactive(node: &SnapshotNode) -> bool {
     node.role.is_interactive() || node.cursor_pointer
 }
 
@@ -234,7 +228,7 @@ fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
 impl Snapshot {
     /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
     #[must_use]
-    pub fn to_yaml_with_marks(&self, marks: &Marks) -> String {
+    pub(crate) fn to_yaml_with_marks(&self, marks: &Marks) -> String {
         self.to_yaml(&|node| marks_text(marks, node))
     }
 }

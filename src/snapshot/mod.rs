@@ -17,7 +17,7 @@ mod marks;
 mod omission;
 mod outline;
 pub(crate) mod position;
-pub mod template;
+pub(crate) mod template;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -25,13 +25,14 @@ mod unseen;
 mod yaml;
 
 pub use agent_view::{AgentView, AgentViewOptions};
-pub use budget::{Fold, Folded, LEAST_TOKENS, estimate_tokens};
-pub use cursor::{Cursor, CursorError};
+pub(crate) use budget::{Folded, LEAST_TOKENS, estimate_tokens};
+pub(crate) use cursor::Cursor;
 pub use diff::{Change, ChangedNode, Detail, Difference};
-pub use marks::{Mark, Marks, ModalMode, is_interactive, ref_around};
-pub use omission::{Omission, omission};
-pub use outline::{Outline, OutlineNode};
-pub use unseen::{Unseen, UnseenText};
+pub use marks::ModalMode;
+pub(crate) use marks::{Marks, is_interactive};
+pub(crate) use omission::{Omission, omission};
+pub(crate) use outline::Outline;
+pub(crate) use unseen::{Unseen, UnseenText};
 
 use std::borrow::Cow;
 
@@ -56,7 +57,7 @@ pub enum SnapshotMode {
 /// What a snapshot shows.
 ///
 /// ```
-/// # use stillpage::snapshot::{SnapshotMode, SnapshotOptions};
+/// # use stillpage::{SnapshotMode, SnapshotOptions};
 /// let options = SnapshotOptions::default().mode(SnapshotMode::Default).depth(3);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -112,7 +113,7 @@ pub struct Snapshot {
 
 /// A child of a node.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Child {
+pub(crate) enum Child {
     /// A node, for [`Snapshot::node`].
     Node(usize),
     /// Text, white space normalized, never empty.
@@ -121,7 +122,7 @@ pub enum Child {
 
 /// A node of a snapshot.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SnapshotNode {
+pub(crate) struct SnapshotNode {
     /// The element it shows.
     pub element: NodeId,
     /// Role; [`Role::Generic`] for elements without one.
@@ -161,7 +162,7 @@ impl Snapshot {
 
     /// The outermost nodes and texts.
     #[must_use]
-    pub fn roots(&self) -> &[Child] {
+    pub(crate) fn roots(&self) -> &[Child] {
         &self.roots
     }
 
@@ -170,12 +171,12 @@ impl Snapshot {
     /// # Panics
     /// If the index is of another snapshot.
     #[must_use]
-    pub fn node(&self, index: usize) -> &SnapshotNode {
+    pub(crate) fn node(&self, index: usize) -> &SnapshotNode {
         &self.nodes[index]
     }
 
     /// Every node and text shown, in order, with its depth.
-    pub fn walk(&self) -> impl Iterator<Item = (usize, &Child)> {
+    pub(crate) fn walk(&self) -> impl Iterator<Item = (usize, &Child)> {
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
         std::iter::from_fn(move || {
             let (depth, child) = stack.pop()?;
@@ -199,7 +200,7 @@ impl Snapshot {
     /// The same snapshot, with text of the page that could pass for a ref escaped: for views in which only stillpage writes
     /// refs.
     #[must_use]
-    pub fn without_forged_refs(&self) -> Cow<'_, Self> {
+    pub(crate) fn without_forged_refs(&self) -> Cow<'_, Self> {
         let texts = |node: &SnapshotNode| {
             let children = node.children.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
             children

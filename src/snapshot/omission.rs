@@ -9,7 +9,7 @@ use crate::page::Page;
 
 /// A rule that leaves an element out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Omission {
+pub(crate) enum Omission {
     /// It is hidden for assistive technology, and (in [`SnapshotMode::Ai`]) has no visible box either.
     Hidden,
     /// Its role is `none` or `presentation`: its content stands in its place.
@@ -39,7 +39,7 @@ pub enum Omission {
 impl Omission {
     /// The rule as a sentence without its subject and full stop.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Hidden => "is hidden",
             Self::Presentational => "is presentational; its content stands in its place",
@@ -59,7 +59,7 @@ impl Omission {
 
 /// Why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
 #[must_use]
-pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
+pub(crate) fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
     let (drafts, _) = build(page, options);
     let distilled = distill(drafts, options);
     let of = |element: NodeId| distilled.nodes.iter().position(|node| node.element == element);

@@ -14,13 +14,13 @@ const LONGEST: usize = 160;
 
 /// A snapshot as data: its nodes in order, parents first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Outline {
+pub(crate) struct Outline {
     pub(super) nodes: Vec<OutlineNode>,
 }
 
 /// A node or a text of a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct OutlineNode {
+pub(crate) struct OutlineNode {
     /// The place of its parent among the nodes; `None` for the outermost.
     #[serde(rename = "in", default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
@@ -49,7 +49,7 @@ pub struct OutlineNode {
 impl Outline {
     /// The outline of a snapshot.
     #[must_use]
-    pub fn of(snapshot: &Snapshot) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot) -> Self {
         let mut nodes: Vec<OutlineNode> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut shown = vec![false; snapshot.nodes.len()];
@@ -81,7 +81,8 @@ impl Outline {
 
     /// Its nodes, parents first.
     #[must_use]
-    pub fn nodes(&self) -> &[OutlineNode] {
+    #[cfg(test)]
+    pub(crate) fn nodes(&self) -> &[OutlineNode] {
         &self.nodes
     }
 

@@ -30,7 +30,7 @@ const FAR_INDENT: f32 = -500.0;
 /// Why a text is not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Unseen {
+pub(crate) enum Unseen {
     /// Outside of what the page can be scrolled to.
     OffPage,
     /// Its box, or its font, has no size to speak of.
@@ -48,7 +48,7 @@ pub enum Unseen {
 impl Unseen {
     /// The word in `[unseen=...]`.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::OffPage => "off-page",
             Self::ZeroSize => "zero-size",
@@ -63,7 +63,7 @@ impl Unseen {
 /// A text of a snapshot that a person does not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct UnseenText {
+pub(crate) struct UnseenText {
     /// The element of the snapshot's node that has it.
     pub element: NodeId,
     /// The ref of that.
@@ -77,7 +77,7 @@ pub struct UnseenText {
 impl Snapshot {
     /// The texts that a person looking at the page does not see, in order. Cost: linear, but for the depth of the page.
     #[must_use]
-    pub fn unseen_texts(&self, page: &Page) -> Vec<UnseenText> {
+    pub(crate) fn unseen_texts(&self, page: &Page) -> Vec<UnseenText> {
         let (dom, map) = (page.dom(), HitMap::new(page));
         let mut references: NodeMap<Option<Option<Ref>>> = NodeMap::new(dom.len(), None);
         for (_, child) in self.walk() {

@@ -660,7 +660,6 @@ impl<'a> Cascade<'a> {
             viewport: self.viewport,
             container: about.container,
             asked_container: &self.asked_container,
-            device: self.device,
             quirks: self.quirks,
             fonts: &self.fonts,
             web_fonts: self.web_fonts.as_ref(),
@@ -672,12 +671,10 @@ impl<'a> Cascade<'a> {
             dom: self.dom,
             node: about.node,
             pseudo: about.pseudo,
-            parent: about.parent,
             layout_parent: about.layout_parent,
             is_root: about.is_root,
             top_layer: about.pseudo == Some(Pseudo::Backdrop)
                 || (about.pseudo.is_none() && is_in_top_layer(about.element)),
-            quirks: self.quirks,
         };
         finish(&mut style, &finish_basis);
         style

@@ -54,7 +54,7 @@ pub(super) fn face_rule(descriptors: &Descriptors, base: Option<&Url>, load: Loa
 /// The URLs of the font files that a style sheet names but does not hold itself, as written, whatever the conditions of
 /// their rules.
 #[must_use]
-pub fn font_urls(css: &str) -> Vec<String> {
+pub(crate) fn font_urls(css: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = css;
     while let Some(at) = rest.find('@') {

@@ -7,7 +7,7 @@ use super::descriptor::rest;
 
 /// The URLs that a style sheet imports, as written, whatever their conditions.
 #[must_use]
-pub fn import_urls(css: &str) -> Vec<String> {
+pub(crate) fn import_urls(css: &str) -> Vec<String> {
     let mut imports = Imports { urls: Vec::new(), ended: false };
     let mut input = Parser::new(css);
     let mut rules = StyleSheetParser::new(&mut input, &mut imports);

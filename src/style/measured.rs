@@ -137,7 +137,6 @@ fn compute(values: &[&str], initial: &ComputedStyle, device: &Device) -> Compute
         viewport: device.viewport,
         container: (None, None),
         asked_container: &std::cell::Cell::new(false),
-        device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
         web_fonts: None,

@@ -9,7 +9,7 @@ pub(crate) mod attribute_color;
 mod budgets;
 mod cascade;
 mod collect;
-pub mod computed;
+pub(crate) mod computed;
 mod condition;
 mod container;
 mod container_query;
@@ -17,12 +17,12 @@ mod counter;
 mod counter_style;
 mod descriptor;
 mod font_face;
-pub mod hints;
+pub(crate) mod hints;
 mod import;
 mod measured;
 mod media;
 mod metrics;
-pub mod property;
+pub(crate) mod property;
 mod resolve;
 mod rules;
 mod scope;
@@ -30,9 +30,9 @@ mod sheet;
 mod sizes;
 mod supports;
 mod syntax;
-pub mod value;
+pub(crate) mod value;
 mod variable;
-pub mod web_fonts;
+pub(crate) mod web_fonts;
 
 use std::sync::Arc;
 
@@ -43,11 +43,10 @@ use crate::dom::{Dom, NodeId, NodeMap};
 use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
-pub use computed::ComputedStyle;
-pub use font_face::font_urls;
-pub use import::import_urls;
+pub(crate) use computed::ComputedStyle;
+pub(crate) use font_face::font_urls;
+pub(crate) use import::import_urls;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
-pub use variable::CustomProperties;
 
 /// Answers a media query list outside of style sheets, as of `source` elements.
 ///
@@ -57,14 +56,14 @@ pub(crate) fn matches_media(device: &Device, list: &str) -> bool {
 }
 
 /// The user agent's style sheet.
-pub const UA_SHEET: &str = include_str!("ua.css");
+pub(crate) const UA_SHEET: &str = include_str!("ua.css");
 
 /// What the user agent adds in quirks mode.
-pub const UA_QUIRKS_SHEET: &str = include_str!("ua-quirks.css");
+pub(crate) const UA_QUIRKS_SHEET: &str = include_str!("ua-quirks.css");
 
 /// The box-generating pseudo-elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Pseudo {
+pub(crate) enum Pseudo {
     /// `::before`
     Before,
     /// `::after`
@@ -87,7 +86,7 @@ pub enum Pseudo {
 
 /// The computed styles of a document.
 #[derive(Debug, Clone)]
-pub struct Styles {
+pub(crate) struct Styles {
     /// `None` for nodes that are no elements.
     pub(crate) elements: NodeMap<Option<Arc<ComputedStyle>>>,
     /// Pseudo-elements that exist, sorted by node then pseudo: only those whose style differs from plain inheritance
@@ -106,14 +105,14 @@ pub struct Styles {
 impl Styles {
     /// Computes the styles of a page. Cost: linear in the elements, times the rules that name them.
     #[must_use]
-    pub fn cascade(dom: &Dom, device: &Device) -> Self {
+    pub(crate) fn cascade(dom: &Dom, device: &Device) -> Self {
         Self::cascade_with_sizes(dom, device, &|_| None)
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for
     /// container queries and for the viewports of frames.
     #[must_use]
-    pub fn cascade_with_sizes(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
+    pub(crate) fn cascade_with_sizes(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Style);
         cascade::cascade(dom, device, sizes)
@@ -121,20 +120,21 @@ impl Styles {
 
     /// True if they would be the same with these sizes: no container query, container unit or frame asks for more.
     #[must_use]
-    pub fn hold_for_sizes(&self, sizes: &dyn Fn(NodeId) -> Option<Size>) -> bool {
+    pub(crate) fn hold_for_sizes(&self, sizes: &dyn Fn(NodeId) -> Option<Size>) -> bool {
         self.questions.hold(sizes)
     }
 
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for
     /// `list-style-type: none` and for what is no list item.
     #[must_use]
-    pub fn marker(&self, node: NodeId) -> Option<&str> {
+    #[cfg(test)]
+    pub(crate) fn marker(&self, node: NodeId) -> Option<&str> {
         self.markers.get(&node).map(|text| &**text)
     }
 
     /// What was left out because a limit was reached.
     #[must_use]
-    pub fn warnings(&self) -> &Warnings {
+    pub(crate) fn warnings(&self) -> &Warnings {
         &self.warnings
     }
 
@@ -153,13 +153,13 @@ impl Styles {
 
     /// The style of an element; `None` for other nodes.
     #[must_use]
-    pub fn get(&self, node: NodeId) -> Option<&Arc<ComputedStyle>> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&Arc<ComputedStyle>> {
         self.elements.get(node)?.as_ref()
     }
 
     /// The style of a pseudo-element of an element; `None` if no rule makes it.
     #[must_use]
-    pub fn pseudo(&self, node: NodeId, pseudo: Pseudo) -> Option<&Arc<ComputedStyle>> {
+    pub(crate) fn pseudo(&self, node: NodeId, pseudo: Pseudo) -> Option<&Arc<ComputedStyle>> {
         let at = self.pseudos.partition_point(|(n, p, _)| (*n, *p as u8) < (node, pseudo as u8));
         self.pseudos.get(at).filter(|(n, p, _)| *n == node && *p == pseudo).map(|(_, _, style)| style)
     }

@@ -2,7 +2,7 @@
 
 /// A math function whose percentages wait for layout; leaves are `px + percent * basis`.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Calc {
+pub(crate) enum Calc {
     /// `px + percent * basis`
     Linear {
         /// px.
@@ -27,7 +27,7 @@ pub enum Calc {
 /// The functions of <https://drafts.csswg.org/css-values-4/#math> that are not linear; angles are radians.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the CSS functions")]
-pub enum MathFunction {
+pub(crate) enum MathFunction {
     /// A product of two terms that both depend on the basis.
     Multiply,
     /// A quotient.
@@ -58,7 +58,7 @@ pub enum MathFunction {
 impl MathFunction {
     /// The function's value; missing arguments count as NaN, which ends as 0.
     #[must_use]
-    pub fn evaluate(self, arguments: &[f64]) -> f64 {
+    pub(crate) fn evaluate(self, arguments: &[f64]) -> f64 {
         let argument = |index: usize| arguments.get(index).copied().unwrap_or(f64::NAN);
         let (a, b) = (argument(0), argument(1));
         match self {
@@ -132,13 +132,13 @@ impl MathFunction {
 impl Calc {
     /// A plain length.
     #[must_use]
-    pub const fn px(px: f32) -> Self {
+    pub(crate) const fn px(px: f32) -> Self {
         Self::Linear { px, percent: 0.0 }
     }
 
     /// The used length against `basis` px.
     #[must_use]
-    pub fn resolve(&self, basis: f32) -> f32 {
+    pub(crate) fn resolve(&self, basis: f32) -> f32 {
         let used = self.evaluate(basis);
         // Limit: lengths end at what 1/64 px fit into 32 bits.
         if used.is_nan() { 0.0 } else { used.clamp(-33_554_428.0, 33_554_428.0) }
@@ -167,4 +167,4 @@ pub(crate) fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-pub use super::variable::CustomProperties;
+pub(crate) use super::variable::CustomProperties;

@@ -22,7 +22,7 @@ const MAX_LAYERS: u32 = 8;
 
 /// The custom properties of an element: name (without the dashes) to token text. Shared with the parent as far as equal.
 #[derive(Debug, Clone, Default)]
-pub struct CustomProperties {
+pub(crate) struct CustomProperties {
     /// Those that inherit.
     inherited: Option<Arc<Layer>>,
     /// Those registered not to, of this element alone.
@@ -69,7 +69,7 @@ impl Layer {
 impl CustomProperties {
     /// The token text of a property, by its name without the dashes; `None` if it is not set (or invalid).
     #[must_use]
-    pub fn get(&self, name: &Atom) -> Option<&Arc<str>> {
+    pub(crate) fn get(&self, name: &Atom) -> Option<&Arc<str>> {
         let own = self.own.as_ref().and_then(|layer| layer.get(name));
         own.or_else(|| self.inherited.as_ref().and_then(|layer| layer.get(name)))?.as_ref()
     }

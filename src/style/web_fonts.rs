@@ -12,7 +12,7 @@ use crate::font::{FaceRule, FontFamily, WebFamily};
 type Resolved = (Arc<[FontFamily]>, Arc<[FontFamily]>);
 
 /// Families by name.
-pub struct WebFonts {
+pub(crate) struct WebFonts {
     /// By name in lower case.
     families: FxHashMap<String, Arc<WebFamily>>,
     /// By the address of the declared list.

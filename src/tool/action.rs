@@ -10,7 +10,7 @@ use crate::hit::{Action, HitMap, Landing, Outcome, Policy, Refusal, land, lands,
 
 /// An element to act on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
+pub(crate) struct Target {
     /// The element.
     pub node: NodeId,
     /// Its ref, if it has one.
@@ -24,7 +24,7 @@ impl Target {
     ///
     /// # Errors
     /// As for every tool: the ref's fate, [`Error::InvalidSelector`], [`Error::NotFound`].
-    pub fn find(call: &Call<'_>, text: &str) -> Result<Self, Error> {
+    pub(crate) fn find(call: &Call<'_>, text: &str) -> Result<Self, Error> {
         let page = call.page();
         let elements = Elements::new(call);
         let node = target::find_one(page, &elements, text)?;
@@ -35,7 +35,7 @@ impl Target {
     ///
     /// # Errors
     /// [`Error::Refused`] if the action would not reach it.
-    pub fn aim(&self, call: &Call<'_>, node: NodeId, action: Action) -> Result<Point, Error> {
+    pub(crate) fn aim(&self, call: &Call<'_>, node: NodeId, action: Action) -> Result<Point, Error> {
         let page = call.page();
         let landing = land(&HitMap::new(page), node, action, Policy::default());
         if let Some(error) = refusal(page, &Elements::new(call), &landing) {
@@ -49,7 +49,13 @@ impl Target {
     ///
     /// # Errors
     /// [`Error::Refused`] if it is something else.
-    pub fn confirm(&self, call: &Call<'_>, node: NodeId, point: Point, hit: Option<NodeId>) -> Result<(), Error> {
+    pub(crate) fn confirm(
+        &self,
+        call: &Call<'_>,
+        node: NodeId,
+        point: Point,
+        hit: Option<NodeId>,
+    ) -> Result<(), Error> {
         let (page, dom) = (call.page(), call.page().dom());
         // A text is hit for its element.
         let hit = std::iter::successors(hit, |&n| dom.flat_parent(n)).find(|&n| dom.element(n).is_some());

@@ -1,6 +1,6 @@
 //! What a tool takes: one table of arguments, which the command line parses and describes, and which has a JSON Schema.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::error::Error;
 use crate::geometry::{Point, Size};
@@ -8,7 +8,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 
 /// An argument of a [`Tool`](super::Tool).
 #[derive(Debug, Clone, Copy)]
-pub struct Argument {
+pub(crate) struct Argument {
     /// Lower case, words joined by hyphens; unique within a tool.
     pub name: &'static str,
     /// Where it stands on a command line.
@@ -29,7 +29,7 @@ pub struct Argument {
 
 /// Where an argument stands on a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// By position.
     Positional,
     /// As `--name VALUE`, or `--name` for a flag.
@@ -38,7 +38,7 @@ pub enum Place {
 
 /// What an argument holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A saved page. The shell loads it: a tool finds it in [`Call::pages`](super::Call::pages).
     Page,
     /// Given or not.
@@ -78,61 +78,49 @@ impl Argument {
 
     /// `NAME`, by position.
     #[must_use]
-    pub const fn positional(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+    pub(crate) const fn positional(name: &'static str, kind: Kind, summary: &'static str) -> Self {
         Self::new(name, Place::Positional, kind, summary)
     }
 
     /// `--name VALUE`.
     #[must_use]
-    pub const fn option(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+    pub(crate) const fn option(name: &'static str, kind: Kind, summary: &'static str) -> Self {
         Self::new(name, Place::Option, kind, summary)
     }
 
     /// `--name`.
     #[must_use]
-    pub const fn flag(name: &'static str, summary: &'static str) -> Self {
+    pub(crate) const fn flag(name: &'static str, summary: &'static str) -> Self {
         Self::new(name, Place::Option, Kind::Flag, summary)
     }
 
     /// The same argument, required.
     #[must_use]
-    pub const fn required(self) -> Self {
+    pub(crate) const fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
     /// The same argument, repeatable.
     #[must_use]
-    pub const fn many(self) -> Self {
+    pub(crate) const fn many(self) -> Self {
         Self { many: true, ..self }
     }
 
     /// The same argument with a default.
     #[must_use]
-    pub const fn default(self, value: &'static str) -> Self {
+    pub(crate) const fn default(self, value: &'static str) -> Self {
         Self { default: Some(value), ..self }
     }
 
     /// The same argument with more to say.
     #[must_use]
-    pub const fn detail(self, detail: &'static str) -> Self {
+    pub(crate) const fn detail(self, detail: &'static str) -> Self {
         Self { detail, ..self }
-    }
-
-    /// How a usage line names it: `<FILE>`, `[X,Y]...`, `[--depth N]`.
-    #[must_use]
-    pub fn usage(&self) -> String {
-        let dots = if self.many { "..." } else { "" };
-        match (self.place, self.kind) {
-            (Place::Option, Kind::Flag) => format!("[--{}]", self.name),
-            (Place::Option, _) => format!("[--{} {}]{dots}", self.name, self.value_name()),
-            (Place::Positional, _) if self.required => format!("{}{dots}", self.value_name()),
-            (Place::Positional, _) => format!("[{}]{dots}", self.value_name()),
-        }
     }
 
     /// What stands for its value in help texts.
     #[must_use]
-    pub fn value_name(&self) -> String {
+    pub(crate) fn value_name(&self) -> String {
         match self.kind {
             Kind::Integer { .. } | Kind::Number { .. } => "N".to_owned(),
             Kind::Size => "WxH".to_owned(),
@@ -145,36 +133,11 @@ impl Argument {
         }
     }
 
-    /// Its JSON Schema.
-    #[must_use]
-    pub fn schema(&self) -> Value {
-        let mut schema = match self.kind {
-            Kind::Flag => json!({ "type": "boolean" }),
-            Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-            Kind::Number { max } => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": max }),
-            Kind::Choice(words) => json!({ "type": "string", "enum": words }),
-            Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output => json!({ "type": "string" }),
-            Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
-            Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
-        };
-        if self.many {
-            schema = json!({ "type": "array", "items": schema });
-        }
-        if let Value::Object(map) = &mut schema {
-            let gap = if self.detail.is_empty() { "" } else { ". " };
-            map.insert("description".to_owned(), format!("{}{gap}{}", self.summary, self.detail).into());
-            if let Some(default) = self.default {
-                map.insert("default".to_owned(), self.read(default).unwrap_or(Value::Null));
-            }
-        }
-        schema
-    }
-
-    /// Parses a word of a command line.
+    /// The value that a word of a command line means.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is not a value of this kind.
-    pub fn read(&self, word: &str) -> Result<Value, Error> {
+    /// [`Error::InvalidArguments`] if it means none.
+    pub(crate) fn read(&self, word: &str) -> Result<Value, Error> {
         let value = match self.kind {
             Kind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),
             Kind::Number { .. } => word.trim().parse::<f64>().map(Value::from).unwrap_or_else(|_| word.into()),
@@ -250,7 +213,7 @@ fn parse_point(text: &str) -> Option<Point> {
 
 /// Checked arguments of one call, defaults filled in.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     values: Map<String, Value>,
 }
 
@@ -259,7 +222,7 @@ impl Arguments {
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] for a name that is not declared, a value of another kind, a required one missing.
-    pub fn check<'a>(
+    pub(crate) fn check<'a>(
         declared: impl Iterator<Item = &'a Argument> + Clone,
         given: Map<String, Value>,
     ) -> Result<Self, Error> {
@@ -296,19 +259,19 @@ impl Arguments {
 
     /// True if a flag is given.
     #[must_use]
-    pub fn flag(&self, name: &str) -> bool {
+    pub(crate) fn flag(&self, name: &str) -> bool {
         self.values.get(name) == Some(&Value::Bool(true))
     }
 
     /// A text, or a word of a choice; `None` if it is not given.
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name)?.as_str()
     }
 
     /// Every value of a repeatable text, in order.
     #[must_use]
-    pub fn texts(&self, name: &str) -> Vec<&str> {
+    pub(crate) fn texts(&self, name: &str) -> Vec<&str> {
         match self.values.get(name) {
             Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).collect(),
             Some(Value::String(value)) => vec![value],
@@ -318,32 +281,32 @@ impl Arguments {
 
     /// A number that is not negative; `None` if it is not given.
     #[must_use]
-    pub fn count(&self, name: &str) -> Option<usize> {
+    pub(crate) fn count(&self, name: &str) -> Option<usize> {
         self.values.get(name)?.as_u64().map(|n| usize::try_from(n).unwrap_or(usize::MAX))
     }
 
     /// A number that may have a fraction; `None` if it is not given.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the ranges of such arguments fit an f32")]
-    pub fn number(&self, name: &str) -> Option<f32> {
+    pub(crate) fn number(&self, name: &str) -> Option<f32> {
         Some(self.values.get(name)?.as_f64()? as f32)
     }
 
     /// A size in CSS px; `None` if it is not given.
     #[must_use]
-    pub fn size(&self, name: &str) -> Option<Size> {
+    pub(crate) fn size(&self, name: &str) -> Option<Size> {
         parse_size(self.text(name)?)
     }
 
     /// Every point of a repeatable argument, in order.
     #[must_use]
-    pub fn points(&self, name: &str) -> Vec<Point> {
+    pub(crate) fn points(&self, name: &str) -> Vec<Point> {
         self.texts(name).into_iter().filter_map(parse_point).collect()
     }
 
     /// The same arguments with another text in place of one.
     #[must_use]
-    pub fn with_text(mut self, name: &str, value: String) -> Self {
+    pub(crate) fn with_text(mut self, name: &str, value: String) -> Self {
         self.values.insert(name.to_owned(), value.into());
         self
     }
@@ -351,6 +314,8 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     const DECLARED: &[Argument] = &[
@@ -395,18 +360,6 @@ mod tests {
         assert_eq!(
             mistake(json!({ "file": "a", "colour": true })),
             "there is no argument `colour` / the arguments are file, max-results, policy, attr, points"
-        );
-    }
-
-    #[test]
-    fn schema_follows_the_declaration() {
-        assert_eq!(
-            DECLARED[1].schema(),
-            json!({ "type": "integer", "minimum": 1, "maximum": i64::MAX, "description": "at most so many", "default": 20 })
-        );
-        assert_eq!(
-            DECLARED[3].schema(),
-            json!({ "type": "array", "items": { "type": "string" }, "description": "an attribute" })
         );
     }
 }

@@ -107,7 +107,6 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// # Errors
 /// [`Error::InvalidArguments`] if neither is given, those of refs, [`Error::NotLocated`] and
 /// [`Error::AmbiguousDescription`] (never if `first`).
-#[cfg_attr(not(test), expect(dead_code, reason = "for the tools that act"))]
 pub(super) fn choose(
     action: &str,
     page: &Page,
@@ -137,6 +136,14 @@ pub(super) fn choose(
         }
         Located::One(meant) | Located::Several(meant) => Ok(meant.nodes[0]),
     }
+}
+
+/// The visible element that a description means.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if the description is empty, [`Error::NotLocated`], [`Error::AmbiguousDescription`].
+pub(crate) fn located(page: &Page, description: &str) -> Result<NodeId, Error> {
+    choose("locate", page, &Elements::alone(page), None, Some(description), false)
 }
 
 /// The message that readers rely on.
@@ -318,7 +325,7 @@ mod tests {
     use super::*;
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions};
-    use crate::locate::ROLE_WORDS;
+    use crate::locate::words::ROLE_WORDS;
 
     #[test]
     fn help_prints_the_table_of_role_words() {

@@ -56,7 +56,7 @@ pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments
     })?;
     let loaded = if arguments.flag("captured") { None } else { as_loaded(page)? };
     let mut result = template
-        .matches(loaded.as_ref().unwrap_or(page))
+        .compare(loaded.as_ref().unwrap_or(page))
         .map_err(|error| Error::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps })?;
     if template.is_empty() && !arguments.flag("allow-empty") {
         result.matches = false;

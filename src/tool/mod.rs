@@ -10,6 +10,8 @@ mod action;
 mod argument;
 mod check;
 mod diff;
+#[cfg(test)]
+mod difference_tests;
 mod element;
 mod explain;
 mod extract;
@@ -21,6 +23,8 @@ mod locate;
 mod markdown;
 mod matching;
 mod mutate;
+#[cfg(test)]
+mod mutate_tests;
 mod resolve;
 mod score;
 mod search;
@@ -28,7 +32,7 @@ mod snapshot;
 pub(crate) mod suite;
 mod target;
 mod text;
-pub mod verify;
+pub(crate) mod verify;
 mod view;
 
 use std::sync::Mutex;
@@ -39,13 +43,14 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
-pub use action::Target;
-pub use argument::{Argument, Arguments, Kind, Place};
+pub(crate) use action::Target;
+pub(crate) use argument::{Argument, Arguments, Kind, Place};
+pub(crate) use locate::located;
 pub(crate) use matching::compare;
 
 /// One operation on saved pages.
 #[derive(Debug, Clone, Copy)]
-pub struct Tool {
+pub(crate) struct Tool {
     /// One word, lower case.
     pub name: &'static str,
     /// What it prints: one line, no full stop.
@@ -61,7 +66,7 @@ pub struct Tool {
 }
 
 /// Every tool, in the order in which a newcomer needs them.
-pub const TOOLS: &[Tool] = &[
+pub(crate) const TOOLS: &[Tool] = &[
     snapshot::TOOL,
     inspect::TOOL,
     find::TOOL,
@@ -81,40 +86,40 @@ pub const TOOLS: &[Tool] = &[
 ];
 
 /// The size of the window.
-pub const VIEWPORT: Argument = Argument::option(
+pub(crate) const VIEWPORT: Argument = Argument::option(
     "viewport",
     Kind::Size,
     "The size of the window in CSS pixels, 1280x720 unless --device says otherwise",
 )
 .detail("Scrollbars are overlaid and take no room, as in a headless browser.");
 /// The device by name.
-pub const DEVICE: Argument =
+pub(crate) const DEVICE: Argument =
     Argument::option("device", Kind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
         .detail("Sets the window, scale, mobile and touch; the options for these override it.");
 /// Device pixels per CSS px.
-pub const SCALE: Argument = Argument::option(
+pub(crate) const SCALE: Argument = Argument::option(
     "scale",
     Kind::Number { max: 10 },
     "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device says otherwise",
 )
 .detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
 /// A phone.
-pub const MOBILE: Argument = Argument::flag(
+pub(crate) const MOBILE: Argument = Argument::flag(
     "mobile",
     "A phone or tablet: meta viewport counts, the pointer is a finger, as isMobile and hasTouch",
 );
 /// `prefers-color-scheme`.
-pub const COLOR_SCHEME: Argument =
+pub(crate) const COLOR_SCHEME: Argument =
     Argument::option("color-scheme", Kind::Choice(&["light", "dark"]), "What prefers-color-scheme says")
         .default("light");
 /// `prefers-reduced-motion`.
-pub const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "prefers-reduced-motion says reduce");
+pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "prefers-reduced-motion says reduce");
 /// The user's language.
-pub const LOCALE: Argument =
+pub(crate) const LOCALE: Argument =
     Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
 
 /// Arguments of every tool that takes a page.
-pub const COMMON: &[Argument] = &[
+pub(crate) const COMMON: &[Argument] = &[
     VIEWPORT,
     DEVICE,
     SCALE,
@@ -150,7 +155,7 @@ pub const COMMON: &[Argument] = &[
 ];
 
 /// The page that every tool takes first.
-pub const FILE: Argument = Argument::positional(
+pub(crate) const FILE: Argument = Argument::positional(
     "file",
     Kind::Page,
     "A saved page: .html, .mhtml, a folder with index.html, or - for standard input",
@@ -159,7 +164,7 @@ pub const FILE: Argument = Argument::positional(
 
 /// A call of a tool.
 #[derive(Debug, Clone, Copy)]
-pub struct Call<'a> {
+pub(crate) struct Call<'a> {
     /// The rendered pages, one for each argument of kind [`Kind::Page`], in order.
     pub pages: &'a [Page],
     /// The other arguments, checked against what the tool declares.
@@ -174,7 +179,7 @@ pub struct Call<'a> {
 
 /// Runs a command line with a text as its input, for so long at most, and gives what it prints.
 #[derive(Clone, Copy)]
-pub struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
+pub(crate) struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
 
 impl std::fmt::Debug for RunCommand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -184,7 +189,7 @@ impl std::fmt::Debug for RunCommand<'_> {
 
 /// Receives progress: how many of how many, and of what.
 #[derive(Clone, Copy)]
-pub struct Progress<'a>(pub &'a dyn Fn(usize, usize, &str));
+pub(crate) struct Progress<'a>(pub &'a dyn Fn(usize, usize, &str));
 
 impl std::fmt::Debug for Progress<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -198,25 +203,25 @@ impl<'a> Call<'a> {
     /// # Panics
     /// If the tool declares no page, or the shell has not loaded it.
     #[must_use]
-    pub fn page(&self) -> &'a Page {
+    pub(crate) fn page(&self) -> &'a Page {
         &self.pages[0]
     }
 
     /// The tab of the session that the call is about.
     #[must_use]
-    pub fn tab(&self) -> &'a str {
+    pub(crate) fn tab(&self) -> &'a str {
         self.arguments.text("tab").unwrap_or(FIRST_TAB)
     }
 
     /// True if refs are to be numbered by what elements are.
     #[must_use]
-    pub fn stable_refs(&self) -> bool {
+    pub(crate) fn stable_refs(&self) -> bool {
         self.arguments.text("refs") == Some("stable")
     }
 }
 
 /// What a tool answers.
-pub trait Answer {
+pub(crate) trait Answer {
     /// As lines for a reader. What the page says is in them only as [`PageText`](crate::safe_text::PageText).
     fn text(&self) -> SafeText;
 
@@ -241,7 +246,7 @@ pub trait Answer {
 
 /// Whether a question got what it asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Found or done.
     Done,
     /// Nothing was found, or several where one was meant.
@@ -255,31 +260,25 @@ pub enum Verdict {
 impl Tool {
     /// The tool of that name.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         TOOLS.iter().find(|tool| tool.name == name)
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.
-    pub fn all_arguments(&self) -> impl Iterator<Item = &'static Argument> + Clone {
+    pub(crate) fn all_arguments(&self) -> impl Iterator<Item = &'static Argument> + Clone {
         self.arguments.iter().chain(self.common_arguments())
     }
 
     /// The common arguments that it takes.
     #[must_use]
-    pub fn common_arguments(&self) -> &'static [Argument] {
+    pub(crate) fn common_arguments(&self) -> &'static [Argument] {
         if self.takes_page() { COMMON } else { &[] }
     }
 
     /// True if it is about a page.
     #[must_use]
-    pub fn takes_page(&self) -> bool {
+    pub(crate) fn takes_page(&self) -> bool {
         self.arguments.iter().any(|a| a.kind == Kind::Page)
-    }
-
-    /// `find FILE SELECTOR [--attr ATTR]...`: the name and its own arguments.
-    #[must_use]
-    pub fn usage(&self) -> String {
-        self.arguments.iter().fold(self.name.to_owned(), |line, argument| line + " " + &argument.usage())
     }
 }
 
@@ -287,7 +286,7 @@ impl Tool {
 ///
 /// # Errors
 /// [`Error::InvalidArguments`] if Playwright has no device of that name.
-pub fn device(arguments: &Arguments) -> Result<Device, Error> {
+pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
     let mut device = match arguments.text("device") {
         Some(name) => Device::named(name).ok_or_else(|| unknown_device(name))?,
         None => Device::desktop(),

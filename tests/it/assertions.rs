@@ -36,7 +36,7 @@ fn templates_that_match() {
     - list:
       - listitem: Pot
     "#);
-    assert_aria_snapshot!(stillpage::page::Page::from_html(PAGE), "- button \"Pay\"");
+    assert_aria_snapshot!(stillpage::Page::from_html(PAGE), "- button \"Pay\"");
 }
 
 /// Runs one of the tests above in a workspace of its own, so that it fails.

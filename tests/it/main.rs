@@ -8,18 +8,13 @@ mod cli;
 mod clicks;
 mod content;
 mod corpus;
-mod difference;
 mod exit_codes;
 mod faults;
 mod forgery;
 mod hostile;
 #[cfg(feature = "live-tests")]
 mod live;
-mod properties;
 mod readme;
-mod regressions;
-mod replay;
 mod session;
-mod simulate;
 mod tidy;
 mod view;

@@ -24,7 +24,8 @@ const STOREYS: &[&[&str]] = &[
     &["snapshot"],
     &["picture"],
     &["tool"],
-    &["cli", "mcp"],
+    &["api", "cli", "mcp"],
+    &["internals"],
     &["main", "lib"],
 ];
 

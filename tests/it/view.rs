@@ -63,7 +63,7 @@ fn budget_holds_on_every_page() {
     for (at, file) in corpus().iter().enumerate() {
         let limit = [200, 400, 1200][at % 3];
         let text = print(&["snapshot", file, "--max-tokens", &limit.to_string()]);
-        let tokens = stillpage::snapshot::estimate_tokens(&text);
+        let tokens = stillpage::estimate_tokens(&text);
         assert!(tokens <= limit, "{file}: {tokens} of {limit} tokens:\n{text}");
         folded_pages += usize::from(text.contains("# Folded from about "));
     }
@@ -123,11 +123,11 @@ fn content_boundaries_wrap_all_that_is_from_the_page() {
 fn agent_view_of_the_library_is_what_is_printed() {
     let file = "corpus/pages/checkout-modal/page.html";
     let html = std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)).expect("the page");
-    let page = stillpage::page::Page::from_html(&html);
+    let page = stillpage::Page::from_html(&html);
     let printed = print(&["snapshot", file]);
     let without_url =
         |text: &str| text.lines().filter(|line| !line.starts_with("# URL:")).collect::<Vec<_>>().join("\n");
-    let agent = stillpage::snapshot::Snapshot::agent(&page).to_string();
+    let agent = stillpage::Snapshot::agent(&page).to_string();
     assert_eq!(without_url(&agent), without_url(&printed));
 }
 

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-pub use value::InputType;
+pub(crate) use value::InputType;
 use value::{input_value, is_email, number, step};
 
 use super::walk::collapse_ascii_whitespace;
@@ -19,7 +19,7 @@ use super::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
 
 /// The state of all form controls of a page, in every tree of it.
 #[derive(Debug, Clone, Default)]
-pub struct FormState {
+pub(crate) struct FormState {
     owner: FxHashMap<NodeId, NodeId>,
     labels: FxHashMap<NodeId, SmallVec<[NodeId; 1]>>,
     labeled: FxHashMap<NodeId, NodeId>,
@@ -233,13 +233,13 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#form-owner>
     #[must_use]
-    pub fn owner(&self, control: NodeId) -> Option<NodeId> {
+    pub(crate) fn owner(&self, control: NodeId) -> Option<NodeId> {
         self.owner.get(&control).copied()
     }
 
     /// The labels of a control, in tree order.
     #[must_use]
-    pub fn labels(&self, control: NodeId) -> &[NodeId] {
+    pub(crate) fn labels(&self, control: NodeId) -> &[NodeId] {
         self.labels.get(&control).map_or(&[], SmallVec::as_slice)
     }
 
@@ -247,7 +247,7 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#labeled-control>
     #[must_use]
-    pub fn labeled_control(&self, label: NodeId) -> Option<NodeId> {
+    pub(crate) fn labeled_control(&self, label: NodeId) -> Option<NodeId> {
         self.labeled.get(&label).copied()
     }
 
@@ -255,13 +255,13 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#concept-element-disabled>
     #[must_use]
-    pub fn is_disabled(&self, node: NodeId) -> bool {
+    pub(crate) fn is_disabled(&self, node: NodeId) -> bool {
         self.disabled.contains(&node)
     }
 
     /// The checkedness of a checkbox or radio button.
     #[must_use]
-    pub fn is_checked(&self, input: NodeId) -> bool {
+    pub(crate) fn is_checked(&self, input: NodeId) -> bool {
         self.checked.contains(&input)
     }
 
@@ -269,7 +269,7 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#selector-indeterminate>
     #[must_use]
-    pub fn is_indeterminate(&self, dom: &Dom, node: NodeId) -> bool {
+    pub(crate) fn is_indeterminate(&self, dom: &Dom, node: NodeId) -> bool {
         let Some(element) = dom.element(node) else { return false };
         match InputType::of(element) {
             Some(InputType::Checkbox) => super::frozen::is_indeterminate(element),
@@ -283,24 +283,18 @@ impl FormState {
 
     /// The options of a `select`, in tree order.
     #[must_use]
-    pub fn options(&self, select: NodeId) -> &[NodeId] {
+    pub(crate) fn options(&self, select: NodeId) -> &[NodeId] {
         self.options.get(&select).map_or(&[], Vec::as_slice)
-    }
-
-    /// The `select` of an option.
-    #[must_use]
-    pub fn select_of(&self, option: NodeId) -> Option<NodeId> {
-        self.select_of.get(&option).copied()
     }
 
     /// The selectedness of an option.
     #[must_use]
-    pub fn is_selected(&self, option: NodeId) -> bool {
+    pub(crate) fn is_selected(&self, option: NodeId) -> bool {
         self.selected.contains(&option)
     }
 
     /// The selected options of a `select`, in tree order.
-    pub fn selected_options(&self, select: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn selected_options(&self, select: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.options(select).iter().copied().filter(|option| self.selected.contains(option))
     }
 
@@ -308,7 +302,7 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#selector-default>
     #[must_use]
-    pub fn is_default(&self, dom: &Dom, node: NodeId) -> bool {
+    pub(crate) fn is_default(&self, dom: &Dom, node: NodeId) -> bool {
         let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
         if is_submit_button(element) {
             return self.owner(node).is_some_and(|form| self.default_buttons.get(&form) == Some(&node));
@@ -323,13 +317,13 @@ impl FormState {
     ///
     /// <https://html.spec.whatwg.org/#selector-valid>
     #[must_use]
-    pub fn is_valid(&self, node: NodeId) -> Option<bool> {
+    pub(crate) fn is_valid(&self, node: NodeId) -> Option<bool> {
         self.validity.get(&node).copied()
     }
 
     /// Whether a value is in range; `None` if it has no limits or is not validated.
     #[must_use]
-    pub fn is_in_range(&self, dom: &Dom, node: NodeId) -> Option<bool> {
+    pub(crate) fn is_in_range(&self, dom: &Dom, node: NodeId) -> Option<bool> {
         self.is_valid(node)?;
         let range = Range::of(dom.element(node)?)?;
         // Chrome: what is no number is in range, limits or not.
@@ -418,7 +412,7 @@ fn can_be_disabled(name: &LocalName) -> bool {
 ///
 /// <https://html.spec.whatwg.org/#category-label>
 #[must_use]
-pub fn is_labelable(dom: &Dom, node: NodeId) -> bool {
+pub(crate) fn is_labelable(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
     match element.name.local {
         local_name!("button")
@@ -434,7 +428,7 @@ pub fn is_labelable(dom: &Dom, node: NodeId) -> bool {
 
 /// True for `button` and `input` elements that submit their form.
 #[must_use]
-pub fn is_submit_button(element: &ElementData) -> bool {
+pub(crate) fn is_submit_button(element: &ElementData) -> bool {
     if let Some(kind) = InputType::of(element) {
         return kind.is_submit();
     }
@@ -447,7 +441,7 @@ pub fn is_submit_button(element: &ElementData) -> bool {
 
 /// True if `required` is set and applies.
 #[must_use]
-pub fn is_required(element: &ElementData) -> bool {
+pub(crate) fn is_required(element: &ElementData) -> bool {
     element.name.ns == ns!(html)
         && element.attr(&local_name!("required")).is_some()
         && match InputType::of(element) {
@@ -576,7 +570,7 @@ fn form_owner(dom: &Dom, root: NodeId, element: &ElementData, otherwise: Option<
 ///
 /// <https://html.spec.whatwg.org/#concept-select-size>
 #[must_use]
-pub fn display_size(select: &ElementData) -> u32 {
+pub(crate) fn display_size(select: &ElementData) -> u32 {
     let size = select.attr(&local_name!("size")).and_then(|size| {
         let digits = size.trim_start_matches(|c: char| c.is_ascii_whitespace());
         let digits = digits.strip_prefix('+').unwrap_or(digits);
@@ -606,7 +600,7 @@ fn is_candidate(element: &ElementData) -> bool {
 
 /// `value` of an option: its attribute, else its text.
 #[must_use]
-pub fn option_value(dom: &Dom, option: NodeId) -> Cow<'_, str> {
+pub(crate) fn option_value(dom: &Dom, option: NodeId) -> Cow<'_, str> {
     match dom.attr(option, &local_name!("value")) {
         Some(value) => Cow::Borrowed(value),
         None => Cow::Owned(option_text(dom, option)),
@@ -617,7 +611,7 @@ pub fn option_value(dom: &Dom, option: NodeId) -> Cow<'_, str> {
 ///
 /// <https://html.spec.whatwg.org/#dom-option-text>
 #[must_use]
-pub fn option_text(dom: &Dom, option: NodeId) -> String {
+pub(crate) fn option_text(dom: &Dom, option: NodeId) -> String {
     let is_script = |n: NodeId| dom.element(n).is_some_and(|e| e.name.local == local_name!("script"));
     let text: String = dom
         .descendants(option)
@@ -629,7 +623,7 @@ pub fn option_text(dom: &Dom, option: NodeId) -> String {
 
 /// `label` of an option: what is shown of it.
 #[must_use]
-pub fn option_label(dom: &Dom, option: NodeId) -> Cow<'_, str> {
+pub(crate) fn option_label(dom: &Dom, option: NodeId) -> Cow<'_, str> {
     match dom.attr(option, &local_name!("label")).filter(|label| !label.is_empty()) {
         Some(label) => Cow::Borrowed(label),
         None => Cow::Owned(option_text(dom, option)),
@@ -638,7 +632,7 @@ pub fn option_label(dom: &Dom, option: NodeId) -> Cow<'_, str> {
 
 /// `value` of a control, as its API gives it; empty for elements without one.
 #[must_use]
-pub fn value(dom: &Dom, node: NodeId) -> Cow<'_, str> {
+pub(crate) fn value(dom: &Dom, node: NodeId) -> Cow<'_, str> {
     let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return Cow::Borrowed("") };
     if let Some(kind) = InputType::of(element) {
         return Cow::Owned(input_value(element, kind));
@@ -662,7 +656,7 @@ pub fn value(dom: &Dom, node: NodeId) -> Cow<'_, str> {
 ///
 /// <https://html.spec.whatwg.org/#selector-placeholder-shown>
 #[must_use]
-pub fn is_placeholder_shown(dom: &Dom, node: NodeId) -> bool {
+pub(crate) fn is_placeholder_shown(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
     let may = match InputType::of(element) {
         Some(kind) => kind.is_text() || kind == InputType::Number,

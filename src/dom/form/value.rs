@@ -9,8 +9,7 @@ use crate::dom::{ElementData, local_name, ns};
 ///
 /// <https://html.spec.whatwg.org/#attr-input-type>
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is named after its keyword")]
-pub enum InputType {
+pub(crate) enum InputType {
     Hidden,
     Text,
     Search,
@@ -63,7 +62,7 @@ const KEYWORDS: &[(&str, InputType)] = &[
 impl InputType {
     /// The type of an element; `None` if it is no HTML `input`.
     #[must_use]
-    pub fn of(element: &ElementData) -> Option<Self> {
+    pub(crate) fn of(element: &ElementData) -> Option<Self> {
         if element.name.local != local_name!("input") || element.name.ns != ns!(html) {
             return None;
         }
@@ -73,37 +72,37 @@ impl InputType {
 
     /// True if `checked` applies: a checkbox or a radio button.
     #[must_use]
-    pub fn is_checkable(self) -> bool {
+    pub(crate) fn is_checkable(self) -> bool {
         matches!(self, Self::Checkbox | Self::Radio)
     }
 
     /// True if the user types the value, so that `readonly` applies.
     #[must_use]
-    pub fn is_typed(self) -> bool {
+    pub(crate) fn is_typed(self) -> bool {
         self.is_text() || self.is_temporal() || self == Self::Number
     }
 
     /// True for a field of one line of text, numbers excluded.
     #[must_use]
-    pub fn is_text(self) -> bool {
+    pub(crate) fn is_text(self) -> bool {
         matches!(self, Self::Text | Self::Search | Self::Tel | Self::Url | Self::Email | Self::Password)
     }
 
     /// True for dates and times.
     #[must_use]
-    pub fn is_temporal(self) -> bool {
+    pub(crate) fn is_temporal(self) -> bool {
         matches!(self, Self::Date | Self::Month | Self::Week | Self::Time | Self::DatetimeLocal)
     }
 
     /// True for a button that submits its form.
     #[must_use]
-    pub fn is_submit(self) -> bool {
+    pub(crate) fn is_submit(self) -> bool {
         matches!(self, Self::Submit | Self::Image)
     }
 
     /// True for every kind of button.
     #[must_use]
-    pub fn is_button(self) -> bool {
+    pub(crate) fn is_button(self) -> bool {
         self.is_submit() || matches!(self, Self::Reset | Self::Button)
     }
 

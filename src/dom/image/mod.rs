@@ -5,13 +5,13 @@
 mod source;
 
 use super::transfer::data_url;
-pub use source::ImageState;
+pub(crate) use source::ImageState;
 
 /// How large an image is by itself, in CSS px.
 ///
 /// <https://drafts.csswg.org/css-images/#natural-dimensions>
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct NaturalSize {
+pub(crate) struct NaturalSize {
     /// Width; `None` for an SVG image that does not say.
     pub width: Option<f32>,
     /// Height; `None` for an SVG image that does not say.
@@ -34,7 +34,7 @@ impl NaturalSize {
 
     /// The size at `density` image pixels per CSS px.
     #[must_use]
-    pub fn at_density(self, density: f32) -> Self {
+    pub(crate) fn at_density(self, density: f32) -> Self {
         let scale = |length: f32| length / density;
         Self { width: self.width.map(scale), height: self.height.map(scale), ratio: self.ratio }
     }
@@ -51,13 +51,13 @@ const MAX_HEADER: usize = 1 << 20;
 
 /// The natural size of the image in a `data:` URL; `None` if it is no image that a browser shows.
 #[must_use]
-pub fn natural_size_of_data_url(url: &str) -> Option<NaturalSize> {
+pub(crate) fn natural_size_of_data_url(url: &str) -> Option<NaturalSize> {
     natural_size(&data_url(url, MAX_HEADER)?.bytes)
 }
 
 /// The natural size of an image file: PNG, JPEG, GIF, WebP, AVIF, BMP, ICO or SVG.
 #[must_use]
-pub fn natural_size(bytes: &[u8]) -> Option<NaturalSize> {
+pub(crate) fn natural_size(bytes: &[u8]) -> Option<NaturalSize> {
     let read = Bytes(bytes);
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => NaturalSize::bitmap(read.be32(16)?, read.be32(20)?),

@@ -9,7 +9,7 @@ use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
 /// What there is to show of an image element.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ImageState {
+pub(crate) enum ImageState {
     /// No source at all.
     None,
     /// A source that cannot be loaded, offline that is: a remote or missing file, or no image.
@@ -35,7 +35,12 @@ impl Dom {
     /// What an `img`, `input type=image`, `video` (its poster), `object`, `embed` or SVG `image` shows. `matches_media`
     /// answers the `media` of `source` elements and `sizes`.
     #[must_use]
-    pub fn image_state(&self, node: NodeId, device: &Device, matches_media: &dyn Fn(&str) -> bool) -> ImageState {
+    pub(crate) fn image_state(
+        &self,
+        node: NodeId,
+        device: &Device,
+        matches_media: &dyn Fn(&str) -> bool,
+    ) -> ImageState {
         let Some(element) = self.element(node) else { return ImageState::None };
         let (url, density) = match element.name.local {
             local_name!("img") => match self.selected_source(node, element, device, matches_media) {
@@ -59,7 +64,7 @@ impl Dom {
 
     /// The natural size of the image that a URL in a document means; `None` if it cannot be loaded.
     #[must_use]
-    pub fn natural_size(&self, document: NodeId, url: &str) -> Option<NaturalSize> {
+    pub(crate) fn natural_size(&self, document: NodeId, url: &str) -> Option<NaturalSize> {
         if url.trim_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             return natural_size_of_data_url(url);
         }
@@ -68,7 +73,7 @@ impl Dom {
 
     /// A URL in a document made absolute, without its fragment: the key of style sheets and images.
     #[must_use]
-    pub fn resolve(&self, document: NodeId, url: &str) -> Option<Box<str>> {
+    pub(crate) fn resolve(&self, document: NodeId, url: &str) -> Option<Box<str>> {
         let mut url = match self.base_url(document) {
             Some(base) => base.join(url).ok()?,
             None => url::Url::parse(url.trim()).ok()?,

@@ -22,9 +22,7 @@ fn marked(body: &str) -> (Session, Page, std::collections::BTreeMap<String, Ref>
 }
 
 fn changed(page: Page, changes: &[Mutation]) -> Page {
-    let mut dom = page.into_dom();
-    dom.apply_all(changes).unwrap();
-    Page::render(dom, Device::default())
+    page.mutate(changes).unwrap()
 }
 
 fn strip(page: &Page) -> Vec<Mutation> {

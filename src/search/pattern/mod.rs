@@ -20,10 +20,10 @@ use std::ops::Range;
 use class::{CharSet, canonicalize};
 use memchr::memmem;
 use program::Program;
-pub use syntax::Flags;
+pub(crate) use syntax::Flags;
 
 /// Limit: bytes of a pattern.
-pub const MAX_PATTERN_BYTES: usize = 20_000;
+pub(crate) const MAX_PATTERN_BYTES: usize = 20_000;
 
 /// Limit: steps that any search may take; well below a second.
 const STEPS: u64 = 30_000_000;
@@ -32,7 +32,7 @@ const STEPS_PER_BYTE: u64 = 20;
 
 /// A pattern that does not parse.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PatternError {
+pub(crate) struct PatternError {
     /// Byte offset in the pattern: at what is wrong.
     pub offset: usize,
     /// One sentence without a full stop.
@@ -49,14 +49,14 @@ impl std::error::Error for PatternError {}
 
 /// A search was given up: its steps are used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooExpensive {
+pub(crate) struct TooExpensive {
     /// How many there were.
     pub steps: u64,
 }
 
 /// The steps that are left to a search.
 #[derive(Debug, Clone)]
-pub struct Budget {
+pub(crate) struct Budget {
     left: u64,
     all: u64,
 }
@@ -64,7 +64,7 @@ pub struct Budget {
 impl Budget {
     /// For a search over so many bytes of text.
     #[must_use]
-    pub fn for_text(bytes: usize) -> Self {
+    pub(crate) fn for_text(bytes: usize) -> Self {
         let all = STEPS + STEPS_PER_BYTE.saturating_mul(bytes as u64);
         Self { left: all, all }
     }
@@ -89,7 +89,7 @@ impl Budget {
 
 /// What text is searched for.
 #[derive(Debug, Clone)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     source: String,
     kind: Kind,
 }
@@ -108,7 +108,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`PatternError`] if it is empty or too long.
-    pub fn literal(text: &str, case_sensitive: bool) -> Result<Self, PatternError> {
+    pub(crate) fn literal(text: &str, case_sensitive: bool) -> Result<Self, PatternError> {
         check_length(text)?;
         if text.is_empty() {
             return Err(PatternError { offset: 0, message: "the pattern is empty".to_owned() });
@@ -136,7 +136,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`PatternError`] if it does not parse.
-    pub fn regex(text: &str, case_sensitive: bool) -> Result<Self, PatternError> {
+    pub(crate) fn regex(text: &str, case_sensitive: bool) -> Result<Self, PatternError> {
         let flags = Flags { ignore_case: !case_sensitive, ..Flags::default() };
         match delimited(text) {
             Some((body, flags_at)) => {
@@ -154,7 +154,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`PatternError`] if it does not parse.
-    pub fn with_flags(body: &str, flags: Flags) -> Result<Self, PatternError> {
+    pub(crate) fn with_flags(body: &str, flags: Flags) -> Result<Self, PatternError> {
         check_length(body)?;
         let tree = syntax::parse(body, flags)?;
         Ok(Self { source: body.to_owned(), kind: Kind::Regex(Box::new(Program::compile(&tree))) })
@@ -162,13 +162,13 @@ impl Pattern {
 
     /// The pattern as given.
     #[must_use]
-    pub fn source(&self) -> &str {
+    pub(crate) fn source(&self) -> &str {
         &self.source
     }
 
     /// True for a literal text.
     #[must_use]
-    pub fn is_literal(&self) -> bool {
+    pub(crate) fn is_literal(&self) -> bool {
         !matches!(self.kind, Kind::Regex(_))
     }
 
@@ -177,7 +177,12 @@ impl Pattern {
     ///
     /// # Errors
     /// [`TooExpensive`] if the budget is used up.
-    pub fn find_at(&self, text: &str, from: usize, budget: &mut Budget) -> Result<Option<Range<usize>>, TooExpensive> {
+    pub(crate) fn find_at(
+        &self,
+        text: &str,
+        from: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Range<usize>>, TooExpensive> {
         match &self.kind {
             Kind::Bytes(finder) => {
                 let Some(rest) = text.as_bytes().get(from..) else { return Ok(None) };
@@ -192,7 +197,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`TooExpensive`] if the budget is used up.
-    pub fn is_match(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(crate) fn is_match(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
         match &self.kind {
             Kind::Regex(program) => program.is_match(text, budget),
             _ => self.find_at(text, 0, budget).map(|found| found.is_some()),

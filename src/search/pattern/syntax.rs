@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 100;
 
 /// The flags of a regular expression that matter here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Flags {
+pub(crate) struct Flags {
     /// `i`
     pub ignore_case: bool,
     /// `m`: `^` and `$` are also the ends of lines.
@@ -32,7 +32,7 @@ impl Flags {
     ///
     /// # Errors
     /// [`PatternError`] for a letter that is no flag, or comes twice, or `u` with `v`.
-    pub fn parse(letters: &str) -> Result<Self, PatternError> {
+    pub(crate) fn parse(letters: &str) -> Result<Self, PatternError> {
         let mut flags = Self::default();
         for (offset, letter) in letters.char_indices() {
             let error = |message: String| Err(PatternError { offset, message });

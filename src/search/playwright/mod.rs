@@ -30,7 +30,7 @@ use crate::selector::Tree;
 
 /// A selector of Playwright's.
 #[derive(Debug)]
-pub struct PlaywrightSelector {
+pub(crate) struct PlaywrightSelector {
     source: String,
     parts: Vec<Part>,
     /// The part whose elements are meant, if it is not the last.
@@ -89,7 +89,7 @@ const XPATH: &str = "write CSS (`form > button`), or one of Playwright's other s
 
 /// True if a selector says something that only Playwright knows.
 #[must_use]
-pub fn is_playwright(selector: &str) -> bool {
+pub(crate) fn is_playwright(selector: &str) -> bool {
     split::is_playwright(selector)
 }
 
@@ -98,7 +98,7 @@ impl PlaywrightSelector {
     ///
     /// # Errors
     /// [`Error::InvalidSelector`] if it does not parse, or is `XPath`.
-    pub fn parse(selector: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(selector: &str) -> Result<Self, Error> {
         parse(selector).map_err(|mistake| Error::InvalidSelector {
             selector: selector.to_owned(),
             offset: mistake.offset.min(selector.len()),
@@ -115,7 +115,7 @@ impl PlaywrightSelector {
     /// # Errors
     /// [`Error::InvalidSelector`] if matching takes more steps than a page is worth, [`Error::PatternTooExpensive`] for a
     /// regular expression that does.
-    pub fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, Error> {
+    pub(crate) fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, Error> {
         let tree = Tree::new(page.dom());
         let mut evaluation = Evaluation::new(page, &tree, scope);
         let found = evaluation.query_selector(self, scope);

@@ -17,18 +17,18 @@ use super::cursor::Origin;
 use super::entries::{Entry, entries};
 use super::marks::marks_text;
 use super::{Marks, Snapshot, SnapshotNode};
-pub use crate::tokens::estimate_tokens;
+pub(crate) use crate::tokens::estimate_tokens;
 use order::{Loss, losses};
 
 /// Limit: the smallest budget. Below it there is no room for the comments on the page, one element and where to find the
 /// rest.
-pub const LEAST_TOKENS: usize = 200;
+pub(crate) const LEAST_TOKENS: usize = 200;
 
 /// A snapshot that fits a number of tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Folded {
+pub(crate) struct Folded {
     /// The tree, with a comment line for each fold.
     #[serde(rename = "yaml")]
     pub text: String,
@@ -46,7 +46,7 @@ pub struct Folded {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Fold {
+pub(crate) struct Fold {
     /// The option that shows them: `--root` or `--cursor`, and its value.
     pub show: [String; 2],
     /// How many of them can be acted on.
@@ -81,7 +81,7 @@ impl Snapshot {
     ///
     /// Cost: n log n, some twenty times that of writing the snapshot.
     #[must_use]
-    pub fn fold(&self, marks: &Marks, limit: usize) -> Folded {
+    pub(crate) fn fold(&self, marks: &Marks, limit: usize) -> Folded {
         let entries = entries(self);
         let origin = self.origin(&entries);
         let folder = Folder { snapshot: self, marks, entries, origin };

@@ -180,7 +180,7 @@ fn cursors_of_another_page_are_refused() {
     let entries = entries(&snapshot);
     let cursor = snapshot.origin(&entries).cursor(1, 2);
     assert!(snapshot.part(cursor).is_ok_and(|part| part.to_string() == "- paragraph [ref=e2]: a"));
-    assert_eq!(other.part(cursor).err(), Some(crate::snapshot::CursorError::OtherPage));
+    assert_eq!(other.part(cursor).err(), Some(crate::snapshot::cursor::CursorError::OtherPage));
     let digest = cursor.to_string().split('-').next().unwrap().to_owned();
     for wrong in ["1-0", "0-7", "9-12", "0-1"] {
         let cursor: Cursor = format!("{digest}-{wrong}").parse().unwrap_or(cursor);
@@ -188,6 +188,6 @@ fn cursors_of_another_page_are_refused() {
         assert!(part.is_err() || wrong == "1-0", "{wrong}: {part:?}");
     }
     for text in ["", "x", "1-2", "zz-1-2", "1-2-1", "1-2-3-4", "1--2", "0-0-18446744073709551615"] {
-        assert_eq!(text.parse::<Cursor>(), Err(crate::snapshot::CursorError::Malformed), "{text}");
+        assert_eq!(text.parse::<Cursor>(), Err(crate::snapshot::cursor::CursorError::Malformed), "{text}");
     }
 }

@@ -15,12 +15,14 @@ use serde::Serialize;
 use matching::Matching;
 use report::Writer;
 
+use super::Snapshot;
 use super::outline::{Outline, OutlineNode, short};
 use super::yaml::push_json;
 
 /// One thing that changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Change {
     /// A node, with all that is new in it.
     Added {
@@ -62,6 +64,7 @@ pub enum Change {
 
 /// A node as a change names it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ChangedNode {
     /// Its ref.
     pub r#ref: Option<String>,
@@ -81,6 +84,7 @@ pub struct ChangedNode {
 
 /// One property that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Detail {
     /// `ref`, `role`, `name`, `text`, `url`, `placeholder`, or a state such as `checked`.
     pub what: String,
@@ -90,8 +94,9 @@ pub struct Detail {
     pub after: String,
 }
 
-/// The differences of two outlines.
+/// What changed from one snapshot to another.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Difference {
     /// In the order of the page after, with what is gone where it was.
     pub changes: Vec<Change>,
@@ -99,9 +104,15 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// Compares two snapshots; elements with the same ref are the same element. Cost: linear, but for sorting children.
+    #[must_use]
+    pub fn of(before: &Snapshot, after: &Snapshot) -> Self {
+        Self::between(&Outline::of(before), &Outline::of(after))
+    }
+
     /// Compares two outlines. Cost: linear, but for sorting children.
     #[must_use]
-    pub fn between(before: &Outline, after: &Outline) -> Self {
+    pub(crate) fn between(before: &Outline, after: &Outline) -> Self {
         let matching = Matching::find(before, after);
         let mut writer = Writer::new(before, after, &matching);
         writer.run();

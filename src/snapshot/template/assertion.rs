@@ -157,7 +157,7 @@ fn parse(template: &str) -> Template {
 fn matched(page: &impl AsPage, template: &Template) -> TemplateMatch {
     match page.with_page(|page| template.matches(page)) {
         Ok(result) => result,
-        Err(error) => panic!("a regular expression of the aria snapshot template took more than {} steps", error.steps),
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -191,14 +191,14 @@ fn matched(page: &impl AsPage, template: &Template) -> TemplateMatch {
 macro_rules! assert_aria_snapshot {
     ($page:expr, @$template:literal $(,)?) => {
         ::insta::assert_snapshot!(
-            $crate::snapshot::template::reference(&$page, $template),
+            $crate::assertion::reference(&$page, $template),
             stringify!($page),
             @$template
         )
     };
     ($page:expr, name = $name:expr $(,)?) => {{
         let (name, settings): (&str, _) = ($name, ::insta::Settings::clone_current());
-        let template = $crate::snapshot::template::stored(&$crate::snapshot::template::Stored {
+        let template = $crate::assertion::stored(&$crate::assertion::Stored {
             manifest_dir: env!("CARGO_MANIFEST_DIR"),
             file: file!(),
             folder: settings.snapshot_path(),
@@ -206,11 +206,11 @@ macro_rules! assert_aria_snapshot {
             name,
             suffix: settings.snapshot_suffix(),
         });
-        let reference = $crate::snapshot::template::reference(&$page, &template);
+        let reference = $crate::assertion::reference(&$page, &template);
         ::insta::assert_snapshot!(name, reference, stringify!($page))
     }};
     ($page:expr, $template:expr $(,)?) => {
-        $crate::snapshot::template::assert_matches(&$page, $template)
+        $crate::assertion::assert_matches(&$page, $template)
     };
 }
 

@@ -5,6 +5,7 @@ use super::{ChildrenMode, InvalidState, Template, TemplateChild, TemplateNode, T
 use crate::aria::role::RoleTraits;
 use crate::aria::{Invalid, Toggle};
 use crate::dom::local_name;
+use crate::error::Error;
 use crate::page::Page;
 use crate::search::pattern::{Budget, TooExpensive};
 use crate::snapshot::{Child, Snapshot, SnapshotMode, SnapshotNode, SnapshotOptions};
@@ -26,8 +27,14 @@ impl Template {
     /// Matches the body of a page. Cost: the nodes of the page times those of the template.
     ///
     /// # Errors
-    /// [`TooExpensive`] if a regular expression takes too many steps.
-    pub fn matches(&self, page: &Page) -> Result<TemplateMatch, TooExpensive> {
+    /// [`Error::PatternTooExpensive`] if a regular expression takes too many steps.
+    pub fn matches(&self, page: &Page) -> Result<TemplateMatch, Error> {
+        self.compare(page)
+            .map_err(|spent| Error::PatternTooExpensive { pattern: "the template".to_owned(), steps: spent.steps })
+    }
+
+    /// As [`matches`](Self::matches), for callers that have a name for the template.
+    pub(crate) fn compare(&self, page: &Page) -> Result<TemplateMatch, TooExpensive> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(SnapshotMode::Default));
         let mut matcher = Matcher::new(page, &snapshot);
         let matches = matcher.matches_anywhere(&self.root)?;

@@ -109,7 +109,7 @@ const EAST_ASIAN: [(VariantEastAsian, FontTag); 9] = [
 impl ComputedStyle {
     /// The faces of its font family list.
     #[must_use]
-    pub fn faces(&self) -> FaceList {
+    pub(crate) fn faces(&self) -> FaceList {
         let request = FaceRequest {
             weight: self.font_weight,
             width: self.font_width,
@@ -124,7 +124,7 @@ impl ComputedStyle {
 
     /// Whether common ligatures are set, letter spacing aside.
     #[must_use]
-    pub fn has_ligatures(&self) -> bool {
+    pub(crate) fn has_ligatures(&self) -> bool {
         !self.font_variant_ligatures.contains(VariantLigatures::NO_COMMON)
     }
 
@@ -132,7 +132,7 @@ impl ComputedStyle {
     ///
     /// <https://drafts.csswg.org/css-fonts-4/#feature-variation-precedence>
     #[must_use]
-    pub fn font_features(&self) -> Vec<FontFeature> {
+    pub(crate) fn font_features(&self) -> Vec<FontFeature> {
         let mut features = Vec::new();
         let mut set = |tag: FontTag, value| features.push(FontFeature { tag, value });
         if self.font_kerning_none {
@@ -174,7 +174,7 @@ impl ComputedStyle {
 impl FontVariantCaps {
     /// The features of a font that has such capitals itself.
     #[must_use]
-    pub fn features(self) -> &'static [FontTag] {
+    pub(crate) fn features(self) -> &'static [FontTag] {
         const SMALL: [FontTag; 2] = [*b"smcp", *b"c2sc"];
         match self {
             Self::Normal => &[],

@@ -43,7 +43,7 @@ impl Default for SvgStyle {
 impl ComputedStyle {
     /// The initial value of every property (font: 16px of the default serif family).
     #[must_use]
-    pub fn initial() -> Self {
+    pub(crate) fn initial() -> Self {
         const ZERO: LengthPercentage = LengthPercentage::ZERO;
         Self {
             display: Display::Inline,

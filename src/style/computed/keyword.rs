@@ -6,21 +6,21 @@ macro_rules! keywords {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "each variant is the CSS keyword that css() prints")]
-        pub enum $name { #[default] $first $(, $variant)* }
+        pub(crate) enum $name { #[default] $first $(, $variant)* }
 
         impl $name {
             /// The keyword as CSS writes it.
             #[must_use]
-            pub const fn css(self) -> &'static str {
+            pub(crate) const fn css(self) -> &'static str {
                 match self { Self::$first => $first_css $(, Self::$variant => $css)* }
             }
 
             /// Every keyword, in the order of the enum.
-            pub const ALL: &'static [Self] = &[Self::$first $(, Self::$variant)*];
+            pub(crate) const ALL: &'static [Self] = &[Self::$first $(, Self::$variant)*];
 
             /// The value that a keyword names, ASCII case-insensitively.
             #[must_use]
-            pub fn from_css(keyword: &str) -> Option<Self> {
+            pub(crate) fn from_css(keyword: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.css().eq_ignore_ascii_case(keyword))
             }
         }

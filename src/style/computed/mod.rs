@@ -10,19 +10,19 @@ mod keyword;
 mod scroll;
 mod transform;
 
-pub use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
-pub use keyword::*;
-pub use transform::{Perspective, Transform, TransformFunction};
+pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
+pub(crate) use keyword::*;
+pub(crate) use transform::{Perspective, Transform, TransformFunction};
 
 use super::value::{Calc, CustomProperties};
 use crate::dom::Atom;
-pub use crate::font::FontFamily;
+pub(crate) use crate::font::FontFamily;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 
 /// A length, a percentage, or a `calc()` of both. Percentages are fractions (50% is 0.5).
 #[derive(Debug, Clone, PartialEq)]
-pub enum LengthPercentage {
+pub(crate) enum LengthPercentage {
     /// `px + percent * basis`: covers plain lengths, plain percentages and linear `calc()`.
     Linear {
         /// Absolute part, CSS px.
@@ -36,23 +36,23 @@ pub enum LengthPercentage {
 
 impl LengthPercentage {
     /// Zero.
-    pub const ZERO: Self = Self::px(0.0);
+    pub(crate) const ZERO: Self = Self::px(0.0);
 
     /// A plain length.
     #[must_use]
-    pub const fn px(px: f32) -> Self {
+    pub(crate) const fn px(px: f32) -> Self {
         Self::Linear { px, percent: 0.0 }
     }
 
     /// A plain percentage, as a fraction.
     #[must_use]
-    pub const fn percent(percent: f32) -> Self {
+    pub(crate) const fn percent(percent: f32) -> Self {
         Self::Linear { px: 0.0, percent }
     }
 
     /// The used length against a definite basis in px.
     #[must_use]
-    pub fn resolve(&self, basis: f32) -> f32 {
+    pub(crate) fn resolve(&self, basis: f32) -> f32 {
         match self {
             Self::Linear { px, percent } => px + percent * basis,
             Self::Calc(calc) => calc.resolve(basis),
@@ -61,7 +61,7 @@ impl LengthPercentage {
 
     /// The used length; `None` if it depends on a basis that is indefinite.
     #[must_use]
-    pub fn maybe_resolve(&self, basis: Option<f32>) -> Option<f32> {
+    pub(crate) fn maybe_resolve(&self, basis: Option<f32>) -> Option<f32> {
         match (self, basis) {
             (Self::Linear { px, percent }, None) if *percent == 0.0 => Some(*px),
             (_, None) => None,
@@ -71,7 +71,7 @@ impl LengthPercentage {
 
     /// True if it depends on the basis.
     #[must_use]
-    pub fn has_percent(&self) -> bool {
+    pub(crate) fn has_percent(&self) -> bool {
         match self {
             Self::Linear { percent, .. } => *percent != 0.0,
             Self::Calc(_) => true,
@@ -81,7 +81,7 @@ impl LengthPercentage {
 
 /// `auto` or a length; margins and insets.
 #[derive(Debug, Clone, PartialEq)]
-pub enum LengthPercentageAuto {
+pub(crate) enum LengthPercentageAuto {
     /// `auto`.
     Auto,
     /// A length.
@@ -90,7 +90,7 @@ pub enum LengthPercentageAuto {
 
 /// Preferred, minimum and maximum sizes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Dimension {
+pub(crate) enum Dimension {
     /// `auto` (for `max-*`: `none`).
     Auto,
     /// A length.
@@ -107,7 +107,7 @@ pub enum Dimension {
 
 /// An alignment value: keyword and `safe` flag.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Align {
+pub(crate) struct Align {
     /// The keyword.
     pub keyword: AlignKeyword,
     /// `safe`.
@@ -117,7 +117,7 @@ pub struct Align {
 /// `vertical-align`
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
-pub enum VerticalAlign {
+pub(crate) enum VerticalAlign {
     Baseline,
     Sub,
     Super,
@@ -132,7 +132,7 @@ pub enum VerticalAlign {
 
 /// `line-height`
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum LineHeight {
+pub(crate) enum LineHeight {
     /// `normal`: from the font's metrics.
     Normal,
     /// A multiple of the font size.
@@ -143,7 +143,7 @@ pub enum LineHeight {
 
 /// A side of the border.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct BorderSide {
+pub(crate) struct BorderSide {
     /// Computed width in px; 0 if the style is `none` or `hidden`.
     pub width: f32,
     /// Style.
@@ -152,7 +152,7 @@ pub struct BorderSide {
 
 /// `aspect-ratio`
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct AspectRatio {
+pub(crate) struct AspectRatio {
     /// `auto` is part of the value (or all of it).
     pub auto: bool,
     /// Width over height.
@@ -162,7 +162,7 @@ pub struct AspectRatio {
 /// A track size function of grid.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
-pub enum TrackBreadth<L = LengthPercentage> {
+pub(crate) enum TrackBreadth<L = LengthPercentage> {
     Auto,
     MinContent,
     MaxContent,
@@ -172,7 +172,7 @@ pub enum TrackBreadth<L = LengthPercentage> {
 
 /// A track size.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TrackSize<L = LengthPercentage> {
+pub(crate) enum TrackSize<L = LengthPercentage> {
     /// One breadth for both.
     Breadth(TrackBreadth<L>),
     /// `minmax()`
@@ -184,7 +184,7 @@ pub enum TrackSize<L = LengthPercentage> {
 /// How often a `repeat()` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
-pub enum RepeatCount {
+pub(crate) enum RepeatCount {
     Number(u16),
     AutoFill,
     AutoFit,
@@ -192,7 +192,7 @@ pub enum RepeatCount {
 
 /// A part of a track list.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TrackListItem<L = LengthPercentage> {
+pub(crate) enum TrackListItem<L = LengthPercentage> {
     /// One track.
     Track(TrackSize<L>),
     /// A `repeat()`: `names` has one entry more than `tracks`: the lines before, between and after them.
@@ -208,7 +208,7 @@ pub enum TrackListItem<L = LengthPercentage> {
 
 /// `grid-template-rows`, `grid-template-columns`
 #[derive(Debug, Clone, PartialEq)]
-pub struct TrackList<L = LengthPercentage> {
+pub(crate) struct TrackList<L = LengthPercentage> {
     /// The tracks.
     pub items: Vec<TrackListItem<L>>,
     /// Line names before each item and after the last; empty if no line is named.
@@ -264,14 +264,14 @@ impl<L> TrackList<L> {
 
 /// `grid-template-areas`: a rectangle of names, `None` for `.`.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct GridAreas {
+pub(crate) struct GridAreas {
     /// Rows, each with the same number of cells.
     pub rows: Vec<Vec<Option<Box<str>>>>,
 }
 
 /// `grid-row-start` and friends.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum GridLine {
+pub(crate) enum GridLine {
     /// `auto`
     #[default]
     Auto,
@@ -295,7 +295,7 @@ pub enum GridLine {
 
 /// The grid container's and the grid item's properties; boxed, since few elements have them.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct GridStyle {
+pub(crate) struct GridStyle {
     /// `grid-template-rows`
     pub template_rows: TrackList,
     /// `grid-template-columns`
@@ -322,7 +322,7 @@ pub struct GridStyle {
 
 /// A part of generated content.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ContentItem {
+pub(crate) enum ContentItem {
     /// A string, also from `attr()`.
     Text(Box<str>),
     /// `counter()` and `counters()`, already formatted for this element (the cascade walks in tree order).
@@ -349,7 +349,7 @@ impl ContentItem {
 
 /// `counter()`, `counters()`
 #[derive(Debug, Clone, PartialEq)]
-pub struct CounterUse {
+pub(crate) struct CounterUse {
     /// Name of the counter.
     pub name: Atom,
     /// What stands between the numbers of `counters()`; `None` for `counter()`.
@@ -361,7 +361,7 @@ pub struct CounterUse {
 /// The quote keywords of `content`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the CSS keywords")]
-pub enum QuoteUse {
+pub(crate) enum QuoteUse {
     Open,
     Close,
     NoOpen,
@@ -370,7 +370,7 @@ pub enum QuoteUse {
 
 /// An entry of `counter-reset`, `counter-increment` or `counter-set`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CounterChange {
+pub(crate) struct CounterChange {
     /// Name of the counter.
     pub name: Atom,
     /// Start value, increment or value; `None` for a `reversed()` counter without one.
@@ -381,7 +381,7 @@ pub struct CounterChange {
 
 /// `quotes`
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum Quotes {
+pub(crate) enum Quotes {
     /// `auto`: by language.
     #[default]
     Auto,
@@ -393,7 +393,7 @@ pub enum Quotes {
 
 /// `contain-intrinsic-width`, `contain-intrinsic-height`
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct ContainIntrinsicSize {
+pub(crate) struct ContainIntrinsicSize {
     /// `auto` is part of the value: the last remembered size comes first.
     pub auto: bool,
     /// px; `None` is `none`.
@@ -447,7 +447,7 @@ bitflags::bitflags! {
 
 /// `content`
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum Content {
+pub(crate) enum Content {
     /// `normal`: nothing for pseudo-elements.
     #[default]
     Normal,
@@ -459,7 +459,7 @@ pub enum Content {
 
 /// `clip-path`, `clip`: shapes as far as hit testing needs them.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ClipShape<L = LengthPercentage> {
+pub(crate) enum ClipShape<L = LengthPercentage> {
     /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges.
     Inset(Sides<L>),
     /// `circle()`: radius (`None`: closest-side) and centre.
@@ -493,14 +493,14 @@ impl<L> ClipShape<L> {
 
 /// `clip` (absolutely positioned boxes only): edges as offsets from the border box's top left; `None` is `auto`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ClipRect {
+pub(crate) struct ClipRect {
     /// Offsets in px.
     pub edges: Sides<Option<f32>>,
 }
 
 /// `list-style-type`
 #[derive(Debug, Clone, PartialEq)]
-pub enum ListStyleType {
+pub(crate) enum ListStyleType {
     /// `none`
     None,
     /// A counter style name, predefined ones in lower case: `disc`, `decimal`, `lower-alpha`, ...
@@ -514,7 +514,7 @@ pub enum ListStyleType {
 /// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "each field is the CSS property of its name")]
-pub struct ComputedStyle {
+pub(crate) struct ComputedStyle {
     // Box generation
     /// After blockification (floats, absolute positions, flex and grid items, the root).
     pub display: Display,
@@ -704,7 +704,7 @@ pub struct ComputedStyle {
 
 /// `flex-basis`
 #[derive(Debug, Clone, PartialEq)]
-pub enum FlexBasis {
+pub(crate) enum FlexBasis {
     /// `content`
     Content,
     /// A size; `auto` looks at the main size.
@@ -713,7 +713,7 @@ pub enum FlexBasis {
 
 /// `tab-size`
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum TabSize {
+pub(crate) enum TabSize {
     /// A number of spaces.
     Spaces(f32),
     /// px.
@@ -724,7 +724,7 @@ pub enum TabSize {
 /// hit testing depends on.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "each field is the CSS property of its name; `None` is not set by CSS")]
-pub struct SvgStyle {
+pub(crate) struct SvgStyle {
     pub x: Option<LengthPercentage>,
     pub y: Option<LengthPercentage>,
     pub cx: Option<LengthPercentage>,

@@ -7,13 +7,13 @@ use super::{ComputedStyle, LengthPercentage};
 impl ComputedStyle {
     /// `scroll-margin` of a side: 0 top, 1 right, 2 bottom, 3 left.
     #[must_use]
-    pub fn scroll_margin(&self, side: usize) -> LengthPercentage {
+    pub(crate) fn scroll_margin(&self, side: usize) -> LengthPercentage {
         self.scroll_edge(side)
     }
 
     /// `scroll-padding` of a side: 0 top, 1 right, 2 bottom, 3 left; `auto` is 0.
     #[must_use]
-    pub fn scroll_padding(&self, side: usize) -> LengthPercentage {
+    pub(crate) fn scroll_padding(&self, side: usize) -> LengthPercentage {
         self.scroll_edge(side + 4)
     }
 

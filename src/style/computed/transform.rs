@@ -4,7 +4,7 @@ use super::{LengthPercentage, TransformBox};
 
 /// A function of `transform`, lengths computed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TransformFunction<L = LengthPercentage> {
+pub(crate) enum TransformFunction<L = LengthPercentage> {
     /// `translate*()`, the percentages of the reference box's width and height.
     Translate(L, L),
     /// `scale*()`
@@ -48,7 +48,7 @@ impl<L> TransformFunction<L> {
 /// `transform` and the individual transform properties, in the order in which they are applied
 /// (`translate`, `rotate`, `scale`, `transform`).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Transform {
+pub(crate) struct Transform {
     /// All functions, outermost first; never empty in finished styles.
     pub functions: Vec<TransformFunction>,
     /// `translate`
@@ -81,7 +81,7 @@ impl Default for Transform {
 
 /// How deep the children of an element look.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Perspective {
+pub(crate) struct Perspective {
     /// `perspective`, px; `None` for `none`.
     pub distance: Option<f32>,
     /// `perspective-origin`

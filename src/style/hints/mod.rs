@@ -19,7 +19,7 @@ use crate::selector::directionality;
 /// Appends the declarations that the attributes of an element stand for.
 ///
 /// Cells, rows and their like take some from the table's attributes: for them the cost is the distance to the table.
-pub fn presentational_hints(dom: &Dom, node: NodeId, out: &mut Vec<Declaration>) {
+pub(crate) fn presentational_hints(dom: &Dom, node: NodeId, out: &mut Vec<Declaration>) {
     let Some(element) = dom.element(node) else { return };
     if element.name.ns == ns!(svg) {
         svg::hints(element, out);

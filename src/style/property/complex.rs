@@ -14,7 +14,7 @@ use crate::style::computed::{
 
 /// Specified values that are too big to be carried along in place.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Complex {
+pub(crate) enum Complex {
     /// `font-family`
     Families(Arc<[FontFamily]>),
     /// `font-feature-settings`
@@ -63,7 +63,7 @@ impl From<Complex> for SpecifiedValue {
 
 /// An item of `content` as specified.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SpecifiedItem {
+pub(crate) enum SpecifiedItem {
     /// A string.
     Text(Box<str>),
     /// `attr()`: name and fallback.
@@ -78,7 +78,7 @@ pub enum SpecifiedItem {
 
 /// `content` as specified: items, and the alternative text after the slash.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SpecifiedContent {
+pub(crate) struct SpecifiedContent {
     /// What is rendered.
     pub items: Vec<SpecifiedItem>,
     /// What stands for it in the accessibility tree.

@@ -3,7 +3,7 @@
 //! Chrome: follows what `getComputedStyle` prints of `display`, `position`, `float` and `overflow`.
 
 use super::apply;
-use crate::dom::{Dom, ElementData, LocalName, NodeId, Quirks, local_name, ns};
+use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
 use crate::geometry::Sides;
 use crate::style::Pseudo;
 use crate::style::computed::{
@@ -13,28 +13,24 @@ use crate::style::computed::{
 
 /// What the last step of computing a style depends on.
 #[derive(Debug, Clone, Copy)]
-pub struct FinishBasis<'a> {
+pub(crate) struct FinishBasis<'a> {
     /// The document's tree.
     pub dom: &'a Dom,
     /// The element, or the originating one.
     pub node: NodeId,
     /// The pseudo-element.
     pub pseudo: Option<Pseudo>,
-    /// Style of the parent in the flat tree.
-    pub parent: &'a ComputedStyle,
     /// Style of the box that it is laid out in: the nearest flat-tree ancestor that is not `display: contents`.
     pub layout_parent: &'a ComputedStyle,
     /// The element is the root of its document.
     pub is_root: bool,
     /// It is in the top layer (modal dialog, open popover).
     pub top_layer: bool,
-    /// Quirks mode.
-    pub quirks: Quirks,
 }
 
 /// Computes what depends on several properties: blockification, `overflow` pairs, borders without style, the flags of
 /// stacking and containment.
-pub fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
+pub(crate) fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     let element = if basis.pseudo.is_none() { basis.dom.element(basis.node) } else { None };
     if style.display != Display::None {
         if let Some(element) = element {

@@ -46,7 +46,7 @@ impl Flow {
 
 /// The physical property that a logical one means; physical ones are returned as they are.
 #[must_use]
-pub fn resolve_logical(property: PropertyId, writing_mode: WritingMode, direction: Direction) -> PropertyId {
+pub(crate) fn resolve_logical(property: PropertyId, writing_mode: WritingMode, direction: Direction) -> PropertyId {
     use PropertyId as P;
     if !property.is_logical() {
         return property;

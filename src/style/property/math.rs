@@ -12,7 +12,7 @@ use crate::style::value::{Calc, MathFunction, narrow};
 
 /// A math expression; numbers, px, radians, seconds and dppx are plain values, which of them the type knows.
 #[derive(Debug, Clone, PartialEq)]
-pub enum MathNode {
+pub(crate) enum MathNode {
     /// A number, or an absolute dimension in its canonical unit.
     Value(f64),
     /// A length in px: differs from `Value` in that zoom scales it.
@@ -402,7 +402,7 @@ fn merge_sum(terms: Vec<MathNode>) -> MathNode {
 impl MathNode {
     /// The value without any style: `None` if it has relative lengths or percentages.
     #[must_use]
-    pub fn constant(&self) -> Option<f64> {
+    pub(crate) fn constant(&self) -> Option<f64> {
         let all = |terms: &[Self]| terms.iter().map(Self::constant).collect::<Option<Vec<_>>>();
         Some(match self {
             Self::Value(v) | Self::Px(v) => *v,

@@ -39,29 +39,27 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
-pub use complex::{Complex, SpecifiedContent, SpecifiedItem};
+pub(crate) use complex::Complex;
 pub(crate) use finish::finish_measured;
-pub use finish::{FinishBasis, finish};
+pub(crate) use finish::{FinishBasis, finish};
 pub(crate) use font::font_width_keyword;
-pub use logical::resolve_logical;
-pub use math::MathNode;
+pub(crate) use logical::resolve_logical;
 use names::Named;
 use shorthand::Shorthand;
-pub use supports::supports_declaration;
-pub use syntax::SpecifiedLength;
+pub(crate) use supports::supports_declaration;
+pub(crate) use syntax::SpecifiedLength;
 use syntax::{Invalid, Parsed};
-pub use table::{Phase, PropertyId};
-pub use unit::{FontMetrics, Unit};
+pub(crate) use table::{Phase, PropertyId};
+pub(crate) use unit::FontMetrics;
 
 use super::computed::{Align, ComputedStyle};
-use crate::device::Device;
 use crate::dom::{Atom, Dom, NodeId, Quirks};
 use crate::geometry::Size;
 use crate::style::web_fonts::WebFonts;
 
 /// What a declaration declares.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum PropertyName {
+pub(crate) enum PropertyName {
     /// A longhand.
     Longhand(PropertyId),
     /// A custom property; the name is without its two dashes.
@@ -70,7 +68,7 @@ pub enum PropertyName {
 
 /// `property: value !important`, one longhand or custom property.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Declaration {
+pub(crate) struct Declaration {
     /// The property.
     pub property: PropertyName,
     /// The value.
@@ -81,7 +79,7 @@ pub struct Declaration {
 
 /// The keywords that every property takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CssWide {
+pub(crate) enum CssWide {
     /// `inherit`
     Inherit,
     /// `initial`
@@ -96,7 +94,7 @@ pub enum CssWide {
 
 /// A declared value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum DeclaredValue {
+pub(crate) enum DeclaredValue {
     /// A value of the property's own syntax.
     Specified(SpecifiedValue),
     /// A CSS-wide keyword.
@@ -107,7 +105,7 @@ pub enum DeclaredValue {
 
 /// Token text of a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnparsedValue {
+pub(crate) struct UnparsedValue {
     /// The property as declared, in lower case: the shorthand, if it was one. Empty for custom properties.
     pub origin: &'static str,
     /// The text, without `!important` and without white space around it.
@@ -118,7 +116,7 @@ pub struct UnparsedValue {
 
 /// A specified value; which variants a property has, is a matter of its parser.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SpecifiedValue {
+pub(crate) enum SpecifiedValue {
     /// Position in the property's list of keywords, mostly that of its enum; 0 is `auto`, `none` or `normal`.
     Keyword(u8),
     /// A number.
@@ -138,7 +136,7 @@ pub enum SpecifiedValue {
 impl SpecifiedValue {
     /// Whether the computed value depends on the element itself, by `attr()`.
     #[must_use]
-    pub fn depends_on_element(&self) -> bool {
+    pub(crate) fn depends_on_element(&self) -> bool {
         match self {
             Self::Complex(complex) => match &**complex {
                 Complex::Content(content) => content.has_attribute(),
@@ -151,7 +149,7 @@ impl SpecifiedValue {
 
 /// How declarations are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ParseMode {
+pub(crate) struct ParseMode {
     /// Quirks mode: lengths without units.
     pub quirks: bool,
     /// An SVG presentation attribute: lengths without units, too.
@@ -169,7 +167,7 @@ const SUBSTITUTION_IN_CONTENT: &[&str] = &["var", "env", "if", "inherit", "rando
 /// # Errors
 /// If the property or the value is unknown; `out` is as it was then.
 #[allow(clippy::result_unit_err, reason = "what is wrong with a declaration is nobody's business")]
-pub fn parse_declaration(
+pub(crate) fn parse_declaration(
     name: &str,
     input: &mut Parser<'_>,
     mode: &ParseMode,
@@ -324,7 +322,7 @@ fn spread(named: Named, out: &mut Vec<Declaration>, important: bool, value: impl
 
 /// The declarations of a `style` attribute.
 #[must_use]
-pub fn parse_style_attribute(css: &str, mode: &ParseMode) -> Vec<Declaration> {
+pub(crate) fn parse_style_attribute(css: &str, mode: &ParseMode) -> Vec<Declaration> {
     let mut attribute = StyleAttribute { mode, out: Vec::new() };
     let mut input = Parser::new(css);
     for _ in RuleBodyParser::new(&mut input, &mut attribute) {}
@@ -377,7 +375,12 @@ impl RuleBodyItemParser<'_, (), ()> for StyleAttribute<'_> {
 /// The value is that of `property`, which is `origin` or one of its longhands. `None`: the text is not valid (invalid at
 /// computed-value time).
 #[must_use]
-pub fn reparse_longhand(property: PropertyId, origin: &str, text: &str, mode: &ParseMode) -> Option<DeclaredValue> {
+pub(crate) fn reparse_longhand(
+    property: PropertyId,
+    origin: &str,
+    text: &str,
+    mode: &ParseMode,
+) -> Option<DeclaredValue> {
     let named = names::lookup(origin)?;
     let mut input = Parser::new(text);
     if let Ok(wide) = input.try_parse(|input| {
@@ -402,7 +405,7 @@ pub fn reparse_longhand(property: PropertyId, origin: &str, text: &str, mode: &P
 /// Everything but the style itself that a computed value depends on.
 #[derive(Clone, Copy)]
 #[allow(missing_debug_implementations, reason = "holds trait objects")]
-pub struct ComputeBasis<'a> {
+pub(crate) struct ComputeBasis<'a> {
     /// Style of the parent in the flat tree (of the originating element, for a pseudo-element).
     pub parent: &'a ComputedStyle,
     /// [`ComputedStyle::initial`]; made once a document.
@@ -419,8 +422,6 @@ pub struct ComputeBasis<'a> {
     pub container: (Option<f32>, Option<f32>),
     /// Set once a value asks for it.
     pub asked_container: &'a Cell<bool>,
-    /// The device.
-    pub device: &'a Device,
     /// Quirks mode.
     pub quirks: Quirks,
     /// Font measures.
@@ -432,7 +433,7 @@ pub struct ComputeBasis<'a> {
 }
 
 /// Sets a longhand. Logical properties have to be mapped first ([`resolve_logical`]), and phases kept ([`Phase`]).
-pub fn apply_declaration(
+pub(crate) fn apply_declaration(
     style: &mut ComputedStyle,
     property: PropertyId,
     value: &SpecifiedValue,
@@ -442,7 +443,7 @@ pub fn apply_declaration(
 }
 
 /// Sets a longhand to its initial value.
-pub fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
+pub(crate) fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
     match property {
         PropertyId::Zoom => apply::zoom(style, &SpecifiedValue::Number(1.0), basis),
         PropertyId::FontSize => apply::apply(style, property, &SpecifiedValue::Keyword(font::MEDIUM), basis),
@@ -462,7 +463,7 @@ pub fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis: &Comp
 const MEDIUM_BORDER: f32 = 3.0;
 
 /// Sets a longhand to the parent's computed value.
-pub fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
+pub(crate) fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
     if property == PropertyId::Zoom {
         // Limit: the parent's own factor is not kept; `zoom: inherit` counts as 1.
         apply::zoom(style, &SpecifiedValue::Number(1.0), basis);
@@ -473,7 +474,7 @@ pub fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &Co
 
 /// The style of a child before any declaration: inherited properties from the parent, the rest initial.
 #[must_use]
-pub fn inherit_from(parent: &ComputedStyle, initial: &ComputedStyle) -> ComputedStyle {
+pub(crate) fn inherit_from(parent: &ComputedStyle, initial: &ComputedStyle) -> ComputedStyle {
     let mut style = initial.clone();
     style.zoom = parent.zoom;
     table::copy_inherited(&mut style, parent);

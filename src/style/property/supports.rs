@@ -12,7 +12,7 @@ use super::{CssWide, ParseMode, SUBSTITUTION, color, has_dashed_function, parse_
 ///
 /// `Approx:` of those the kinds of the value's parts are checked, not their order or number.
 #[must_use]
-pub fn supports_declaration(name: &str, value: &str) -> bool {
+pub(crate) fn supports_declaration(name: &str, value: &str) -> bool {
     if name.starts_with("--") {
         return true;
     }

@@ -36,7 +36,7 @@ pub(super) fn nested<'i, T>(input: &mut Parser<'i>, parse: impl FnOnce(&mut Pars
 
 /// A specified length or percentage, or math that computes to one (or, for other types, to a number).
 #[derive(Debug, Clone, PartialEq)]
-pub enum SpecifiedLength {
+pub(crate) enum SpecifiedLength {
     /// CSS px.
     Px(f32),
     /// A relative length.
@@ -62,7 +62,7 @@ impl Range {
 
 impl SpecifiedLength {
     /// Zero.
-    pub const ZERO: Self = Self::Px(0.0);
+    pub(crate) const ZERO: Self = Self::Px(0.0);
 
     /// The computed value.
     pub(super) fn compute(&self, units: &Units<'_>) -> LengthPercentage {

@@ -5,7 +5,7 @@ use crate::style::computed::{ComputedStyle, Effects};
 
 /// When a longhand is applied: later phases depend on earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// `direction`, `writing-mode`, `zoom`, ...: what logical properties and font sizes depend on.
     Mode,
     /// `font-*`; families go before sizes, as they are numbered.
@@ -46,35 +46,29 @@ macro_rules! longhands {
         /// A longhand that stillpage knows; logical ones included.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "each variant is the CSS property that css() prints")]
-        pub enum PropertyId { $($id),+ }
+        pub(crate) enum PropertyId { $($id),+ }
 
         impl PropertyId {
             /// Every longhand, in the order of [`index`](Self::index).
-            pub const ALL: &'static [Self] = &[$(Self::$id),+];
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$id),+];
             /// How many there are.
-            pub const COUNT: usize = Self::ALL.len();
+            pub(crate) const COUNT: usize = Self::ALL.len();
 
             /// The name.
             #[must_use]
-            pub const fn css(self) -> &'static str {
+            pub(crate) const fn css(self) -> &'static str {
                 match self { $(Self::$id => $css),+ }
-            }
-
-            /// Whether it inherits.
-            #[must_use]
-            pub const fn is_inherited(self) -> bool {
-                match self { $(Self::$id => inherits!($inherit)),+ }
             }
 
             /// When to apply it.
             #[must_use]
-            pub const fn phase(self) -> Phase {
+            pub(crate) const fn phase(self) -> Phase {
                 match self { $(Self::$id => Phase::$phase),+ }
             }
 
             /// Whether [`resolve_logical`](super::resolve_logical) maps it.
             #[must_use]
-            pub const fn is_logical(self) -> bool {
+            pub(crate) const fn is_logical(self) -> bool {
                 match self { $(Self::$id => is_logical!($($fields)+)),+ }
             }
         }
@@ -94,7 +88,7 @@ macro_rules! longhands {
 impl PropertyId {
     /// A dense number below [`COUNT`](Self::COUNT).
     #[must_use]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }

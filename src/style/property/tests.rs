@@ -31,7 +31,7 @@ impl FontMetrics for Fonts {
 }
 
 fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_>) -> T) -> T {
-    let (initial, device) = (ComputedStyle::initial(), Device::default());
+    let initial = ComputedStyle::initial();
     use_basis(&ComputeBasis {
         parent,
         initial: &initial,
@@ -41,7 +41,6 @@ fn with_basis<T>(parent: &ComputedStyle, use_basis: impl FnOnce(&ComputeBasis<'_
         viewport: Size::new(1000.0, 500.0),
         container: (Some(300.0), None),
         asked_container: &Cell::new(false),
-        device: &device,
         quirks: Quirks::NoQuirks,
         fonts: &Fonts,
         web_fonts: None,

@@ -10,7 +10,7 @@ use crate::style::computed::{ComputedStyle, LineHeight, WritingMode};
 /// A unit that depends on the font, the viewport or a container. The small, large and dynamic viewports are the same here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the CSS units")]
-pub enum Unit {
+pub(crate) enum Unit {
     Em,
     Rem,
     Ex,
@@ -214,7 +214,7 @@ pub(super) fn line_height(style: &ComputedStyle, basis: &ComputeBasis<'_>) -> f3
 }
 
 /// Font measures, CSS px for the style's own used font size.
-pub trait FontMetrics {
+pub(crate) trait FontMetrics {
     /// Height of `x`.
     fn ex(&self, style: &ComputedStyle) -> f32;
     /// Height of capital letters.

@@ -28,7 +28,7 @@ const WORST: usize = 8;
 
 /// How a page compares.
 #[derive(Debug, Clone, Serialize)]
-pub struct Verification {
+pub(crate) struct Verification {
     /// What was compared.
     pub page: String,
     /// Agreeing items and all items, by area.
@@ -45,7 +45,7 @@ pub struct Verification {
 
 /// The window as Chromium painted it and as the engine sees it.
 #[derive(Debug, Clone, Default)]
-pub struct Pictures {
+pub(crate) struct Pictures {
     /// A PNG file in base64; empty if there is none.
     pub chromium: String,
     /// An SVG file.
@@ -56,7 +56,7 @@ pub struct Pictures {
 
 /// An element whose box is elsewhere.
 #[derive(Debug, Clone, Serialize)]
-pub struct Miss {
+pub(crate) struct Miss {
     /// Its index in document order.
     pub index: usize,
     /// `button#save.primary`
@@ -73,7 +73,7 @@ pub struct Miss {
 
 /// Compares a page with its recording.
 #[must_use]
-pub fn verify(name: &str, recording: &Recording, measured: &Measured, computed: &Page) -> Verification {
+pub(crate) fn verify(name: &str, recording: &Recording, measured: &Measured, computed: &Page) -> Verification {
     let mut verifier = Verifier {
         recording,
         measured,
@@ -297,7 +297,7 @@ fn told([x, y, width, height]: &[f64; 4]) -> SafeText {
 
 /// The fonts that pages were measured with.
 #[derive(Debug, Clone, Default, Serialize)]
-pub struct Fonts {
+pub(crate) struct Fonts {
     /// Families, as the browser chose them for text in the reference environment.
     pub families: Vec<String>,
     /// Packages of reference fonts that are not installed; figures are lower without them.
@@ -306,7 +306,7 @@ pub struct Fonts {
 
 /// The verifications of several pages.
 #[derive(Debug, Clone)]
-pub struct Verified {
+pub(crate) struct Verified {
     /// What they were measured with.
     pub fonts: Fonts,
     /// Page by page.
@@ -322,7 +322,7 @@ pub struct Verified {
 impl Verified {
     /// By area: the mean of the pages' shares, and the share of all items.
     #[must_use]
-    pub fn summary(&self) -> BTreeMap<&'static str, (f64, f64)> {
+    pub(crate) fn summary(&self) -> BTreeMap<&'static str, (f64, f64)> {
         let mut shares: BTreeMap<&'static str, (f64, usize, usize, usize)> = BTreeMap::new();
         for page in &self.pages {
             for (area, &(agreeing, all)) in &page.areas {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use stillpage::error::Error;
+use stillpage::Error;
 use stillpage::live::{Attach, Browser};
 
 use super::{LIMIT, browser, run, show};
@@ -64,7 +64,7 @@ fn browser_that_is_killed_is_noticed_at_once() {
     let mut tab = show(&mut browser, "<button>Pay</button>");
     let start = Instant::now();
     kill(process);
-    let error = tab.measure().expect_err("there is nobody to ask");
+    let error = tab.record().expect_err("there is nobody to ask");
     assert_eq!(error.code(), "cdp_error", "{error}");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
@@ -97,7 +97,7 @@ fn tab_that_is_closed_is_an_error() {
     let mut tab = show(&mut browser, "<p>x</p>");
     tab.evaluate("setTimeout(() => close(), 50), 1").expect("a script runs");
     // A page may close what a script opened; ours it may not: then it stays.
-    match tab.pause(Duration::from_millis(300)).and_then(|()| tab.measure().map(drop)) {
+    match tab.pause(Duration::from_millis(300)).and_then(|()| tab.record().map(drop)) {
         Ok(()) => {}
         Err(error) => assert_eq!(error.code(), "cdp_error", "{error}"),
     }
@@ -134,8 +134,8 @@ fn page_that_changes_all_the_time_is_a_timeout_or_is_seen() {
         &mut browser,
         "<body><script>setInterval(() => { for (let i = 0; i < 50; i++) document.body.append(document.createElement('p')) }, 1)</script>",
     );
-    match tab.measure() {
-        Ok(measured) => assert!(measured.page.dom().elements_in_order().count() > 3, "a whole page"),
+    match tab.record() {
+        Ok(measured) => assert!(measured.page().query_selector_all("*").expect("a selector").len() > 3, "a whole page"),
         Err(error) => assert_eq!(error.code(), "timeout", "{error}"),
     }
 }
@@ -147,13 +147,13 @@ fn huge_page_is_measured() {
     tab.set_limit(Duration::from_secs(120));
     tab.evaluate("document.querySelector('ul').innerHTML = '<li><a href=#>x</a></li>'.repeat(50000), 1")
         .expect("a script runs");
-    let measured = tab.measure().expect("it is measured");
-    assert!(measured.page.dom().elements_in_order().count() > 100_000, "all of it");
+    let measured = tab.record().expect("it is measured");
+    assert!(measured.page().query_selector_all("*").expect("a selector").len() > 100_000, "all of it");
 }
 
 #[test]
 fn other_machines_are_not_connected_to() {
-    let attach = Attach { address: "http://192.0.2.1:9222".to_owned(), allow_remote: false, limit: None };
+    let attach = Attach::new("http://192.0.2.1:9222");
     let error = Browser::attach(&attach).expect_err("it is another machine");
     assert!(matches!(error, Error::InvalidArguments { .. }), "{error}");
     let (code, _, err) = run(&["live", "tabs", "--cdp", "http://127.0.0.1:1", "--json"]);
@@ -244,7 +244,7 @@ fn websocket_that_is_cut_amid_a_call_is_noticed() {
     let mut address = browser.address().clone();
     let (port, cut) = wire(address.port().expect("a port"));
     address.set_port(Some(port)).expect("an address with a port");
-    let attach = Attach { address: address.to_string(), allow_remote: false, limit: None };
+    let attach = Attach::new(address.to_string());
     let mut other = Browser::attach(&attach).expect("it connects");
     let mut tab = other.tab(&tab).expect("the tab is open");
     let cutter = std::thread::spawn(move || {

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use stillpage::device::Device;
-use stillpage::dom::{Dom, ParseOptions};
-use stillpage::page::Page;
-use stillpage::snapshot::{Snapshot, SnapshotOptions};
+use stillpage::{Page, Snapshot, SnapshotOptions};
 
 use super::{browser, corpus, run, show};
 
@@ -18,10 +15,10 @@ fn check(html: &str) -> String {
     let mut tab = show(&mut browser, html);
     tab.pause(Duration::from_millis(50)).expect("the page stays");
     let recording = tab.record_whole().expect("it can be recorded");
-    let live = snapshot(&recording.measure().page);
+    let live = snapshot(&recording.page());
     let frozen = recording.to_html();
-    let dom = Dom::parse(frozen.as_bytes(), &ParseOptions::default());
-    assert_eq!(live, snapshot(&Page::render(dom, Device::default())), "{frozen}");
+    let page = Page::builder().bytes(frozen.as_bytes()).expect("a frozen page is a page");
+    assert_eq!(live, snapshot(&page), "{frozen}");
     frozen
 }
 

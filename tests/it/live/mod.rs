@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use stillpage::geometry::Size;
+use stillpage::Size;
 use stillpage::live::{Browser, Launch, Tab};
 
 /// How long a page of the tests may take.

@@ -129,7 +129,7 @@ fn server_that_never_answers_is_a_timeout() {
 
 /// A browser that keeps other sites in processes of their own, as people's browsers do.
 fn isolating() -> Browser {
-    let launch = Launch { arguments: vec!["--site-per-process".to_owned()], ..Launch::default() };
+    let launch = Launch::default().argument("--site-per-process");
     Browser::launch(&launch).expect("Chromium is installed")
 }
 

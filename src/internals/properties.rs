@@ -7,30 +7,31 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use stillpage::capture::Recording;
-use stillpage::device::Device;
-use stillpage::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
-use stillpage::error::Error;
-use stillpage::extract::{self, Schema};
-use stillpage::geometry::Point;
-use stillpage::hit::HitMap;
-use stillpage::markdown::{Cursor, Markdown, MarkdownOptions};
-use stillpage::offline::Offline;
-use stillpage::page::Page;
-use stillpage::refs::Proof;
-use stillpage::refs::resolver::Resolver;
-use stillpage::refs::session::{FIRST_TAB, Session};
-use stillpage::refs::{PageFingerprint, Ref};
-use stillpage::search::css;
-use stillpage::simulate::{OPS, Op, Recipe, Rerender};
-use stillpage::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
-use stillpage::tool::{Answer, Arguments, Call, Progress, RunCommand, Tool};
+
+use crate::capture::Recording;
+use crate::device::Device;
+use crate::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
+use crate::error::Error;
+use crate::extract::{self, Schema};
+use crate::geometry::Point;
+use crate::hit::HitMap;
+use crate::markdown::{Cursor, Markdown, MarkdownOptions};
+use crate::offline::Offline;
+use crate::page::Page;
+use crate::refs::Proof;
+use crate::refs::resolver::Resolver;
+use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::{PageFingerprint, Ref};
+use crate::search::css;
+use crate::simulate::{OPS, Op, Recipe, Rerender};
+use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Tool};
 
 /// One property, by the name of its fuzz target.
-pub(crate) type Property = (&'static str, fn(&[u8]));
+pub type Property = (&'static str, fn(&[u8]));
 
 /// Every property.
-pub(crate) const PROPERTIES: &[Property] = &[
+pub const PROPERTIES: &[Property] = &[
     ("html", html),
     ("mhtml", mhtml),
     ("font", font),
@@ -270,12 +271,12 @@ fn page_is_whole(dom: Dom) {
 }
 
 /// Any bytes are a page.
-pub(crate) fn html(data: &[u8]) {
+pub fn html(data: &[u8]) {
     page_is_whole(in_time("parsing", || Dom::parse(cut(data), &ParseOptions::default())));
 }
 
 /// Any bytes are an MHTML file or are refused.
-pub(crate) fn mhtml(data: &[u8]) {
+pub fn mhtml(data: &[u8]) {
     let mut file = b"MIME-Version: 1.0\r\n".to_vec();
     // The target is about what is in such a file; whether it is one is told by its first header.
     if data.starts_with(b"MIME-Version") || data.starts_with(b"From:") {
@@ -292,7 +293,7 @@ const STAGE: &str = "<main id=m class='a b'><h1>T</h1><ul><li class=c>1<li class
     <table><tr><th>h<td>d</table><button class=e disabled>Go</button><input type=checkbox checked><div class=f><span>s</span></div></main>";
 
 /// A page set in any font file: text is measured, or falls back to the next family, in time.
-pub(crate) fn font(data: &[u8]) {
+pub fn font(data: &[u8]) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut url = String::from("data:font/ttf,");
     for byte in cut(data) {
@@ -310,7 +311,7 @@ pub(crate) fn font(data: &[u8]) {
 }
 
 /// Any text is a style sheet.
-pub(crate) fn stylesheet(data: &[u8]) {
+pub fn stylesheet(data: &[u8]) {
     let css = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
     let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
     let page = in_time("rendering", || Page::render(page, Device::default()));
@@ -330,7 +331,7 @@ fn is_told(error: &Error) {
 }
 
 /// Any text is a selector or is refused, with the place where it stops being one.
-pub(crate) fn selector(data: &[u8]) {
+pub fn selector(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..4096).unwrap_or(data));
     let page = stage();
     match in_time("matching", || css::find(page, &text)) {
@@ -381,7 +382,7 @@ fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
 }
 
 /// Any text is a pattern to search for, as words or as a regular expression; the first byte says which.
-pub(crate) fn pattern(data: &[u8]) {
+pub fn pattern(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
     let given = json!({
@@ -399,7 +400,7 @@ pub(crate) fn pattern(data: &[u8]) {
 }
 
 /// Any text is a description of an element.
-pub(crate) fn description(data: &[u8]) {
+pub fn description(data: &[u8]) {
     let text = String::from_utf8_lossy(data.get(..2048).unwrap_or(data));
     let pages = slice::from_ref(stage());
     in_time("locating", || answers(ask("locate", pages, json!({ "file": "-", "description": text }))));
@@ -407,7 +408,7 @@ pub(crate) fn description(data: &[u8]) {
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
 /// something or to an error that says why.
-pub(crate) fn session_file(data: &[u8]) {
+pub fn session_file(data: &[u8]) {
     let mut session = match in_time("reading a session", || Session::from_bytes(cut(data))) {
         Ok(session) => session,
         Err(error) => {
@@ -432,7 +433,7 @@ pub(crate) fn session_file(data: &[u8]) {
 }
 
 /// Any text is a file of handles or is refused; what it says is checked against both pages.
-pub(crate) fn handles_file(data: &[u8]) {
+pub fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
     static PAGES: LazyLock<[Page; 2]> = LazyLock::new(|| {
         [STAGE.to_owned(), STAGE.replace('2', "4")].map(|html| Page::render(parse_text(&html), Device::default()))
@@ -450,7 +451,7 @@ pub(crate) fn handles_file(data: &[u8]) {
 
 /// The first line chooses seed, ops and whether nodes are known, the rest is the page: no ref resolves to an element that
 /// contradicts it, but as marked.
-pub(crate) fn resolve_under_mutation(data: &[u8]) {
+pub fn resolve_under_mutation(data: &[u8]) {
     let data = data.get(..LONGEST / 4).unwrap_or(data);
     let (choices, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or_default());
     let seed = choices.iter().fold(0u64, |seed, &byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
@@ -503,7 +504,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
             // Elements without a role of their own are known by what they hold, toggles by their node.
             if found.proof != Proof::Relabelled
                 && !was.1.is_empty()
-                && stillpage::refs::fingerprint::is_interactive_role(&was.0)
+                && crate::refs::fingerprint::is_interactive_role(&was.0)
             {
                 assert_eq!((was.1, was.2), (is.1, is.2), "a widget keeps its name and its own attributes: {found:?}");
             }
@@ -512,7 +513,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
 }
 
 /// Any bytes are a recording of a page or are refused; what one shows can be looked at, hit and frozen.
-pub(crate) fn recording(data: &[u8]) {
+pub fn recording(data: &[u8]) {
     match in_time("reading", || Recording::read(cut(data))) {
         Ok(recording) => {
             let measured = in_time("measuring", || recording.measure());
@@ -526,7 +527,7 @@ pub(crate) fn recording(data: &[u8]) {
 
 /// The first byte chooses the part of the page and the length of parts, the rest is the page: its parts follow each other,
 /// each begins where the cursor of the one before says, and together they are the whole.
-pub(crate) fn markdown(data: &[u8]) {
+pub fn markdown(data: &[u8]) {
     let Some((&first, html)) = cut(data).split_first() else { return };
     let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
     let markdown = in_time("markdown", || {
@@ -548,7 +549,7 @@ pub(crate) fn markdown(data: &[u8]) {
 }
 
 /// The first line is a JSON Schema, the rest a page: what breaks the schema is told, and where each value comes from.
-pub(crate) fn extract(data: &[u8]) {
+pub fn extract(data: &[u8]) {
     let data = data.get(..LONGEST / 4).unwrap_or(data);
     let (schema, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or(data.len()));
     let schema = match in_time("reading a schema", || Schema::parse(&String::from_utf8_lossy(schema))) {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use stillpage::device::Device;
-use stillpage::dom::{Dom, ParseOptions};
-use stillpage::page::Page;
-use stillpage::refs::PageFingerprint;
-use stillpage::refs::session::{FIRST_TAB, Session};
-use stillpage::simulate::{PROFILES, Recipe, Rerender};
-use stillpage::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
+use crate::device::Device;
+use crate::dom::{Dom, ParseOptions};
+use crate::page::Page;
+use crate::refs::PageFingerprint;
+use crate::refs::session::{FIRST_TAB, Session};
+use crate::simulate::{PROFILES, Recipe, Rerender};
+use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
 
 fn refs(outline: &Outline) -> BTreeSet<String> {
     outline.nodes().iter().filter_map(|node| node.reference.clone()).collect()

@@ -6,21 +6,21 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
+use crate::device::Device;
+use crate::dom::{Dom, NodeId, ParseOptions};
+use crate::error::{Error, StaleReason};
+use crate::page::Page;
+use crate::refs::fingerprint::is_interactive_role;
+use crate::refs::resolver::Resolver;
+use crate::refs::session::{FIRST_TAB, Session};
+use crate::refs::{PageFingerprint, Ref, RefTable};
+use crate::simulate::{Clarity, OPS, PROFILES, Recipe, Rerender};
+use crate::snapshot::{Snapshot, SnapshotOptions};
+use crate::tool::{Arguments, Call, Progress, RunCommand, Tool};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use stillpage::device::Device;
-use stillpage::dom::{Dom, NodeId, ParseOptions};
-use stillpage::error::{Error, StaleReason};
-use stillpage::page::Page;
-use stillpage::refs::fingerprint::is_interactive_role;
-use stillpage::refs::resolver::Resolver;
-use stillpage::refs::session::{FIRST_TAB, Session};
-use stillpage::refs::{PageFingerprint, Ref, RefTable};
-use stillpage::simulate::{Clarity, OPS, PROFILES, Recipe, Rerender};
-use stillpage::snapshot::{Snapshot, SnapshotOptions};
-use stillpage::tool::{Arguments, Call, Progress, RunCommand, Tool};
 
 /// A page of the corpus, rendered, with its refs and a session that knows them.
 struct Before {
