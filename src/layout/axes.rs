@@ -7,7 +7,7 @@
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Sides;
 use crate::style::ComputedStyle;
-use crate::style::computed::{AspectRatio, TextOrientation, WritingMode};
+use crate::style::computed::{AspectRatio, Direction, TextOrientation, WritingMode};
 
 /// Where lines and blocks go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -42,6 +42,17 @@ impl Axes {
     /// True if the physical axis that `x` (or `y`) runs along is run along backwards.
     pub(crate) fn is_reversed(self, x: bool) -> bool {
         matches!((self, x), (Self::VerticalRl, false) | (Self::SidewaysLr, true))
+    }
+
+    /// Do the contents of a box start at its right edge (instead of its left) and at its bottom edge (instead of its top)?
+    pub(crate) fn starts(style: &ComputedStyle) -> (bool, bool) {
+        let rtl = style.direction == Direction::Rtl;
+        match Self::of(style) {
+            Self::Horizontal => (rtl, false),
+            Self::VerticalRl => (true, rtl),
+            Self::VerticalLr => (false, rtl),
+            Self::SidewaysLr => (false, !rtl),
+        }
     }
 
     /// A size in the other coordinates, in either direction.

@@ -11,6 +11,7 @@
 //! alone names them. Then absolutely positioned boxes are laid out, everything is placed in the viewport ([`place`]) and
 //! put in paint order ([`paint`]).
 
+mod alignment;
 mod axes;
 mod block;
 mod boxes;

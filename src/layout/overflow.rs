@@ -10,8 +10,7 @@ use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::geometry::Rect;
-use crate::style::ComputedStyle;
-use crate::style::computed::{ContentVisibility, Direction, Overflow, Position};
+use crate::style::computed::{ContentVisibility, Overflow, Position};
 
 /// A scroll container.
 #[derive(Debug, Clone, Copy)]
@@ -99,21 +98,10 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
 fn is_unreachable(pass: &Pass<'_>, container: BoxId, rect: &LayoutRect) -> bool {
     let result = &pass.results[container.index()];
     let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
-    let (from_right, from_bottom) = starts(&pass.tree[container].style);
+    let (from_right, from_bottom) = Axes::starts(&pass.tree[container].style);
     let before_x = if from_right { rect.origin.x >= port.right() } else { rect.right() <= port.origin.x };
     let before_y = if from_bottom { rect.origin.y >= port.bottom() } else { rect.bottom() <= port.origin.y };
     before_x || before_y
-}
-
-/// Do the contents of a box start at its right edge (instead of its left) and at its bottom edge (instead of its top)?
-fn starts(style: &ComputedStyle) -> (bool, bool) {
-    let rtl = style.direction == Direction::Rtl;
-    match Axes::of(style) {
-        Axes::Horizontal => (rtl, false),
-        Axes::VerticalRl => (true, rtl),
-        Axes::VerticalLr => (false, rtl),
-        Axes::SidewaysLr => (false, !rtl),
-    }
 }
 
 fn from_rect(rect: &Rect) -> LayoutRect {
@@ -176,7 +164,7 @@ fn add_padding(pass: &Pass<'_>, id: BoxId, area: LayoutRect) -> LayoutRect {
     let Some(in_flow) = in_flow else { return area };
     let (mut left, mut right) = (area.origin.x, area.right());
     let (mut top, mut bottom) = (area.origin.y, area.bottom());
-    let (from_right, from_bottom) = starts(&pass.tree[id].style);
+    let (from_right, from_bottom) = Axes::starts(&pass.tree[id].style);
     if from_right {
         left = left.min(in_flow.origin.x - result.padding.left);
     } else {
@@ -198,7 +186,7 @@ fn scroller(pass: &Pass<'_>, id: BoxId, overflow: &LayoutRect) -> Scroller {
         (result.size.height - result.border.height()).clamp_negative(),
     );
     let area = overflow.translate(Offset::new(-result.border.left, -result.border.top));
-    let (from_right, from_bottom) = starts(&node.style);
+    let (from_right, from_bottom) = Axes::starts(&node.style);
     let width = if from_right { client.width - area.origin.x } else { area.right() };
     let height = if from_bottom { client.height - area.origin.y } else { area.bottom() };
     let content = Extent::new(width.max(client.width), height.max(client.height));

@@ -343,9 +343,10 @@ impl Flow<'_, '_> {
         let style = Arc::clone(&self.pass.tree[child].style);
         let available = self.content_width();
         let edges = self.pass.edges(child, Some(available));
-        let constraints = self.child_constraints();
+        let mut constraints = self.child_constraints();
+        self.justify(child, &edges, &mut constraints);
         let width = self.pass.used_width(child, &constraints, &edges);
-        let (margin_left, margin_right) = self.horizontal_margins(&style, &edges, available, width);
+        let (margin_left, margin_right) = self.horizontal_margins(child, &edges, available, width);
         let (left, right) = self.content();
         let x = if self.style.direction == Direction::Rtl { right - margin_right - width } else { left + margin_left };
 

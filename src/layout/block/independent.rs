@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::flow::{Aborted, Flow};
 use super::margin::{MarginStrut, quirky_margins};
-use crate::layout::state::box_tree::BoxId;
+use crate::layout::alignment::{Edge, aligned_edge, is_flipped};
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::display::clear_sides;
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::floats::Opportunity;
 use crate::layout::state::results::{Available, Constraints, Outcome, Purpose};
 use crate::layout::unit::{Edges, LayoutUnit, Offset};
-use crate::style::ComputedStyle;
-use crate::style::computed::{AlignKeyword, Direction, TextAlign};
+use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TextAlign};
 
 impl Flow<'_, '_> {
     /// A block-level box that establishes a formatting context (or is replaced): it is placed beside floats.
@@ -38,7 +38,7 @@ impl Flow<'_, '_> {
             }
             if determines {
                 // Will it fit beside the floats with its margin collapsed? If not, the margin is not part of the strut.
-                let trial = self.beside_floats(child, &style, &edges, y.max(clearance), Purpose::Measure);
+                let trial = self.beside_floats(child, &edges, y.max(clearance), Purpose::Measure);
                 if trial.1.y > y.max(clearance) {
                     let separate = self.next_edge();
                     if self.bfc.expected.is_none() {
@@ -50,7 +50,7 @@ impl Flow<'_, '_> {
             y = self.base();
             debug_assert!(self.at == LayoutUnit::ZERO || before.0 == self.at, "resolving starts at the border edge");
         }
-        let (outcome, offset, margin) = self.beside_floats(child, &style, &edges, y.max(clearance), self.purpose);
+        let (outcome, offset, margin) = self.beside_floats(child, &edges, y.max(clearance), self.purpose);
         let offset_y = offset.y - self.base();
         if self.purpose == Purpose::Place {
             self.write_child(child, Offset::new(offset.x - self.space.x, offset_y), margin, &outcome);
@@ -67,7 +67,6 @@ impl Flow<'_, '_> {
     pub(super) fn beside_floats(
         &mut self,
         child: BoxId,
-        style: &ComputedStyle,
         edges: &BoxEdges,
         y: LayoutUnit,
         purpose: Purpose,
@@ -99,6 +98,7 @@ impl Flow<'_, '_> {
                 let attempt_purpose = if untouched { purpose } else { Purpose::Measure };
                 let mut constraints = Constraints::fill(available, self.percent_height, attempt_purpose);
                 constraints.width = Available::Definite((span + edges.margin.width()).clamp_negative());
+                self.justify(child, edges, &mut constraints);
                 let outcome = self.pass.layout(child, &constraints);
                 // Chrome: margins of the box do not count.
                 let fits = outcome.size.width <= room.width() || untouched;
@@ -116,7 +116,7 @@ impl Flow<'_, '_> {
                     self.pass.layout(child, &Constraints { purpose, ..constraints });
                 }
                 let room_width = span + edges.margin.width();
-                let (ml, mr) = self.horizontal_margins(style, edges, room_width, outcome.size.width);
+                let (ml, mr) = self.horizontal_margins(child, edges, room_width, outcome.size.width);
                 let x = if self.style.direction == Direction::Rtl {
                     to + edges.margin.right - mr - outcome.size.width
                 } else {
@@ -129,23 +129,79 @@ impl Flow<'_, '_> {
                 None => break,
             }
         }
-        let constraints = Constraints::fill(available, self.percent_height, purpose);
+        let mut constraints = Constraints::fill(available, self.percent_height, purpose);
+        self.justify(child, edges, &mut constraints);
         let outcome = self.pass.layout(child, &constraints);
-        let (ml, mr) = self.horizontal_margins(style, edges, available, outcome.size.width);
+        let (ml, mr) = self.horizontal_margins(child, edges, available, outcome.size.width);
         let x = if self.style.direction == Direction::Rtl { right - mr - outcome.size.width } else { left + ml };
         (outcome, Offset::new(x, y), Edges { left: ml, right: mr, ..edges.margin })
+    }
+
+    /// The used `justify-self` of a child; `None` where it is `normal`.
+    /// <https://drafts.csswg.org/css-align-3/#justify-block>
+    fn justification(&self, child: BoxId) -> Option<Align> {
+        let node = &self.pass.tree[child];
+        if node.flags.contains(BoxFlags::ANONYMOUS) {
+            return None;
+        }
+        let align = match node.style.justify_self.keyword {
+            AlignKeyword::Auto => self.style.justify_items,
+            _ => node.style.justify_self,
+        };
+        (align.keyword != AlignKeyword::Normal).then_some(align)
+    }
+
+    fn justified_edge(&self, child: BoxId, align: Align) -> Edge {
+        let own = is_flipped(&self.pass.tree[child].style, self.pass.tree.axes(child), true);
+        aligned_edge(align, true, self.style.direction == Direction::Rtl, own)
+    }
+
+    /// What is justified fits its contents; what is stretched fills the room even where it would fit them.
+    pub(super) fn justify(&mut self, child: BoxId, edges: &BoxEdges, constraints: &mut Constraints) {
+        let Some(align) = self.justification(child) else { return };
+        if edges.auto.left || edges.auto.right {
+            return;
+        }
+        if align.keyword != AlignKeyword::Stretch {
+            constraints.shrink_to_fit = true;
+        } else if let Available::Definite(room) = constraints.width
+            && self.pass.tree[child].style.width == Dimension::Auto
+            && self.pass.tree[child].flags.contains(BoxFlags::ORTHOGONAL)
+        {
+            let (min, max) = self.pass.width_bounds(child, constraints, edges);
+            constraints.fixed_width = Some((room - edges.margin.width()).clamp_negative().min(max).max(min));
+        }
     }
 
     /// Used horizontal margins of a block-level box. <https://www.w3.org/TR/CSS22/visudet.html#blockwidth>
     pub(super) fn horizontal_margins(
         &self,
-        style: &ComputedStyle,
+        child: BoxId,
         edges: &BoxEdges,
         available: LayoutUnit,
         width: LayoutUnit,
     ) -> (LayoutUnit, LayoutUnit) {
         let free = available - width - edges.margin.width();
         let (mut left, mut right) = (edges.margin.left, edges.margin.right);
+        if !edges.auto.left
+            && !edges.auto.right
+            && let Some(align) = self.justification(child)
+        {
+            let edge = if align.safe && free < LayoutUnit::ZERO {
+                Edge::Start.flip(self.style.direction == Direction::Rtl)
+            } else {
+                self.justified_edge(child, align)
+            };
+            match edge {
+                Edge::Start => right += free,
+                Edge::Center => {
+                    left += free.half();
+                    right = available - width - left;
+                }
+                Edge::End => left += free,
+            }
+            return (left, right);
+        }
         if free > LayoutUnit::ZERO {
             match (edges.auto.left, edges.auto.right) {
                 (true, true) => {
@@ -155,18 +211,8 @@ impl Flow<'_, '_> {
                 (true, false) => left = free,
                 (false, true) => right = free,
                 (false, false) => {
-                    // Chrome: -webkit-center and friends (`<center>`, `align=`) align blocks, too; so does justify-self.
-                    let by_self = match style.justify_self.keyword {
-                        AlignKeyword::Center => Some(TextAlign::WebkitCenter),
-                        AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::SelfEnd => Some(TextAlign::End),
-                        AlignKeyword::Right => Some(TextAlign::WebkitRight),
-                        AlignKeyword::Left => Some(TextAlign::WebkitLeft),
-                        AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => {
-                            Some(TextAlign::Start)
-                        }
-                        _ => None,
-                    };
-                    let align = by_self.unwrap_or(self.style.text_align);
+                    // Chrome: -webkit-center and friends (`<center>`, `align=`) align blocks, too.
+                    let align = self.style.text_align;
                     let rtl = self.style.direction == Direction::Rtl;
                     match align {
                         TextAlign::WebkitCenter => {
@@ -175,8 +221,6 @@ impl Flow<'_, '_> {
                         }
                         TextAlign::WebkitRight if !rtl => left += free,
                         TextAlign::WebkitLeft if rtl => right += free,
-                        TextAlign::End if by_self.is_some() && !rtl => left += free,
-                        TextAlign::End if by_self.is_some() => right += free,
                         _ => {}
                     }
                 }

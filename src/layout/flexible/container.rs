@@ -6,7 +6,7 @@ use super::items::{is_column, wraps};
 use super::value::snap;
 use crate::layout::natural;
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxId, BoxKind, Control};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, Style};
 use crate::layout::state::results::{Available, Constraints, Purpose};
@@ -281,5 +281,11 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
 
     fn get_grid_child_style(&self, node: NodeId) -> &Style {
         self.style_of(node)
+    }
+
+    fn set_detailed_grid_info(&mut self, _: NodeId, info: taffy::DetailedGridInfo<Ident>) {
+        if self.purpose == Purpose::Place && self.pass.tree[self.id].flags.contains(BoxFlags::HAS_OUT_OF_FLOW) {
+            self.pass.grids.insert(self.id, info);
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 mod column;
 mod container;
+mod grid_area;
 mod items;
 mod translate;
 mod value;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 
 use taffy::prelude::TaffyAuto;
 use taffy::{AvailableSpace, LayoutInput, RequestedAxis, RunMode, SizingMode};
+
+pub(crate) use self::grid_area::grid_area;
 
 use self::container::Container;
 use self::items::{has_item_in_flow, is_column, is_legacy, items_of, wraps};

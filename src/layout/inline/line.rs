@@ -70,6 +70,8 @@ struct Candidate {
 /// What is known of the line while it is filled.
 #[derive(Debug, Default)]
 struct Filling {
+    /// The line ends at a forced break.
+    is_forced: bool,
     pieces: Vec<Piece>,
     position: LayoutUnit,
     /// Trailing spaces in `position`.
@@ -289,6 +291,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                         width: filling.position - filling.trailing,
                     };
                     filling.candidate = Some(last);
+                    filling.is_forced = true;
                     let mut line = self.commit(filling, y, available);
                     (line.forced, line.clear) = (true, clear);
                     return line;
@@ -611,7 +614,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     push(&mut filling, item, next.item, edge);
                     width += edge;
                 }
-                ItemKind::Float => self.float(next.item, y, &filling, available),
+                // Chrome: after a forced break they belong to the next line.
+                ItemKind::Float if !filling.is_forced => self.float(next.item, y, &filling, available),
                 _ => break,
             }
             next = Cursor { item: next.item + 1, at: start_of(&prepared.items, next.item + 1) };

@@ -21,7 +21,7 @@ pub(crate) mod sizing;
 
 use self::box_tree::{BoxId, BoxKind, BoxTree};
 use self::edges::BoxEdges;
-use self::flexible_styles::FlexibleStyles;
+use self::flexible_styles::{FlexibleStyles, Ident};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
@@ -103,6 +103,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     /// Of flex and grid containers that were measured.
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
+    /// The tracks of grid containers with something absolutely positioned in them.
+    pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     /// By box: margins, borders and padding that depend on nothing but the style.
     pub(super) fixed_edges: Vec<Option<BoxEdges>>,
     /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
@@ -149,6 +151,7 @@ impl<'a> Pass<'a> {
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
             flexible_styles: FxHashMap::default(),
+            grids: FxHashMap::default(),
             fixed_edges,
             inline_rects: RefCell::default(),
             continued: Budget::new(Limit::ContinuedInlineBoxes),

@@ -112,6 +112,8 @@ pub(crate) struct Align {
     pub keyword: AlignKeyword,
     /// `safe`.
     pub safe: bool,
+    /// `unsafe`.
+    pub is_unsafe: bool,
 }
 
 /// `vertical-align`

@@ -282,7 +282,10 @@ impl<'a> Hints<'a> {
                     () => None,
                 });
                 if let Some(keyword) = align {
-                    self.push(P::JustifySelf, SpecifiedValue::Align(c::Align { keyword, safe: false }));
+                    self.push(
+                        P::JustifySelf,
+                        SpecifiedValue::Align(c::Align { keyword, safe: false, is_unsafe: false }),
+                    );
                     let align = c::TextAlign::from_css(keyword.css()).unwrap_or_default();
                     self.keyword(P::TextAlign, align);
                 }

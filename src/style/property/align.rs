@@ -9,7 +9,7 @@ use super::syntax::{Invalid, Parsed, accept};
 use crate::style::computed::{Align, AlignKeyword};
 
 const fn plain(keyword: AlignKeyword) -> Align {
-    Align { keyword, safe: false }
+    Align { keyword, safe: false, is_unsafe: false }
 }
 
 /// `[first | last]? baseline`
@@ -57,7 +57,7 @@ fn position(input: &mut Parser<'_>, positions: Positions) -> Parsed<Align> {
         "right" if positions.left_right => AlignKeyword::Right,
         _ => return Err(Invalid),
     };
-    Ok(Align { keyword, safe: safe.unwrap_or(false) })
+    Ok(Align { keyword, safe: safe == Some(true), is_unsafe: safe == Some(false) })
 }
 
 fn one(input: &mut Parser<'_>, keywords: &[AlignKeyword]) -> Parsed<Align> {

@@ -468,7 +468,7 @@ fn place(longhands: &[PropertyId], input: &mut Parser<'_>, mode: &ParseMode, out
                 if longhands[0] == PropertyId::AlignContent
                     && matches!(a.keyword, c::AlignKeyword::Baseline | c::AlignKeyword::LastBaseline) =>
             {
-                SpecifiedValue::Align(c::Align { keyword: c::AlignKeyword::Start, safe: false })
+                SpecifiedValue::Align(c::Align { keyword: c::AlignKeyword::Start, safe: false, is_unsafe: false })
             }
             other => other.clone(),
         }

@@ -7,32 +7,23 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::axes::Axes;
-use super::state::Pass;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
-use super::state::edges::{BoxEdges, resolve_auto};
-use super::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
-use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
+mod axis;
+mod static_position;
+
+use self::axis::Axis;
+use self::static_position::static_position;
+use crate::layout::alignment::is_flipped;
+use crate::layout::axes::Axes;
+use crate::layout::flexible;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
+use crate::layout::state::edges::{BoxEdges, resolve_auto};
+use crate::layout::state::results::{Available, Constraints, InlineFragmentKind, InlineLayout, Purpose};
+use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Align, AlignKeyword, ContentVisibility, Dimension, Direction, FlexDirection, FlexWrap, LengthPercentageAuto,
-    Position,
+    Align, AlignKeyword, ContentVisibility, Dimension, Direction, LengthPercentageAuto, Position,
 };
-
-/// A static position on one axis: an area to align the margin box in.
-#[derive(Debug, Clone, Copy)]
-struct StaticAxis {
-    start: LayoutUnit,
-    end: LayoutUnit,
-    align: Edge,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
-    Start,
-    Center,
-    End,
-}
 
 /// Lays out every absolutely positioned box of the page.
 pub(crate) fn layout_all(pass: &mut Pass<'_>) {
@@ -220,112 +211,6 @@ fn inline_rects(lines: &InlineLayout) -> FxHashMap<BoxId, LayoutRect> {
     rects
 }
 
-/// One axis of an absolutely positioned box while it is resolved.
-struct Axis {
-    start: Option<LayoutUnit>,
-    end: Option<LayoutUnit>,
-    margin_start: Option<LayoutUnit>,
-    margin_end: Option<LayoutUnit>,
-    /// Size of the containing block.
-    room: LayoutUnit,
-    fixed: StaticAxis,
-    /// The inline axis of a right-to-left containing block.
-    reversed: bool,
-    align: Align,
-}
-
-impl Axis {
-    /// The inset-modified containing block: its start and size.
-    fn inner(&self) -> (LayoutUnit, LayoutUnit) {
-        match (self.start, self.end) {
-            (None, None) => match self.fixed.align {
-                Edge::Start => (self.fixed.start, (self.room - self.fixed.start).clamp_negative()),
-                Edge::End => (LayoutUnit::ZERO, self.fixed.end.clamp_negative()),
-                Edge::Center => {
-                    let middle = self.fixed.start + (self.fixed.end - self.fixed.start).half();
-                    let half = middle.min(self.room - middle).clamp_negative();
-                    (middle - half, half + half)
-                }
-            },
-            (start, end) => {
-                let start = start.unwrap_or(LayoutUnit::ZERO);
-                (start, (self.room - start - end.unwrap_or(LayoutUnit::ZERO)).clamp_negative())
-            }
-        }
-    }
-
-    fn margins(&self) -> LayoutUnit {
-        self.margin_start.unwrap_or(LayoutUnit::ZERO) + self.margin_end.unwrap_or(LayoutUnit::ZERO)
-    }
-
-    /// True if `auto` stretches the box between the insets.
-    fn stretches(&self) -> bool {
-        self.start.is_some()
-            && self.end.is_some()
-            && matches!(self.align.keyword, AlignKeyword::Auto | AlignKeyword::Normal | AlignKeyword::Stretch)
-    }
-
-    /// Start of the border box, and the used margins.
-    fn place(&self, size: LayoutUnit) -> (LayoutUnit, LayoutUnit, LayoutUnit) {
-        let (inner_start, inner) = self.inner();
-        let zero = LayoutUnit::ZERO;
-        let (mut before, mut after) = (self.margin_start.unwrap_or(zero), self.margin_end.unwrap_or(zero));
-        match (self.start, self.end) {
-            (Some(start), Some(end)) => {
-                let free = self.room - start - end - size - before - after;
-                match (self.margin_start, self.margin_end) {
-                    (None, None) if free < zero => {
-                        if self.reversed {
-                            before = free;
-                        } else {
-                            after = free;
-                        }
-                    }
-                    (None, None) => {
-                        before = free.half();
-                        after = free - before;
-                    }
-                    (None, Some(_)) => before = free,
-                    (Some(_), None) => after = free,
-                    (Some(_), Some(_)) => {
-                        let shift = match self.align.keyword {
-                            AlignKeyword::Center => free.half(),
-                            AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::SelfEnd => {
-                                if self.reversed {
-                                    zero
-                                } else {
-                                    free
-                                }
-                            }
-                            AlignKeyword::Right => free,
-                            AlignKeyword::Start | AlignKeyword::FlexStart | AlignKeyword::SelfStart => {
-                                if self.reversed { free } else { zero }
-                            }
-                            AlignKeyword::Left => zero,
-                            _ if self.reversed => free,
-                            _ => zero,
-                        };
-                        let shift = if self.align.safe && free < zero { zero } else { shift };
-                        return (start + before + shift, before, after);
-                    }
-                }
-                (start + before, before, after)
-            }
-            (Some(start), None) => (start + before, before, after),
-            (None, Some(end)) => (self.room - end - after - size, before, after),
-            (None, None) => {
-                let outer = size + before + after;
-                let at = match self.fixed.align {
-                    Edge::Start => inner_start,
-                    Edge::End => inner_start + inner - outer,
-                    Edge::Center => self.fixed.start + (self.fixed.end - self.fixed.start - outer).half(),
-                };
-                (at + before, before, after)
-            }
-        }
-    }
-}
-
 fn layout(pass: &mut Pass<'_>, id: BoxId) {
     let container = containing_block(&pass.tree, id);
     let style = Arc::clone(&pass.tree[id].style);
@@ -337,12 +222,20 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     };
     let border = pass.tree.axes(container).sides_to_physical(&border);
     let area = pass.document_rect(container).shrink(&border);
+    // css-grid-2 9.1: in a grid container the containing block is a grid area.
+    let grid = grid_of(pass, container);
+    let grid_area = grid.and_then(|grid| flexible::grid_area(pass, grid, container, id));
+    let area = match grid_area {
+        Some(grid_area) => axes.to_physical(&grid_area, area.size).translate(area.origin),
+        None => area,
+    };
     let room = axes.extent(area.size);
     let (room_x, room_y) = (room.width, room.height);
-    let (fixed_x, fixed_y) = static_position(pass, id, &area);
+    let in_grid = grid.is_some() && grid == pass.tree[id].parent;
+    let (fixed_x, fixed_y) = static_position(pass, id, &area, in_grid);
     let edges = pass.edges(id, Some(room_x));
     let margin = |value: LayoutUnit, auto: bool| (!auto).then_some(value);
-    let direction = pass.tree[container].style.direction;
+    let containing = Arc::clone(&pass.tree[container].style);
     let x = Axis {
         start: resolve_auto(&style.inset.left, Some(room_x)),
         end: resolve_auto(&style.inset.right, Some(room_x)),
@@ -350,7 +243,9 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         margin_end: margin(edges.margin.right, edges.auto.right),
         room: room_x,
         fixed: fixed_x,
-        reversed: direction == Direction::Rtl,
+        is_inline: true,
+        reversed: containing.direction == Direction::Rtl,
+        own_reversed: is_flipped(&style, axes, true),
         align: style.justify_self,
     };
     let y = Axis {
@@ -360,15 +255,22 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         margin_end: margin(edges.margin.bottom, edges.auto.bottom),
         room: room_y,
         fixed: fixed_y,
+        is_inline: false,
         reversed: false,
+        own_reversed: is_flipped(&style, axes, false),
         align: style.align_self,
     };
     let kind = pass.tree[id].kind;
     let sized_by_itself =
         matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table);
-    let fills = style.width == Dimension::Auto && x.stretches() && !sized_by_itself;
+    let is_explicit = |align: Align| align.keyword == AlignKeyword::Stretch;
+    let auto_margin = |axis: &Axis| axis.margin_start.is_none() || axis.margin_end.is_none();
+    // `stretch` sizes what `normal` leaves as large as it is.
+    let stretches =
+        |axis: &Axis| axis.stretches() && (!sized_by_itself || is_explicit(axis.align) && !auto_margin(axis));
+    let fills = style.width == Dimension::Auto && stretches(&x);
     let ratio = style.aspect_ratio.ratio.is_some();
-    let y_stretches = style.height == Dimension::Auto && y.stretches() && !sized_by_itself;
+    let y_stretches = style.height == Dimension::Auto && stretches(&y);
     let (_, inner_x) = x.inner();
     let (_, inner_y) = y.inner();
     let mut constraints = Constraints {
@@ -379,12 +281,14 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         ..Constraints::fit(inner_x, Some(room_y), Purpose::Place)
     };
     // Controls fit their contents by themselves, but not between two insets.
-    if fills && (pass.tree[id].flags.contains(BoxFlags::FIT_CONTENT) || matches!(kind, BoxKind::Control(_))) {
+    let fits = pass.tree[id].flags.intersects(BoxFlags::FIT_CONTENT | BoxFlags::ORTHOGONAL)
+        || matches!(kind, BoxKind::Control(_));
+    if fills && (fits || is_explicit(x.align)) {
         let (min, max) = pass.width_bounds(id, &constraints, &edges);
         constraints.fixed_width = Some((inner_x - x.margins()).clamp_negative().min(max).max(min));
     }
     // css-position-3: with a ratio, a box stretches on one axis only: the width if it can, else the height.
-    if y_stretches && !(ratio && fills) {
+    if y_stretches && (is_explicit(y.align) || !(ratio && fills)) {
         let height = (inner_y - y.margins()).clamp_negative();
         let edges = BoxEdges { ..edges };
         constraints.fixed_height = Some(pass.clamp_height(id, height, &constraints, &edges));
@@ -411,52 +315,6 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     result.margin = Edges { top, right, bottom, left };
 }
 
-/// Where the box would be in flow, relative to its containing block's padding box, which is at `block` in the document.
-fn static_position(pass: &Pass<'_>, id: BoxId, block: &LayoutRect) -> (StaticAxis, StaticAxis) {
-    let parent = pass.tree[id].parent.unwrap_or(BoxId::ROOT);
-    let axes = contents_axes(pass, parent);
-    let (area, align) = if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
-        let result = &pass.results[parent.index()];
-        let inset = result.border.plus(&result.padding);
-        let size = result.size;
-        let area = LayoutRect {
-            origin: Offset::new(inset.left, inset.top),
-            size: Extent::new(size.width - inset.width(), size.height - inset.height()),
-        };
-        let area = axes.to_physical(&area, pass.physical_size(parent)).translate(pass.document_offset(parent));
-        (area, static_alignment(pass, id, parent))
-    } else {
-        let result = &pass.results[id.index()];
-        let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
-        let area = match result.container {
-            Some(container) => axes
-                .to_physical(
-                    &LayoutRect { origin: result.offset, size: Extent::default() },
-                    pass.physical_size(container),
-                )
-                .translate(pass.document_offset(container)),
-            None => LayoutRect { origin: block.origin, size: Extent::default() },
-        };
-        (area, (if result.container.is_some() { align } else { Edge::Start }, Edge::Start))
-    };
-    let own = pass.tree.axes(id);
-    let area = own.to_logical(&area.translate(Offset::ZERO - block.origin), block.size);
-    // Which edge an axis of the parent is aligned at, seen along the axis of the containing block that it runs along.
-    let along = |x: bool| {
-        let theirs = x == (own.is_vertical() == axes.is_vertical());
-        let edge = if theirs { align.0 } else { align.1 };
-        match edge {
-            Edge::Start if own.is_reversed(x) != axes.is_reversed(theirs) => Edge::End,
-            Edge::End if own.is_reversed(x) != axes.is_reversed(theirs) => Edge::Start,
-            edge => edge,
-        }
-    };
-    (
-        StaticAxis { start: area.origin.x, end: area.right(), align: along(true) },
-        StaticAxis { start: area.origin.y, end: area.bottom(), align: along(false) },
-    )
-}
-
 /// The axes of what is in a box.
 fn contents_axes(pass: &Pass<'_>, id: BoxId) -> Axes {
     let node = &pass.tree[id];
@@ -464,39 +322,9 @@ fn contents_axes(pass: &Pass<'_>, id: BoxId) -> Axes {
     pass.tree.axes(inner.unwrap_or(id))
 }
 
-/// How the only item of a flex or grid container is aligned. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
-fn static_alignment(pass: &Pass<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
-    let container = &pass.tree[parent].style;
-    let own = &pass.tree[id].style;
-    let rtl = container.direction == Direction::Rtl;
-    let is_grid = pass.tree[parent].kind == BoxKind::Grid;
-    let row = is_grid || matches!(container.flex_direction, FlexDirection::Row | FlexDirection::RowReverse);
-    let reverse =
-        !is_grid && matches!(container.flex_direction, FlexDirection::RowReverse | FlexDirection::ColumnReverse);
-    let wrap_reverse = !is_grid && container.flex_wrap == FlexWrap::WrapReverse;
-    let self_or = |own: Align, items: Align| if own.keyword == AlignKeyword::Auto { items } else { own };
-    let (main, cross) = if is_grid {
-        (self_or(own.justify_self, container.justify_items), self_or(own.align_self, container.align_items))
-    } else {
-        (container.justify_content, self_or(own.align_self, container.align_items))
-    };
-    let inline_rtl = rtl && row;
-    let edge = |align: Align, flipped: bool, rtl: bool| {
-        let start = if rtl { Edge::End } else { Edge::Start };
-        let end = if rtl { Edge::Start } else { Edge::End };
-        let (flex_start, flex_end) = if flipped { (end, start) } else { (start, end) };
-        match align.keyword {
-            AlignKeyword::Center | AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => Edge::Center,
-            AlignKeyword::End | AlignKeyword::SelfEnd | AlignKeyword::LastBaseline => end,
-            AlignKeyword::FlexEnd => flex_end,
-            AlignKeyword::Start | AlignKeyword::SelfStart => start,
-            AlignKeyword::Left => Edge::Start,
-            AlignKeyword::Right => Edge::End,
-            AlignKeyword::Stretch | AlignKeyword::Normal | AlignKeyword::Auto if is_grid => start,
-            _ => flex_start,
-        }
-    };
-    let main = edge(main, reverse, inline_rtl);
-    let cross = edge(cross, wrap_reverse, rtl && !row);
-    if row { (main, cross) } else { (cross, main) }
+/// The grid that is laid out in a box, if it is a grid container.
+fn grid_of(pass: &Pass<'_>, id: BoxId) -> Option<BoxId> {
+    let node = &pass.tree[id];
+    let inner = node.first_child.filter(|_| node.flags.contains(BoxFlags::ORTHOGONAL));
+    Some(inner.unwrap_or(id)).filter(|id| pass.tree[*id].kind == BoxKind::Grid)
 }

@@ -1,0 +1,93 @@
+//! Static positions: where an absolutely positioned box would be in flow.
+//!
+//! <https://www.w3.org/TR/css-position-3/#staticpos-rect>
+
+use super::axis::StaticAxis;
+use super::contents_axes;
+use crate::layout::alignment::{Edge, aligned_edge, is_flipped};
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxId, BoxKind};
+use crate::layout::unit::{Extent, LayoutRect, Offset};
+use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, FlexWrap};
+
+/// Where the box would be in flow, relative to its containing block's padding box, which is at `block` in the document;
+/// `in_grid`: the containing block is the grid area that the box is in.
+pub(super) fn static_position(
+    pass: &Pass<'_>,
+    id: BoxId,
+    block: &LayoutRect,
+    in_grid: bool,
+) -> (StaticAxis, StaticAxis) {
+    let parent = pass.tree[id].parent.unwrap_or(BoxId::ROOT);
+    let axes = contents_axes(pass, parent);
+    let (area, align) = if in_grid {
+        (*block, static_alignment(pass, id, parent))
+    } else if matches!(pass.tree[parent].kind, BoxKind::Flex | BoxKind::Grid) {
+        let result = &pass.results[parent.index()];
+        let inset = result.border.plus(&result.padding);
+        let size = result.size;
+        let area = LayoutRect {
+            origin: Offset::new(inset.left, inset.top),
+            size: Extent::new(size.width - inset.width(), size.height - inset.height()),
+        };
+        let area = axes.to_physical(&area, pass.physical_size(parent)).translate(pass.document_offset(parent));
+        (area, static_alignment(pass, id, parent))
+    } else {
+        let result = &pass.results[id.index()];
+        let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
+        let area = match result.container {
+            Some(container) => axes
+                .to_physical(
+                    &LayoutRect { origin: result.offset, size: Extent::default() },
+                    pass.physical_size(container),
+                )
+                .translate(pass.document_offset(container)),
+            None => LayoutRect { origin: block.origin, size: Extent::default() },
+        };
+        (area, (if result.container.is_some() { align } else { Edge::Start }, Edge::Start))
+    };
+    let own = pass.tree.axes(id);
+    let area = own.to_logical(&area.translate(Offset::ZERO - block.origin), block.size);
+    // Which edge an axis of the parent is aligned at, seen along the axis of the containing block that it runs along.
+    let along = |x: bool| {
+        let theirs = x == (own.is_vertical() == axes.is_vertical());
+        let edge = if theirs { align.0 } else { align.1 };
+        edge.flip(own.is_reversed(x) != axes.is_reversed(theirs))
+    };
+    (
+        StaticAxis { start: area.origin.x, end: area.right(), align: along(true) },
+        StaticAxis { start: area.origin.y, end: area.bottom(), align: along(false) },
+    )
+}
+
+/// How the only item of a flex or grid container is aligned. <https://www.w3.org/TR/css-flexbox-1/#abspos-items>
+fn static_alignment(pass: &Pass<'_>, id: BoxId, parent: BoxId) -> (Edge, Edge) {
+    let container = &pass.tree[parent].style;
+    let own = &pass.tree[id].style;
+    let rtl = container.direction == Direction::Rtl;
+    let is_grid = pass.tree[parent].kind == BoxKind::Grid;
+    let row = is_grid || matches!(container.flex_direction, FlexDirection::Row | FlexDirection::RowReverse);
+    let reverse =
+        !is_grid && matches!(container.flex_direction, FlexDirection::RowReverse | FlexDirection::ColumnReverse);
+    let wrap_reverse = !is_grid && container.flex_wrap == FlexWrap::WrapReverse;
+    let self_or = |own: Align, items: Align| if own.keyword == AlignKeyword::Auto { items } else { own };
+    let (main, cross) = if is_grid {
+        (self_or(own.justify_self, container.justify_items), self_or(own.align_self, container.align_items))
+    } else {
+        (container.justify_content, self_or(own.align_self, container.align_items))
+    };
+    let inside = contents_axes(pass, parent);
+    let edge = |align: Align, x: bool, reversed: bool| {
+        let flipped = x && rtl;
+        match align.keyword {
+            AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => Edge::Center,
+            AlignKeyword::FlexEnd => Edge::End.flip(flipped != reversed),
+            AlignKeyword::FlexStart | AlignKeyword::SpaceBetween => Edge::Start.flip(flipped != reversed),
+            AlignKeyword::Stretch | AlignKeyword::Normal | AlignKeyword::Auto => Edge::Start.flip(flipped != reversed),
+            _ => aligned_edge(align, x, flipped, is_flipped(own, inside, x)),
+        }
+    };
+    let main = edge(main, row, reverse);
+    let cross = edge(cross, !row, wrap_reverse);
+    if row { (main, cross) } else { (cross, main) }
+}
