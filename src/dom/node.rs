@@ -144,6 +144,7 @@ pub(crate) struct DocumentData {
 
 /// <https://dom.spec.whatwg.org/#concept-document-quirks>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::enum_variant_names, reason = "the names of the DOM standard")]
 pub(crate) enum Quirks {
     /// Standards mode.
     #[default]

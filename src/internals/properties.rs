@@ -2,6 +2,8 @@
 //!
 //! All choices come from the input. Each function panics where its property does not hold.
 
+#![expect(clippy::panic, reason = "a property fails by a panic")]
+
 use std::slice;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -525,8 +527,9 @@ pub fn recording(data: &[u8]) {
     }
 }
 
-/// The first byte chooses the part of the page and the length of parts, the rest is the page: its parts follow each other,
-/// each begins where the cursor of the one before says, and together they are the whole.
+/// The parts of a page in Markdown follow each other and together are the whole.
+///
+/// The first byte chooses the part of the page and the length of parts, the rest is the page.
 pub fn markdown(data: &[u8]) {
     let Some((&first, html)) = cut(data).split_first() else { return };
     let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());

@@ -4,7 +4,7 @@
 //! was expected and what is there ([`expect`]).
 //!
 //! *Invariants*: the matching rules are those of Playwright 1.65: a text is found as a part of the text in any case, white
-//! space normalized, unless it is [`exact`] or a [`regex`]; locators see through open shadow roots and stay in one frame;
+//! space normalized, unless it is [`exact`] or a [`regex()`]; locators see through open shadow roots and stay in one frame;
 //! whatever needs one element is strict, that is, several matches are an error that lists them.
 //!
 //! ```
@@ -99,7 +99,7 @@ impl Page {
         self.locate_by(Step::Attribute("get_by_title", "title", text.into().0))
     }
 
-    /// Elements by `data-testid`: all of it, or a [`regex`].
+    /// Elements by `data-testid`: all of it, or a [`regex()`].
     pub fn get_by_test_id(&self, id: impl Into<TextPattern>) -> Locator<'_> {
         self.locate_by(test_id(id.into()))
     }

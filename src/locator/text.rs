@@ -6,7 +6,7 @@ use crate::safe_text::PageText;
 use crate::search::playwright::TextRule;
 
 /// A text to look for. `"save".into()` is a part of the text in any case, white space normalized; [`exact`] is all of it;
-/// [`regex`] is a regular expression of JavaScript's.
+/// [`regex()`] is a regular expression of JavaScript's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextPattern(pub(super) TextRule);
 

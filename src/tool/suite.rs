@@ -51,7 +51,7 @@ pub(crate) struct Suite {
     pub(crate) cases: Vec<Case>,
     /// Pages without a template.
     pub(crate) untested: Vec<String>,
-    /// Where the JUnit report goes.
+    /// Where the `JUnit` report goes.
     pub(crate) junit: Option<String>,
 }
 

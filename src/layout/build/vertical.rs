@@ -155,7 +155,7 @@ fn contents_style(style: &ComputedStyle) -> ComputedStyle {
         aspect_ratio: AspectRatio { auto: true, ratio: None },
         margin: crate::geometry::Sides::all(zero),
         padding: initial.padding.clone(),
-        border: initial.border.clone(),
+        border: initial.border,
         inset: initial.inset.clone(),
         overflow_x: Overflow::Visible,
         overflow_y: Overflow::Visible,

@@ -6,6 +6,7 @@ macro_rules! keywords {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "each variant is the CSS keyword that css() prints")]
+        #[allow(clippy::enum_variant_names, reason = "CSS keywords")]
         pub(crate) enum $name { #[default] $first $(, $variant)* }
 
         impl $name {
