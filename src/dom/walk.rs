@@ -232,16 +232,19 @@ impl Dom {
     pub(crate) fn language(&self, id: NodeId) -> Option<&str> {
         let mut at = Some(id);
         while let Some(node) = at {
-            if let Some(element) = self.element(node) {
-                let xml =
-                    element.attributes.iter().find(|a| a.name.ns == ns!(xml) && a.name.local == local_name!("lang"));
-                if let Some(lang) = xml.map(|a| &*a.value).or_else(|| element.attr(&local_name!("lang"))) {
-                    return Some(lang);
-                }
+            if let Some(language) = self.own_language(node) {
+                return Some(language);
             }
             at = self.composed_parent(node);
         }
         self.index_language(self.owner_document(id))
+    }
+
+    /// The `xml:lang` or `lang` of the node itself.
+    pub(crate) fn own_language(&self, id: NodeId) -> Option<&str> {
+        let element = self.element(id)?;
+        let xml = element.attributes.iter().find(|a| a.name.ns == ns!(xml) && a.name.local == local_name!("lang"));
+        xml.map(|a| &*a.value).or_else(|| element.attr(&local_name!("lang")))
     }
 }
 

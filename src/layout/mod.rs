@@ -81,6 +81,7 @@ impl Layout {
             pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
             physical::to_physical(&mut pass);
+            pass.remember_relative_in_line();
             let scrollers = overflow::scrollers(&mut pass);
             let placement = place::place(&pass, &scrollers);
             let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };

@@ -2,6 +2,8 @@
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
 
+use rustc_hash::FxHashMap;
+
 use super::boxes::PaintItem;
 use super::overflow::Scrollers;
 use super::place::{Placement, radii};
@@ -17,7 +19,14 @@ use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibi
 
 /// The paint list of a page.
 pub(crate) fn paint(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Vec<PaintItem> {
-    let mut painter = Painter { pass, placement, scrollers, items: Vec::new() };
+    let mut painter = Painter {
+        pass,
+        placement,
+        scrollers,
+        items: Vec::new(),
+        owners: vec![None; pass.results.len()],
+        fragments: FxHashMap::default(),
+    };
     painter.stacking_context(BoxId::ROOT);
     for &top in &pass.tree.top_layer {
         if pass.tree[top].parent == Some(BoxId::ROOT) {
@@ -32,6 +41,10 @@ struct Painter<'p, 'a> {
     placement: &'p Placement,
     scrollers: &'p Scrollers,
     items: Vec<PaintItem>,
+    /// By box on a line, once somebody asked: see [`Painter::owner`].
+    owners: Vec<Option<BoxId>>,
+    /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
+    fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
 }
 
 /// Descendants of a stacking context that are painted in steps of their own.
@@ -254,52 +267,71 @@ impl Painter<'_, '_> {
 
     /// The lines of an inline formatting context.
     fn lines(&mut self, root: BoxId) {
-        self.line_fragments(root, None);
+        self.line_fragments(root);
     }
 
     /// The fragments of an inline box that is painted on its own (positioned).
     fn inline_box(&mut self, id: BoxId) {
-        if let Some(root) = self.pass.inline_root(id) {
-            self.line_fragments(root, Some(id));
+        let Some(root) = self.pass.inline_root(id) else { return };
+        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        if !self.fragments.contains_key(&root) {
+            let mut by_owner: FxHashMap<BoxId, Vec<u32>> = FxHashMap::default();
+            for (index, fragment) in (0..).zip(&lines.fragments) {
+                if let Some(owner) = self.owner(fragment.id, root) {
+                    by_owner.entry(owner).or_default().push(index);
+                }
+            }
+            self.fragments.insert(root, by_owner);
+        }
+        let own = self.fragments.get_mut(&root).and_then(|by_owner| by_owner.remove(&id));
+        let corner = self.lines_corner(root);
+        for index in own.into_iter().flatten() {
+            self.fragment(&lines.fragments[index as usize], root, corner);
         }
     }
 
-    /// Paints the fragments of `root`, or only those of and in the inline box `only`.
-    fn line_fragments(&mut self, root: BoxId, only: Option<BoxId>) {
-        let pass = self.pass;
-        let Some(lines) = &pass.inlines[root.index()] else { return };
+    /// Paints the fragments of `root`, without those of inline boxes that are painted on their own.
+    fn line_fragments(&mut self, root: BoxId) {
+        let Some(lines) = &self.pass.inlines[root.index()] else { return };
         let place = self.placement.places[root.index()];
-        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
-        let corner = place.origin + pass.results[root.index()].inline_corner - scrolled;
-        let painted = only.is_none().then(|| self.painted(root, &lines.fragments, corner));
+        let corner = self.lines_corner(root);
+        let painted = self.painted(root, &lines.fragments, corner);
         let mut next_line = lines.lines.iter().peekable();
         for (index, fragment) in lines.fragments.iter().enumerate() {
             // Chrome: a line is hit in front of the boxes around it, as far as its root paints anything.
-            while let Some(painted) = painted
-                && let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index)
-            {
+            while let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index) {
                 let area = line.rect.translate(corner).intersect(&painted);
                 self.item(root, &area, place.space, place.content_clip, Area::Exact);
             }
-            if !self.belongs(fragment.id, root, only) {
-                continue;
+            if self.owner(fragment.id, root) == Some(root) {
+                self.fragment(fragment, root, corner);
             }
-            match fragment.kind {
-                InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
-                    let rect = fragment.rect.translate(corner + pass.relative_in_line(fragment.id));
-                    let how = if fragment.culled { Area::Exact } else { Area::Snapped };
-                    self.item(fragment.id, &rect, place.space, place.content_clip, how);
-                }
-                InlineFragmentKind::Atomic => {
-                    if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
-                        // What a bullet is written with is not as wide as the bullet.
-                        self.own_box(fragment.id);
-                    } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
-                        self.atomic(fragment.id);
-                    }
-                }
-                InlineFragmentKind::Break | InlineFragmentKind::StaticPosition => {}
+        }
+    }
+
+    /// Where the lines of a root start.
+    fn lines_corner(&self, root: BoxId) -> Offset {
+        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
+        self.placement.places[root.index()].origin + self.pass.results[root.index()].inline_corner - scrolled
+    }
+
+    fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset) {
+        let place = self.placement.places[root.index()];
+        match fragment.kind {
+            InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
+                let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                let how = if fragment.culled { Area::Exact } else { Area::Snapped };
+                self.item(fragment.id, &rect, place.space, place.content_clip, how);
             }
+            InlineFragmentKind::Atomic => {
+                if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
+                    // What a bullet is written with is not as wide as the bullet.
+                    self.own_box(fragment.id);
+                } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
+                    self.atomic(fragment.id);
+                }
+            }
+            InlineFragmentKind::Break | InlineFragmentKind::StaticPosition => {}
         }
     }
 
@@ -314,23 +346,30 @@ impl Painter<'_, '_> {
         LayoutRect::new(corner.x, all.origin.y, room, all.size.height)
     }
 
-    /// Is the fragment painted with `only` (`None`: with the root's lines), not with a positioned inline box inside?
-    fn belongs(&self, id: BoxId, root: BoxId, only: Option<BoxId>) -> bool {
-        let mut at = Some(id);
-        while let Some(id) = at {
-            if Some(id) == only {
-                return true;
+    /// The box that a fragment on a line of `root` is painted with: the nearest inline box that is painted on its own, or
+    /// the root.
+    fn owner(&mut self, id: BoxId, root: BoxId) -> Option<BoxId> {
+        let mut at = id;
+        let owner = loop {
+            // Before what is remembered: an inline block is on a line of another root, and has lines itself.
+            if at == root {
+                break at;
             }
-            if id == root {
-                return only.is_none();
+            if let Some(owner) = self.owners[at.index()] {
+                break owner;
             }
-            let node = &self.pass.tree[id];
-            if node.kind == BoxKind::Inline && (self.is_positioned(id) || self.is_stacking_context(id)) {
-                return false;
+            let node = &self.pass.tree[at];
+            if node.kind == BoxKind::Inline && (self.is_positioned(at) || self.is_stacking_context(at)) {
+                break at;
             }
-            at = node.parent;
+            at = node.parent?;
+        };
+        let mut below = Some(id).filter(|&id| id != owner);
+        while let Some(id) = below.filter(|&id| id != owner && self.owners[id.index()].is_none()) {
+            self.owners[id.index()] = Some(owner);
+            below = self.pass.tree[id].parent;
         }
-        false
+        Some(owner)
     }
 
     fn own_box(&mut self, id: BoxId) {

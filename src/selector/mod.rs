@@ -12,6 +12,7 @@ mod direction;
 mod element;
 mod focus;
 mod kind;
+mod language;
 mod matcher;
 mod names;
 mod parse;

@@ -10,7 +10,7 @@ use crate::dom::{Dom, ElementData, LocalName, NodeData, NodeId, is_custom_elemen
 /// True if the element is in the state that the pseudo-class names.
 pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, class: &PseudoClass) -> bool {
     let dom = tree.dom;
-    if matches!(class, PseudoClass::Lang(_) | PseudoClass::ReadWrite | PseudoClass::ReadOnly | PseudoClass::Target) {
+    if matches!(class, PseudoClass::ReadWrite | PseudoClass::ReadOnly | PseudoClass::Target) {
         // They look at every ancestor.
         tree.work.step(16);
     }
@@ -49,7 +49,7 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
             is_one_of(element, &[local_name!("details"), local_name!("dialog")])
                 && element.attr(&local_name!("open")).is_some()
         }
-        PseudoClass::Lang(range) => dom.language(node).is_some_and(|tag| matches_range(range, tag)),
+        PseudoClass::Lang(range) => tree.language(node).is_some_and(|tag| matches_range(range, tag)),
         PseudoClass::Dir(name) => match &*name.0 {
             "ltr" => tree.directionality(node) == Directionality::Ltr,
             "rtl" => tree.directionality(node) == Directionality::Rtl,

@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell};
 use selectors::context::QuirksMode;
 
 use super::direction::{Directionality, Directions};
+use super::language::Languages;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
 use crate::limits::{Budget, Limit};
 
@@ -15,6 +16,7 @@ pub(crate) struct Tree<'a> {
     pub(super) has_shadow: bool,
     focus: OnceCell<Option<NodeId>>,
     directions: Directions,
+    languages: Languages,
     pub(super) work: Work,
 }
 
@@ -88,8 +90,8 @@ impl<'a> Tree<'a> {
     pub(super) fn with_steps(dom: &'a Dom, steps: u64) -> Self {
         let has_shadow =
             (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));
-        let directions = Directions::default();
-        Self { dom, has_shadow, focus: OnceCell::new(), directions, work: Work::new(steps) }
+        let (directions, languages) = (Directions::default(), Languages::default());
+        Self { dom, has_shadow, focus: OnceCell::new(), directions, languages, work: Work::new(steps) }
     }
 
     /// Steps taken by all matches so far.
@@ -106,6 +108,11 @@ impl<'a> Tree<'a> {
     /// The directionality of an element.
     pub(super) fn directionality(&self, node: NodeId) -> Directionality {
         self.directions.get(self.dom, node)
+    }
+
+    /// The language of an element, see [`Dom::language`].
+    pub(super) fn language(&self, node: NodeId) -> Option<&str> {
+        self.languages.get(self.dom, node)
     }
 
     /// Some element has a shadow tree.

@@ -15,28 +15,46 @@ struct Family {
     size: usize,
     /// The files of the page of a size, by name; the first is the page.
     files: fn(usize) -> Vec<(String, String)>,
+    /// What time grows with until a limit ends it, in the words of the warning; `None`: linear throughout.
+    until: Option<&'static str>,
 }
+
+const SELECTOR_STEPS: Option<&str> = Some("steps of selector matching");
+const GENERATED_TEXT: Option<&str> = Some("bytes of generated text");
+const CONTINUED: Option<&str> = Some("inline boxes continued on further lines");
 
 /// Every family. Sizes are such that the largest page has at most a megabyte.
 const FAMILIES: &[Family] = &[
-    Family { name: "plain-paragraphs", size: 5000, files: |n| page("", &"<p>some text</p>".repeat(n)) },
+    Family { name: "plain-paragraphs", size: 5000, files: |n| page("", &"<p>some text</p>".repeat(n)), until: None },
     // Style sheets
-    Family { name: "import-fan", size: 4, files: import_fan },
-    Family { name: "import-fan-by-query", size: 4, files: import_fan_by_query },
-    Family { name: "nested-rules", size: 25, files: |n| page(&("a,b,c{".repeat(n) + &"}".repeat(n)), "<a><b><c>x") },
-    Family { name: "selector-lists", size: 20_000, files: |n| page(&(list("a", n) + "{color:red}"), "<p>x") },
+    Family { name: "import-fan", size: 4, files: import_fan, until: None },
+    Family { name: "import-fan-by-query", size: 4, files: import_fan_by_query, until: None },
+    Family {
+        name: "nested-rules",
+        size: 25,
+        files: |n| page(&("a,b,c{".repeat(n) + &"}".repeat(n)), "<a><b><c>x"),
+        until: None,
+    },
+    Family {
+        name: "selector-lists",
+        size: 20_000,
+        files: |n| page(&(list("a", n) + "{color:red}"), "<p>x"),
+        until: None,
+    },
     Family {
         name: "nested-lists",
         size: 500,
         files: |n| page(&(list(".a", n) + "{" + &"&:hover{color:red}".repeat(n) + "}"), "<p class=a0>x"),
+        until: None,
     },
-    Family { name: "variables-double", size: 10, files: variables_double },
-    Family { name: "variables-in-depth", size: 100, files: variables_in_depth },
+    Family { name: "variables-double", size: 10, files: variables_double, until: None },
+    Family { name: "variables-in-depth", size: 100, files: variables_in_depth, until: None },
     // Scopes and layers
     Family {
         name: "nested-scopes",
         size: 4,
         files: |n| page(&("@scope(div){".repeat(n) + "p{color:red}" + &"}".repeat(n)), &deep("<div>", 50, "<p>x")),
+        until: None,
     },
     Family {
         name: "scopes-with-limits",
@@ -44,8 +62,9 @@ const FAMILIES: &[Family] = &[
         files: |n| {
             page(&"@scope (.a) to (.b){p{color:red}}".repeat(n), &deep("<div class=a>", n, &"<p>x</p>".repeat(50)))
         },
+        until: None,
     },
-    Family { name: "revert-layer", size: 200, files: revert_layer },
+    Family { name: "revert-layer", size: 200, files: revert_layer, until: None },
     // Selectors
     Family {
         name: "has-descendant",
@@ -53,6 +72,7 @@ const FAMILIES: &[Family] = &[
         files: |n| {
             page(&rules(10, |i| format!("div:has(.x{i} p){{color:red}}")), &deep("<div>", n, &"<p>x</p>".repeat(n * 3)))
         },
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "has-sibling",
@@ -63,21 +83,25 @@ const FAMILIES: &[Family] = &[
                 &"<div><span>x</span></div>".repeat(n),
             )
         },
+        until: None,
     },
     Family {
         name: "has-many-anchors",
         size: 5000,
         files: |n| page("div:has(.a),div:has(.b),div:has(.c){color:red}", &"<div></div>".repeat(n)),
+        until: None,
     },
     Family {
         name: "dir",
         size: 100,
         files: |n| page(&rules(20, |_| ":dir(rtl) p{color:red}".into()), &deep("<div>", n, &"<p>x</p>".repeat(n * 3))),
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "lang",
         size: 100,
         files: |n| page(&rules(20, |_| ":lang(xx) p{color:red}".into()), &deep("<div>", n, &"<p>x</p>".repeat(n * 3))),
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "later-siblings",
@@ -85,11 +109,13 @@ const FAMILIES: &[Family] = &[
         files: |n| {
             page(&rules(20, |i| format!("{}p{{color:red}}", format!(".x{i} ~ ").repeat(12))), &"<p>x</p>".repeat(n))
         },
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "later-siblings-that-match",
         size: 1500,
         files: |n| page(&rules(20, |i| format!(".x{i} ~ {}p{{color:red}}", "p ~ ".repeat(12))), &"<p>x</p>".repeat(n)),
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "descendants-that-match",
@@ -100,11 +126,13 @@ const FAMILIES: &[Family] = &[
                 &deep("<div>", n, &"<p>x</p>".repeat(n)),
             )
         },
+        until: SELECTOR_STEPS,
     },
     Family {
         name: "nth-last-child",
         size: 3000,
         files: |n| page(&rules(20, |i| format!("p:nth-last-child({}n+1){{color:red}}", i + 2)), &"<p>x</p>".repeat(n)),
+        until: None,
     },
     Family {
         name: "nth-of-selector",
@@ -115,6 +143,7 @@ const FAMILIES: &[Family] = &[
                 &"<p class=a>x</p>".repeat(n),
             )
         },
+        until: None,
     },
     Family {
         name: "attribute-substrings",
@@ -125,13 +154,15 @@ const FAMILIES: &[Family] = &[
                 &format!("<p title={}>x</p>", "abcdefghij".repeat(30)).repeat(n / 4),
             )
         },
+        until: None,
     },
-    Family { name: "classes", size: 2000, files: classes },
+    Family { name: "classes", size: 2000, files: classes, until: None },
     // Generated text
     Family {
         name: "content",
         size: 5000,
         files: |n| page(&format!("p::before{{content:'{}'}}", "x".repeat(20_000)), &"<p>x</p>".repeat(n)),
+        until: GENERATED_TEXT,
     },
     Family {
         name: "counters",
@@ -142,6 +173,7 @@ const FAMILIES: &[Family] = &[
                 &deep("<div>", n, "x"),
             )
         },
+        until: GENERATED_TEXT,
     },
     Family {
         name: "list-markers",
@@ -149,20 +181,23 @@ const FAMILIES: &[Family] = &[
         files: |n| {
             page(&format!("ul{{list-style-type:'{}'}}", "x".repeat(20_000)), &format!("<ul>{}</ul>", "<li>x".repeat(n)))
         },
+        until: GENERATED_TEXT,
     },
     // Trees
-    Family { name: "srcset", size: 1000, files: srcset },
+    Family { name: "srcset", size: 1000, files: srcset, until: None },
     Family {
         name: "attributes",
         size: 10_000,
         files: |n| page("", &format!("<p {}>x</p>", list("a", n).replace(',', " "))),
+        until: None,
     },
     Family {
         name: "attributes-of-end-tags",
         size: 10_000,
         files: |n| page("", &format!("<p>x</p {}>", list("a", n).replace(',', " "))),
+        until: None,
     },
-    Family { name: "objects", size: 10_000, files: |n| page("", &"<object><embed>".repeat(n)) },
+    Family { name: "objects", size: 10_000, files: |n| page("", &"<object><embed>".repeat(n)), until: None },
     Family {
         name: "shadow-roots",
         size: 2000,
@@ -172,45 +207,58 @@ const FAMILIES: &[Family] = &[
                 &"<div><template shadowrootmode=open><style>p{color:red}</style><p>x</p></template></div>".repeat(n),
             )
         },
+        until: None,
     },
-    Family { name: "shadow-roots-that-differ", size: 2000, files: shadow_roots_that_differ },
+    Family { name: "shadow-roots-that-differ", size: 2000, files: shadow_roots_that_differ, until: None },
     Family {
         name: "details-of-one-name",
         size: 5000,
         files: |n| page("", &"<details name=a open><summary>s</summary>x</details>".repeat(n)),
+        until: None,
     },
     Family {
         name: "radios-of-one-name",
         size: 5000,
         files: |n| page(":indeterminate,:checked{color:red}", &"<input type=radio name=a checked>".repeat(n)),
+        until: None,
     },
-    Family { name: "frames", size: 200, files: |n| page("", &"<iframe srcdoc='<p>x</p>'></iframe>".repeat(n)) },
-    Family { name: "nested-frames", size: 4, files: nested_frames },
+    Family {
+        name: "frames",
+        size: 200,
+        files: |n| page("", &"<iframe srcdoc='<p>x</p>'></iframe>".repeat(n)),
+        until: None,
+    },
+    Family { name: "nested-frames", size: 4, files: nested_frames, until: None },
     // Lines and boxes
     Family {
         name: "line-breaks-in-spans",
         size: 1000,
         files: |n| page("", &(deep("<span>", n / 10, "") + &"x<br>".repeat(n))),
+        until: CONTINUED,
     },
     Family {
         name: "words-in-spans",
         size: 1000,
         files: |n| page("span{vertical-align:1px}", &(deep("<span>", n / 10, "") + &"word ".repeat(n))),
+        until: None,
     },
     Family {
         name: "list-items-in-spans",
         size: 1000,
         files: |n| page("", &(deep("<span>", n / 10, "") + &"<li>x".repeat(n))),
+        until: None,
     },
     Family {
         name: "absolute-in-inline",
         size: 2000,
         files: |n| page("span{position:relative}i{position:absolute}", &"<span>x<i>y</i></span>".repeat(n)),
+        until: None,
     },
     Family {
         name: "one-long-word",
         size: 100_000,
         files: |n| page("p{overflow-wrap:anywhere;width:min-content}", &format!("<p>{}", "x".repeat(n))),
+        until: None,
     },
     Family {
         name: "grid-areas",
@@ -221,6 +269,7 @@ const FAMILIES: &[Family] = &[
                 "<div><p>x</div>",
             )
         },
+        until: None,
     },
 ];
 
@@ -322,6 +371,9 @@ fn hostile_pages_are_written() {
         for times in [1, 2, 4] {
             let size = (family.size * times * percent / 100).max(1);
             write(&Path::new(&folder).join(family.name).join(times.to_string()), &(family.files)(size));
+        }
+        if let Some(limit) = family.until {
+            std::fs::write(Path::new(&folder).join(family.name).join("until"), limit).expect("a file can be written");
         }
     }
 }

@@ -41,14 +41,11 @@ impl Builder<'_> {
             Content::Normal if style.list_style_image => None,
             Content::Normal => match &style.list_style_type {
                 ListStyleType::None => return,
-                ListStyleType::Text(text) => Some((**text).into()),
-                ListStyleType::Named(name) => Some(match &**name {
-                    // Chrome: triangles are drawn, not written; any glyph of the font does.
-                    "disc" | "disclosure-open" | "disclosure-closed" => "\u{2022} ".into(),
-                    "circle" => "\u{25e6} ".into(),
-                    "square" => "\u{25aa} ".into(),
-                    _ => "1. ".into(),
-                }),
+                // Chrome: triangles are drawn, not written; any glyph of the font does.
+                ListStyleType::Named(name) if name.starts_with("disclosure-") => Some("\u{2022} ".into()),
+                ListStyleType::Text(_) | ListStyleType::Named(_) => {
+                    Some(self.styles.marker(element).unwrap_or_default().into())
+                }
             },
         };
         let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);

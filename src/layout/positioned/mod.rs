@@ -142,6 +142,9 @@ impl Pass<'_> {
 
     /// Displacement of an inline-level box by the relative positions of itself and the inline boxes around it.
     pub(crate) fn relative_in_line(&self, id: BoxId) -> Offset {
+        if let Some(&offset) = self.relative_in_line.get(id.index()) {
+            return offset;
+        }
         let mut offset = Offset::ZERO;
         let mut at = Some(id);
         while let Some(ancestor) = at {
@@ -156,6 +159,26 @@ impl Pass<'_> {
             at = node.parent;
         }
         offset
+    }
+
+    /// Remembers the displacement of every box, now that all sizes are known: each of its fragments asks for it, and a
+    /// line has one for each inline box around it.
+    pub(super) fn remember_relative_in_line(&mut self) {
+        let mut offsets = vec![Offset::ZERO; self.results.len()];
+        let mut next = Some(BoxId::ROOT);
+        while let Some(id) = next {
+            let node = &self.tree[id];
+            let mut offset = if node.is_text() { Offset::ZERO } else { self.relative_offset(id) };
+            if let Some(parent) = node.parent {
+                let around = &self.tree[parent];
+                if around.kind == BoxKind::Inline || !around.is_inline_root() {
+                    offset = offset + offsets[parent.index()];
+                }
+            }
+            offsets[id.index()] = offset;
+            next = node.first_child.or_else(|| self.tree.following(id, BoxId::ROOT));
+        }
+        self.relative_in_line = offsets;
     }
 
     /// `position: relative`. <https://www.w3.org/TR/css-position-3/#relpos-insets>

@@ -110,6 +110,9 @@ pub(crate) struct Pass<'a> {
     /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
     /// asked for, once everything in flow has its place.
     pub(crate) inline_rects: RefCell<FxHashMap<BoxId, FxHashMap<BoxId, LayoutRect>>>,
+    /// By box: the displacement by the relative positions of itself and the inline boxes around it; empty until all sizes
+    /// are known.
+    pub(crate) relative_in_line: Vec<Offset>,
     /// Inline boxes that go on from line to line, see [`Limit::ContinuedInlineBoxes`].
     pub(crate) continued: Budget,
     /// Lines of long blocks, see [`Limit::Lines`].
@@ -154,6 +157,7 @@ impl<'a> Pass<'a> {
             grids: FxHashMap::default(),
             fixed_edges,
             inline_rects: RefCell::default(),
+            relative_in_line: Vec::new(),
             continued: Budget::new(Limit::ContinuedInlineBoxes),
             lines: Budget::new(Limit::Lines),
             contexts,

@@ -33,18 +33,22 @@ pub(crate) struct BreakRules {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opportunities {
     bits: Vec<u64>,
+    /// One bit a word of `bits`: the word has an opportunity. Every line of a long word asks for the next one.
+    words: Vec<u64>,
 }
 
 impl Opportunities {
     /// For text of `len` bytes, none so far.
     pub(crate) fn new(len: usize) -> Self {
-        Self { bits: vec![0; len / 64 + 1] }
+        let words = len / 64 + 1;
+        Self { bits: vec![0; words], words: vec![0; words / 64 + 1] }
     }
 
     /// A line may break before byte `at`.
     pub(crate) fn set(&mut self, at: usize) {
         if let Some(word) = self.bits.get_mut(at / 64) {
             *word |= 1 << (at % 64);
+            self.words[at / 64 / 64] |= 1 << (at / 64 % 64);
         }
     }
 
@@ -55,17 +59,26 @@ impl Opportunities {
 
     /// The first opportunity after `from` and not after `end`.
     pub(crate) fn next(&self, from: usize, end: usize) -> Option<usize> {
-        let mut at = from + 1;
-        while at <= end {
-            let word = self.bits.get(at / 64)? >> (at % 64);
-            if word != 0 {
-                let found = at + word.trailing_zeros() as usize;
-                return (found <= end).then_some(found);
-            }
-            at = (at / 64 + 1) * 64;
-        }
-        None
+        let at = from + 1;
+        let found = next_bit(&self.bits, at, at / 64 + 1).or_else(|| {
+            let word = next_bit(&self.words, at / 64 + 1, end / 64 / 64 + 1)?;
+            next_bit(&self.bits, word * 64, word + 1)
+        });
+        found.filter(|&found| found <= end)
     }
+}
+
+/// The first bit that is set at or after bit `from` and before word `end`.
+fn next_bit(words: &[u64], from: usize, end: usize) -> Option<usize> {
+    let mut at = from;
+    while at / 64 < end {
+        let word = words.get(at / 64)? >> (at % 64);
+        if word != 0 {
+            return Some(at + word.trailing_zeros() as usize);
+        }
+        at = (at / 64 + 1) * 64;
+    }
+    None
 }
 
 impl BreakRules {
@@ -274,5 +287,25 @@ mod tests {
         check_style(&keep, "en", "中文，没有 ab", "中文，|没有 |ab");
         let anywhere = ComputedStyle { line_break: LineBreak::Anywhere, ..ComputedStyle::initial() };
         check_style(&anywhere, "en", "a). b", "a|)|. |b");
+    }
+
+    #[test]
+    fn next_opportunity_after_a_long_word() {
+        let mut found = Opportunities::new(20_000);
+        for at in [3, 64, 9_000, 19_999, 20_000] {
+            found.set(at);
+        }
+        for (from, end, expected) in [
+            (0, 20_000, Some(3)),
+            (3, 20_000, Some(64)),
+            (64, 20_000, Some(9_000)),
+            (64, 8_999, None),
+            (9_000, 19_998, None),
+            (9_000, 19_999, Some(19_999)),
+            (19_999, 20_000, Some(20_000)),
+            (20_000, 20_000, None),
+        ] {
+            assert_eq!(found.next(from, end), expected, "after {from}, up to {end}");
+        }
     }
 }
