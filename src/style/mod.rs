@@ -127,7 +127,6 @@ impl Styles {
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for
     /// `list-style-type: none` and for what is no list item.
     #[must_use]
-    #[cfg(test)]
     pub(crate) fn marker(&self, node: NodeId) -> Option<&str> {
         self.markers.get(&node).map(|text| &**text)
     }

@@ -336,9 +336,13 @@ fn corpus_has_no_orphans() {
             // The scoreboard of `verify`, which the tests in Chromium compare with.
             Some(("verify", "json")) => true,
             // What Playwright's locators find on a page of the corpus.
-            Some((stem, "jsonl")) => stem
+            Some((stem, "jsonl")) if stem.starts_with("locators/") => stem
                 .strip_prefix("locators/")
                 .is_some_and(|page| pages.iter().any(|known| *known == format!("pages/{page}/page.html"))),
+            // How Playwright's matcher judges templates on a page of the corpus.
+            Some((stem, "jsonl")) => stem
+                .strip_prefix("templates/")
+                .is_some_and(|page| root().join(format!("corpus/cases/template/{page}.html")).exists()),
             Some((stem, "diff")) => snapshots.join(format!("{stem}.yaml")).exists(),
             Some((stem, "yaml")) => Mode::ALL.iter().any(|mode| {
                 stem.strip_suffix(&format!(".{}", mode.name()))
@@ -350,7 +354,7 @@ fn corpus_has_no_orphans() {
             orphans.push(format!("snapshots/{name}"));
         }
     }
-    const ROOMS: [&str; 7] = ["dom", "selector", "style", "layout", "aria", "snapshot", "hit"];
+    const ROOMS: [&str; 8] = ["dom", "selector", "style", "layout", "aria", "snapshot", "template", "hit"];
     for page in &pages {
         if let Some(case) = page.strip_prefix("cases/") {
             if !case.split('/').next().is_some_and(|room| ROOMS.contains(&room)) {
