@@ -77,7 +77,15 @@ impl<'a> Matcher<'a> {
             .work
             .run(left, || selectors::matching::matches_selector(&selector.selector, 0, hashes, element, &mut context));
         selector.steps.set(selector.steps.get() + taken);
-        matched.unwrap_or(false)
+        self.finish(matched)
+    }
+
+    /// Whether the selector matched; a match that was given up did not, and what it left in the caches may be wrong.
+    fn finish(&mut self, matched: Option<bool>) -> bool {
+        matched.unwrap_or_else(|| {
+            self.caches = SelectorCaches::default();
+            false
+        })
     }
 
     /// Empties the caches before they fill the memory.
@@ -127,6 +135,6 @@ impl<'a> Matcher<'a> {
         let (matched, _) = work.run(work.left(), || {
             list.any(|selector| selectors::matching::matches_selector(selector, 0, None, element, &mut context))
         });
-        matched.unwrap_or(false)
+        self.finish(matched)
     }
 }
