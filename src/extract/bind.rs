@@ -12,7 +12,7 @@ use crate::dom::NodeId;
 use crate::markdown::image_url;
 use crate::rendered::visible::is_printed;
 use crate::search::link::absolute;
-use crate::selector::{SelectorList, select};
+use crate::selector::{GaveUp, SelectorList, select};
 
 /// Limit: characters of a text that a schema binds.
 const MAX_TEXT: usize = 50_000;
@@ -22,7 +22,10 @@ impl<'a> Filler<'a> {
     pub(super) fn bound_nodes(&self, binding: &Binding<'_>, scope: &Scope<'_>) -> Vec<NodeId> {
         let dom = self.page.dom();
         let found = match binding.selector.map(SelectorList::parse) {
-            Some(Ok(list)) => select(dom, &list, scope.root),
+            Some(Ok(list)) => select(dom, &list, scope.root).unwrap_or_else(|GaveUp| {
+                self.slow_selectors.borrow_mut().extend(binding.selector.map(str::to_owned));
+                Vec::new()
+            }),
             // The schema was checked.
             Some(Err(_)) => Vec::new(),
             None if binding.role.is_some() => {

@@ -1,6 +1,7 @@
 //! The walk through a schema that fills it from a page.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
@@ -55,6 +56,8 @@ pub(super) struct Filler<'a> {
     pub(super) fields_of_page: Option<usize>,
     pub(super) sources: BTreeMap<String, SourceOfValue>,
     pub(super) values: usize,
+    /// Selectors of the schema whose matching was given up on this page.
+    pub(super) slow_selectors: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Filler<'a> {
@@ -70,6 +73,7 @@ impl<'a> Filler<'a> {
             fields_of_page: None,
             sources: BTreeMap::new(),
             values: 0,
+            slow_selectors: RefCell::default(),
         }
     }
 

@@ -71,6 +71,10 @@ pub(crate) fn extract(page: &Page, schema: &Schema) -> Extraction {
             _ => Value::Null,
         }
     });
-    let violations = schema.violations(&data);
+    let mut violations = schema.violations(&data);
+    violations.extend(filler.slow_selectors.borrow().iter().map(|selector| Violation {
+        pointer: String::new(),
+        message: format!("the selector {selector:?} takes too long on this page; its values are missing"),
+    }));
     Extraction { data, sources: filler.into_sources(), violations }
 }

@@ -101,7 +101,7 @@ impl Stages {
         let parse = |text: &&str| SelectorList::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let lists: Vec<SelectorList> = selectors.iter().map(parse).collect();
         let dom = self.page.dom();
-        move || lists.iter().map(|list| select(dom, list, dom.document()).len()).collect()
+        move || lists.iter().map(|list| select(dom, list, dom.document()).map_or(0, |found| found.len())).collect()
     }
 
     /// How many of these refs a session finds again on this page.

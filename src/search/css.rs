@@ -1,10 +1,10 @@
 //! Elements by selector: CSS as `document.querySelectorAll()` takes it, and Playwright's dialect.
 
-use super::playwright::{PlaywrightSelector, elements_below, is_playwright};
+use super::playwright::{PlaywrightSelector, elements_below, is_playwright, too_slow};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::page::Page;
-use crate::selector::{SelectorError, SelectorList, select};
+use crate::selector::{GaveUp, SelectorError, SelectorList, select};
 
 /// The elements of the page's document that a selector means: [`find_within`] the document.
 ///
@@ -40,14 +40,14 @@ pub(crate) fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Res
 /// Playwright knows (an engine, a chain, `:visible`, `:has-text()`) is `page.locator()`.
 ///
 /// # Errors
-/// [`Error::InvalidSelector`] if the selector does not parse; [`Error::PatternTooExpensive`] for a regular expression in it
+/// [`Error::InvalidSelector`] if the selector does not parse or takes too long; [`Error::PatternTooExpensive`] for a regular expression in it
 /// that takes too long.
 pub(crate) fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<Vec<NodeId>, Error> {
     if is_playwright(selector) {
         return PlaywrightSelector::parse(selector)?.find(page, scope);
     }
     let list = SelectorList::parse(selector).map_err(|error| invalid(selector, &error))?;
-    Ok(select(page.dom(), &list, scope))
+    select(page.dom(), &list, scope).map_err(|GaveUp| too_slow(selector))
 }
 
 fn invalid(selector: &str, error: &SelectorError) -> Error {

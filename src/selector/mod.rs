@@ -30,7 +30,7 @@ pub(crate) use names::serialize_identifier;
 pub(crate) use parse::Namespaces;
 pub(crate) use parse::{SelectorError, SelectorList};
 pub(crate) use pseudo::PseudoElement;
-pub(crate) use query::select;
+pub(crate) use query::{GaveUp, select};
 pub(crate) use style::{Nesting, StyleSelector, StyleSelectorList, supports_selector};
 pub(crate) use tree::Tree;
 

@@ -5,10 +5,16 @@ use super::parse::SelectorList;
 use super::tree::Tree;
 use crate::dom::{Dom, NodeId, Quirks};
 
+/// Matching took more steps than [`Limit::SelectorSteps`](crate::limits::Limit) allows: which elements match is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GaveUp;
+
 /// The elements below `root` that a selector list matches, in tree order: what `root.querySelectorAll()` returns (light
 /// tree: shadow trees, template contents and frames are not entered).
-#[must_use]
-pub(crate) fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId> {
+///
+/// # Errors
+/// [`GaveUp`] if the selectors take too long on this page.
+pub(crate) fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, GaveUp> {
     let tree = Tree::new(dom);
     let quirks = dom.quirks(dom.owner_document(root));
     let mut matcher = Matcher::new(&tree, quirks);
@@ -22,8 +28,11 @@ pub(crate) fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Vec<NodeId
         if matcher.matches_any(candidates.map(|(selector, _)| selector), node, scope) {
             found.push(node);
         }
+        if tree.gave_up() {
+            return Err(GaveUp);
+        }
     }
-    found
+    Ok(found)
 }
 
 /// True if the selector list matches the element: `element.matches()`. False for other nodes.

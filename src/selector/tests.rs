@@ -12,6 +12,7 @@ fn check(html: &str, selector: &str, expected: &str) {
     let dom = tree(html);
     let list = SelectorList::parse(selector).unwrap_or_else(|e| panic!("{selector}: {e}"));
     let found: Vec<&str> = select(&dom, &list, dom.document())
+        .unwrap()
         .into_iter()
         .map(|n| dom.element(n).and_then(|e| e.id.as_deref()).unwrap_or("?"))
         .collect();
@@ -221,7 +222,7 @@ fn pseudo_elements_select_nothing() {
 #[test]
 fn matches_uses_the_element_as_scope() {
     let dom = tree(PAGE);
-    let body = select(&dom, &SelectorList::parse("body").unwrap(), dom.document())[0];
+    let body = select(&dom, &SelectorList::parse("body").unwrap(), dom.document()).unwrap()[0];
     assert!(matches(&dom, body, &SelectorList::parse(":scope").unwrap()));
     assert!(!matches(&dom, body, &SelectorList::parse("html:scope").unwrap()));
 }

@@ -87,6 +87,15 @@ fn find_nothing() {
 }
 
 #[test]
+fn find_with_a_selector_that_takes_too_long() {
+    let page = format!("<p title={}>", "a".repeat(2 << 20)).repeat(8);
+    let selector: String = (0..2000).map(|i| format!(":not([title*=x{i}])")).collect();
+    let run = on_page(&page, &["find", "-", &selector, "--json"]);
+    assert_eq!(run.code, 2, "an answer from part of the page would be wrong");
+    assert_eq!(run.error()["code"], "invalid_selector");
+}
+
+#[test]
 fn find_with_a_bad_selector() {
     let run = on_page(PAGE, &["find", "-", "h1 >"]);
     assert_eq!(run.code, 2);

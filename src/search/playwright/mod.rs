@@ -120,15 +120,21 @@ impl PlaywrightSelector {
         let mut evaluation = Evaluation::new(page, &tree, scope);
         let found = evaluation.query_selector(self, scope);
         match evaluation.failure() {
+            None if tree.gave_up() => Err(too_slow(&self.source)),
             None => Ok(found),
             Some(evaluate::Failure::Pattern(error)) => Err(error),
-            Some(evaluate::Failure::Steps) => Err(Error::InvalidSelector {
-                selector: self.source.clone(),
-                offset: 0,
-                reason: "it takes too long on this page".to_owned(),
-                hint: "leave out :has() within :has(), or look below one element with --within".to_owned(),
-            }),
+            Some(evaluate::Failure::Steps) => Err(too_slow(&self.source)),
         }
+    }
+}
+
+/// The error for a selector whose matching was given up.
+pub(super) fn too_slow(selector: &str) -> Error {
+    Error::InvalidSelector {
+        selector: selector.to_owned(),
+        offset: 0,
+        reason: "it takes too long on this page".to_owned(),
+        hint: "leave out :has() and chains of ~, or look below one element only".to_owned(),
     }
 }
 
