@@ -74,6 +74,13 @@ fn contents(
         ..Constraints::fill(along, None, purpose)
     };
     let outcome = pass.layout(inner, &constraints);
+    if let Some(id) = pass.tree[inner].parent {
+        let inset = pass.tree.axes(id).sides_to_physical(&pass.edges(id, None).inset());
+        let before = pass.tree.axes(inner).sides_to_logical(&inset).top;
+        let from_border = |baseline: Option<LayoutUnit>| baseline.map(|b| b + before);
+        let baselines = (from_border(outcome.first_baseline), from_border(outcome.last_baseline));
+        pass.inner_baselines.insert(id, baselines);
+    }
     outcome.size.height
 }
 

@@ -15,7 +15,7 @@ use super::establish::{establishes_bfc, passes_percent_height};
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
 use crate::dom::local_name;
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, Contents};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::floats::{Bfc, Mark, Side};
@@ -414,7 +414,7 @@ impl Flow<'_, '_> {
             let margin = Edges { left: margin_left, right: margin_right, ..edges.margin };
             self.write_child(child, Offset::new(x - self.space.x, offset_y), margin, &out.outcome);
         }
-        self.take_baselines(&out.outcome, offset_y);
+        self.take_baselines(child, &out.outcome, offset_y);
         if collapsed {
             if cleared {
                 self.at = offset_y - out.end.sum();
@@ -488,12 +488,18 @@ impl Flow<'_, '_> {
         result.last_baseline = outcome.last_baseline;
     }
 
-    pub(super) fn take_baselines(&mut self, outcome: &Outcome, offset_y: LayoutUnit) {
+    pub(super) fn take_baselines(&mut self, child: BoxId, outcome: &Outcome, offset_y: LayoutUnit) {
         if self.first_baseline.is_none() {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
             self.own_first_baseline = outcome.first_baseline;
         }
-        if let Some(last) = outcome.last_baseline {
+        // Chrome: flex and grid containers hand on their first baseline.
+        let last = if matches!(self.pass.tree[child].kind, BoxKind::Flex | BoxKind::Grid) {
+            outcome.first_baseline
+        } else {
+            outcome.last_baseline
+        };
+        if let Some(last) = last {
             self.last_baseline = Some(last + offset_y);
         }
     }

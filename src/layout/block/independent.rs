@@ -55,7 +55,7 @@ impl Flow<'_, '_> {
         if self.purpose == Purpose::Place {
             self.write_child(child, Offset::new(offset.x - self.space.x, offset_y), margin, &outcome);
         }
-        self.take_baselines(&outcome, offset_y);
+        self.take_baselines(child, &outcome, offset_y);
         self.at = offset_y + outcome.size.height;
         self.strut = MarginStrut::default().with(edges.margin.bottom, quirky.1);
         self.cleared_through = false;

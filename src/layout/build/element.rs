@@ -184,6 +184,13 @@ impl Builder<'_> {
             self.tree.boxes[id.index()].contents =
                 if children.is_empty() { Contents::Blocks } else { Contents::Inlines };
             self.link(id, &children);
+        } else if let [icon] = children[..]
+            && self.tree[icon].kind == BoxKind::Block
+        {
+            // Chrome: an icon alone stands on no line.
+            let node = &mut self.tree.boxes[icon.index()];
+            node.style = Arc::new(ComputedStyle { float: Float::None, ..(*node.style).clone() });
+            self.link(id, &children);
         } else if !children.is_empty() {
             let line = self.make_anonymous(BoxKind::Block, id, Display::InlineBlock);
             self.tree.boxes[line.index()].contents = Contents::Inlines;
@@ -216,7 +223,11 @@ impl Builder<'_> {
             None => self.items(item.node),
         };
         match self.tree[id].kind {
-            BoxKind::Flex | BoxKind::Grid => self.fill_items(id, &items),
+            BoxKind::Flex | BoxKind::Grid => {
+                // css-pseudo-4: their first line is not that of a block around them either.
+                self.letter = None;
+                self.fill_items(id, &items);
+            }
             BoxKind::Table => self.fill_table(id, TableRole::Table, &items),
             BoxKind::TableRowGroup => self.fill_table(id, TableRole::RowGroup, &items),
             BoxKind::TableRow => self.fill_table(id, TableRole::Row, &items),

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::container::Container;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::edges::{self};
 use crate::layout::state::results::{Constraints, Purpose};
 use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
-use crate::style::computed::{AlignKeyword, BoxSizing, Dimension, FlexBasis, LengthPercentageAuto};
+use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
 
 /// The width of the columns that the items of a container with `flex-flow: column wrap` make in its height; `None` if that
 /// has no limit of its own. `widest` is the widest item, `between` the gap between columns.
@@ -67,39 +66,4 @@ fn content_height(style: &ComputedStyle, value: &Dimension, inset: LayoutUnit) -
         BoxSizing::ContentBox => length,
         BoxSizing::BorderBox => (length - inset).clamp_negative(),
     })
-}
-
-impl Container<'_, '_> {
-    /// Chrome: the line-start edges of the border boxes of those items of a column that are aligned by baselines are in
-    /// line.
-    pub(super) fn align_baselines_of_column(&mut self, align_items: AlignKeyword) {
-        let mut aligned = Vec::new();
-        for (at, (child, _)) in self.translated.items.iter().enumerate() {
-            let node = &self.pass.tree[*child];
-            let align = match node.style.align_self.keyword {
-                _ if node.flags.contains(BoxFlags::ANONYMOUS) => align_items,
-                AlignKeyword::Auto => align_items,
-                own => own,
-            };
-            let margin = &node.style.margin;
-            let auto = [&margin.left, &margin.right].into_iter().any(|m| matches!(m, LengthPercentageAuto::Auto));
-            if align == AlignKeyword::Baseline && !auto {
-                aligned.push((at, *child));
-            }
-        }
-        let margins: Vec<_> =
-            aligned.iter().map(|(_, child)| self.pass.edges(*child, self.width).margin.left).collect();
-        let farthest = margins.iter().copied().max().unwrap_or(LayoutUnit::ZERO);
-        if margins.iter().all(|margin| *margin == farthest) {
-            return;
-        }
-        // Margins may be percentages.
-        self.uses_width();
-        for ((at, _), margin) in aligned.into_iter().zip(margins) {
-            let by = (farthest - margin).to_f32();
-            let style = &mut self.translated.items[at].1;
-            style.position = taffy::Position::Relative;
-            style.inset.left = taffy::LengthPercentageAuto::length(by);
-        }
-    }
 }

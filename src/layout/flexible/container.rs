@@ -2,6 +2,7 @@
 
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
 
+use super::baseline::Known;
 use super::items::{is_column, wraps};
 use super::value::snap;
 use crate::layout::natural;
@@ -10,7 +11,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, Style};
 use crate::layout::state::results::{Available, Constraints, Purpose};
-use crate::layout::unit::{Edges, LayoutUnit, Offset};
+use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
 
 /// A container while taffy lays it out. Node 0 is the container, node n the nth item.
@@ -21,6 +22,10 @@ pub(super) struct Container<'p, 'a> {
     pub(super) purpose: Purpose,
     /// Width of the content box, once known: what percentages of margins and padding refer to.
     pub(super) width: Option<LayoutUnit>,
+    /// By item, as the last layout had them.
+    pub(super) known: Vec<Known>,
+    /// Laid out as if it had no items.
+    is_emptied: bool,
 }
 
 impl<'p, 'a> Container<'p, 'a> {
@@ -33,7 +38,15 @@ impl<'p, 'a> Container<'p, 'a> {
     ) -> Self {
         let known = pass.flexible_styles.remove(&id).filter(|t| t.width.is_none_or(|w| w == width));
         let is_known = known.is_some();
-        let mut container = Self { pass, id, translated: known.unwrap_or_default(), purpose, width };
+        let mut container = Self {
+            pass,
+            id,
+            translated: known.unwrap_or_default(),
+            purpose,
+            width,
+            known: Vec::new(),
+            is_emptied: false,
+        };
         if !is_known {
             container.translate();
         }
@@ -49,16 +62,37 @@ impl<'p, 'a> Container<'p, 'a> {
         container
     }
 
-    pub(super) fn run(mut self, input: LayoutInput) -> LayoutOutput {
-        let output = if self.pass.tree[self.id].kind == BoxKind::Grid {
-            taffy::compute_grid_layout(&mut self, NodeId::from(0_usize), input)
-        } else {
-            taffy::compute_flexbox_layout(&mut self, NodeId::from(0_usize), input)
-        };
-        if self.purpose == Purpose::Measure {
+    /// Lays the container out; returns its last baseline beside the rest.
+    pub(super) fn run(mut self, input: LayoutInput) -> (LayoutOutput, Option<f32>) {
+        self.add_shims(&input);
+        let mut output = self.lay_out(input);
+        let mut last = None;
+        if input.run_mode == RunMode::PerformLayout {
+            let (first_baseline, last_baseline) = self.own_baselines();
+            if self.translated.is_shimmed {
+                output.baselines.first = first_baseline.map(LayoutUnit::to_f32);
+            }
+            last = last_baseline.map(LayoutUnit::to_f32);
+        }
+        if self.purpose == Purpose::Measure && !self.is_emptied {
             self.pass.flexible_styles.insert(self.id, self.translated);
         }
-        output
+        (output, last)
+    }
+
+    /// Lays the container out as if it had no items.
+    pub(super) fn leave_items_out(&mut self) {
+        self.translated.items.clear();
+        self.is_emptied = true;
+    }
+
+    pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
+        self.known = vec![Known::default(); self.translated.items.len()];
+        if self.pass.tree[self.id].kind == BoxKind::Grid {
+            taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
+        } else {
+            taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
+        }
     }
 
     /// Is this a flex container with columns that wrap?
@@ -147,6 +181,9 @@ impl<'p, 'a> Container<'p, 'a> {
             }
         }
         let outcome = self.pass.layout(child, &constraints);
+        if let Some(known) = self.known.get_mut(index - 1) {
+            known.outcome = outcome;
+        }
         let size = taffy::Size { width: outcome.size.width.to_f32(), height: outcome.size.height.to_f32() };
         let baselines = Baselines {
             first: outcome.first_baseline.map(LayoutUnit::to_f32),
@@ -214,15 +251,21 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
     }
 
     fn set_unrounded_layout(&mut self, node: NodeId, layout: &taffy::Layout) {
+        let round = LayoutUnit::from_f32_round;
+        let corner = Offset::new(round(layout.location.x), round(layout.location.y));
+        let index = usize::from(node).checked_sub(1);
+        if let Some(known) = index.and_then(|i| self.known.get_mut(i)) {
+            known.corner = corner;
+            known.outcome.size = Extent::new(round(layout.size.width), round(layout.size.height));
+        }
         if self.purpose == Purpose::Measure {
             return;
         }
-        let Some(&(child, _)) = usize::from(node).checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
+        let Some(&(child, _)) = index.and_then(|i| self.translated.items.get(i)) else {
             return;
         };
-        let round = LayoutUnit::from_f32_round;
         let result = &mut self.pass.results[child.index()];
-        result.offset = Offset::new(round(layout.location.x), round(layout.location.y));
+        result.offset = corner;
         result.container = Some(self.id);
         result.margin = Edges {
             top: round(layout.margin.top),
@@ -284,6 +327,9 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
     }
 
     fn set_detailed_grid_info(&mut self, _: NodeId, info: taffy::DetailedGridInfo<Ident>) {
+        for (known, item) in self.known.iter_mut().zip(&info.items) {
+            known.cells = [item.row_start, item.row_end - 1, item.column_start, item.column_end - 1];
+        }
         if self.purpose == Purpose::Place && self.pass.tree[self.id].flags.contains(BoxFlags::HAS_OUT_OF_FLOW) {
             self.pass.grids.insert(self.id, info);
         }

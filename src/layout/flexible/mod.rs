@@ -4,6 +4,7 @@
 //! style and those of its items are translated, and taffy asks back for the sizes of items, which the rest of layout
 //! answers. Absolutely positioned children are left out; they are placed by [`positioned`](super::positioned).
 
+mod baseline;
 mod column;
 mod container;
 mod grid_area;
@@ -24,6 +25,7 @@ use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::results::{Constraints, MinMax, Outcome, Purpose};
+use crate::layout::state::sizing::has_content_bounds;
 use crate::layout::unit::{Extent, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
@@ -34,8 +36,22 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
     let inset = edges.inset();
-    let height = pass.definite_height(id, constraints, &edges, width);
+    let mut height = pass.definite_height(id, constraints, &edges, width);
     let inner = (width - inset.width()).clamp_negative();
+    let is_empty_inside = height.is_none() && is_sized_empty(pass, id, false);
+    if is_empty_inside || height.is_some() && constraints.fixed_height.is_none() && has_content_bounds(&style) {
+        let mut container = Container::new(pass, id, Purpose::Measure, Some(inner), &edges);
+        if is_empty_inside {
+            container.leave_items_out();
+        }
+        let input = layout_input(constraints, width, None, false, RunMode::ComputeSize);
+        let intrinsic = LayoutUnit::from_f32_round(container.run(input).0.size.height);
+        height = Some(if is_empty_inside {
+            pass.clamp_height(id, intrinsic, constraints, &edges)
+        } else {
+            pass.used_height(id, constraints, &edges, width, intrinsic)
+        });
+    }
     let definite = constraints.fixed_height.is_none() || constraints.fixed_height_definite;
     if constraints.purpose == Purpose::Place {
         pass.results[id.index()].definite_height =
@@ -50,6 +66,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let min = pass.clamp_height(id, LayoutUnit::ZERO, constraints, &edges);
     let max = pass.clamp_height(id, LayoutUnit::MAX, constraints, &edges);
     let mut container = Container::new(pass, id, constraints.purpose, Some(inner), &edges);
+    container.translated.style.min_size.width = taffy::LengthPercentageAuto::AUTO;
+    container.translated.style.max_size.width = taffy::LengthPercentageAuto::AUTO;
     // A minimum that equals the maximum would make the height definite: only one that asks for something is handed on.
     container.translated.style.min_size.height = match min {
         min if min <= inset.height() => taffy::LengthPercentageAuto::AUTO,
@@ -59,17 +77,37 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         LayoutUnit::MAX => taffy::LengthPercentageAuto::AUTO,
         max => taffy::LengthPercentageAuto::length(max.to_f32()),
     };
-    let input = LayoutInput {
-        // Baselines come from placing the items.
-        run_mode: if constraints.purpose == Purpose::Measure && constraints.size_only {
-            RunMode::ComputeSize
-        } else {
-            RunMode::PerformLayout
-        },
+    // Baselines come from placing the items.
+    let run_mode = if constraints.purpose == Purpose::Measure && constraints.size_only {
+        RunMode::ComputeSize
+    } else {
+        RunMode::PerformLayout
+    };
+    let input = layout_input(constraints, width, height, definite, run_mode);
+    let (output, last) = container.run(input);
+    let intrinsic = LayoutUnit::from_f32_round(output.size.height);
+    let height = match height {
+        Some(height) if !content_counts(&style) => height,
+        _ => pass.used_height(id, constraints, &edges, width, intrinsic),
+    };
+    let baseline = output.baselines.first.map(LayoutUnit::from_f32_round).filter(|_| has_item_in_flow(pass, id));
+    let last = last.map(LayoutUnit::from_f32_round).filter(|_| baseline.is_some()).or(baseline);
+    Outcome { size: Extent::new(width, height), first_baseline: baseline, last_baseline: last }
+}
+
+fn layout_input(
+    constraints: &Constraints,
+    width: LayoutUnit,
+    height: Option<LayoutUnit>,
+    is_definite: bool,
+    run_mode: RunMode,
+) -> LayoutInput {
+    LayoutInput {
+        run_mode,
         sizing_mode: SizingMode::InherentSize,
         axis: RequestedAxis::Both,
         known_dimensions: taffy::Size { width: Some(width.to_f32()), height: height.map(LayoutUnit::to_f32) },
-        known_dimensions_are_definite: taffy::Size { width: true, height: definite },
+        known_dimensions_are_definite: taffy::Size { width: true, height: is_definite },
         parent_size: taffy::Size {
             width: constraints.percent_width.map(LayoutUnit::to_f32),
             height: constraints.percent_height.map(LayoutUnit::to_f32),
@@ -79,16 +117,17 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
             height: AvailableSpace::MaxContent,
         },
         vertical_margins_are_collapsible: taffy::Line::FALSE,
-    };
-    let output = container.run(input);
-    let intrinsic = LayoutUnit::from_f32_round(output.size.height);
-    let height = match height {
-        Some(height) if !content_counts(&style) => height,
-        _ => pass.used_height(id, constraints, &edges, width, intrinsic),
-    };
-    let baseline = output.baselines.first.map(LayoutUnit::from_f32_round).filter(|_| has_item_in_flow(pass, id));
-    let last = output.baselines.last.map(LayoutUnit::from_f32_round).or(baseline);
-    Outcome { size: Extent::new(width, height), first_baseline: baseline, last_baseline: last }
+    }
+}
+
+/// Is the size of a grid that of its tracks without items in them?
+/// <https://www.w3.org/TR/css-contain-2/#containment-size>
+fn is_sized_empty(pass: &Pass<'_>, id: BoxId, x: bool) -> bool {
+    let node = &pass.tree[id];
+    let style = &node.style;
+    let given = if x { style.contain_intrinsic_width } else { style.contain_intrinsic_height };
+    let is_contained = style.contain_size || x && style.contain_inline_size;
+    node.kind == BoxKind::Grid && is_contained && given.length.is_none()
 }
 
 /// True if the automatic minimum height of a box with an aspect ratio may be more than its definite height.
@@ -101,9 +140,30 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     if pass.tree[id].kind == BoxKind::Flex {
         return flex_sizes(pass, id);
     }
+    let is_empty_inside = is_sized_empty(pass, id, true);
+    // What automatic repetitions fill.
+    let bounds = {
+        let style = &pass.tree[id].style;
+        let inset = pass.edges(id, None).inset().width();
+        let bound = |value: &Dimension| match value {
+            Dimension::Length(length) => edges::resolve(length, None).map(|length| match style.box_sizing {
+                BoxSizing::ContentBox => length,
+                BoxSizing::BorderBox => (length - inset).clamp_negative(),
+            }),
+            _ => None,
+        };
+        let translated = |value: &Dimension| {
+            bound(value).map_or(taffy::LengthPercentageAuto::AUTO, |b| taffy::LengthPercentageAuto::length(b.to_f32()))
+        };
+        (translated(&style.min_width), translated(&style.max_width))
+    };
     let mut measure = |space: AvailableSpace| {
         let edges = BoxEdges::default();
-        let container = Container::new(pass, id, Purpose::Measure, None, &edges);
+        let mut container = Container::new(pass, id, Purpose::Measure, None, &edges);
+        if is_empty_inside {
+            container.leave_items_out();
+        }
+        (container.translated.style.min_size.width, container.translated.style.max_size.width) = bounds;
         let input = LayoutInput {
             run_mode: RunMode::ComputeSize,
             sizing_mode: SizingMode::InherentSize,
@@ -114,7 +174,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
             available_space: taffy::Size { width: space, height: AvailableSpace::MaxContent },
             vertical_margins_are_collapsible: taffy::Line::FALSE,
         };
-        LayoutUnit::from_f32_ceil(container.run(input).size.width)
+        LayoutUnit::from_f32_ceil(container.run(input).0.size.width)
     };
     let min = measure(AvailableSpace::MinContent);
     let max = measure(AvailableSpace::MaxContent);

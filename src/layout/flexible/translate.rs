@@ -9,7 +9,7 @@ use taffy::{
 };
 
 use super::container::Container;
-use super::items::{is_column, is_legacy, items_of, wraps};
+use super::items::{is_legacy, items_of};
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
 use crate::layout::state::Pass;
@@ -18,7 +18,7 @@ use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::{Ident, Style};
 use crate::layout::state::results::Available;
 use crate::layout::state::sizing;
-use crate::layout::unit::LayoutUnit;
+use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
     BoxOrient, BoxSizing, Dimension, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle, LengthPercentage,
@@ -34,9 +34,6 @@ impl Container<'_, '_> {
         for child in children {
             let style = self.item_style(child);
             self.translated.items.push((child, style));
-        }
-        if self.pass.tree[self.id].kind == BoxKind::Flex && is_column(&style) && !wraps(&style) {
-            self.align_baselines_of_column(style.align_items.keyword);
         }
     }
 
@@ -315,7 +312,18 @@ impl Container<'_, '_> {
                 let room = self.uses_width().map_or(Available::MaxContent, Available::Definite);
                 by_box(self.pass, sizes.fit(room))
             }
-            Dimension::Stretch => taffy::LengthPercentageAuto::percent(1.0),
+            Dimension::Stretch => {
+                let inset = match self.pass.tree[child].style.box_sizing {
+                    BoxSizing::ContentBox => edges.inset(),
+                    BoxSizing::BorderBox => Edges::default(),
+                };
+                let around = if is_width {
+                    edges.margin.width() + inset.width()
+                } else {
+                    edges.margin.height() + inset.height()
+                };
+                self.length(&LengthPercentage::Linear { px: -around.to_f32(), percent: 1.0 }).into()
+            }
             _ => taffy::LengthPercentageAuto::AUTO,
         }
     }

@@ -22,7 +22,8 @@ use crate::layout::state::results::{Available, Constraints, InlineFragmentKind, 
 use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Align, AlignKeyword, ContentVisibility, Dimension, Direction, LengthPercentageAuto, Position,
+    Align, AlignKeyword, BoxSizing, ContentVisibility, Dimension, Direction, LengthPercentage, LengthPercentageAuto,
+    Position,
 };
 
 /// Lays out every absolutely positioned box of the page.
@@ -283,6 +284,29 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         own_reversed: is_flipped(&style, axes, false),
         align: style.align_self,
     };
+    // `stretch` is what is left between the insets.
+    let bounds = [&style.height, &style.min_height, &style.max_height];
+    let style = if bounds.contains(&&Dimension::Stretch) {
+        let inset = match style.box_sizing {
+            BoxSizing::ContentBox => edges.inset().height(),
+            BoxSizing::BorderBox => LayoutUnit::ZERO,
+        };
+        let room = (y.inner().1 - y.margins() - inset).clamp_negative();
+        let used = |value: &Dimension| match value {
+            Dimension::Stretch => Dimension::Length(LengthPercentage::px(room.to_f32())),
+            other => other.clone(),
+        };
+        let own = Arc::new(ComputedStyle {
+            height: used(&style.height),
+            min_height: used(&style.min_height),
+            max_height: used(&style.max_height),
+            ..ComputedStyle::clone(&style)
+        });
+        pass.set_style(id, Arc::clone(&own));
+        own
+    } else {
+        style
+    };
     let kind = pass.tree[id].kind;
     let sized_by_itself =
         matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table);
@@ -315,9 +339,6 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         let height = (inner_y - y.margins()).clamp_negative();
         let edges = BoxEdges { ..edges };
         constraints.fixed_height = Some(pass.clamp_height(id, height, &constraints, &edges));
-    }
-    if style.height == Dimension::Stretch {
-        constraints.fixed_height = Some((inner_y - y.margins()).clamp_negative());
     }
     let outcome = pass.layout(id, &constraints);
     let (at_x, left, right) = x.place(outcome.size.width);

@@ -17,6 +17,8 @@ pub(crate) type Style = taffy::Style<Ident>;
 pub(crate) struct FlexibleStyles {
     /// The container's.
     pub(crate) style: Style,
+    /// The items' margins are such that their baselines are aligned.
+    pub(crate) is_shimmed: bool,
     /// The items', in order.
     pub(crate) items: Vec<(BoxId, Style)>,
     /// What `calc()` handles stand for: handle n is entry n - 1.

@@ -9,7 +9,7 @@ use super::floats::{Bfc, Side, margin_box};
 use super::results::{Atomic, Constraints, InlineEdges, InlineSpace, Purpose};
 use crate::layout::axes::has_central_baseline;
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
-use crate::style::computed::{Appearance, Direction, Display};
+use crate::style::computed::{Appearance, BaselineSource, Direction, Display};
 
 impl Pass<'_> {
     /// Lays out an atomic inline of an inline formatting context with a content box of `width` (and `percent_height`).
@@ -27,7 +27,14 @@ impl Pass<'_> {
         // visible; inline tables, flex and grid containers have their first.
         let flow = matches!(node.kind, BoxKind::Block) || node.kind == BoxKind::Control(Control::Button);
         let clipped = node.kind == BoxKind::Block && is_scroll_container(&node.style);
-        let baseline = if node.style.contain_layout || clipped {
+        let baseline = if node.style.baseline_source != BaselineSource::Auto && !node.style.contain_layout {
+            let baseline = match node.style.baseline_source {
+                BaselineSource::Last => outcome.last_baseline,
+                _ => outcome.first_baseline,
+            };
+            let clamp = |baseline: LayoutUnit| baseline.clamp_negative().min(outcome.size.height);
+            if is_scroll_container(&node.style) { baseline.map(clamp) } else { baseline }
+        } else if node.style.contain_layout || clipped {
             None
         } else if flow && node.style.display != Display::WebkitInlineBox {
             outcome.last_baseline

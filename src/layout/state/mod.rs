@@ -105,6 +105,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
+    /// The first and the last baseline of what is in boxes with other axes inside than outside, from their own block start.
+    pub(crate) inner_baselines: FxHashMap<BoxId, (Option<LayoutUnit>, Option<LayoutUnit>)>,
     /// By box: margins, borders and padding that depend on nothing but the style.
     pub(super) fixed_edges: Vec<Option<BoxEdges>>,
     /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
@@ -155,6 +157,7 @@ impl<'a> Pass<'a> {
             collapsed_borders: FxHashMap::default(),
             flexible_styles: FxHashMap::default(),
             grids: FxHashMap::default(),
+            inner_baselines: FxHashMap::default(),
             fixed_edges,
             inline_rects: RefCell::default(),
             relative_in_line: Vec::new(),
@@ -281,7 +284,9 @@ impl<'a> Pass<'a> {
             return sizes;
         }
         let style = Arc::clone(&self.tree[id].style);
-        let sizes = if style.contain_size || style.contain_inline_size || self.skips_size(id) {
+        let is_grid = self.tree[id].kind == BoxKind::Grid && style.contain_intrinsic_width.length.is_none();
+        let is_contained = (style.contain_size || style.contain_inline_size) && !is_grid;
+        let sizes = if is_contained || self.skips_size(id) {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {
             let contexts = self.contexts;

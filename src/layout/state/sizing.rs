@@ -19,6 +19,16 @@ fn to_border_box(style: &ComputedStyle, length: LayoutUnit, inset: LayoutUnit) -
     }
 }
 
+/// True for the keywords that mean the height of the contents.
+fn is_content_size(height: &Dimension) -> bool {
+    matches!(height, Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_))
+}
+
+/// Is the minimum or the maximum height that of the contents?
+pub(crate) fn has_content_bounds(style: &ComputedStyle) -> bool {
+    is_content_size(&style.min_height) || is_content_size(&style.max_height)
+}
+
 /// True if `height` leaves the height to the content.
 pub(crate) fn height_is_content(style: &ComputedStyle, constraints: &Constraints) -> bool {
     match &style.height {
@@ -235,6 +245,25 @@ impl Pass<'_> {
         if let Some(height) = constraints.fixed_height {
             return height.max(edges.inset().height());
         }
+        let style = &self.tree[id].style;
+        let height = self.height_by_lengths(id, constraints, edges, width, intrinsic);
+        if !has_content_bounds(style) {
+            return height;
+        }
+        let max = if is_content_size(&style.max_height) { intrinsic } else { LayoutUnit::MAX };
+        let min = if is_content_size(&style.min_height) { intrinsic } else { LayoutUnit::ZERO };
+        height.min(max).max(min)
+    }
+
+    /// The same, whatever keywords the minimum and the maximum are.
+    fn height_by_lengths(
+        &self,
+        id: BoxId,
+        constraints: &Constraints,
+        edges: &BoxEdges,
+        width: LayoutUnit,
+        intrinsic: LayoutUnit,
+    ) -> LayoutUnit {
         let style = &self.tree[id].style;
         let intrinsic = if style.contain_size || self.skips_size(id) {
             // css-sizing-4 5.3: what `contain-intrinsic-height` says instead.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    Align, AlignKeyword, Appearance, AspectRatio, BackfaceVisibility, BorderCollapse, BoxAlign, BoxDirection,
-    BoxOrient, BoxPack, BoxSizing, BreakBetween, BreakInside, CaptionSide, Clear, ColumnFill, ComputedStyle, Contain,
-    ContainIntrinsicSize, ContainerType, Content, ContentVisibility, Cursor, Dimension, Direction, Display, Effects,
-    EmptyCells, FieldSizing, FillRule, FlexBasis, FlexDirection, FlexWrap, Float, FontFamily, FontStyle,
-    FontVariantCaps, FontVariantPosition, Hyphens, Interactivity, Isolation, LengthPercentage, LengthPercentageAuto,
-    LineBreak, LineHeight, ListStylePosition, ListStyleType, ObjectFit, Overflow, OverflowWrap, PointerEvents,
-    Position, Quotes, StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout, TextAlign, TextAnchor,
-    TextOrientation, TextOverflow, TextRendering, TextSecurity, TextTransform, TextWrapMode, TextWrapStyle,
+    Align, AlignKeyword, Appearance, AspectRatio, BackfaceVisibility, BaselineSource, BorderCollapse, BoxAlign,
+    BoxDirection, BoxOrient, BoxPack, BoxSizing, BreakBetween, BreakInside, CaptionSide, Clear, ColumnFill,
+    ComputedStyle, Contain, ContainIntrinsicSize, ContainerType, Content, ContentVisibility, Cursor, Dimension,
+    Direction, Display, Effects, EmptyCells, FieldSizing, FillRule, FlexBasis, FlexDirection, FlexWrap, Float,
+    FontFamily, FontStyle, FontVariantCaps, FontVariantPosition, Hyphens, Interactivity, Isolation, LengthPercentage,
+    LengthPercentageAuto, LineBreak, LineHeight, ListStylePosition, ListStyleType, ObjectFit, Overflow, OverflowWrap,
+    PointerEvents, Position, Quotes, StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout, TextAlign,
+    TextAnchor, TextOrientation, TextOverflow, TextRendering, TextSecurity, TextTransform, TextWrapMode, TextWrapStyle,
     UnicodeBidi, VariantEastAsian, VariantLigatures, VariantNumeric, VerticalAlign, Visibility, WhiteSpaceCollapse,
     WordBreak, WritingMode,
 };
@@ -137,6 +137,7 @@ impl ComputedStyle {
             line_break: LineBreak::Auto,
             hyphens: Hyphens::Manual,
             tab_size: TabSize::Spaces(8.0),
+            baseline_source: BaselineSource::Auto,
             vertical_align: VerticalAlign::Baseline,
             list_style_type: ListStyleType::Named(Atom::from("disc")),
             list_style_image: false,

@@ -154,6 +154,8 @@ keywords! {
     BoxOrient { Horizontal = "horizontal", Vertical = "vertical" }
     /// A bare alignment keyword of CSS Box Alignment 3.
     AlignKeyword { Normal = "normal", Auto = "auto", Stretch = "stretch", Start = "start", End = "end", Center = "center", FlexStart = "flex-start", FlexEnd = "flex-end", SelfStart = "self-start", SelfEnd = "self-end", Left = "left", Right = "right", Baseline = "baseline", LastBaseline = "last baseline", SpaceBetween = "space-between", SpaceAround = "space-around", SpaceEvenly = "space-evenly" }
+    /// `baseline-source`
+    BaselineSource { Auto = "auto", First = "first", Last = "last" }
     /// `text-orientation`
     TextOrientation { Mixed = "mixed", Upright = "upright", Sideways = "sideways" }
     /// `break-before`, `break-after`

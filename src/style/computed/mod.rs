@@ -644,6 +644,7 @@ pub(crate) struct ComputedStyle {
     pub hyphens: Hyphens,
     pub tab_size: TabSize,
     pub vertical_align: VerticalAlign,
+    pub baseline_source: BaselineSource,
     // Lists
     pub list_style_type: ListStyleType,
     pub list_style_image: bool,

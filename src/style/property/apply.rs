@@ -254,6 +254,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
                 other => TabSize::Px(length(style, other, basis).resolve(0.0).max(0.0)),
             };
         }
+        P::BaselineSource => set(&mut style.baseline_source, value),
         P::VerticalAlign => style.vertical_align = vertical_align(style, value, basis),
         P::TextSecurity => set(&mut style.text_security, value),
         P::ListStyleType => {

@@ -100,6 +100,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::CounterIncrement => generated::counters(input, 1, false),
         P::CounterSet => generated::counters(input, 0, false),
         P::Quotes => generated::quotes(input),
+        P::BaselineSource => keyword::<c::BaselineSource>(input),
         P::BoxSizing => keyword::<c::BoxSizing>(input),
         P::Width | P::Height | P::MinWidth | P::MinHeight => size(input, "auto", mode),
         P::InlineSize | P::BlockSize | P::MinInlineSize | P::MinBlockSize => size(input, "auto", &strict(mode)),

@@ -37,7 +37,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     animation-iteration-count animation-name animation-play-state animation-range animation-range-end \
     animation-range-start animation-timeline animation-timing-function animation-trigger app-region \
     background-attachment background-blend-mode background-clip background-origin background-position \
-    background-position-x background-position-y background-repeat background-size baseline-shift baseline-source \
+    background-position-x background-position-y background-repeat background-size baseline-shift \
     border-block-color border-block-end-color border-block-start-color border-bottom-color border-color \
     border-image border-image-outset border-image-repeat border-image-slice border-image-source \
     border-image-width border-inline-color border-inline-end-color border-inline-start-color border-left-color \

@@ -270,6 +270,7 @@ longhands! {
     Hyphens "hyphens" inherits Rest (hyphens);
     TabSize "tab-size" inherits Rest (tab_size);
     VerticalAlign "vertical-align" resets Rest (vertical_align);
+    BaselineSource "baseline-source" resets Rest (baseline_source);
     TextSecurity "-webkit-text-security" inherits Rest (text_security);
     // Lists
     ListStyleType "list-style-type" inherits Rest (list_style_type);
