@@ -37,7 +37,8 @@ pub(super) fn establishes_bfc(pass: &Pass<'_>, id: BoxId) -> bool {
         || matches!(style.position, Position::Absolute | Position::Fixed)
         || style.content_visibility != ContentVisibility::Visible
         || style.container_type != ContainerType::Normal
-        || !matches!(style.align_content.keyword, AlignKeyword::Normal)
+        // Chrome: last baselines of blocks are not aligned.
+        || !matches!(style.align_content.keyword, AlignKeyword::Normal | AlignKeyword::LastBaseline)
 }
 
 /// Boxes of automatic height through which percentage heights look at the next containing block.

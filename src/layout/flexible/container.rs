@@ -86,6 +86,16 @@ impl<'p, 'a> Container<'p, 'a> {
         self.is_emptied = true;
     }
 
+    /// The lowest bottom edge of an item's margin box.
+    ///
+    /// Chrome: that is the content height also where the height that the items were laid out in is definite.
+    pub(super) fn items_bottom(&self) -> LayoutUnit {
+        let bottom = |(known, (child, _)): (&Known, &(BoxId, Style))| {
+            known.corner.y + known.outcome.size.height + self.pass.own_edges(*child, self.width).margin.bottom
+        };
+        self.known.iter().zip(&self.translated.items).map(bottom).max().unwrap_or(LayoutUnit::ZERO)
+    }
+
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
         if self.pass.tree[self.id].kind == BoxKind::Grid {

@@ -38,21 +38,27 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let inset = edges.inset();
     let mut height = pass.definite_height(id, constraints, &edges, width);
     let inner = (width - inset.width()).clamp_negative();
+    let definite = constraints.fixed_height.is_none() || constraints.fixed_height_definite;
     let is_empty_inside = height.is_none() && is_sized_empty(pass, id, false);
     if is_empty_inside || height.is_some() && constraints.fixed_height.is_none() && has_content_bounds(&style) {
         let mut container = Container::new(pass, id, Purpose::Measure, Some(inner), &edges);
         if is_empty_inside {
             container.leave_items_out();
         }
-        let input = layout_input(constraints, width, None, false, RunMode::ComputeSize);
-        let intrinsic = LayoutUnit::from_f32_round(container.run(input).0.size.height);
+        let intrinsic = if is_empty_inside {
+            let input = layout_input(constraints, width, None, false, RunMode::ComputeSize);
+            LayoutUnit::from_f32_round(container.run(input).0.size.height)
+        } else {
+            let input = layout_input(constraints, width, height, definite, RunMode::PerformLayout);
+            container.lay_out(input);
+            container.items_bottom() + inset.bottom
+        };
         height = Some(if is_empty_inside {
             pass.clamp_height(id, intrinsic, constraints, &edges)
         } else {
             pass.used_height(id, constraints, &edges, width, intrinsic)
         });
     }
-    let definite = constraints.fixed_height.is_none() || constraints.fixed_height_definite;
     if constraints.purpose == Purpose::Place {
         pass.results[id.index()].definite_height =
             height.filter(|_| definite).map(|h| (h - inset.height()).clamp_negative());

@@ -340,7 +340,14 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
     let mut rows = vec![RowHeight::default(); table.slots.rows.len()];
     let cells = measure_cells(pass, table, &places, &mut rows);
     let above = captions(pass, table, width, CaptionSide::Top, LayoutUnit::ZERO, purpose);
-    grow_to_height(pass, table, constraints, &mut rows, above);
+    // A height set from outside is that of the wrapper, captions included.
+    let around = if constraints.fixed_height.is_some() && !table.slots.captions.is_empty() {
+        above + captions(pass, table, width, CaptionSide::Bottom, LayoutUnit::ZERO, Purpose::Measure)
+    } else {
+        LayoutUnit::ZERO
+    };
+    let height = height_of(pass, table, constraints).map(|height| height - around);
+    grow_to_height(pass, table, height, &mut rows);
 
     // Down the rows.
     let mut y = above + table.border.top + table.padding.top;
@@ -373,7 +380,7 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
     }
     let mut bottom = y + table.border.bottom + table.padding.bottom;
     // A table without rows can have a height of its own.
-    if let Some(height) = height_of(pass, table, constraints) {
+    if let Some(height) = height {
         bottom = bottom.max(above + height);
     }
 
@@ -586,6 +593,10 @@ fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Optio
     let basis = constraints.percent_height.map(LayoutUnit::to_f32);
     let resolve = |d: &Dimension| match d {
         Dimension::Length(length) => length.maybe_resolve(basis).map(|px| LayoutUnit::from_f32(px.max(0.0)) + own),
+        Dimension::Stretch => {
+            let margin = pass.own_edges(table.id, constraints.percent_width).margin.height();
+            constraints.percent_height.map(|room| (room - margin).clamp_negative())
+        }
         _ => None,
     };
     let height = constraints.fixed_height.or_else(|| resolve(&style.height));
@@ -597,15 +608,8 @@ fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Optio
 }
 
 /// Spare height goes to rows with percentages up to what they ask, then to the rows of bodies, then to any.
-fn grow_to_height(
-    pass: &Pass<'_>,
-    table: &Table,
-    constraints: &Constraints,
-    rows: &mut [RowHeight],
-    captions: LayoutUnit,
-) {
-    let Some(height) = height_of(pass, table, constraints) else { return };
-    let height = if constraints.fixed_height.is_some() { height - captions } else { height };
+fn grow_to_height(pass: &Pass<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) {
+    let Some(height) = height else { return };
     let shown = rows.iter().filter(|r| !r.collapsed).count();
     if shown == 0 {
         return;
