@@ -3,18 +3,18 @@
 //! The contents are laid out in one column as narrow as the columns will be, then cut into columns between lines and
 //! unbreakable boxes, and moved there. Columns are balanced.
 //!
-//! Approx: a box on several columns is the bounding box of its parts; `column-span`, `column-fill` and forced breaks are
-//! not honoured; tables, flex and grid containers are not cut.
+//! Approx: a box on several columns is the bounding box of its parts; `column-span` and `column-fill` are not
+//! honoured; tables, flex and grid containers are not cut.
 
 use super::stack;
 use super::state::Pass;
-use super::state::box_tree::{BoxId, BoxKind};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::state::display::{is_multicol, is_scroll_container};
 use super::state::edges::resolve_or_zero;
 use super::state::results::{Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
-use crate::style::computed::Direction;
+use crate::style::computed::{BreakBetween, BreakInside, Direction};
 
 /// Limit: so many heights are tried to balance columns.
 const MAX_ATTEMPTS: usize = 200;
@@ -65,6 +65,8 @@ pub(crate) fn content_sizes(style: &ComputedStyle, contents: MinMax) -> MinMax {
 struct Piece {
     top: LayoutUnit,
     bottom: LayoutUnit,
+    /// It starts a column.
+    is_forced: bool,
 }
 
 /// Where the strip is cut.
@@ -125,30 +127,37 @@ fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
         let tops: Vec<Piece> = lines
             .lines
             .iter()
-            .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom() })
+            .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom(), is_forced: false })
             .collect();
         // Chrome: `orphans` and `widows` are 2; of three lines the last one may stand alone.
         match tops.as_slice() {
             [first, second, middle @ .., before, last] => {
-                pieces.push(Piece { top: first.top, bottom: second.bottom });
+                pieces.push(Piece { bottom: second.bottom, ..*first });
                 pieces.extend(middle);
-                pieces.push(Piece { top: before.top, bottom: last.bottom });
+                pieces.push(Piece { bottom: last.bottom, ..*before });
             }
             [first, second, last] => {
-                pieces.push(Piece { top: first.top, bottom: second.bottom });
+                pieces.push(Piece { bottom: second.bottom, ..*first });
                 pieces.push(*last);
             }
-            [first, last] => pieces.push(Piece { top: first.top, bottom: last.bottom }),
+            [first, last] => pieces.push(Piece { bottom: last.bottom, ..*first }),
             [only] => pieces.push(*only),
             [] => {}
         }
         return;
     }
+    let is_column = |value: BreakBetween| value == BreakBetween::Column;
+    let mut after_break = false;
     for child in pass.tree.children(id) {
         let result = &pass.results[child.index()];
         if result.container != Some(id) || pass.tree[child].is_out_of_flow() || pass.tree[child].is_text() {
             continue;
         }
+        let style = &pass.tree[child].style;
+        let own_breaks = !pass.tree[child].flags.contains(BoxFlags::ANONYMOUS) && !pass.tree[child].is_floating();
+        let is_forced = after_break || own_breaks && is_column(style.break_before);
+        after_break = own_breaks && is_column(style.break_after);
+        let before = pieces.len();
         let own = at + result.offset;
         let bottom = own.y + result.size.height;
         if is_cut(pass, child) {
@@ -160,10 +169,15 @@ fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
             if let Some(last) = pieces.get_mut(from..).and_then(<[Piece]>::last_mut) {
                 last.bottom = last.bottom.max(bottom);
             } else if result.size.height > LayoutUnit::ZERO {
-                pieces.push(Piece { top: own.y, bottom });
+                pieces.push(Piece { top: own.y, bottom, is_forced: false });
             }
         } else if result.size.height > LayoutUnit::ZERO {
-            pieces.push(Piece { top: own.y, bottom });
+            pieces.push(Piece { top: own.y, bottom, is_forced: false });
+        }
+        match pieces.get_mut(before) {
+            Some(first) => first.is_forced |= is_forced,
+            // What is empty hands its breaks on.
+            None => after_break |= is_forced,
         }
     }
 }
@@ -175,6 +189,8 @@ fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
         && !node.is_floating()
         && !is_scroll_container(&node.style)
         && !is_multicol(&node.style)
+        && (node.flags.contains(BoxFlags::ANONYMOUS)
+            || !matches!(node.style.break_inside, BreakInside::Avoid | BreakInside::AvoidColumn))
 }
 
 /// The lowest column height with which the pieces fit in `count` columns.
@@ -202,6 +218,10 @@ fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
     let mut shortage: Option<LayoutUnit> = None;
     let mut any = false;
     for piece in pieces {
+        if piece.is_forced && any && piece.top > start {
+            start = piece.top;
+            starts.push(start);
+        }
         let lack = piece.bottom - start - height;
         if lack > LayoutUnit::ZERO {
             // What stands at the top of a column has to overflow it.
