@@ -316,7 +316,7 @@ mod tests {
             .map(|h| {
                 let top = LayoutUnit::px(y);
                 y += h;
-                Piece { top, bottom: LayoutUnit::px(y) }
+                Piece { top, bottom: LayoutUnit::px(y), is_forced: false }
             })
             .collect();
         let cuts = balance(&pieces, LayoutUnit::px(y), count, None);
