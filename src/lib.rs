@@ -76,14 +76,15 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "cli", feature = "live")),
+    not(all(feature = "cli", feature = "live", feature = "mcp")),
     allow(
         dead_code,
         unused_imports,
-        reason = "some of the engine serves the command line or a running Chromium alone"
+        reason = "some of the engine serves the command line, agents or a running Chromium alone"
     )
 )]
 
+mod activation;
 mod api;
 mod aria;
 mod capture;
@@ -110,6 +111,8 @@ pub mod live;
 mod locate;
 mod locator;
 mod markdown;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod offline;
 mod page;
 mod picture;

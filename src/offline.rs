@@ -44,13 +44,20 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
 #[derive(Debug, Clone)]
 pub(crate) struct Offline {
     path: PathBuf,
+    fresh: bool,
 }
 
 impl Offline {
     /// The page at `path`: an `.html` or `.mhtml` file, a folder with an `index.html`, or `-` for standard input.
     #[must_use]
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        Self { path: path.into(), fresh: false }
+    }
+
+    /// The page as a browser loads it, instead of in the state that it was saved in (`data-frozen-*`).
+    #[must_use]
+    pub(crate) fn fresh(self) -> Self {
+        Self { fresh: true, ..self }
     }
 
     /// A page from the bytes of an HTML or MHTML file, with nothing saved beside it.
@@ -67,7 +74,7 @@ impl Offline {
     /// # Errors
     /// [`Error::Io`] if the bytes are those of another kind of file.
     pub(crate) fn read_at(bytes: &[u8], url: Option<Url>) -> Result<Dom, Error> {
-        Self::new("-").parse(bytes, &ParseOptions { url, encoding: None }, &mut NothingSaved)
+        Self::new("-").parse(bytes, &ParseOptions { url, ..ParseOptions::default() }, &mut NothingSaved)
     }
 
     /// Reads the page and what was saved beside it.
@@ -77,7 +84,7 @@ impl Offline {
     pub(crate) fn dom(&self) -> Result<Dom, Error> {
         if self.path.as_os_str() == "-" {
             let bytes = read_limited(std::io::stdin().lock(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
-            return self.parse(&bytes, &ParseOptions::default(), &mut NothingSaved);
+            return self.parse(&bytes, &self.options(None), &mut NothingSaved);
         }
         let path = self.page_path()?;
         let file = File::open(&path).map_err(|e| self.failure(&e))?;
@@ -88,7 +95,11 @@ impl Offline {
         };
         let folder = folder.canonicalize().map_err(|e| self.failure(&e))?;
         let url = path.file_name().and_then(|name| Url::from_file_path(folder.join(name)).ok());
-        self.parse(&bytes, &ParseOptions { url, encoding: None }, &mut Folder { folder })
+        self.parse(&bytes, &self.options(url), &mut Folder { folder })
+    }
+
+    fn options(&self, url: Option<Url>) -> ParseOptions {
+        ParseOptions { url, encoding: None, fresh: self.fresh }
     }
 
     fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
@@ -96,7 +107,7 @@ impl Offline {
             return Err(self.refusal(format!("this is {format}, not a page")));
         }
         if is_mhtml(bytes) {
-            return Dom::parse_mhtml(bytes, SHEET_URLS)
+            return Dom::parse_mhtml(bytes, self.fresh, SHEET_URLS)
                 .ok_or_else(|| self.refusal("no HTML part in this MHTML file".to_owned()));
         }
         let mut dom = Dom::parse_saved(bytes, options, saved);

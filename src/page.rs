@@ -66,10 +66,21 @@ impl Page {
     /// The same; `done` is called whenever a stage is over, for whoever holds a clock.
     #[must_use]
     pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
+        Self::render_scrolled(dom, device, Vec::new(), done)
+    }
+
+    /// The same with some scroll containers scrolled to an offset (CSS px, clamped to what they allow); a document stands
+    /// for its viewport.
+    pub(crate) fn render_scrolled(
+        dom: Dom,
+        device: Device,
+        scrolls: Vec<(NodeId, Point)>,
+        done: &mut dyn FnMut(Stage),
+    ) -> Self {
         let device = in_layout_viewport(&dom, device);
         let mut styles = Styles::cascade(&dom, &device);
         done(Stage::Style);
-        let mut layout = Layout::compute(&dom, &styles, &device);
+        let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
         done(Stage::Layout);
         for _ in 0..SIZE_ROUNDS {
             let size = |node: NodeId| layout.get(node).map(|b| b.content.size());
@@ -79,11 +90,11 @@ impl Page {
             }
             styles = Styles::cascade_with_sizes(&dom, &device, &size);
             done(Stage::Style);
-            layout = Layout::compute(&dom, &styles, &device);
+            layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
             done(Stage::Layout);
         }
         let device = zoomed_out(&dom, &mut layout, device);
-        Self::from_parts(dom, styles, layout, device)
+        Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
     }
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.

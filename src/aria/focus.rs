@@ -5,11 +5,17 @@ use super::hidden::Exposure;
 use super::interactive::is_focusable;
 use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
 
-/// `document.activeElement` of the page: what `data-frozen-focus` marks, else what the topmost modal dialog, else what
+/// `document.activeElement` of the page: where the user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog, else what
 /// `autofocus` focuses, else the body.
 ///
 /// `order` are the elements of all trees of the page.
 pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Option<NodeId> {
+    if let Some(state) = dom.interaction() {
+        if state.left {
+            return None;
+        }
+        return state.focus.map(|node| retarget(dom, node)).or_else(|| dom.body(dom.document()));
+    }
     let frozen = Atom::from("data-frozen-focus");
     let modal = Atom::from("data-frozen-modal");
     let (mut marked, mut dialog, mut automatic) = (None, None, None);

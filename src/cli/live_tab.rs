@@ -44,6 +44,7 @@ pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory:
         pages: std::slice::from_ref(&measured.page),
         arguments,
         session: memory.map(Memory::session),
+        refs: None,
         progress: Progress(&show_progress),
         command: RunCommand(&super::command::run),
     }

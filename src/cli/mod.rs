@@ -17,6 +17,8 @@ mod live_command;
 mod live_input;
 #[cfg(feature = "live")]
 mod live_tab;
+#[cfg(feature = "mcp")]
+mod mcp;
 #[cfg(feature = "live")]
 mod memory;
 mod output;
@@ -81,6 +83,10 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if name == suite::NAME {
         return suite::answer(matches);
     }
+    #[cfg(feature = "mcp")]
+    if let Some(command) = mcp::COMMANDS.iter().find(|command| command.name == name) {
+        return command.answer(matches);
+    }
     let Some(tool) = Tool::named(name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
@@ -142,6 +148,10 @@ fn command() -> Command {
         command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
     }
     command = command.subcommand(suite::command(&common[..1]));
+    #[cfg(feature = "mcp")]
+    for served in mcp::COMMANDS {
+        command = command.subcommand(served.subcommand(&common[..1]));
+    }
     #[cfg(feature = "live")]
     {
         for live in LIVE_COMMANDS {

@@ -61,6 +61,15 @@ impl Dom {
         (left.is_some() || top.is_some()).then(|| (left.map_or(0.0, number), top.map_or(0.0, number)))
     }
 
+    /// Drops the marks of frozen state.
+    pub(super) fn forget_frozen_state(&mut self) {
+        for node in (0..self.len()).map(NodeId::from_index) {
+            if let NodeData::Element(element) = &mut self.node_mut(node).data {
+                element.attributes.retain(|a| a.name.ns != ns!() || !a.name.local.starts_with("data-frozen-"));
+            }
+        }
+    }
+
     /// Brings the state that marks stand for into the tree.
     pub(super) fn thaw(&mut self) {
         self.open_modal_dialogs();

@@ -39,11 +39,11 @@ pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
 impl Dom {
     /// The tree of the page in an MHTML file, with the frames, style sheets and image sizes that were saved with it.
     /// `None` if there is no HTML part in it.
-    pub(crate) fn parse_mhtml(bytes: &[u8], urls: SheetUrls) -> Option<Self> {
+    pub(crate) fn parse_mhtml(bytes: &[u8], fresh: bool, urls: SheetUrls) -> Option<Self> {
         let mut archive = Archive::read(bytes);
         let root = archive.parts.get(archive.root?)?.clone();
         let encoding = super::encoding::charset_of(root.media_type.as_bytes());
-        let options = ParseOptions { url: archive.url.clone(), encoding };
+        let options = ParseOptions { url: archive.url.clone(), encoding, fresh };
         let mut dom = Self::parse_saved(&root.bytes, &options, &mut archive);
         dom.load_resources(&mut archive, urls);
         Some(dom)
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn mhtml_parts_become_one_page() {
         assert!(is_mhtml(PAGE.as_bytes()), "recognized");
-        let dom = Dom::parse_mhtml(PAGE.as_bytes(), URLS).unwrap();
+        let dom = Dom::parse_mhtml(PAGE.as_bytes(), false, URLS).unwrap();
         assert_eq!(dom.title(dom.document()), "\u{fc}", "soft line break inside a character");
         assert_eq!(dom.document_url(dom.document()).map(Url::as_str), Some("https://a.example/b/c#d"), "address");
         let sheets: Vec<_> = dom.stylesheets.iter().map(|(url, css)| (&**url, &**css)).collect();
@@ -252,15 +252,18 @@ mod tests {
         for text in ["", "<html>", "a: b\n\n", "<p style='a: b'>\nContent-Type: multipart/related\n"] {
             assert!(!is_mhtml(text.as_bytes()), "{text}");
         }
-        assert!(Dom::parse_mhtml(b"Content-Type: multipart/related; boundary=x\n\n--x--\n", URLS).is_none(), "no part");
+        assert!(
+            Dom::parse_mhtml(b"Content-Type: multipart/related; boundary=x\n\n--x--\n", false, URLS).is_none(),
+            "no part"
+        );
     }
 
     #[test]
     fn mhtml_cut_short_is_read_as_far_as_it_goes() {
         for end in 0..PAGE.len() {
-            let _ = Dom::parse_mhtml(&PAGE.as_bytes()[..end], URLS);
+            let _ = Dom::parse_mhtml(&PAGE.as_bytes()[..end], false, URLS);
         }
-        let dom = Dom::parse_mhtml(&PAGE.as_bytes()[..PAGE.find("<img").unwrap() / 4 * 4], URLS).unwrap();
+        let dom = Dom::parse_mhtml(&PAGE.as_bytes()[..PAGE.find("<img").unwrap() / 4 * 4], false, URLS).unwrap();
         assert_eq!(dom.title(dom.document()), "\u{fc}", "the page itself");
     }
 }

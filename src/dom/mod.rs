@@ -13,6 +13,7 @@ pub(crate) mod form;
 mod frozen;
 mod image;
 mod index;
+mod interaction;
 mod limit;
 mod link;
 mod mhtml;
@@ -35,6 +36,7 @@ use crate::limits::Warnings;
 pub(crate) use assemble::Kind;
 pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub(crate) use image::{ImageState, NaturalSize};
+pub(crate) use interaction::Interaction;
 pub(crate) use mhtml::is_mhtml;
 pub(crate) use mutation::MutationRecord;
 pub use mutation::{Mutation, MutationError};
@@ -63,6 +65,10 @@ pub(crate) struct Dom {
     pub(crate) images: BTreeMap<Box<str>, NaturalSize>,
     /// The font files of the page.
     pub(crate) fonts: font::FontFiles,
+    /// It was loaded without its frozen state, as a browser that runs no script loads it.
+    is_fresh: bool,
+    /// What a user is doing to the page.
+    interaction: Option<Interaction>,
 }
 
 impl Default for Dom {
@@ -84,6 +90,8 @@ impl Dom {
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
             fonts: font::FontFiles::default(),
+            is_fresh: false,
+            interaction: None,
         };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom

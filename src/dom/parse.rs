@@ -33,12 +33,15 @@ pub(crate) struct ParseOptions {
     pub url: Option<url::Url>,
     /// The encoding that a `Content-Type` header names; a byte order mark overrides it.
     pub encoding: Option<&'static encoding_rs::Encoding>,
+    /// The page as a browser loads it: without the state that it was saved in (`data-frozen-*`), which only a script could
+    /// restore.
+    pub(crate) fresh: bool,
 }
 
 impl ParseOptions {
     /// For text that is Unicode already, whatever its `meta` claims.
     pub(crate) fn of_text() -> Self {
-        Self { url: None, encoding: Some(encoding_rs::UTF_8) }
+        Self { encoding: Some(encoding_rs::UTF_8), ..Self::default() }
     }
 }
 
@@ -57,6 +60,7 @@ impl Dom {
         let mut dom = Self::new();
         let document = dom.document();
         dom.set_document_url(document, options.url.clone());
+        dom.is_fresh = options.fresh;
         dom.parse_documents(document, &text, PIECE, saved);
         dom
     }
@@ -109,6 +113,9 @@ impl Dom {
         }
         count.report(&mut self.warnings);
         bytes.report(&mut self.warnings);
+        if self.is_fresh {
+            self.forget_frozen_state();
+        }
         self.finish_trees();
     }
 

@@ -242,7 +242,7 @@ pub(super) mod tests {
             <link rel=stylesheet href='data:text/css,@import%20%22http://x/css/d.css%22'>
             <div><template shadowrootmode=open><link rel=stylesheet href=e.css></template></div>
             <iframe srcdoc='<img src=i.gif>'></iframe><template><link rel=stylesheet href=b.css></template>";
-        let options = ParseOptions { url: Url::parse("http://x/y").ok(), encoding: None };
+        let options = ParseOptions { url: Url::parse("http://x/y").ok(), ..ParseOptions::default() };
         let mut dom = Dom::parse(html.as_bytes(), &options);
         dom.load_resources(
             &mut Files(&[

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn parse(html: &str) -> Dom {
-        Dom::parse(html.as_bytes(), &ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None })
+        Dom::parse(html.as_bytes(), &ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() })
     }
 
     fn html(dom: &Dom) -> String {

@@ -451,7 +451,7 @@ fn plain(text: &str) -> String {
     if !text.contains(['&', '<']) || text.len() > MAX_PARSED {
         return collapse_ascii_whitespace(text);
     }
-    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
     let dom = Dom::parse(text.replace("<br", " <br").replace("</p", " </p").as_bytes(), &options);
     let once = collapse_ascii_whitespace(&dom.text_content(dom.document()));
     // Markup that was escaped once more.

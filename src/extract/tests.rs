@@ -6,7 +6,7 @@ use crate::dom::{Dom, ParseOptions};
 
 fn run(body: &str, schema: &Value) -> Extraction {
     let html = format!("<!doctype html><html lang=en><base href=https://shop.example/><body>{body}");
-    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let options = ParseOptions::of_text();
     let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
     extract(&page, &Schema::parse(&schema.to_string()).unwrap())
 }

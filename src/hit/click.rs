@@ -78,6 +78,11 @@ impl Landing {
         !matches!(self.outcome, Outcome::Refused(_))
     }
 
+    /// One that was decided without a pointer.
+    pub(crate) fn without_point(node: NodeId, outcome: Outcome) -> Self {
+        Self::new(node, outcome)
+    }
+
     fn new(node: NodeId, outcome: Outcome) -> Self {
         Self { node, point: None, outcome, scrolled: Vec::new(), free_point: None, freed_by: Vec::new() }
     }
@@ -111,7 +116,7 @@ fn offsets(scrolled: &[Scrolled]) -> Vec<(NodeId, Point)> {
 }
 
 /// What is known without a pointer: that there is nothing to point at, or that it takes no clicks.
-fn before_pointing(page: &Page, node: NodeId, action: Action) -> Option<Outcome> {
+pub(crate) fn before_pointing(page: &Page, node: NodeId, action: Action) -> Option<Outcome> {
     let (dom, styles) = (page.dom(), page.styles());
     let refused = |refusal| Some(Outcome::Refused(refusal));
     let own = page.layout().get(node);

@@ -9,7 +9,7 @@ pub(super) fn outward(dom: &Dom, node: NodeId) -> Option<NodeId> {
 }
 
 /// An element and what it is in, innermost first, out of shadow trees and frames.
-pub(super) fn outwards(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+pub(crate) fn outwards(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::successors(Some(node), |&n| outward(dom, n))
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn apart(dom: &Dom, node: NodeId, other: NodeId) -> Vec<NodeId> {
 }
 
 /// True if `inner` is `outer` or in it, in the flat tree, also in its shadow tree or frame.
-pub(super) fn holds(dom: &Dom, outer: NodeId, inner: NodeId) -> bool {
+pub(crate) fn holds(dom: &Dom, outer: NodeId, inner: NodeId) -> bool {
     outer == inner || outwards(dom, inner).any(|n| n == outer)
 }
 

@@ -141,6 +141,12 @@ impl<'a> HitMap<'a> {
         })
     }
 
+    /// True if neither pointer nor keyboard reaches an element: `inert`, or an open modal dialog, keeps them away.
+    pub(crate) fn is_inert(&self, node: NodeId) -> bool {
+        self.inert.contains(node)
+            || self.page.styles().get(node).is_some_and(|style| style.interactivity == Interactivity::Inert)
+    }
+
     /// The modal dialog that makes an element inert; `None` if none does.
     pub(super) fn modal_over(&self, node: NodeId) -> Option<NodeId> {
         self.inert.modal_over(node)

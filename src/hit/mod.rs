@@ -21,12 +21,12 @@ mod tests;
 mod verdict;
 
 pub(crate) use check::{Check, Reach, check, interactive, reach};
-pub(crate) use click::land;
 pub use click::{Action, Landing};
-pub(crate) use lineage::apart;
-pub(crate) use lineage::lands;
+pub(crate) use click::{before_pointing, land};
+pub(crate) use lineage::{apart, holds, lands, outwards};
 pub(crate) use map::{HitMap, retarget};
 pub(crate) use modal::{Likeness, ModalKind, Modality};
 pub(crate) use occlusion::{Cover, cover};
 pub use scroll::Scrolled;
+pub(crate) use scroll::{Alignment, scroll_into_view};
 pub use verdict::{Outcome, Policy, Refusal, Unknown};

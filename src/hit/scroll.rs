@@ -10,7 +10,7 @@ use crate::style::computed::{Direction, Position};
 
 /// Where an element goes in the scroll containers around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Alignment {
+pub(crate) enum Alignment {
     /// What shows stays, what shows in part comes in at the nearest edge, what is hidden goes to the middle. (Chromium's
     /// `DOM.scrollIntoViewIfNeeded`.)
     IfNeeded,
@@ -20,6 +20,8 @@ pub(super) enum Alignment {
     Center,
     /// At the top and the left.
     Start,
+    /// At the top, and no further to the side than it takes: where a link to a fragment leads.
+    Top,
 }
 
 /// A scroll container that has been scrolled.
@@ -39,7 +41,7 @@ pub struct Scrolled {
 /// <https://drafts.csswg.org/css-scroll-snap/#scroll-padding>, <https://drafts.csswg.org/css-scroll-snap/#scroll-margin>:
 /// what is brought into view is the box with its `scroll-margin`, and the view is the scrollport without its
 /// `scroll-padding`.
-pub(super) fn scroll_into_view(map: &HitMap<'_>, node: NodeId, alignment: Alignment) -> Vec<Scrolled> {
+pub(crate) fn scroll_into_view(map: &HitMap<'_>, node: NodeId, alignment: Alignment) -> Vec<Scrolled> {
     let page = map.page();
     let Some(own) = page.layout().get(node) else { return Vec::new() };
     let mut rect = own.rect;
@@ -109,7 +111,8 @@ fn offset_to_expose(
     expose: &Rect,
     alignment: Alignment,
 ) -> Point {
-    let x = shift((port.x, port.width), (expose.x, expose.width), alignment);
+    let sideways = if alignment == Alignment::Top { Alignment::IfNeeded } else { alignment };
+    let x = shift((port.x, port.width), (expose.x, expose.width), sideways);
     let y = shift((port.y, port.height), (expose.y, expose.height), alignment);
     let room_x = (scroll.content.width - scroll.client.width).max(0.0);
     let room_y = (scroll.content.height - scroll.client.height).max(0.0);
@@ -137,7 +140,7 @@ fn shift((port, port_extent): (f32, f32), (at, extent): (f32, f32), alignment: A
     let seen = (port_end.min(end) - port.max(at)).max(0.0);
     let middle = at + (extent - port_extent) / 2.0 - port;
     match alignment {
-        Alignment::Start => at - port,
+        Alignment::Start | Alignment::Top => at - port,
         Alignment::End => end - port_end,
         Alignment::Center => middle,
         Alignment::IfNeeded if seen >= extent || seen >= port_extent => 0.0,

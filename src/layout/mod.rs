@@ -61,6 +61,7 @@ impl Layout {
     /// Lays out a page. Cost: linear in the number of boxes and the length of the text, but for nested flex and grid
     /// containers, which measure their items up to a few times.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub(crate) fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
         Self::compute_scrolled(dom, styles, device, &[])
     }

@@ -5,7 +5,7 @@ use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 
 fn page(html: &str) -> Page {
-    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
     Page::render(Dom::parse(html.as_bytes(), &options), Device::default())
 }
 
@@ -383,7 +383,7 @@ proptest! {
 #[track_caller]
 fn check_text(body: &str, comments: bool, expected: &str) {
     let html = format!("<!doctype html><title>How rivers freeze - The Example</title><body>{body}");
-    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+    let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() };
     let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
     assert_eq!(main_text(&page, comments), expected, "{body}");
 }

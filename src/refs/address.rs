@@ -33,7 +33,7 @@ mod tests {
 
     fn check(html: &str, url: Option<&str>, expected: Option<&str>) {
         let url = url.map(|url| Url::parse(url).unwrap());
-        let dom = Dom::parse(html.as_bytes(), &ParseOptions { url, encoding: None });
+        let dom = Dom::parse(html.as_bytes(), &ParseOptions { url, ..ParseOptions::default() });
         assert_eq!(origin(&dom).as_deref(), expected, "{html}");
     }
 

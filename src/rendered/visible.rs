@@ -408,7 +408,7 @@ mod tests {
     #[track_caller]
     fn check(body: &str, expected: &str) {
         let html = format!("<!doctype html><body>{body}");
-        let options = ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None };
+        let options = ParseOptions::of_text();
         let page = Page::render(Dom::parse(html.as_bytes(), &options), Device::default());
         let tree = VisibleTree::new(&page);
         assert_eq!(tree.line(0, usize::MAX), expected, "{body}");

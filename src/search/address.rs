@@ -113,7 +113,7 @@ mod tests {
     #[track_caller]
     fn check(html: &str, page: Option<&str>, known: Option<&str>, attribute: &str, value: &str, expected: &str) {
         let url = |text: &str| Url::parse(text).expect("an address");
-        let options = ParseOptions { url: page.map(url), encoding: None };
+        let options = ParseOptions { url: page.map(url), ..ParseOptions::default() };
         let dom = Dom::parse(html.as_bytes(), &options);
         let addresses = Addresses::new(&dom, dom.document(), known.map(url).as_ref());
         assert_eq!(addresses.absolute(attribute, value), expected, "{html}");

@@ -3,10 +3,13 @@
 use super::kind::{is_link, is_one_of};
 use crate::dom::{Dom, NodeId, local_name};
 
-/// What `data-frozen-focus` marks, else what the topmost modal dialog focuses, else the first that `autofocus` does.
+/// Where the user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog focuses, else the first that `autofocus` does.
 ///
 /// Approx: styles are not known yet, so that an element counts as focusable though CSS may hide it.
 pub(super) fn focused(dom: &Dom) -> Option<NodeId> {
+    if let Some(state) = dom.interaction() {
+        return state.focus;
+    }
     if let Some(marked) = dom.frozen_focus() {
         return Some(marked);
     }

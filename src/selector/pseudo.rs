@@ -29,6 +29,7 @@ impl selectors::SelectorImpl for Names {
 pub(crate) enum PseudoClass {
     AnyLink,
     Link,
+    Hover,
     Focus,
     FocusWithin,
     FocusVisible,
@@ -59,7 +60,7 @@ pub(crate) enum PseudoClass {
     Dir(Name),
     /// The element or an ancestor of it in the shadow-including tree matches: what `:host-context()` asks of the host.
     SelfOrAncestor(Box<selectors::parser::Selector<Names>>),
-    /// States that a page at rest is never in: `:hover`, `:active`, `:visited`, `:autofill`, `:state()`, ...
+    /// States that a page at rest is never in: `:active`, `:visited`, `:autofill`, `:state()`, ...
     Never(Name),
 }
 
@@ -68,6 +69,7 @@ const SIMPLE: &[(&str, PseudoClass)] = &[
     ("any-link", PseudoClass::AnyLink),
     ("-webkit-any-link", PseudoClass::AnyLink),
     ("link", PseudoClass::Link),
+    ("hover", PseudoClass::Hover),
     ("focus", PseudoClass::Focus),
     ("focus-within", PseudoClass::FocusWithin),
     ("focus-visible", PseudoClass::FocusVisible),
@@ -98,7 +100,6 @@ const SIMPLE: &[(&str, PseudoClass)] = &[
 const NEVER: &[&str] = &[
     "visited",
     "active",
-    "hover",
     "target-current",
     "target-before",
     "target-after",
@@ -165,7 +166,7 @@ impl ToCss for PseudoClass {
 
 impl selectors::parser::NonTSPseudoClass for PseudoClass {
     fn is_active_or_hover(&self) -> bool {
-        matches!(self, Self::Never(name) if &*name.0 == "hover" || &*name.0 == "active")
+        matches!(self, Self::Hover) || matches!(self, Self::Never(name) if &*name.0 == "active")
     }
 
     fn is_user_action_state(&self) -> bool {

@@ -16,7 +16,11 @@ pub(super) fn is_in_state(tree: &Tree<'_>, node: NodeId, element: &ElementData, 
     }
     match class {
         PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
-        PseudoClass::Focus | PseudoClass::FocusVisible => tree.focus() == Some(node),
+        PseudoClass::Hover => dom.is_hovered(node),
+        PseudoClass::Focus => tree.focus() == Some(node),
+        PseudoClass::FocusVisible => {
+            tree.focus() == Some(node) && dom.interaction().is_none_or(|state| state.focus_visible)
+        }
         PseudoClass::FocusWithin => {
             tree.focus().is_some_and(|focus| focus == node || dom.flat_ancestors(focus).any(|n| n == node))
         }

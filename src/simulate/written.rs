@@ -24,7 +24,7 @@ fn html(dom: &Dom) -> String {
 }
 
 fn parse(html: &str) -> Dom {
-    Dom::parse(html.as_bytes(), &ParseOptions { encoding: Some(encoding_rs::UTF_8), url: None })
+    Dom::parse(html.as_bytes(), &ParseOptions { encoding: Some(encoding_rs::UTF_8), ..ParseOptions::default() })
 }
 
 impl Rerender {

@@ -13,6 +13,7 @@ mod diff;
 mod distill;
 mod entries;
 mod json;
+mod known_refs;
 mod marks;
 mod omission;
 mod outline;
@@ -28,6 +29,7 @@ pub use agent_view::{AgentView, AgentViewOptions};
 pub(crate) use budget::{Folded, LEAST_TOKENS, estimate_tokens};
 pub(crate) use cursor::Cursor;
 pub use diff::{Change, ChangedNode, Detail, Difference};
+pub(crate) use known_refs::KnownRefs;
 pub use marks::ModalMode;
 pub(crate) use marks::{Marks, is_interactive};
 pub(crate) use omission::{Omission, omission};
@@ -155,7 +157,17 @@ impl Snapshot {
     pub fn render(page: &Page, options: &SnapshotOptions) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Snapshot);
-        let (drafts, refs) = tree::build(page, options);
+        Self::distilled(page, options, None)
+    }
+
+    /// The same, where an element keeps the ref that an earlier snapshot of the document gave it as long as its role and
+    /// name are the same.
+    pub(crate) fn render_again(page: &Page, options: &SnapshotOptions, known: &mut KnownRefs) -> Self {
+        Self::distilled(page, options, Some(known))
+    }
+
+    fn distilled(page: &Page, options: &SnapshotOptions, known: Option<&mut KnownRefs>) -> Self {
+        let (drafts, refs) = tree::build(page, options, known);
         let Distilled { nodes, roots, .. } = distill(drafts, options);
         Self { nodes, roots, refs, boxes: options.boxes, origin: None }
     }

@@ -60,7 +60,7 @@ impl Omission {
 /// Why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
 #[must_use]
 pub(crate) fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
-    let (drafts, _) = build(page, options);
+    let (drafts, _) = build(page, options, None);
     let distilled = distill(drafts, options);
     let of = |element: NodeId| distilled.nodes.iter().position(|node| node.element == element);
     let Some(index) = of(element) else { return Some(without_draft(page, options, element)) };

@@ -1,6 +1,6 @@
 //! The tree before it is pruned: a draft of a node for each element that Playwright makes one for, refs assigned.
 
-use super::{SnapshotMode, SnapshotOptions};
+use super::{KnownRefs, SnapshotMode, SnapshotOptions};
 use crate::aria::interactive::has_pointer_cursor;
 use crate::aria::text::generated_text;
 use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
@@ -74,11 +74,17 @@ struct Builder<'a> {
     /// Number of each frame, by its element.
     frames: Vec<(NodeId, u32)>,
     refs: RefTable,
+    /// The refs that the elements had in earlier snapshots of the same document.
+    known: Option<&'a mut KnownRefs>,
     work: Vec<Work<'a>>,
 }
 
 /// Builds the drafts of a page or of one of its elements.
-pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a>, RefTable) {
+pub(super) fn build<'a>(
+    page: &'a Page,
+    options: &SnapshotOptions,
+    known: Option<&'a mut KnownRefs>,
+) -> (Drafts<'a>, RefTable) {
     let dom = page.dom();
     let mut builder = Builder {
         page,
@@ -90,6 +96,7 @@ pub(super) fn build<'a>(page: &'a Page, options: &SnapshotOptions) -> (Drafts<'a
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
         refs: RefTable::new(dom.len()),
+        known,
         work: Vec::new(),
     };
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
@@ -229,7 +236,14 @@ impl<'a> Builder<'a> {
             draft.aria_hidden =
                 element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
-                draft.reference = Some(self.refs.assign(number, node));
+                draft.reference = Some(match &mut self.known {
+                    Some(known) => {
+                        let reference = known.of(number, node, role, &draft.name);
+                        self.refs.insert(reference, node);
+                        reference
+                    }
+                    None => self.refs.assign(number, node),
+                });
                 self.with_ref[node] = u32::try_from(position).unwrap_or(u32::MAX - 1) + 1;
                 draft.pointer = has_pointer_cursor(self.page.styles(), node);
             }

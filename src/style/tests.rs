@@ -8,7 +8,7 @@ use crate::limits::{Limit, Warning};
 
 /// The styles of a page with saved sheets.
 fn cascade(html: &str, sheets: &[(&str, &str)]) -> (Dom, Styles) {
-    let options = ParseOptions { url: url::Url::parse("http://x/").ok(), encoding: None };
+    let options = ParseOptions { url: url::Url::parse("http://x/").ok(), ..ParseOptions::default() };
     let mut dom = Dom::parse(html.as_bytes(), &options);
     for (url, css) in sheets {
         dom.stylesheets.insert((*url).into(), (*css).into());

@@ -1,5 +1,7 @@
 //! What a tool takes: one table of arguments, which the command line parses and describes, and which has a JSON Schema.
 
+#[cfg(feature = "mcp")]
+use serde_json::json;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
@@ -131,6 +133,29 @@ impl Argument {
                 self.name.to_uppercase().replace('-', "_")
             }
         }
+    }
+
+    /// Its JSON Schema.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn schema(&self) -> Value {
+        let mut schema = match self.kind {
+            Kind::Flag => json!({ "type": "boolean" }),
+            Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Kind::Number { max } => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": max }),
+            Kind::Choice(words) => json!({ "type": "string", "enum": words }),
+            Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
+            Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
+            _ => json!({ "type": "string" }),
+        };
+        if self.many {
+            schema = json!({ "type": "array", "items": schema });
+        }
+        let gap = if self.detail.is_empty() { "" } else { ". " };
+        schema["description"] = format!("{}{gap}{}", self.summary, self.detail).into();
+        if let Some(default) = self.default {
+            schema["default"] = self.read(default).unwrap_or(Value::Null);
+        }
+        schema
     }
 
     /// The value that a word of a command line means.

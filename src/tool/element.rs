@@ -41,6 +41,10 @@ impl<'a> Elements<'a> {
     pub(super) fn new(call: &Call<'a>) -> Self {
         let page = call.page();
         let mut elements = Self::alone(page);
+        if let Some(refs) = call.refs {
+            elements.refs = refs.clone();
+            return elements;
+        }
         if let Some(session) = call.session {
             let mut known = session.lock().unwrap_or_else(PoisonError::into_inner);
             if call.stable_refs() {

@@ -41,6 +41,7 @@ use std::time::Duration;
 use crate::device::{ColorScheme, Device};
 use crate::error::Error;
 use crate::page::Page;
+use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
 pub(crate) use action::Target;
@@ -171,6 +172,8 @@ pub(crate) struct Call<'a> {
     pub arguments: &'a Arguments,
     /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
     pub session: Option<&'a Mutex<Session>>,
+    /// The refs that the elements of the first page have, where whoever calls gives them out.
+    pub refs: Option<&'a RefTable>,
     /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
     /// Runs command lines that the user gives.

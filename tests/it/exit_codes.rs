@@ -72,6 +72,16 @@ const LINES: &[(u8, &[&str])] = &[
     (0, &["mutate", "p.html"]),
     (1, &["mutate", "empty.html", "--score"]),
     (2, &["mutate", "p.html", "--ops", "x"]),
+    #[cfg(feature = "mcp")]
+    (0, &["mcp"]),
+    #[cfg(feature = "mcp")]
+    (2, &["mcp", "--root", "absent"]),
+    #[cfg(feature = "mcp")]
+    (0, &["replay", "same.jsonl"]),
+    #[cfg(feature = "mcp")]
+    (1, &["replay", "other.jsonl"]),
+    #[cfg(feature = "mcp")]
+    (2, &["replay", "absent.jsonl"]),
     #[cfg(feature = "live")]
     (2, &["capture", "absent.html", "-o", "x.html"]),
     #[cfg(feature = "live")]
@@ -118,6 +128,10 @@ fn exit_code_is_the_same_with_and_without_json() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.html"), PAGE).expect("a file");
     std::fs::write(folder.path().join("empty.html"), "").expect("a file");
+    let started = r#"{"stillpage":"0.1.0","page":null,"viewport":[1280,720],"nonce":"n"}"#;
+    let call = r#"{"tool":"browser_tabs","arguments":{"action":"list"},"isError":false,"answer":"another"}"#;
+    std::fs::write(folder.path().join("same.jsonl"), format!("{started}\n")).expect("a file");
+    std::fs::write(folder.path().join("other.jsonl"), format!("{started}\n{call}\n")).expect("a file");
     for (name, template) in [("same.yml", "- link"), ("other.yml", "- tree"), ("broken.yml", "- link [x]")] {
         std::fs::write(folder.path().join(name), template).expect("a file");
     }

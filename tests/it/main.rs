@@ -14,6 +14,8 @@ mod forgery;
 mod hostile;
 #[cfg(feature = "live-tests")]
 mod live;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod readme;
 mod session;
 mod tidy;

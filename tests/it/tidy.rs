@@ -17,14 +17,15 @@ const STOREYS: &[&[&str]] = &[
     &["aria"],
     &["page"],
     &["offline", "capture", "hit", "rendered", "refs", "simulate"],
-    &["search"],
+    &["activation", "search"],
     &["locate", "locator", "markdown"],
     &["extract"],
     &["live"],
     &["snapshot"],
     &["picture"],
     &["tool"],
-    &["api", "cli", "mcp"],
+    &["mcp"],
+    &["api", "cli"],
     &["internals"],
     &["main", "lib"],
 ];
@@ -44,6 +45,8 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("ctrlc", &["cli"]),
     ("tungstenite", &["live"]),
+    ("rmcp", &["mcp"]),
+    ("tokio", &["mcp"]),
 ];
 
 /// Files over the limit of lines, each with the one algorithm that it holds in spec order.
@@ -193,7 +196,7 @@ fn rooms_say_what_goes_in_and_out() {
 }
 
 /// Methods of other crates' traits, whose names we do not choose.
-const NAMES_OF_OTHERS: &[&str] = &["set_detailed_grid_info"];
+const NAMES_OF_OTHERS: &[&str] = &["get_info", "set_detailed_grid_info"];
 
 #[test]
 fn names_say_something() {

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 pub(crate) use value::InputType;
+pub(crate) use value::stepped;
 use value::{input_value, is_email, number, step};
 
 use super::walk::collapse_ascii_whitespace;
@@ -285,6 +286,12 @@ impl FormState {
     #[must_use]
     pub(crate) fn options(&self, select: NodeId) -> &[NodeId] {
         self.options.get(&select).map_or(&[], Vec::as_slice)
+    }
+
+    /// The `select` of an option.
+    #[must_use]
+    pub(crate) fn select_of(&self, option: NodeId) -> Option<NodeId> {
+        self.select_of.get(&option).copied()
     }
 
     /// The selectedness of an option.
@@ -619,6 +626,23 @@ pub(crate) fn option_text(dom: &Dom, option: NodeId) -> String {
         .filter_map(|n| dom.text(n))
         .collect();
     collapse_ascii_whitespace(&text)
+}
+
+/// The radio buttons of the group of one, in tree order; itself alone if it has no name.
+///
+/// <https://html.spec.whatwg.org/#radio-button-group>
+pub(crate) fn radio_group(dom: &Dom, radio: NodeId) -> Vec<NodeId> {
+    let name = |node: NodeId| dom.attr(node, &local_name!("name")).filter(|name| !name.is_empty());
+    let Some(own) = name(radio) else { return vec![radio] };
+    let root = dom.tree_root(radio);
+    let owner = dom.form().owner(radio);
+    dom.descendants(root)
+        .filter(|&node| {
+            dom.element(node).and_then(InputType::of) == Some(InputType::Radio)
+                && name(node) == Some(own)
+                && dom.form().owner(node) == owner
+        })
+        .collect()
 }
 
 /// `label` of an option: what is shown of it.

@@ -197,6 +197,38 @@ fn range_value(element: &ElementData) -> String {
     format!("{value}")
 }
 
+/// The value of a number or range field after `count` steps up (down if negative); `None` if that changes nothing.
+///
+/// <https://html.spec.whatwg.org/#dom-input-stepup>
+pub(crate) fn stepped(element: &ElementData, kind: InputType, count: f64) -> Option<String> {
+    if !matches!(kind, InputType::Number | InputType::Range) {
+        return None;
+    }
+    let attr = |name| element.attr(&name).and_then(parse_number);
+    let is_range = kind == InputType::Range;
+    let min = attr(local_name!("min")).or(is_range.then_some(0.0));
+    let max = attr(local_name!("max")).or(is_range.then_some(100.0));
+    let step = step(element, kind).unwrap_or(1.0);
+    let before = parse_number(&input_value(element, kind)).unwrap_or_default();
+    let base = attr(local_name!("min")).unwrap_or_default();
+    let steps = (before - base) / step;
+    // What is between two steps goes to the next one first.
+    let on_step = (steps - steps.round()).abs() < 1e-9 * steps.abs().max(1.0);
+    let steps = match count > 0.0 {
+        _ if on_step => steps.round() + count,
+        true => steps.floor() + count,
+        false => steps.ceil() + count,
+    };
+    let highest = max.map(|max| ((max - base) / step + 1e-9).floor());
+    let steps = highest.map_or(steps, |highest| steps.min(highest));
+    let lowest = min.map(|min| ((min - base) / step - 1e-9).ceil());
+    let steps = lowest.map_or(steps, |lowest| steps.max(lowest));
+    // Sums of steps like 0.1 are not exact; what was meant has few digits.
+    let value = ((base + steps * step) * 1e9).round() / 1e9;
+    let wrong_way = (value < before) == (count > 0.0) && (value - before).abs() > 1e-9;
+    ((value - before).abs() > 1e-12 && !wrong_way).then(|| format!("{value}"))
+}
+
 /// The allowed step, in the unit of [`number`]; `None` for `any`.
 pub(super) fn step(element: &ElementData, kind: InputType) -> Option<f64> {
     let (default, scale) = match kind {

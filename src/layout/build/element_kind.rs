@@ -25,6 +25,8 @@ impl Builder<'_> {
             local_name!("br") => BoxKind::Br,
             local_name!("wbr") => BoxKind::Wbr,
             local_name!("img") => BoxKind::Replaced(Replaced::Image),
+            // Chrome: where no script can draw on it, it is an element like any other.
+            local_name!("canvas") if self.dom.is_fresh() => kind_of_display(style),
             local_name!("canvas") => BoxKind::Replaced(Replaced::Canvas),
             local_name!("video") => BoxKind::Replaced(Replaced::Video),
             local_name!("audio") => BoxKind::Replaced(Replaced::Audio),

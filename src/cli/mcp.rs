@@ -1,0 +1,150 @@
+//! `stillpage mcp` and `stillpage replay`: the server for agents, and its transcripts.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::json;
+
+use super::output::{DONE, Failure, NOTHING, print};
+use super::parser::{given, subcommand};
+use crate::error::Error;
+use crate::mcp::{Options, replay, serve};
+use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::{Argument, Arguments, COLOR_SCHEME, DEVICE, Kind, MOBILE, SCALE, VIEWPORT, to_json};
+
+/// A command that speaks MCP: described as a [`Tool`](crate::tool::Tool) is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct McpCommand {
+    pub(super) name: &'static str,
+    pub(super) summary: &'static str,
+    about: &'static str,
+    arguments: &'static [Argument],
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Arguments, bool) -> Result<u8, Failure>,
+}
+
+const ROOT: Argument =
+    Argument::option("root", Kind::Text, "The folder that pages are read from; nothing outside of it is")
+        .detail("By default the folder of --page, or the current one.");
+const SITE: Argument = Argument::option("site", Kind::Text, "A JSON file that says which page answers which address").detail(
+    "An object such as {\"https://shop.example/cart\": \"cart.html\", \"POST https://shop.example/order\": \"thanks.html\"}, \
+     pages relative to the root. Without it a page answers the address that it says it was saved from.",
+);
+const EFFECTS: Argument =
+    Argument::option("effects", Kind::Text, "A JSON file of what the scripts of the pages would do on clicks").detail(
+        "An array such as [{\"selector\": \"#open\", \"mutations\": [{\"selector\": \"#menu\", \"removeAttribute\": \
+         \"hidden\"}]}, {\"selector\": \"#buy\", \"page\": \"cart.html\"}]. Mutations: setAttribute [NAME, VALUE], \
+         removeAttribute, setText, insertHtml, remove.",
+    );
+
+/// The commands.
+pub(super) const COMMANDS: &[McpCommand] = &[
+    McpCommand {
+        name: "mcp",
+        summary: "Serve saved pages to agents over MCP, with the tools of Playwright MCP",
+        about: "A server on standard input and output for MCP clients. Its tools have the names, parameters and answers of \
+                Playwright MCP, so that an agent made for that runs unchanged, offline and with the same answers every time; \
+                beside them are search_page, find_elements, locate, check_click, extract, markdown, diff, explain and resolve. \
+                Clicks, keys and forms do what a browser does without scripts, and what a script would have done is reported \
+                as such. What comes from a page stands between lines with a word that the page cannot know.",
+        arguments: &[
+            ROOT,
+            Argument::option("page", Kind::Text, "The page to open at the start, in the state that it was saved in").detail(
+                "Pages that are navigated to later are loaded as a browser loads them: without the focus, the open dialogs \
+                 and the scroll offsets that a capture keeps.",
+            ),
+            SITE,
+            EFFECTS,
+            Argument::option("record", Kind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
+            Argument::option("nonce", Kind::Text, "The word of the lines around page content, for output that can be compared"),
+            VIEWPORT,
+            DEVICE,
+            SCALE,
+            MOBILE,
+            COLOR_SCHEME,
+        ],
+        examples: &[
+            ("mcp --root saved-site", "all pages in a folder, for an MCP client to start"),
+            ("mcp --page page.html", "one page"),
+            ("mcp --root saved-site --record run.jsonl", "keep what an agent did"),
+        ],
+        run: run_server,
+    },
+    McpCommand {
+        name: "replay",
+        summary: "Make the calls of a transcript again and compare the answers",
+        about: "Reads a file that `stillpage mcp --record` wrote, makes its calls again, and ends with 1 at the first answer \
+                that differs: a regression test for agents and for pages. JSON: {\"same\",\"difference\":{\"line\",\"call\",\
+                \"before\",\"now\"}|null}.",
+        arguments: &[
+            Argument::positional("transcript", Kind::Text, "The file").required(),
+            ROOT,
+            SITE,
+            EFFECTS,
+        ],
+        examples: &[("replay run.jsonl --root saved-site", "on the pages as they are now")],
+        run: run_replay,
+    },
+];
+
+impl McpCommand {
+    /// Its subcommand.
+    pub(super) fn subcommand(&self, common: &[Arg]) -> Command {
+        let own = self.arguments.iter();
+        subcommand(self.name, self.summary, self.about, self.examples, own, std::iter::empty(), common)
+    }
+
+    /// Does what the line says.
+    pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
+        let arguments = Arguments::check(self.arguments.iter(), given(self.arguments.iter(), matches)?)?;
+        (self.run)(&arguments, matches.get_flag("json"))
+    }
+}
+
+fn options(arguments: &Arguments) -> Result<Options, Error> {
+    let path = |name: &str| arguments.text(name).map(PathBuf::from);
+    let nonce = arguments.text("nonce");
+    if let Some(nonce) = nonce.filter(|nonce| nonce.is_empty() || !nonce.bytes().all(|b| b.is_ascii_alphanumeric())) {
+        return Err(Error::arguments(
+            safe!("--nonce {} is not a word of ASCII letters and digits", PageText::quoted(nonce)),
+            "write one such as 5f3a9c",
+        ));
+    }
+    Ok(Options {
+        root: path("root"),
+        page: path("page"),
+        device: crate::tool::device(arguments)?,
+        site: path("site"),
+        effects: path("effects"),
+        record: path("record"),
+        nonce: nonce.map(str::to_owned),
+    })
+}
+
+fn run_server(arguments: &Arguments, _: bool) -> Result<u8, Failure> {
+    serve(&options(arguments)?)?;
+    Ok(DONE)
+}
+
+fn run_replay(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
+    let transcript = arguments.text("transcript").unwrap_or_default();
+    let replayed = replay(Path::new(transcript), &options(arguments)?)?;
+    let difference = replayed.difference.as_ref();
+    if json {
+        let difference = difference
+            .map(|found| json!({ "line": found.line, "call": found.call, "before": found.before, "now": found.now }));
+        print(&SafeText::verbatim(to_json(&json!({ "same": replayed.same, "difference": difference }))))?;
+    } else if let Some(found) = difference {
+        print(&safe!(
+            "{}:{}: another answer to {}\n- {}\n+ {}\n",
+            PageText::of(transcript),
+            found.line,
+            PageText::of(&found.call),
+            PageText::of(&found.before),
+            PageText::of(&found.now)
+        ))?;
+    } else {
+        print(&safe!("# {} calls were answered as before\n", replayed.same))?;
+    }
+    Ok(if difference.is_some() { NOTHING } else { DONE })
+}

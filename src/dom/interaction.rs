@@ -1,0 +1,59 @@
+//! What a user has done to a page: where the focus and the pointer are.
+
+use super::{Dom, NodeData, NodeId};
+
+/// The state of a page that somebody is using. A page without one is at rest, as it was saved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Interaction {
+    /// The focused element, in whatever tree it is; `None` while the body is the active element.
+    pub(crate) focus: Option<NodeId>,
+    /// Tab has gone past the last element, or before the first, and out of the page: not even the body is active.
+    pub(crate) left: bool,
+    /// The focus is shown: it came by the keyboard, or to something that takes text.
+    pub(crate) focus_visible: bool,
+    /// The innermost element under the pointer.
+    pub(crate) hover: Option<NodeId>,
+}
+
+impl Dom {
+    /// What a user is doing to the page; `None` for a page at rest.
+    pub(crate) fn interaction(&self) -> Option<&Interaction> {
+        self.interaction.as_ref()
+    }
+
+    /// Says where the focus and the pointer are. The frozen focus and `autofocus` count no longer.
+    pub(crate) fn set_interaction(&mut self, interaction: Interaction) {
+        self.interaction = Some(interaction);
+    }
+
+    /// True if the page was loaded as a browser that runs no script loads it.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.is_fresh
+    }
+
+    /// True if an element, or something in it, is under the pointer.
+    ///
+    /// <https://html.spec.whatwg.org/#selector-hover>
+    pub(crate) fn is_hovered(&self, node: NodeId) -> bool {
+        let Some(hover) = self.interaction.and_then(|state| state.hover) else { return false };
+        let holds = |inner: NodeId| inner == node || self.flat_ancestors(inner).any(|n| n == node);
+        if holds(hover) {
+            return true;
+        }
+        // The control of a label that is hovered is hovered, too.
+        std::iter::once(hover)
+            .chain(self.flat_ancestors(hover))
+            .filter_map(|label| self.form().labeled_control(label))
+            .any(holds)
+    }
+
+    /// Sets the fragment of the page's address, which `:target` is about.
+    pub(crate) fn set_fragment(&mut self, fragment: Option<&str>) {
+        let document = self.document();
+        if let NodeData::Document(data) = &mut self.node_mut(document).data
+            && let Some(url) = &mut data.url
+        {
+            url.set_fragment(fragment);
+        }
+    }
+}

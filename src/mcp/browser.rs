@@ -1,0 +1,381 @@
+//! The tabs of a session: which page each shows, and its history.
+
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::Options;
+use super::effects::ScriptedEffects;
+use super::root::Root;
+use super::site::Site;
+use crate::activation::{ActiveDocument, Effect, Submission};
+use crate::aria::Role;
+use crate::device::Device;
+use crate::dom::NodeId;
+use crate::error::Error;
+use crate::offline::Offline;
+use crate::refs::{Claim, Ref};
+use crate::safe_text::{PageText, safe};
+use crate::search::{css, playwright};
+use crate::snapshot::{KnownRefs, Outline, Snapshot, SnapshotOptions};
+
+/// Limit: tabs that are open at once; each holds a rendered page.
+const MAX_TABS: usize = 200;
+/// Limit: entries of a history.
+const MAX_HISTORY: usize = 1000;
+
+/// Everything that a client acts on.
+#[derive(Debug)]
+pub(super) struct Browser {
+    pub(super) root: Root,
+    site: Site,
+    pub(super) device: Device,
+    effects: ScriptedEffects,
+    pub(super) tabs: Vec<Tab>,
+    pub(super) current: usize,
+    /// What the last step asked of the network and no saved page answered.
+    pub(super) requests: Vec<String>,
+}
+
+/// A tab.
+#[derive(Debug, Default)]
+pub(super) struct Tab {
+    pub(super) shown: Option<Shown>,
+    /// Addresses as shown, with the load that they belong to.
+    history: Vec<(String, usize)>,
+    position: usize,
+    loads: usize,
+}
+
+/// A page in a tab.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) document: ActiveDocument,
+    pub(super) known: KnownRefs,
+    /// The address as shown.
+    pub(super) url: String,
+    /// What the last snapshot of it showed.
+    pub(super) outline: Option<Outline>,
+}
+
+impl Shown {
+    /// A snapshot of the page with the refs that its elements have had.
+    pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Snapshot {
+        Snapshot::render_again(self.document.page(), options, &mut self.known)
+    }
+
+    pub(super) fn title(&self) -> String {
+        let dom = self.document.page().dom();
+        dom.title(dom.document())
+    }
+}
+
+impl Browser {
+    /// # Errors
+    /// Those of what the options name.
+    pub(super) fn new(options: &Options) -> Result<Self, Error> {
+        let folder = options.root.clone().or_else(|| {
+            let page = options.page.as_deref()?;
+            if page.is_dir() { Some(page.to_owned()) } else { page.parent().map(Path::to_owned) }
+        });
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| PathBuf::from("."));
+        let mut browser = Self {
+            root: Root::new(&folder)?,
+            site: options.site.as_deref().map(Site::read).transpose()?.unwrap_or_default(),
+            device: options.device.clone(),
+            effects: options.effects.as_deref().map(ScriptedEffects::read).transpose()?.unwrap_or_default(),
+            tabs: Vec::new(),
+            current: 0,
+            requests: Vec::new(),
+        };
+        if let Some(page) = &options.page {
+            let real = page.canonicalize().map_err(|error| Error::io(page, &error))?;
+            let file = browser.root.file(&real.to_string_lossy())?;
+            // In the state that it was saved in; what is navigated to later is loaded as a browser loads it.
+            let dom = Offline::new(&file).dom()?;
+            browser.show(&file, dom, None, true);
+        }
+        Ok(browser)
+    }
+
+    /// The tab in front.
+    pub(super) fn tab(&mut self) -> &mut Tab {
+        if self.tabs.is_empty() {
+            self.tabs.push(Tab::default());
+        }
+        self.current = self.current.min(self.tabs.len() - 1);
+        &mut self.tabs[self.current]
+    }
+
+    /// The page in front; `None` before anything was loaded.
+    pub(super) fn shown(&mut self) -> Option<&mut Shown> {
+        self.tab().shown.as_mut()
+    }
+
+    /// # Errors
+    /// [`Error::InvalidArguments`] if there are too many already.
+    pub(super) fn open_tab(&mut self) -> Result<(), Error> {
+        if self.tabs.len() >= MAX_TABS {
+            return Err(Error::arguments(safe!("{} tabs are open", self.tabs.len()), "close some with browser_tabs"));
+        }
+        // The tab that the page in front stands for.
+        self.tab();
+        self.tabs.push(Tab::default());
+        self.current = self.tabs.len() - 1;
+        Ok(())
+    }
+
+    fn show(&mut self, file: &Path, dom: crate::dom::Dom, fragment: Option<&str>, enter: bool) {
+        let url = self.root.address(file);
+        let document = ActiveDocument::new(dom, self.device.clone());
+        let mut shown = Shown { document, known: KnownRefs::default(), url: url.clone(), outline: None };
+        if let Some(fragment) = fragment {
+            shown.document.go_to_fragment(fragment);
+            shown.document.take_effects();
+            shown.url = format!("{url}#{fragment}");
+        }
+        let url = shown.url.clone();
+        let tab = self.tab();
+        tab.loads += 1;
+        if enter {
+            tab.enter(url);
+        } else if let Some(entry) = tab.history.get_mut(tab.position) {
+            entry.1 = tab.loads;
+        }
+        tab.shown = Some(shown);
+    }
+
+    /// Loads the page that an address means, as a browser would.
+    ///
+    /// # Errors
+    /// [`Error::UnsupportedOffline`] for an address of the web that no saved page is for; else those of [`Root::file`] and of
+    /// reading the page.
+    pub(super) fn navigate(&mut self, address: &str) -> Result<(), Error> {
+        self.load(address, "GET", true)
+    }
+
+    fn load(&mut self, address: &str, method: &str, enter: bool) -> Result<(), Error> {
+        let address = address.trim();
+        let web = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        if address == "about:blank" {
+            let tab = self.tab();
+            tab.shown = None;
+            tab.loads += 1;
+            tab.enter(address.to_owned());
+            return Ok(());
+        }
+        let mapped = self.site.page(&self.root, method, address)?;
+        let file = match (mapped, &web) {
+            (Some(file), _) => file,
+            (None, Some(_)) => return Err(offline(address)),
+            (None, None) if method != "GET" => return Err(offline(address)),
+            (None, None) => self.root.file(address)?,
+        };
+        let fragment = address.split_once('#').map(|(_, fragment)| fragment);
+        let dom = Offline::new(&file).fresh().dom()?;
+        self.show(&file, dom, fragment, enter);
+        Ok(())
+    }
+
+    /// One step back in the history of the tab. False if there is none.
+    ///
+    /// # Errors
+    /// Those of loading the page again.
+    pub(super) fn back(&mut self) -> Result<bool, Error> {
+        let tab = self.tab();
+        let Some(before) = tab.position.checked_sub(1) else { return Ok(false) };
+        let current = tab.history.get(tab.position).map(|entry| entry.1);
+        tab.position = before;
+        let Some((url, load)) = tab.history.get(before).cloned() else { return Ok(false) };
+        if Some(load) == current
+            && let Some(shown) = &mut tab.shown
+        {
+            shown.document.traverse_to_fragment(url.split_once('#').map(|(_, fragment)| fragment));
+            shown.url = url;
+            return Ok(true);
+        }
+        self.load(&url, "GET", false)?;
+        Ok(true)
+    }
+
+    /// Does what a step asked for beyond its page: follows links, sends forms, plays scripted effects. What the step led to, in
+    /// words.
+    ///
+    /// # Errors
+    /// Those of a scripted effect that is not possible.
+    pub(super) fn settle(&mut self) -> Result<Vec<String>, Error> {
+        let mut told = Vec::new();
+        let Some(shown) = self.shown() else { return Ok(told) };
+        for effect in shown.document.take_effects() {
+            match effect {
+                Effect::Fragment(fragment) => {
+                    let tab = self.tab();
+                    if let Some(shown) = &mut tab.shown {
+                        let base = shown.url.split('#').next().unwrap_or_default();
+                        shown.url = format!("{base}#{fragment}");
+                        let url = shown.url.clone();
+                        tab.enter(url);
+                    }
+                }
+                Effect::Follow { url, new_tab } => told.extend(self.follow(&url, new_tab)),
+                Effect::Submit(submission) => told.extend(self.submit(&submission)),
+                Effect::Script(node) => told.push(self.scripted(node)?),
+                Effect::Picker(node) => {
+                    let what = self.describe(node);
+                    told.push(format!("{what} opens something of the browser's own, which is not part of the page: browser_select_option or browser_type sets it at once"));
+                }
+                Effect::Invalid(node) => {
+                    let what = self.describe(node);
+                    told.push(format!("The form was not submitted: {what} is not valid"));
+                }
+                Effect::Changed(_) | Effect::Toggled { .. } | Effect::Scrolled | Effect::Reset(_) => {}
+            }
+        }
+        Ok(told)
+    }
+
+    /// An address inside the page as one that [`navigate`](Self::navigate) takes.
+    fn follow(&mut self, url: &str, new_tab: bool) -> Option<String> {
+        let opened = if new_tab { self.open_tab() } else { Ok(()) };
+        let before = self.tabs.len();
+        match opened.and_then(|()| self.navigate(url)) {
+            Ok(()) => None,
+            Err(error) => {
+                if new_tab && before == self.tabs.len() && self.tabs.len() > 1 {
+                    self.tabs.pop();
+                    self.current = self.tabs.len() - 1;
+                }
+                self.requests.push(format!("[GET] {}", PageText::of(url).at_most(2000)));
+                Some(format!(
+                    "The link leads to {}, which is not among the saved pages ({}); the page stays as it is",
+                    PageText::of(url),
+                    error.code()
+                ))
+            }
+        }
+    }
+
+    fn submit(&mut self, submission: &Submission) -> Option<String> {
+        let url = submission.url();
+        let fields: Vec<String> = submission
+            .fields
+            .iter()
+            .map(|(name, value)| format!("{}={}", PageText::of(name), PageText::of(value)))
+            .collect();
+        let shown = PageText::of(&url).at_most(2000).to_string();
+        let line = format!("[{}] {shown} {}", submission.method, submission.enctype);
+        self.requests.push(format!("{line}\n  {}", fields.join("\n  ")));
+        let what = format!("The form was submitted: {} {shown} with {}", submission.method, fields.join(", "));
+        match self.load(&url, submission.method, true) {
+            Ok(()) => Some(what),
+            Err(_) => Some(format!("{what}; no saved page answers it, and the page stays as it is")),
+        }
+    }
+
+    /// What a click that only a script would have answered leads to.
+    fn scripted(&mut self, node: NodeId) -> Result<String, Error> {
+        let none = "{\"effect\": \"none: handled by script in the live page\"}";
+        let Some(shown) = self.tabs.get(self.current).and_then(|tab| tab.shown.as_ref()) else {
+            return Ok(none.to_owned());
+        };
+        let Some(effect) = self.effects.of(shown.document.page(), node)? else { return Ok(none.to_owned()) };
+        let effect = effect.clone();
+        if let Some(page) = &effect.page {
+            self.navigate(page)?;
+        }
+        if let Some(shown) = self.shown() {
+            effect.apply(&mut shown.document)?;
+        }
+        Ok(format!("{{\"effect\": \"scripted by --effects\", \"selector\": {:?}}}", effect.selector))
+    }
+
+    fn describe(&mut self, node: NodeId) -> String {
+        let Some(shown) = self.shown() else { return String::new() };
+        let aria = shown.document.page().aria().get(node);
+        let role = aria.and_then(|aria| aria.role).map_or("element", Role::name);
+        let name = aria.map(|aria| aria.name.to_string()).unwrap_or_default();
+        format!("{role} {}", PageText::quoted(&name))
+    }
+
+    /// The element that a target means: a ref of a snapshot, or a selector that matches one element.
+    ///
+    /// # Errors
+    /// The sentence that Playwright MCP says, with what is known of the ref.
+    pub(super) fn target(&mut self, target: &str) -> Result<NodeId, String> {
+        let Some(shown) = self.shown() else {
+            return Err("No open page. Use browser_navigate to open one.".to_owned());
+        };
+        if let Ok(claim) = target.trim().parse::<Claim>() {
+            return find_ref(shown, claim.reference);
+        }
+        let page = shown.document.page();
+        let nothing = || format!("{} does not match any elements.", PageText::quoted(target));
+        let document = page.dom().document();
+        let selector = super::locator::selector_of(target);
+        let found = match &selector {
+            Some(locator) => locator.find(page),
+            None if playwright::is_playwright(target) => {
+                playwright::PlaywrightSelector::parse(target).and_then(|selector| selector.find(page, document))
+            }
+            None => css::find(page, target),
+        };
+        let found = found.map_err(|error| format!("{}\n{}", error.message(), error.hint()))?;
+        match found.as_slice() {
+            [] => Err(nothing()),
+            [one] => Ok(*one),
+            several => {
+                let lines: Vec<String> = several
+                    .iter()
+                    .take(10)
+                    .zip(1..)
+                    .map(|(&node, at)| format!("    {at}) {}", super::locator::of(page, node)))
+                    .collect();
+                Err(format!(
+                    "strict mode violation: locator({}) resolved to {} elements:\n{}",
+                    PageText::quoted(target),
+                    several.len(),
+                    lines.join("\n")
+                ))
+            }
+        }
+    }
+}
+
+impl Tab {
+    /// A new entry of the history; what was ahead is forgotten.
+    fn enter(&mut self, url: String) {
+        self.history.truncate(self.position + 1);
+        self.history.push((url, self.loads));
+        if self.history.len() > MAX_HISTORY {
+            self.history.remove(0);
+        }
+        self.position = self.history.len() - 1;
+    }
+}
+
+fn offline(address: &str) -> Error {
+    Error::UnsupportedOffline {
+        what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
+        hint: "navigate to a saved page below --root, or say in --site which one answers this address".into(),
+    }
+}
+
+/// The element of a ref, if a snapshot of the page as it is now shows it under that.
+fn find_ref(shown: &mut Shown, reference: Ref) -> Result<NodeId, String> {
+    if let Some(node) = shown.snapshot(&SnapshotOptions::default()).refs().element(reference) {
+        return Ok(node);
+    }
+    let sentence = format!("Ref {reference} not found in the current page snapshot. Try capturing new snapshot.");
+    let why = match shown.known.find(reference) {
+        Some((node, known)) => {
+            let was = format!("{} {}", known.role.name(), PageText::quoted(&known.name));
+            let connected = shown.document.page().dom().is_connected(node);
+            format!("It was {was}, which is not {} any more.", if connected { "shown" } else { "on the page" })
+        }
+        None if shown.known.was_assigned(reference) => {
+            "Its element has another ref by now, since its role or name changed.".to_owned()
+        }
+        None => "No snapshot of this page has given out this ref.".to_owned(),
+    };
+    Err(format!("{sentence}\n{why}"))
+}

@@ -1,0 +1,238 @@
+//! Questions to the page in front: what it says, and whether it is as expected.
+
+use super::browser::Browser;
+use super::locator;
+use super::response::Response;
+use super::schema::Arguments;
+use crate::aria::Role;
+use crate::dom::NodeId;
+use crate::dom::form::{self, InputType};
+use crate::error::Error;
+use crate::page::Page;
+use crate::safe_text::PageText;
+use crate::search::matches;
+use crate::search::pattern::Budget;
+use crate::snapshot::SnapshotOptions;
+use crate::style::computed::Visibility;
+
+/// Playwright MCP: lines of a snapshot that are shown around a match.
+const FIND_LINES: usize = 3;
+/// Limit: matches that are shown.
+const MAX_MATCHES: usize = 100;
+/// Playwright MCP: seconds that may be waited at once.
+const MAX_SECONDS: f64 = 30.0;
+
+const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
+
+pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let (text, regex) = (arguments.text("text"), arguments.text("regex"));
+    let (wanted, pattern) = match (text, regex) {
+        (None, None) => return Response::error("Provide either \"text\" or \"regex\" to search for."),
+        (Some(_), Some(_)) => return Response::error("Provide only one of \"text\" or \"regex\", not both."),
+        (Some(text), None) => (text, matches::pattern(text, false, false)),
+        (None, Some(regex)) => (regex, matches::pattern(regex, true, true)),
+    };
+    let pattern = match pattern {
+        Ok(pattern) => pattern,
+        Err(error) => return failed(&error),
+    };
+    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let yaml = shown.snapshot(&SnapshotOptions::default()).to_string();
+    let lines: Vec<&str> = yaml.lines().collect();
+    let mut hits = Vec::new();
+    let mut budget = Budget::for_text(yaml.len());
+    for (at, line) in lines.iter().enumerate() {
+        match pattern.is_match(line, &mut budget) {
+            Ok(true) => hits.push(at),
+            Ok(false) => {}
+            Err(error) => {
+                return failed(&Error::PatternTooExpensive { pattern: wanted.to_owned(), steps: error.steps });
+            }
+        }
+    }
+    if hits.is_empty() {
+        return Response::result(format!("No matches found for {}.", PageText::quoted(wanted)));
+    }
+    let noun = if hits.len() == 1 { "match" } else { "matches" };
+    let head = format!("Found {} {noun} for {}:", hits.len(), PageText::quoted(wanted));
+    // Windows of lines that touch are one.
+    let mut windows: Vec<(usize, usize)> = Vec::new();
+    for &hit in hits.iter().take(MAX_MATCHES) {
+        let (from, to) = (hit.saturating_sub(FIND_LINES), (hit + FIND_LINES + 1).min(lines.len()));
+        match windows.last_mut() {
+            Some(last) if from <= last.1 => last.1 = to,
+            _ => windows.push((from, to)),
+        }
+    }
+    let shown: Vec<String> = windows.into_iter().map(|(from, to)| window(&lines, from, to)).collect();
+    Response::result(format!("{head}\n\n{}", shown.join("\n\n----\n\n")))
+}
+
+/// Lines of a snapshot below the lines that they are in.
+fn window(lines: &[&str], from: usize, to: usize) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let part = lines.get(from..to).unwrap_or_default();
+    let mut depth = part.first().map_or(0, |line| indent(line));
+    let mut around = Vec::new();
+    for at in (0..from).rev() {
+        let Some(line) = lines.get(at) else { break };
+        if indent(line) < depth {
+            depth = indent(line);
+            around.push(at);
+        }
+    }
+    around.reverse();
+    let shown: Vec<&str> = around.into_iter().chain(from..to).filter_map(|at| lines.get(at).copied()).collect();
+    shown.join("\n")
+}
+
+/// What is waited for is looked up once: a saved page does not change by itself, and waiting changes nothing.
+pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let (time, text, gone) = (arguments.number("time"), arguments.text("text"), arguments.text("textGone"));
+    if time.is_none() && text.is_none() && gone.is_none() {
+        return Response::thrown("Either time, text or textGone must be provided");
+    }
+    let mut code = Vec::new();
+    if let Some(time) = time {
+        code.push(format!("await new Promise(f => setTimeout(f, {time} * 1000));"));
+    }
+    for (wanted, expected, state) in [(gone, false, "hidden"), (text, true, "visible")] {
+        let Some(wanted) = wanted else { continue };
+        let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+        let found = match shown.document.page().get_by_text(wanted).all() {
+            Ok(found) => found.first().is_some_and(|&node| is_visible(shown.document.page(), node)),
+            Err(error) => return failed(&error),
+        };
+        if found != expected {
+            return Response::error(format!(
+                "TimeoutError: {} is not {state}, and a saved page does not change by itself.\nCall log:\n  - waiting for \
+                 getByText({}).first() to be {state}",
+                PageText::quoted(wanted),
+                locator::js(wanted)
+            ));
+        }
+        let quoted = serde_json::Value::from(wanted);
+        code.push(format!("await page.getByText({quoted}).first().waitFor({{ state: '{state}' }});"));
+    }
+    let waited = match (text.or(gone), time) {
+        (Some(text), _) => PageText::of(text).to_string(),
+        (None, time) => format!("{} seconds", time.unwrap_or_default().clamp(0.0, MAX_SECONDS)),
+    };
+    Response { code, ..Response::result(format!("Waited for {waited}")) }
+}
+
+/// As Playwright's `isVisible()`: it has a box, and is not hidden.
+fn is_visible(page: &Page, node: NodeId) -> bool {
+    page.layout().get(node).is_some_and(|own| !own.rect.is_empty())
+        && page.styles().get(node).is_some_and(|style| style.visibility == Visibility::Visible)
+}
+
+pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let (role, name) =
+        (arguments.text("role").unwrap_or_default(), arguments.text("accessibleName").unwrap_or_default());
+    let missing = || {
+        let (role, name) = (PageText::quoted(role), PageText::quoted(name));
+        Response::error(format!("Element with role {role} and accessible name {name} not found"))
+    };
+    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let page = shown.document.page();
+    let Some(known) = Role::from_token(role) else { return missing() };
+    match page.get_by_role(known).name(name).all() {
+        Ok(found) if found.iter().any(|&node| is_visible(page, node)) => done(format!(
+            "await expect(page.getByRole({}, {{ name: {} }})).toBeVisible();",
+            locator::js(role),
+            locator::js(name)
+        )),
+        Ok(_) => missing(),
+        Err(error) => failed(&error),
+    }
+}
+
+pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let text = arguments.text("text").unwrap_or_default();
+    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let page = shown.document.page();
+    match page.get_by_text(text).all() {
+        Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
+            Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
+            None => Response::error("Text not found"),
+        },
+        Err(error) => failed(&error),
+    }
+}
+
+pub(super) fn verify_list_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let target = arguments.text("target").unwrap_or_default();
+    let list = match browser.target(target) {
+        Ok(list) => list,
+        Err(message) => return Response::thrown(message),
+    };
+    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let page = shown.document.page();
+    let items = arguments.texts("items");
+    for item in &items {
+        let found = match page.get_by_text(item.as_str()).all() {
+            Ok(found) => found,
+            Err(error) => return failed(&error),
+        };
+        if !found.into_iter().any(|node| page.dom().contains(list, node) && is_visible(page, node)) {
+            return Response::error(format!("Item {} not found", PageText::quoted(item)));
+        }
+    }
+    let lines: Vec<String> =
+        items.iter().map(|item| format!("    - listitem: {}", serde_json::Value::from(item.as_str()))).collect();
+    done(format!(
+        "await expect(page.locator('body')).toMatchAriaSnapshot(`\n  - list:\n{}\n  `);",
+        lines.join("\n").replace('`', "\\`")
+    ))
+}
+
+pub(super) fn verify_value(browser: &mut Browser, arguments: &Arguments) -> Response {
+    let text = |name: &str| arguments.text(name).unwrap_or_default().to_owned();
+    let (kind, expected) = (text("type"), text("value"));
+    let node = match browser.target(&text("target")) {
+        Ok(node) => node,
+        Err(message) => return Response::thrown(message),
+    };
+    let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    let page = shown.document.page();
+    let dom = page.dom();
+    let checkable = matches!(kind.as_str(), "checkbox" | "radio");
+    let actual = match checkable {
+        true if dom.element(node).and_then(InputType::of).is_some() => dom.form().is_checked(node).to_string(),
+        true => page.aria().get(node).is_some_and(|aria| aria.states.checked.is_some()).to_string(),
+        false => form::value(dom, node).into_owned(),
+    };
+    if actual != expected {
+        return Response::error(format!(
+            "Expected value {}, but got {}",
+            PageText::quoted(&expected),
+            PageText::quoted(&actual)
+        ));
+    }
+    let by = locator::of(page, node);
+    done(match (checkable, actual == "true") {
+        (true, true) => format!("await expect(page.{by}).toBeChecked();"),
+        (true, false) => format!("await expect(page.{by}).not.toBeChecked();"),
+        (false, _) => format!("await expect(page.{by}).toHaveValue({});", locator::js(&expected)),
+    })
+}
+
+pub(super) fn generate_locator(browser: &mut Browser, arguments: &Arguments) -> Response {
+    match browser.target(arguments.text("target").unwrap_or_default()) {
+        Ok(node) => match browser.shown() {
+            Some(shown) => Response::result(locator::of(shown.document.page(), node)),
+            None => Response::thrown(NO_PAGE),
+        },
+        Err(message) => Response::thrown(message),
+    }
+}
+
+fn done(code: String) -> Response {
+    Response { code: vec![code], ..Response::result("Done") }
+}
+
+/// An error of ours in the form of Playwright MCP's.
+pub(super) fn failed(error: &Error) -> Response {
+    Response::thrown(format!("{}\n{}", error.message(), error.hint()))
+}

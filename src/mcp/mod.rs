@@ -1,0 +1,54 @@
+//! An MCP server on standard input and output: Playwright MCP's tools over saved pages, and stillpage's own.
+//!
+//! *In*: JSON-RPC lines, and the saved pages below one folder. *Out*: JSON-RPC lines, and a transcript if one is asked for.
+//!
+//! *Invariants*: no socket is opened; no page outside the root is read; calls are answered one after the other, in the order
+//! in which they came, so that the same calls have the same answers.
+
+mod act;
+mod browser;
+mod check;
+mod effects;
+mod locator;
+mod own;
+mod playwright;
+mod response;
+mod root;
+mod schema;
+mod server;
+mod site;
+mod transcript;
+
+use std::path::PathBuf;
+
+use crate::device::Device;
+use crate::error::Error;
+pub(crate) use transcript::replay;
+
+/// What a server shows, and how.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    /// The folder that pages are read from; that of the page, or the current one, if there is none.
+    pub(crate) root: Option<PathBuf>,
+    /// The page that is open at the start, in the state that it was saved in.
+    pub(crate) page: Option<PathBuf>,
+    /// What pages are shown on.
+    pub(crate) device: Device,
+    /// Which file answers which address.
+    pub(crate) site: Option<PathBuf>,
+    /// What the scripts of the pages would do.
+    pub(crate) effects: Option<PathBuf>,
+    /// Where to write calls and answers.
+    pub(crate) record: Option<PathBuf>,
+    /// The word of the lines around page content; random if there is none.
+    pub(crate) nonce: Option<String>,
+}
+
+/// Serves until standard input ends.
+///
+/// # Errors
+/// [`Error::Io`] if the root, the page or a file of the options cannot be read, [`Error::InvalidArguments`] if it does not hold
+/// what it should.
+pub(crate) fn serve(options: &Options) -> Result<(), Error> {
+    server::serve(options)
+}

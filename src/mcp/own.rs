@@ -1,0 +1,211 @@
+//! stillpage's own tools, from the table of the command line, about the page in front.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+
+use super::browser::Browser;
+use super::response::{Response, bounded};
+use crate::error::Error;
+use crate::offline::Offline;
+use crate::page::Page;
+use crate::safe_text::safe;
+use crate::snapshot::SnapshotOptions;
+use crate::tool::{self, Argument, Call, Kind, Progress, RunCommand, Tool, Verdict};
+
+/// A tool as a client sees it.
+#[derive(Debug)]
+pub(super) struct OwnTool {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    /// When to use it.
+    pub(super) description: &'static str,
+    /// The command that answers it.
+    command: &'static str,
+}
+
+/// What to use when is what the descriptions are about.
+pub(super) const TOOLS: &[OwnTool] = &[
+    OwnTool {
+        name: "search_page",
+        title: "Search text",
+        description: "Find text on the page, with what stands around it and the ref of its element. Use it first when you look for \
+                      something that the page says; extract and snapshots cost more. Text is found across inline elements, \
+                      which browser_find misses.",
+        command: "search",
+    },
+    OwnTool {
+        name: "find_elements",
+        title: "Find elements",
+        description: "List the elements of a CSS or Playwright selector with their refs, texts and attributes. Use it to read many \
+                      of the same kind, or an attribute that the snapshot does not show.",
+        command: "find",
+    },
+    OwnTool {
+        name: "locate",
+        title: "Locate an element",
+        description: "The ref of the element that a description means, such as \"the 'Save' button\". Use it when you have words \
+                      and no ref. It refuses what is ambiguous and lists the candidates.",
+        command: "locate",
+    },
+    OwnTool {
+        name: "check_click",
+        title: "Check a click",
+        description: "Whether a click on an element would land, and if not what is in front. Nothing is clicked. Use it before an \
+                      action that must not miss.",
+        command: "check",
+    },
+    OwnTool {
+        name: "extract",
+        title: "Extract data",
+        description: "Read structured data from the page by a JSON Schema, without a model. Use it for lists, tables and products; \
+                      to find one fact use search_page.",
+        command: "extract",
+    },
+    OwnTool {
+        name: "markdown",
+        title: "Page as Markdown",
+        description: "The page, or its main content, as Markdown. Use it to read an article; to act use browser_snapshot.",
+        command: "markdown",
+    },
+    OwnTool {
+        name: "diff",
+        title: "Compare with another page",
+        description: "What is different on another saved page, by ref. The page in front is the one before.",
+        command: "diff",
+    },
+    OwnTool {
+        name: "explain",
+        title: "Explain an element",
+        description: "Why an element has its role and name, whether it is visible, where it is, and what a click on it would hit. \
+                      Use it when a snapshot or a refusal surprises you.",
+        command: "explain",
+    },
+    OwnTool {
+        name: "resolve",
+        title: "Resolve refs on another page",
+        description: "What became of refs of the page in front on another saved page: the same, found again, or gone.",
+        command: "resolve",
+    },
+];
+
+impl OwnTool {
+    pub(super) fn named(name: &str) -> Option<&'static Self> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    fn tool(&self) -> Option<&'static Tool> {
+        Tool::named(self.command)
+    }
+
+    /// The arguments that a client gives: those of the command, but for the first page and for what writes files.
+    fn arguments(&self) -> Vec<&'static Argument> {
+        let Some(tool) = self.tool() else { return Vec::new() };
+        let mut pages = 0;
+        let own = tool.arguments.iter().filter(|argument| {
+            pages += usize::from(argument.kind == Kind::Page);
+            argument.kind != Kind::Output
+                && (argument.kind != Kind::Page || pages > 1)
+                && !HIDDEN.contains(&argument.name)
+        });
+        own.collect()
+    }
+
+    /// The JSON Schema of its arguments.
+    pub(super) fn schema(&self) -> Map<String, Value> {
+        let arguments = self.arguments();
+        let properties: Map<String, Value> =
+            arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
+        let required: Vec<&str> = arguments.iter().filter(|a| a.required).map(|a| a.name).collect();
+        let schema = json!({
+            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+        });
+        match schema {
+            Value::Object(schema) => schema,
+            _ => Map::new(),
+        }
+    }
+
+    /// Answers a call about the page in front.
+    pub(super) fn run(&self, browser: &mut Browser, given: Map<String, Value>, nonce: &str) -> Response {
+        match self.answer(browser, given, nonce) {
+            Ok(response) => response,
+            Err(error) => super::check::failed(&error),
+        }
+    }
+
+    fn answer(&self, browser: &mut Browser, mut given: Map<String, Value>, nonce: &str) -> Result<Response, Error> {
+        let tool = self.tool().ok_or_else(|| Error::Internal { reason: "no such command".into() })?;
+        let declared = self.arguments();
+        let known = |name: &&String| declared.iter().any(|argument| argument.name == name.as_str());
+        if let Some(unknown) = given.keys().find(|name| !known(name)) {
+            return Err(Error::arguments(
+                safe!("{} has no parameter {}", self.name, crate::safe_text::PageText::quoted(unknown)),
+                "the tool's schema lists its parameters",
+            ));
+        }
+        // A schema may come as an object.
+        for value in given.values_mut() {
+            if value.is_object() {
+                *value = value.to_string().into();
+            }
+        }
+        let device = browser.device.clone();
+        let mut others = Vec::new();
+        for argument in declared.iter().filter(|argument| argument.kind == Kind::Page) {
+            if let Some(Value::String(address)) = given.get(argument.name) {
+                let file = browser.root.file(address)?;
+                others.push(Page::render(Offline::new(&file).dom()?, device.clone()));
+            }
+        }
+        let first = tool.arguments.iter().find(|argument| argument.kind == Kind::Page);
+        given.extend(first.map(|argument| (argument.name.to_owned(), Value::from("-"))));
+        // Nothing here reads a file but through the root.
+        let texts = tool.arguments.iter().filter(|argument| argument.kind == Kind::FileText);
+        for argument in texts {
+            if given.get(argument.name).and_then(Value::as_str).is_some_and(|text| !text.trim_start().starts_with('{'))
+            {
+                return Err(Error::arguments(safe!("{} is not JSON", argument.name), "give the JSON itself"));
+            }
+        }
+        let arguments = tool::Arguments::check(tool.all_arguments(), given)?;
+        let Some(shown) = browser.shown() else {
+            return Err(Error::arguments("no page is open", "open one with browser_navigate"));
+        };
+        let refs = shown.snapshot(&SnapshotOptions::default()).refs().clone();
+        let answer = {
+            let page = shown.document.page();
+            let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
+            let both;
+            let pages = match others.pop() {
+                None => std::slice::from_ref(page),
+                Some(other) => {
+                    both = [page.scrolled(&[]), other];
+                    &both
+                }
+            };
+            (tool.run)(&Call { pages, arguments: &arguments, session: None, refs: Some(&refs), progress, command })?
+        };
+        let text = bounded(answer.text().as_str().trim_end_matches('\n'), nonce);
+        if let Some(refusal) = answer.refusal() {
+            return Ok(Response { result: Some(text), ..super::check::failed(&refusal) });
+        }
+        let mut response = Response::result(text);
+        if answer.verdict() != Verdict::Done {
+            response.result = response.result.map(|text| format!("{text}\n# Nothing found, or the check failed."));
+        }
+        Ok(response)
+    }
+}
+
+/// Arguments that ask for what a server does not do: other programs, other sessions.
+const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update"];
+
+static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {
+    what: "no program is run for a tool".into(),
+    hint: "use the command line".into(),
+});
+
+fn refuse(_: &str, _: &str, _: std::time::Duration) -> Result<String, Error> {
+    Err(NO_PROGRAMS.clone())
+}

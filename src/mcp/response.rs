@@ -1,0 +1,77 @@
+//! Answers in the sections that Playwright MCP's have.
+
+use crate::safe_text::PageText;
+
+/// What a tool answers; its sections are written in this order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Response {
+    pub(super) error: Option<String>,
+    pub(super) result: Option<String>,
+    /// The Playwright code that does the same in a browser.
+    pub(super) code: Vec<String>,
+    /// Address and title.
+    pub(super) page: Option<(String, String)>,
+    /// The snapshot as YAML.
+    pub(super) snapshot: Option<String>,
+    /// What changed since the last snapshot.
+    pub(super) changes: Option<String>,
+    /// Text of the page that a person looking at it would not see.
+    pub(super) suspicious: Vec<String>,
+    /// A picture: media type and bytes.
+    pub(super) image: Option<(&'static str, Vec<u8>)>,
+}
+
+impl Response {
+    pub(super) fn result(text: impl Into<String>) -> Self {
+        Self { result: Some(text.into()), ..Self::default() }
+    }
+
+    pub(super) fn error(text: impl Into<String>) -> Self {
+        Self { error: Some(text.into()), ..Self::default() }
+    }
+
+    /// An error in the form of an exception that Playwright throws.
+    pub(super) fn thrown(text: impl AsRef<str>) -> Self {
+        Self::error(format!("Error: {}", text.as_ref()))
+    }
+
+    /// The text; what comes from the page is between two lines with a word that the page cannot know.
+    pub(super) fn text(&self, nonce: &str) -> String {
+        let mut sections = Vec::new();
+        let mut section = |title: &str, body: &str| sections.push(format!("### {title}\n{body}"));
+        if let Some(error) = &self.error {
+            section("Error", error);
+        }
+        if let Some(result) = &self.result {
+            section("Result", result);
+        }
+        if !self.code.is_empty() {
+            section("Ran Playwright code", &format!("```js\n{}\n```", self.code.join("\n")));
+        }
+        let mut content = Vec::new();
+        if let Some((url, title)) = &self.page {
+            let url = PageText::of(url).at_most(2000).to_string();
+            let title = PageText::of(title).at_most(500).to_string();
+            let title = if title.is_empty() { String::new() } else { format!("\n- Page Title: {title}") };
+            content.push(format!("### Page\n- Page URL: {url}{title}"));
+        }
+        if let Some(snapshot) = &self.snapshot {
+            content.push(format!("### Snapshot\n```yaml\n{snapshot}\n```"));
+        }
+        if let Some(changes) = &self.changes {
+            content.push(format!("### Changes\n```diff\n{changes}\n```"));
+        }
+        if !self.suspicious.is_empty() {
+            content.push(format!("### Suspicious text\n{}", self.suspicious.join("\n")));
+        }
+        if !content.is_empty() {
+            sections.push(bounded(&content.join("\n"), nonce));
+        }
+        sections.join("\n")
+    }
+}
+
+/// A text of the page between two lines that say so.
+pub(super) fn bounded(text: &str, nonce: &str) -> String {
+    format!("--- BEGIN PAGE CONTENT {nonce} ---\n{text}\n--- END PAGE CONTENT {nonce} ---")
+}

@@ -1,0 +1,156 @@
+//! The folder that pages are read from, and nothing outside of it.
+
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use crate::error::Error;
+use crate::safe_text::{PageText, safe};
+
+/// Limit: bytes of an address.
+const MAX_ADDRESS: usize = 8192;
+
+/// A folder whose pages may be read.
+#[derive(Debug, Clone)]
+pub(super) struct Root {
+    /// Without links.
+    folder: PathBuf,
+}
+
+impl Root {
+    /// # Errors
+    /// [`Error::Io`] if there is no such folder.
+    pub(super) fn new(folder: &Path) -> Result<Self, Error> {
+        let folder = folder.canonicalize().map_err(|error| Error::io(folder, &error))?;
+        if !folder.is_dir() {
+            return Err(Error::Io { path: folder, reason: "it is not a folder".to_owned(), retryable: false });
+        }
+        Ok(Self { folder })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file below the root that an address means: a path relative to the root, or a `file:` URL, either of the whole file
+    /// system or with the root at its top. A query and a fragment are left out, unless a file is really called like that.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] for what leads out of the root, [`Error::NotFound`] for what is not there.
+    pub(super) fn file(&self, address: &str) -> Result<PathBuf, Error> {
+        if address.len() > MAX_ADDRESS || address.contains('\0') {
+            return Err(self.outside(address));
+        }
+        let mut places: Vec<PathBuf> = Vec::new();
+        if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")) {
+            let mut url = Url::parse(address).map_err(|_| self.missing(address))?;
+            url.set_query(None);
+            url.set_fragment(None);
+            if url.host_str().is_some_and(|host| !host.is_empty()) {
+                return Err(self.outside(address));
+            }
+            let path = url.to_file_path().map_err(|()| self.outside(address))?;
+            // The root at the top of the file system is how addresses are shown.
+            places.extend(path.strip_prefix("/").ok().map(|path| self.folder.join(path)));
+            places.push(path);
+        } else {
+            let end = address.find(['?', '#']).unwrap_or(address.len());
+            let bare = address.get(..end).unwrap_or(address);
+            let decoded = percent_encoding::percent_decode_str(bare).decode_utf8_lossy();
+            for path in [address, bare, &*decoded] {
+                places.push(self.folder.join(path.trim_start_matches('/')));
+                // An absolute path of a file in the root.
+                places.extend(Some(PathBuf::from(path)).filter(|path| path.is_absolute()));
+            }
+        }
+        let mut outside = false;
+        for place in places {
+            // Links are followed before anything is compared.
+            let Ok(real) = place.canonicalize() else { continue };
+            if real.starts_with(&self.folder) {
+                return Ok(real);
+            }
+            outside = true;
+        }
+        Err(if outside || address.contains("..") { self.outside(address) } else { self.missing(address) })
+    }
+
+    /// The address of a file as it is shown: with the root at the top of the file system.
+    pub(super) fn address(&self, file: &Path) -> String {
+        let path = file.strip_prefix(&self.folder).unwrap_or(file);
+        Url::from_file_path(Path::new("/").join(path)).map_or_else(|()| String::new(), String::from)
+    }
+
+    fn outside(&self, address: &str) -> Error {
+        Error::arguments(
+            safe!("{} is outside of the root", PageText::of(address)),
+            "pages are read from below the folder of --root alone; name one relative to it",
+        )
+    }
+
+    fn missing(&self, address: &str) -> Error {
+        Error::NotFound {
+            what: safe!("at {}: net::ERR_FILE_NOT_FOUND", PageText::of(address)),
+            hint: "name a page relative to the folder of --root, such as page.html".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_of_the_root_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (inside, secret) = (folder.path().join("site"), folder.path().join("secret.html"));
+        std::fs::create_dir_all(inside.join("sub")).expect("a folder");
+        std::fs::write(&secret, "secret").expect("a file");
+        std::fs::write(inside.join("a b.html"), "page").expect("a file");
+        std::fs::write(inside.join("sub/x.html"), "page").expect("a file");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&secret, inside.join("link.html")).expect("a link");
+            std::os::unix::fs::symlink(folder.path(), inside.join("up")).expect("a link");
+        }
+        let root = Root::new(&inside).expect("a root");
+        let real = inside.canonicalize().expect("a path");
+        for (address, expected) in [
+            ("a b.html", "a b.html"),
+            ("a%20b.html", "a b.html"),
+            ("a%20b.html?q=1#top", "a b.html"),
+            ("file:///a%20b.html", "a b.html"),
+            ("sub/../a b.html", "a b.html"),
+            ("/sub/x.html", "sub/x.html"),
+        ] {
+            assert_eq!(root.file(address).ok(), Some(real.join(expected)), "{address}");
+        }
+        let absolute = Url::from_file_path(real.join("sub/x.html")).expect("a URL");
+        assert_eq!(root.file(absolute.as_str()).ok(), Some(real.join("sub/x.html")), "{absolute}");
+        let secret_url = Url::from_file_path(&secret).expect("a URL").to_string();
+        let secret = secret.to_string_lossy().into_owned();
+        for address in [
+            "../secret.html",
+            "..%2fsecret.html",
+            "%2e%2e/secret.html",
+            "sub/../../secret.html",
+            "file:///../secret.html",
+            "file:///%2e%2e/secret.html",
+            "file://localhost/../secret.html",
+            "FILE:///..%2Fsecret.html",
+            "link.html",
+            "up/secret.html",
+            "file:///up/secret.html",
+            "/etc/passwd",
+            "file:///etc/passwd",
+            "file://host/etc/passwd",
+            "..\\secret.html",
+            "a b.html\0",
+            &secret,
+            &secret_url,
+        ] {
+            assert!(root.file(address).is_err(), "{address}");
+        }
+        assert_eq!(root.address(&real.join("a b.html")), "file:///a%20b.html");
+    }
+}

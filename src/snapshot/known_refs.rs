@@ -1,0 +1,58 @@
+//! [`KnownRefs`]: which ref an element has over the snapshots of one document.
+
+use std::collections::BTreeMap;
+
+use crate::aria::Role;
+use crate::dom::NodeId;
+use crate::refs::Ref;
+
+/// The refs that the elements of a document have been given.
+///
+/// Playwright: an element keeps its ref as long as its role and name are the same, also while it is hidden; else it gets the
+/// next number. No number is used twice.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KnownRefs {
+    known: BTreeMap<NodeId, KnownRef>,
+    /// The last number given out in each frame.
+    last: Vec<u32>,
+}
+
+/// What an element was when it got its ref.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownRef {
+    pub(crate) role: Role,
+    pub(crate) name: Box<str>,
+    pub(crate) reference: Ref,
+}
+
+impl KnownRefs {
+    /// The ref of an element of a frame.
+    pub(super) fn of(&mut self, frame: u32, node: NodeId, role: Role, name: &str) -> Ref {
+        if let Some(known) = self.known.get(&node).filter(|known| known.role == role && *known.name == *name) {
+            return known.reference;
+        }
+        let index = frame as usize;
+        if self.last.len() <= index {
+            self.last.resize(index + 1, 0);
+        }
+        self.last[index] += 1;
+        let reference = Ref { frame, number: self.last[index] };
+        self.known.insert(node, KnownRef { role, name: name.into(), reference });
+        reference
+    }
+
+    /// The element that has a ref now, whether or not it is shown.
+    pub(crate) fn find(&self, reference: Ref) -> Option<(NodeId, &KnownRef)> {
+        self.known.iter().find(|(_, known)| known.reference == reference).map(|(node, known)| (*node, known))
+    }
+
+    /// The ref that an element has; `None` if no snapshot showed it.
+    pub(crate) fn reference(&self, node: NodeId) -> Option<Ref> {
+        self.known.get(&node).map(|known| known.reference)
+    }
+
+    /// True if the number was given out, even if its element has another one by now.
+    pub(crate) fn was_assigned(&self, reference: Ref) -> bool {
+        (1..=self.last.get(reference.frame as usize).copied().unwrap_or_default()).contains(&reference.number)
+    }
+}

@@ -1,0 +1,7 @@
+//! The MCP server, driven over its standard streams.
+
+mod actions;
+mod client;
+mod protocol;
+mod tools;
+mod transcripts;
