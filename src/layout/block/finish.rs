@@ -95,7 +95,8 @@ impl Flow<'_, '_> {
             AlignKeyword::End | AlignKeyword::FlexEnd => free,
             _ => return,
         };
-        if shift <= LayoutUnit::ZERO {
+        // What overflows stays at the start, unless it is `unsafe`.
+        if shift == LayoutUnit::ZERO || shift < LayoutUnit::ZERO && !self.style.align_content.is_unsafe {
             return;
         }
         self.first_baseline = self.first_baseline.map(|b| b + shift);

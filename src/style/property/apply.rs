@@ -12,7 +12,6 @@ use crate::style::computed as c;
 use crate::style::computed::{
     ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension, Effects, FlexBasis,
     GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize, TransformFunction,
-    VerticalAlign,
 };
 
 /// Sets a longhand; logical ones and values of another property's type do nothing.
@@ -653,18 +652,18 @@ fn text_align(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &Compute
     }
 }
 
-fn vertical_align(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> VerticalAlign {
+fn vertical_align(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> c::VerticalAlign {
     match value {
-        SpecifiedValue::Length(_) => VerticalAlign::Length(length(style, value, basis)),
-        SpecifiedValue::Keyword(1) => VerticalAlign::Sub,
-        SpecifiedValue::Keyword(2) => VerticalAlign::Super,
-        SpecifiedValue::Keyword(3) => VerticalAlign::TextTop,
-        SpecifiedValue::Keyword(4) => VerticalAlign::TextBottom,
+        SpecifiedValue::Length(_) => c::VerticalAlign::Length(length(style, value, basis)),
+        SpecifiedValue::Keyword(1) => c::VerticalAlign::Sub,
+        SpecifiedValue::Keyword(2) => c::VerticalAlign::Super,
+        SpecifiedValue::Keyword(3) => c::VerticalAlign::TextTop,
+        SpecifiedValue::Keyword(4) => c::VerticalAlign::TextBottom,
         // `-webkit-baseline-middle` has no box of its own here.
-        SpecifiedValue::Keyword(5 | 8) => VerticalAlign::Middle,
-        SpecifiedValue::Keyword(6) => VerticalAlign::Top,
-        SpecifiedValue::Keyword(7) => VerticalAlign::Bottom,
-        _ => VerticalAlign::Baseline,
+        SpecifiedValue::Keyword(5 | 8) => c::VerticalAlign::Middle,
+        SpecifiedValue::Keyword(6) => c::VerticalAlign::Top,
+        SpecifiedValue::Keyword(7) => c::VerticalAlign::Bottom,
+        _ => c::VerticalAlign::Baseline,
     }
 }
 
