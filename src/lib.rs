@@ -10,6 +10,7 @@
 //! | refs that outlive a re-render | [`Session`] |
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
+//! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
 //! | a running Chromium | `live` (feature `live`) |
 //!
@@ -87,6 +88,7 @@
 mod activation;
 mod api;
 mod aria;
+mod audit;
 mod capture;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -130,6 +132,7 @@ mod tool;
 
 pub use api::{Element, PageBuilder, Search};
 pub use aria::Role;
+pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
 pub use capture::Recording;
 pub use device::{ColorScheme, Device};
 pub use dom::{Mutation, MutationError, NodeId};

@@ -23,7 +23,7 @@ pub(crate) fn replacement_text(style: &ComputedStyle) -> Option<String> {
 }
 
 /// The alternative text of `content`, else its strings. Playwright: content with anything but strings is no text.
-fn content_text(style: &ComputedStyle) -> Option<String> {
+pub(crate) fn content_text(style: &ComputedStyle) -> Option<String> {
     let Content::Items(items, alt) = &style.content else { return None };
     if let Some(alt) = alt {
         return Some(alt.to_string());

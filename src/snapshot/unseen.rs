@@ -162,7 +162,7 @@ fn unseen(page: &Page, map: &HitMap<'_>, node: NodeId) -> Option<Unseen> {
             return Some(Unseen::ZeroSize);
         }
     }
-    if style.color_transparent || opacity < LEAST_OPACITY {
+    if style.color.is_transparent() || opacity < LEAST_OPACITY {
         return Some(Unseen::Transparent);
     }
     let scroll = layout.viewport().offset;

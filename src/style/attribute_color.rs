@@ -7,7 +7,7 @@ use cssparser::{ParseError, Parser, Token};
 pub(crate) type Rgb = [u8; 3];
 
 /// `color` and the colour of `background` in a `style` attribute, as far as they are written as `#rgb`, by name or as
-/// `rgb()` with numbers. The cascade keeps no colours.
+/// `rgb()` with numbers: what the page hides by hand. Style sheets do not count, since much of their text is on images.
 pub(crate) fn declared_colors(style: &str) -> (Option<Rgb>, Option<Rgb>) {
     let mut parser = Parser::new(style);
     let (mut color, mut background) = (None, None);

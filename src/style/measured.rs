@@ -59,6 +59,7 @@ pub(crate) const MEASURED: &[&str] = &[
     "background-color",
     "background-image",
     "fill",
+    "color",
 ];
 
 /// Styles by node from lists of computed values; equal lists share a style.

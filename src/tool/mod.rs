@@ -8,6 +8,7 @@
 
 mod action;
 mod argument;
+mod audit;
 mod check;
 mod diff;
 #[cfg(test)]
@@ -81,6 +82,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     markdown::TOOL,
     extract::TOOL,
     matching::TOOL,
+    audit::TOOL,
     diff::TOOL,
     resolve::TOOL,
     mutate::TOOL,

@@ -18,7 +18,7 @@ const STOREYS: &[&[&str]] = &[
     &["page"],
     &["offline", "capture", "hit", "rendered", "refs", "simulate"],
     &["activation", "search"],
-    &["locate", "locator", "markdown"],
+    &["audit", "locate", "locator", "markdown"],
     &["extract"],
     &["live"],
     &["snapshot"],

@@ -129,7 +129,7 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         pointer_events: parent.pointer_events,
         cursor: parent.cursor,
         interactivity: parent.interactivity,
-        color_transparent: parent.color_transparent,
+        color: parent.color,
         direction: parent.direction,
         writing_mode: parent.writing_mode,
         font_size: parent.font_size,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Align, AlignKeyword, Appearance, AspectRatio, BackfaceVisibility, BaselineSource, BorderCollapse, BoxAlign,
-    BoxDirection, BoxOrient, BoxPack, BoxSizing, BreakBetween, BreakInside, CaptionSide, Clear, ColumnFill,
+    BoxDirection, BoxOrient, BoxPack, BoxSizing, BreakBetween, BreakInside, CaptionSide, Clear, Color, ColumnFill,
     ComputedStyle, Contain, ContainIntrinsicSize, ContainerType, Content, ContentVisibility, Cursor, Dimension,
     Direction, Display, Effects, EmptyCells, FieldSizing, FillRule, FlexBasis, FlexDirection, FlexWrap, Float,
     FontFamily, FontStyle, FontVariantCaps, FontVariantPosition, Hyphens, Interactivity, Isolation, LengthPercentage,
@@ -96,7 +96,8 @@ impl ComputedStyle {
             counter_increment: None,
             counter_set: None,
             quotes: Quotes::Auto,
-            color_transparent: false,
+            color: Color::BLACK,
+            background_color: Color::TRANSPARENT,
             has_background: false,
             background_paint: 0,
             direction: Direction::Ltr,

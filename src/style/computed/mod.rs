@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
+mod color;
 mod font;
 mod initial;
 mod keyword;
 mod scroll;
 mod transform;
 
+pub(crate) use color::{Color, Srgb};
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub(crate) use keyword::*;
 pub(crate) use transform::{Perspective, Transform, TransformFunction};
@@ -584,7 +586,10 @@ pub(crate) struct ComputedStyle {
     pub counter_set: Option<Arc<[CounterChange]>>,
     pub quotes: Quotes,
     // Text
-    pub color_transparent: bool,
+    /// `color`, never [`Color::Current`].
+    pub color: Color,
+    /// `background-color`.
+    pub background_color: Color,
     /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
     pub has_background: bool,
     /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.

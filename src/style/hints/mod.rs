@@ -8,7 +8,7 @@ mod table;
 use cssparser::Parser;
 
 use super::computed as c;
-use super::computed::{AspectRatio, Keyword, ListStyleType};
+use super::computed::{AspectRatio, Color, Keyword, ListStyleType, Srgb};
 use super::property::{
     Complex, Declaration, DeclaredValue, ParseMode, PropertyId, PropertyName, SpecifiedLength, SpecifiedValue,
     parse_declaration,
@@ -317,15 +317,17 @@ impl<'a> Hints<'a> {
                 }
             }
         }
+        if let Some(color) = self.attr(&local_name!("text")).and_then(legacy_color) {
+            self.push(P::Color, SpecifiedValue::Color(color));
+        }
         self.background();
     }
 
     fn background(&mut self) {
-        let color =
-            self.attr(&local_name!("bgcolor")).is_some_and(|color| !color.is_empty() && !is(color, "transparent"));
+        let color = self.attr(&local_name!("bgcolor")).and_then(legacy_color);
         let image = self.attr(&local_name!("background")).is_some_and(|url| !url.trim().is_empty());
-        if color {
-            self.push(PropertyId::BackgroundColor, SpecifiedValue::Keyword(1));
+        if let Some(color) = color {
+            self.push(PropertyId::BackgroundColor, SpecifiedValue::Color(color));
         }
         if image {
             self.push(PropertyId::BackgroundImage, SpecifiedValue::Keyword(1));
@@ -392,6 +394,9 @@ impl<'a> Hints<'a> {
             let mut input = Parser::new(face);
             let mode = ParseMode::default();
             let _ = parse_declaration("font-family", &mut input, &mode, self.out);
+        }
+        if let Some(color) = self.attr(&local_name!("color")).and_then(legacy_color) {
+            self.push(PropertyId::Color, SpecifiedValue::Color(color));
         }
         if let Some(size) = self.attr(&local_name!("size")) {
             let text = size.trim_start_matches([' ', '\t', '\n', '\r', '\u{c}']);
@@ -552,6 +557,45 @@ const TOP: u8 = 6;
 const BOTTOM: u8 = 7;
 const BASELINE_MIDDLE: u8 = 8;
 
+/// <https://html.spec.whatwg.org/#rules-for-parsing-a-legacy-colour-value>; `None` for what is no colour.
+fn legacy_color(text: &str) -> Option<Color> {
+    let rgb = |red: u8, green: u8, blue: u8| Color::Srgb(Srgb::new([red, green, blue].map(f32::from), 1.0));
+    let text = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
+    if text.is_empty() || is(text, "transparent") {
+        return None;
+    }
+    if let Ok((red, green, blue)) = cssparser::color::parse_named_color(text) {
+        return Some(rgb(red, green, blue));
+    }
+    if let Some(digits) = text.strip_prefix('#').filter(|digits| digits.len() == 3)
+        && let Ok((red, green, blue, _)) = cssparser::color::parse_hash_color(digits.as_bytes())
+    {
+        return Some(rgb(red, green, blue));
+    }
+    // Steps 7 to 17. Characters beyond the basic plane count as two.
+    let wide = |c: char| if u32::from(c) > 0xffff { "00".chars() } else { "".chars() };
+    let units = text.chars().flat_map(|c| wide(c).chain((u32::from(c) <= 0xffff).then_some(c)));
+    let units: Vec<char> = units.take(128).enumerate().filter(|&(at, c)| at > 0 || c != '#').map(|(_, c)| c).collect();
+    let mut digits: Vec<u8> =
+        units.iter().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or_default()).collect();
+    while digits.is_empty() || digits.len() % 3 != 0 {
+        digits.push(0);
+    }
+    let mut parts: Vec<&[u8]> = digits.chunks(digits.len() / 3).collect();
+    let longest = digits.len() / 3;
+    if longest > 8 {
+        parts = parts.into_iter().map(|part| part.get(longest - 8..).unwrap_or_default()).collect();
+    }
+    while parts.iter().all(|part| part.len() > 2 && part.first() == Some(&0)) {
+        parts = parts.into_iter().map(|part| part.get(1..).unwrap_or_default()).collect();
+    }
+    let byte = |part: &[u8]| part.iter().take(2).fold(0, |value, digit| value * 16 + digit);
+    match parts.as_slice() {
+        [red, green, blue] => Some(rgb(byte(red), byte(green), byte(blue))),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -623,6 +667,25 @@ mod tests {
         check("10.", Some((10.0, false)));
         check("-1", None);
         check("px", None);
+        check("", None);
+    }
+
+    #[test]
+    fn legacy_colors_are_read_as_written() {
+        let check = |text: &str, expected: Option<&str>| {
+            let hex = legacy_color(text).map(|color| match color {
+                Color::Srgb(srgb) => srgb.hex(),
+                other => format!("{other:?}"),
+            });
+            assert_eq!(hex.as_deref(), expected, "{text}");
+        };
+        check("#ff6600", Some("#ff6600"));
+        check(" F60 ", Some("#0f0600"));
+        check("#f60", Some("#ff6600"));
+        check("ff6600", Some("#ff6600"));
+        check("Navy", Some("#000080"));
+        check("chucknorris", Some("#c00000"));
+        check("transparent", None);
         check("", None);
     }
 }

@@ -216,9 +216,17 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
                 _ => None,
             };
         }
-        P::Color => style.color_transparent = keyword(value) == Some(0),
+        P::Color => match value {
+            // The inherited colour, which it has already.
+            SpecifiedValue::Color(c::Color::Current) => {}
+            SpecifiedValue::Color(color) => style.color = *color,
+            _ => {}
+        },
         P::BackgroundColor => {
-            style.background_paint = (style.background_paint & !1) | u8::from(keyword(value) == Some(1)) | DECLARED;
+            if let SpecifiedValue::Color(color) = value {
+                style.background_color = *color;
+                style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent()) | DECLARED;
+            }
         }
         P::BackgroundImage => {
             style.background_paint =
@@ -384,6 +392,18 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::InsetInlineEnd
         | P::OverflowInline
         | P::OverflowBlock => {}
+    }
+}
+
+impl ComputedStyle {
+    /// True if a background was declared, which takes the native look from controls.
+    pub(crate) fn declares_background(&self) -> bool {
+        self.background_paint & DECLARED != 0
+    }
+
+    /// True if `background-image` is not `none`.
+    pub(crate) fn has_background_image(&self) -> bool {
+        self.background_paint & 2 != 0
     }
 }
 

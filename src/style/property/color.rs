@@ -1,4 +1,4 @@
-//! Colours, images and paint: only whether they are valid and paint anything.
+//! Colours; images and paint, of which only whether they are valid and paint anything.
 //!
 //! <https://drafts.csswg.org/css-color-4/>, <https://drafts.csswg.org/css-images-4/>
 
@@ -7,107 +7,134 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 use super::SpecifiedValue;
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
+use crate::style::computed::{Color, Srgb};
 
-/// The system colours and Chromium's own ones.
-const SYSTEM: [&str; 40] = [
-    "accentcolor",
-    "accentcolortext",
-    "activetext",
-    "buttonborder",
-    "buttonface",
-    "buttontext",
-    "canvas",
-    "canvastext",
-    "field",
-    "fieldtext",
-    "graytext",
-    "highlight",
-    "highlighttext",
-    "linktext",
-    "mark",
-    "marktext",
-    "selecteditem",
-    "selecteditemtext",
-    "visitedtext",
-    "activeborder",
-    "activecaption",
-    "appworkspace",
-    "background",
-    "buttonhighlight",
-    "buttonshadow",
-    "captiontext",
-    "inactiveborder",
-    "inactivecaption",
-    "inactivecaptiontext",
-    "infobackground",
-    "infotext",
-    "menu",
-    "menutext",
-    "scrollbar",
-    "threeddarkshadow",
-    "threedface",
-    "threedhighlight",
-    "threedlightshadow",
-    "threedshadow",
-    "window",
+/// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
+///
+/// Approx: those of a dark scheme, which a page has to ask for, are not told apart.
+const SYSTEM: &[(&str, u32)] = &[
+    ("accentcolor", 0x0075ff),
+    ("accentcolortext", 0xffffff),
+    ("activetext", 0xff0000),
+    ("buttonborder", 0x000000),
+    ("buttonface", 0xefefef),
+    ("buttontext", 0x000000),
+    ("canvas", 0xffffff),
+    ("canvastext", 0x000000),
+    ("field", 0xffffff),
+    ("fieldtext", 0x000000),
+    ("graytext", 0x808080),
+    ("highlight", 0xb5d5ff),
+    ("highlighttext", 0x000000),
+    ("linktext", 0x0000ee),
+    ("mark", 0xffff00),
+    ("marktext", 0x000000),
+    ("selecteditem", 0x1967d2),
+    ("selecteditemtext", 0xffffff),
+    ("visitedtext", 0x551a8b),
+    ("activeborder", 0x000000),
+    ("activecaption", 0xffffff),
+    ("appworkspace", 0xffffff),
+    ("background", 0xffffff),
+    ("buttonhighlight", 0xefefef),
+    ("buttonshadow", 0xefefef),
+    ("captiontext", 0x000000),
+    ("inactiveborder", 0x000000),
+    ("inactivecaption", 0xffffff),
+    ("inactivecaptiontext", 0x808080),
+    ("infobackground", 0xffffff),
+    ("infotext", 0x000000),
+    ("menu", 0xffffff),
+    ("menutext", 0x000000),
+    ("scrollbar", 0xffffff),
+    ("threeddarkshadow", 0x000000),
+    ("threedface", 0xefefef),
+    ("threedhighlight", 0x000000),
+    ("threedlightshadow", 0x000000),
+    ("threedshadow", 0x000000),
+    ("window", 0xffffff),
+    ("windowframe", 0x000000),
+    ("windowtext", 0x000000),
+    ("-webkit-text", 0x000000),
+    ("-webkit-link", 0x0000ee),
+    ("-webkit-activelink", 0xff0000),
+    ("-webkit-focus-ring-color", 0x101010),
 ];
 
-/// `<color>`: whether it has any opacity.
-pub(super) fn color(input: &mut Parser<'_>) -> Parsed<bool> {
+fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
+    Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
+}
+
+/// `<color>`
+pub(super) fn color(input: &mut Parser<'_>) -> Parsed<Color> {
     match input.next()?.clone() {
         Token::Hash(digits) | Token::IDHash(digits) => {
-            let (_, _, _, alpha) = cssparser::color::parse_hash_color(digits.as_bytes()).map_err(|()| Invalid)?;
-            Ok(alpha > 0.0)
+            let (red, green, blue, alpha) =
+                cssparser::color::parse_hash_color(digits.as_bytes()).map_err(|()| Invalid)?;
+            Ok(bytes(red, green, blue, alpha))
         }
         Token::Ident(name) => {
             if name.eq_ignore_ascii_case("transparent") {
-                return Ok(false);
+                return Ok(Color::TRANSPARENT);
             }
-            let known = name.eq_ignore_ascii_case("currentcolor")
-                || cssparser::color::parse_named_color(&name).is_ok()
-                || SYSTEM.iter().any(|s| name.eq_ignore_ascii_case(s))
-                || [
-                    "windowframe",
-                    "windowtext",
-                    "-webkit-text",
-                    "-webkit-link",
-                    "-webkit-activelink",
-                    "-webkit-focus-ring-color",
-                ]
-                .iter()
-                .any(|s| name.eq_ignore_ascii_case(s));
-            if known { Ok(true) } else { Err(Invalid) }
+            if name.eq_ignore_ascii_case("currentcolor") {
+                return Ok(Color::Current);
+            }
+            if let Ok((red, green, blue)) = cssparser::color::parse_named_color(&name) {
+                return Ok(bytes(red, green, blue, 1.0));
+            }
+            let system = SYSTEM.iter().find(|(system, _)| name.eq_ignore_ascii_case(system)).ok_or(Invalid)?;
+            let [_, red, green, blue] = system.1.to_be_bytes();
+            Ok(bytes(red, green, blue, 1.0))
         }
         Token::Function(name) => nested(input, |input| function(&name, input)),
         _ => Err(Invalid),
     }
 }
 
-fn function(name: &str, input: &mut Parser<'_>) -> Parsed<bool> {
+fn function(name: &str, input: &mut Parser<'_>) -> Parsed<Color> {
     match_ignore_ascii_case! { name,
-        "rgb" | "rgba" | "hsl" | "hsla" => channels(input, true, 3),
-        "hwb" | "lab" | "lch" | "oklab" | "oklch" => channels(input, false, 3),
+        "rgb" | "rgba" => Ok(channels(input, true)?.color(|c| {
+            let byte = |channel: Channel| channel.scaled(255.0, 1.0).map(f32::round);
+            Some(Srgb::new([byte(c[0])?, byte(c[1])?, byte(c[2])?], 1.0))
+        })),
+        "hsl" | "hsla" => Ok(channels(input, true)?.color(|c| {
+            Some(Srgb::from_hsl(c[0].degrees()?, c[1].scaled(1.0, 0.01)?, c[2].scaled(1.0, 0.01)?, 1.0))
+        })),
+        "hwb" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_hwb(c[0].degrees()?, c[1].scaled(1.0, 0.01)?, c[2].scaled(1.0, 0.01)?, 1.0))
+        })),
+        "lab" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_lab(c[0].scaled(100.0, 1.0)?, c[1].scaled(125.0, 1.0)?, c[2].scaled(125.0, 1.0)?, 1.0))
+        })),
+        "oklab" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_oklab(c[0].scaled(1.0, 1.0)?, c[1].scaled(0.4, 1.0)?, c[2].scaled(0.4, 1.0)?, 1.0))
+        })),
+        "lch" => Ok(channels(input, false)?.color(|c| {
+            let (a, b) = polar(c[1].scaled(150.0, 1.0)?, c[2].degrees()?);
+            Some(Srgb::from_lab(c[0].scaled(100.0, 1.0)?, a, b, 1.0))
+        })),
+        "oklch" => Ok(channels(input, false)?.color(|c| {
+            let (a, b) = polar(c[1].scaled(0.4, 1.0)?, c[2].degrees()?);
+            Some(Srgb::from_oklab(c[0].scaled(1.0, 1.0)?, a, b, 1.0))
+        })),
         "color" => {
-            if accept(input, "from") {
+            let relative = accept(input, "from");
+            if relative {
                 color(input)?;
             }
-            input.expect_ident()?;
-            channels(input, false, 3)
+            let space = input.expect_ident_cloned()?;
+            let channels = channels(input, false)?;
+            Ok(channels.color(|c| {
+                let values = [c[0].scaled(1.0, 1.0)?, c[1].scaled(1.0, 1.0)?, c[2].scaled(1.0, 1.0)?];
+                match_ignore_ascii_case! { &space,
+                    "srgb" if !relative => Some(Srgb::new(values.map(|v| v * 255.0), 1.0)),
+                    "srgb-linear" if !relative => Some(Srgb::from_linear(values, 1.0)),
+                    _ => None,
+                }
+            }))
         },
-        "color-mix" => {
-            input.expect_ident_matching("in")?;
-            input.expect_ident()?;
-            while input.try_parse(Parser::expect_ident_cloned).is_ok() {}
-            let mut any = false;
-            let mut count = 0;
-            while input.try_parse(Parser::expect_comma).is_ok() {
-                let _ = input.try_parse(percentage);
-                any |= color(input)?;
-                let _ = input.try_parse(percentage);
-                count += 1;
-            }
-            if count == 0 { Err(Invalid) } else { Ok(any) }
-        },
+        "color-mix" => mix(input),
         "light-dark" => {
             let light = color(input)?;
             input.expect_comma()?;
@@ -117,16 +144,70 @@ fn function(name: &str, input: &mut Parser<'_>) -> Parsed<bool> {
         "contrast-color" => {
             color(input)?;
             while input.next().is_ok() {}
-            Ok(true)
+            Ok(Color::Unknown)
         },
         _ => Err(Invalid),
     }
 }
 
-fn percentage(input: &mut Parser<'_>) -> Parsed<()> {
+/// `a` and `b` of a chroma and a hue in degrees.
+fn polar(chroma: f32, hue: f32) -> (f32, f32) {
+    let radians = hue.to_radians();
+    (chroma * libm::cosf(radians), chroma * libm::sinf(radians))
+}
+
+/// `color-mix()`: <https://drafts.csswg.org/css-color-5/#color-mix>
+fn mix(input: &mut Parser<'_>) -> Parsed<Color> {
+    input.expect_ident_matching("in")?;
+    let space = input.expect_ident_cloned()?;
+    while input.try_parse(Parser::expect_ident_cloned).is_ok() {}
+    let mut parts: Vec<(Color, Percentage)> = Vec::new();
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        let before = input.try_parse(percentage).ok();
+        let color = color(input)?;
+        let after = input.try_parse(percentage).ok();
+        parts.push((color, before.or(after).unwrap_or(Percentage::Omitted)));
+    }
+    if parts.is_empty() {
+        return Err(Invalid);
+    }
+    if parts.iter().all(|(color, _)| color.is_transparent()) {
+        return Ok(Color::TRANSPARENT);
+    }
+    let &[(Color::Srgb(first), share), (Color::Srgb(second), other)] = parts.as_slice() else {
+        return Ok(Color::Unknown);
+    };
+    let (share, sum) = match (share, other) {
+        (Percentage::Omitted, Percentage::Omitted) => (0.5, 1.0),
+        (Percentage::Share(a), Percentage::Omitted) => (a, 1.0),
+        (Percentage::Omitted, Percentage::Share(b)) => (1.0 - b, 1.0),
+        (Percentage::Share(a), Percentage::Share(b)) if a + b > 0.0 => (a / (a + b), (a + b).min(1.0)),
+        _ => return Ok(Color::Unknown),
+    };
+    let in_oklab = space.eq_ignore_ascii_case("oklab");
+    // What is transparent changes only the alpha of the other one, in every space.
+    let one_is_seen = first.alpha() <= 0.0 || second.alpha() <= 0.0;
+    Ok(if in_oklab || one_is_seen || space.eq_ignore_ascii_case("srgb") {
+        Color::Srgb(first.mixed(share, second, in_oklab && !one_is_seen).faded(sum))
+    } else {
+        Color::Unknown
+    })
+}
+
+/// A percentage of `color-mix()`.
+#[derive(Clone, Copy)]
+enum Percentage {
+    Omitted,
+    /// A fraction of 1.
+    Share(f32),
+    /// Math.
+    Unknown,
+}
+
+fn percentage(input: &mut Parser<'_>) -> Parsed<Percentage> {
     match input.next()?.clone() {
-        Token::Percentage { .. } => Ok(()),
-        Token::Function(name) if is_math_function(&name) => skip(input),
+        Token::Percentage { unit_value, .. } => Ok(Percentage::Share(unit_value)),
+        Token::Function(name) if is_math_function(&name) => skip(input).map(|()| Percentage::Unknown),
         _ => Err(Invalid),
     }
 }
@@ -139,40 +220,88 @@ pub(super) fn skip(input: &mut Parser<'_>) -> Parsed<()> {
     })
 }
 
-/// Channels of a colour function; whether its alpha is above 0.
-fn channels(input: &mut Parser<'_>, commas_allowed: bool, count: usize) -> Parsed<bool> {
+/// A channel of a colour function.
+#[derive(Clone, Copy)]
+enum Channel {
+    Number(f32),
+    /// A fraction of 1.
+    Percentage(f32),
+    /// Degrees.
+    Angle(f32),
+    /// Math, or a channel of the colour that it is relative to.
+    Unknown,
+}
+
+impl Channel {
+    /// Its value where 100% is `whole`, and a number counts `unit`.
+    fn scaled(self, whole: f32, unit: f32) -> Option<f32> {
+        match self {
+            Self::Number(number) => Some(number * unit),
+            Self::Percentage(fraction) => Some(fraction * whole),
+            Self::Angle(_) | Self::Unknown => None,
+        }
+    }
+
+    fn degrees(self) -> Option<f32> {
+        match self {
+            Self::Number(degrees) | Self::Angle(degrees) => Some(degrees),
+            Self::Percentage(_) | Self::Unknown => None,
+        }
+    }
+}
+
+/// Channels of a colour function.
+struct Channels {
+    channels: [Channel; 3],
+    alpha: Channel,
+    relative: bool,
+}
+
+impl Channels {
+    /// The colour that `convert` makes of the channels, with the alpha.
+    fn color(&self, convert: impl FnOnce([Channel; 3]) -> Option<Srgb>) -> Color {
+        let alpha = self.alpha.scaled(1.0, 1.0);
+        if alpha.is_some_and(|alpha| alpha <= 0.0) {
+            return Color::TRANSPARENT;
+        }
+        let known = if self.relative { None } else { convert(self.channels) };
+        known.zip(alpha).map_or(Color::Unknown, |(srgb, alpha)| Color::Srgb(srgb.faded(alpha)))
+    }
+}
+
+fn channels(input: &mut Parser<'_>, commas_allowed: bool) -> Parsed<Channels> {
     let relative = accept(input, "from");
     if relative {
         color(input)?;
     }
-    let channel = |input: &mut Parser<'_>| -> Parsed<Option<f32>> {
+    let channel = |input: &mut Parser<'_>| -> Parsed<Channel> {
         match input.next()?.clone() {
-            Token::Number { value, .. } => Ok(Some(value)),
-            Token::Percentage { unit_value, .. } => Ok(Some(unit_value)),
-            Token::Dimension { value, unit, .. }
-                if matches!(&*unit.to_ascii_lowercase(), "deg" | "rad" | "grad" | "turn") =>
-            {
-                Ok(Some(value))
-            }
-            Token::Ident(name) if relative || name.eq_ignore_ascii_case("none") => {
-                Ok(name.eq_ignore_ascii_case("none").then_some(0.0))
-            }
-            Token::Function(name) if is_math_function(&name) => skip(input).map(|()| None),
+            Token::Number { value, .. } => Ok(Channel::Number(value)),
+            Token::Percentage { unit_value, .. } => Ok(Channel::Percentage(unit_value)),
+            Token::Dimension { value, unit, .. } => match_ignore_ascii_case! { &unit,
+                "deg" => Ok(Channel::Angle(value)),
+                "rad" => Ok(Channel::Angle(value.to_degrees())),
+                "grad" => Ok(Channel::Angle(value * 0.9)),
+                "turn" => Ok(Channel::Angle(value * 360.0)),
+                _ => Err(Invalid),
+            },
+            Token::Ident(name) if name.eq_ignore_ascii_case("none") => Ok(Channel::Number(0.0)),
+            Token::Ident(_) if relative => Ok(Channel::Unknown),
+            Token::Function(name) if is_math_function(&name) => skip(input).map(|()| Channel::Unknown),
             _ => Err(Invalid),
         }
     };
-    channel(input)?;
+    let first = channel(input)?;
     let commas = commas_allowed && !relative && input.try_parse(Parser::expect_comma).is_ok();
-    for index in 1..count {
-        if commas && index > 1 {
-            input.expect_comma()?;
-        }
-        channel(input)?;
+    let second = channel(input)?;
+    if commas {
+        input.expect_comma()?;
     }
+    let third = channel(input)?;
     let has_alpha = if commas { input.try_parse(Parser::expect_comma).is_ok() } else { super::syntax::slash(input) };
-    let alpha = if has_alpha { channel(input)? } else { None };
+    let alpha = if has_alpha { channel(input)? } else { Channel::Number(1.0) };
     input.expect_exhausted()?;
-    Ok(alpha.is_none_or(|alpha| alpha > 0.0))
+    Ok(Channels { channels: [first, second, third], alpha, relative })
 }
 
 /// `<image>`
@@ -239,9 +368,9 @@ pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     color(input).map(|_| SpecifiedValue::Keyword(1))
 }
 
-/// `background`: whether the colour and whether an image paints.
-pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(bool, bool)> {
-    let (mut color_paints, mut image_paints) = (false, false);
+/// `background`: the colour, and whether an image paints.
+pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(Color, bool)> {
+    let mut image_paints = false;
     loop {
         let mut layer = Layer::default();
         while !input.is_exhausted() {
@@ -262,8 +391,7 @@ pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(bool, bool)> {
             }
             continue;
         }
-        color_paints |= layer.color == Some(true);
-        return Ok((color_paints, image_paints));
+        return Ok((layer.color.unwrap_or(Color::TRANSPARENT), image_paints));
     }
 }
 
@@ -271,7 +399,7 @@ pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(bool, bool)> {
 #[derive(Default)]
 struct Layer {
     image: Option<bool>,
-    color: Option<bool>,
+    color: Option<Color>,
     repeats: u8,
     attachment: bool,
     boxes: u8,
@@ -321,9 +449,9 @@ impl Layer {
             return Ok(());
         }
         if self.color.is_none()
-            && let Ok(paints) = input.try_parse(color)
+            && let Ok(color) = input.try_parse(color)
         {
-            self.color = Some(paints);
+            self.color = Some(color);
             return Ok(());
         }
         super::syntax::length_percentage(input, super::syntax::Range::All)?;

@@ -35,6 +35,9 @@ pub(super) fn copy_perspective(style: &mut ComputedStyle, from: &ComputedStyle) 
 }
 
 pub(super) fn copy_background<const BIT: u8>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    if BIT == 1 {
+        style.background_color = from.background_color;
+    }
     style.background_paint = (style.background_paint & !BIT) | (from.background_paint & BIT);
 }
 

@@ -216,7 +216,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::BackfaceVisibility => keyword::<c::BackfaceVisibility>(input),
         P::ClipPath => shape::clip_path(input),
         P::Clip => shape::clip(input, mode),
-        P::Color | P::BackgroundColor => color::color(input).map(|paint| SpecifiedValue::Keyword(u8::from(paint))),
+        P::Color | P::BackgroundColor => color::color(input).map(SpecifiedValue::Color),
         P::BackgroundImage => paint::images(input),
         P::UnicodeBidi => keyword_or(
             input,

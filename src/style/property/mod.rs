@@ -52,7 +52,7 @@ use syntax::{Invalid, Parsed};
 pub(crate) use table::{Phase, PropertyId};
 pub(crate) use unit::FontMetrics;
 
-use super::computed::{Align, ComputedStyle};
+use super::computed::{Align, Color, ComputedStyle};
 use crate::dom::{Atom, Dom, NodeId, Quirks};
 use crate::geometry::Size;
 use crate::style::web_fonts::WebFonts;
@@ -129,6 +129,8 @@ pub(crate) enum SpecifiedValue {
     Length(SpecifiedLength),
     /// An alignment.
     Align(Align),
+    /// A colour.
+    Color(Color),
     /// Anything bigger.
     Complex(Arc<Complex>),
 }

@@ -122,7 +122,7 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
         S::All => return Err(Invalid),
         S::Background => {
             let (color, image) = color::background(input)?;
-            out.push((P::BackgroundColor, SpecifiedValue::Keyword(u8::from(color))));
+            out.push((P::BackgroundColor, SpecifiedValue::Color(color)));
             out.push((P::BackgroundImage, SpecifiedValue::Keyword(u8::from(image))));
         }
         S::Border

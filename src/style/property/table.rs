@@ -249,7 +249,7 @@ longhands! {
     BackfaceVisibility "backface-visibility" resets Rest (backface_visibility);
     ClipPath "clip-path" resets Rest (clip_path);
     Clip "clip" resets Rest (clip);
-    Color "color" inherits Rest (color_transparent);
+    Color "color" inherits Rest (color);
     BackgroundColor "background-color" resets Rest (with copy_background::<1>);
     BackgroundImage "background-image" resets Rest (with copy_background::<2>);
     // Text

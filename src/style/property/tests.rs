@@ -372,7 +372,7 @@ fn fonts_and_line_heights() {
 fn inheritance_and_initial_values() {
     let parent = style("color: transparent; width: 10px; font-style: italic; border: 5px solid; visibility: hidden");
     let plain = child(&parent, "");
-    assert!(plain.color_transparent, "color inherits");
+    assert!(plain.color.is_transparent(), "color inherits");
     assert_eq!((plain.font_style, plain.visibility), (FontStyle::Italic, Visibility::Hidden));
     assert_eq!(plain.width, Dimension::Auto);
     let inherited = child(&parent, "width: inherit; border: inherit; visibility: initial");

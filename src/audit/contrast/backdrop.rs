@@ -1,0 +1,324 @@
+//! What is painted behind text: the boxes under its lines, with their colours composited.
+
+use std::collections::BTreeMap;
+
+use super::super::Subject;
+use super::foreground;
+use crate::aria::text::content_text;
+use crate::dom::{NodeId, local_name};
+use crate::geometry::{Point, Rect};
+use crate::style::ComputedStyle;
+use crate::style::Pseudo;
+use crate::style::computed::{Appearance, Color, Dimension, Display, LengthPercentageAuto, Overflow, Position, Srgb};
+
+/// Side of a cell, CSS px.
+const CELL: f32 = 128.0;
+/// Limit: cells that an item is put in; larger ones are tried for every point.
+const MOST_CELLS: usize = 64;
+/// Limit: elements at a point that are looked at, from the front.
+const MOST_LAYERS: usize = 200;
+/// Share of an element's area that a generated box with a background may have before it counts.
+const GENERATED: f32 = 0.25;
+
+/// What is behind a text.
+pub(super) enum Backdrop {
+    /// The colour of the text as it is seen, and the colour behind it.
+    Known { text: Srgb, behind: Srgb },
+    /// An image or a gradient.
+    Image,
+    /// Something is in front of it.
+    Covered,
+    /// A background ends within the text, or lines have different ones.
+    Partial,
+    /// A generated box with a background is near.
+    Generated,
+    /// A colour that is not computed.
+    UnknownColor,
+    /// It is not seen.
+    Hidden,
+}
+
+/// What is painted on a page, to look under texts.
+pub(super) struct Backdrops<'s, 'p> {
+    subject: &'s Subject<'p>,
+    /// Back to front: the element, and where it is seen.
+    items: Vec<(NodeId, Rect)>,
+    cells: BTreeMap<(i32, i32), Vec<usize>>,
+    /// Items of more cells.
+    large: Vec<usize>,
+}
+
+impl<'s, 'p> Backdrops<'s, 'p> {
+    pub(super) fn new(subject: &'s Subject<'p>) -> Self {
+        let layout = subject.page.layout();
+        let mut found = Self { subject, items: Vec::new(), cells: BTreeMap::new(), large: Vec::new() };
+        for item in layout.paint_list() {
+            let mut seen = item.to_viewport.apply_rect(&item.area);
+            let mut next = item.clip;
+            while let Some(index) = next {
+                let Some(clip) = layout.clip(index) else { break };
+                // What a scroll container can show counts as seen.
+                let scrolls = subject.style(clip.node).is_some_and(|style| {
+                    [style.overflow_x, style.overflow_y].iter().any(|o| matches!(o, Overflow::Auto | Overflow::Scroll))
+                });
+                if !scrolls {
+                    seen = seen.intersect(&clip.to_viewport.apply_rect(&clip.area));
+                }
+                next = clip.parent.filter(|&parent| parent < index);
+            }
+            if seen.is_empty() {
+                continue;
+            }
+            let at = found.items.len();
+            found.items.push((item.node, seen));
+            let cells: Vec<(i32, i32)> = cells_of(&seen).take(MOST_CELLS + 1).collect();
+            if cells.len() > MOST_CELLS {
+                found.large.push(at);
+            } else {
+                for cell in cells {
+                    found.cells.entry(cell).or_default().push(at);
+                }
+            }
+        }
+        found
+    }
+
+    /// The elements at a point, front to back.
+    fn stack(&self, point: Point) -> Vec<NodeId> {
+        let mut small = self.cells.get(&(cell(point.x), cell(point.y))).into_iter().flatten().rev().copied().peekable();
+        let mut large = self.large.iter().rev().copied().peekable();
+        let mut stack: Vec<NodeId> = Vec::new();
+        while stack.len() < MOST_LAYERS {
+            let next = if small.peek() > large.peek() { small.next() } else { large.next() };
+            let Some((node, seen)) = next.and_then(|item| self.items.get(item)) else { break };
+            if seen.contains(point) && !stack.contains(node) {
+                stack.push(*node);
+            }
+        }
+        stack
+    }
+
+    /// What is behind an element's text.
+    pub(super) fn of(&self, node: NodeId, rects: &[Rect]) -> Backdrop {
+        let subject = self.subject;
+
+        if !subject.is_seen(node) {
+            return Backdrop::Hidden;
+        }
+        // Text of a host is in front of what it is slotted into.
+        let node = subject.text_parent(node);
+        if self.has_generated_box(node) {
+            return Backdrop::Generated;
+        }
+        let Some(text) = foreground(subject, node) else { return Backdrop::UnknownColor };
+        let mut layers: Option<Vec<NodeId>> = None;
+        for rect in rects {
+            let behind = match self.behind(node, rect.center()) {
+                Ok(behind) => behind,
+                Err(covered) => return covered,
+            };
+            if layers.as_ref().is_some_and(|known| *known != behind) {
+                return Backdrop::Partial;
+            }
+            layers = Some(behind);
+        }
+        self.composite(node, text, &layers.unwrap_or_default(), rects)
+    }
+
+    /// The elements under a point of an element's text, front to back, the element first.
+    fn behind(&self, node: NodeId, point: Point) -> Result<Vec<NodeId>, Backdrop> {
+        let dom = self.subject.dom;
+        let stack = self.stack(point);
+        let mut behind = vec![node];
+        if let Some(at) = stack.iter().position(|&other| other == node) {
+            if at > 0 {
+                return Err(Backdrop::Covered);
+            }
+            behind.extend(stack.get(at + 1..).unwrap_or_default());
+        } else if stack.len() >= MOST_LAYERS {
+            return Err(Backdrop::Covered);
+        }
+        // What takes no clicks is not in the list, nor are the rows of tables; they are in front of what they are in.
+        let mut place = 1;
+        for outer in dom.flat_ancestors(node).filter(|&outer| dom.element(outer).is_some()) {
+            match behind.iter().position(|&other| other == outer) {
+                Some(at) => place = place.max(at + 1),
+                None if self.subject.rect(outer).contains(point) => {
+                    behind.insert(place.min(behind.len()), outer);
+                    place += 1;
+                }
+                None => {}
+            }
+        }
+        Ok(behind)
+    }
+
+    /// The colours of a text and of what is behind it.
+    fn composite(&self, node: NodeId, text: Srgb, layers: &[NodeId], rects: &[Rect]) -> Backdrop {
+        let subject = self.subject;
+        let mut painted: Vec<(NodeId, Srgb)> = Vec::new();
+        for &layer in layers {
+            let Some(style) = subject.style(layer) else { continue };
+            if self.has_image(layer, style) {
+                return Backdrop::Image;
+            }
+            let color = match self.background(layer, style) {
+                Color::Srgb(srgb) => srgb,
+                Color::Current => match style.color {
+                    Color::Srgb(srgb) => srgb,
+                    _ => return Backdrop::UnknownColor,
+                },
+                Color::Unknown => return Backdrop::UnknownColor,
+            };
+            if color.alpha() <= 0.0 {
+                continue;
+            }
+            if style.display != Display::Inline && !self.encloses(layer, style, rects) {
+                return Backdrop::Partial;
+            }
+            painted.push((layer, color));
+            if color.alpha() >= 1.0 && style.opacity >= 1.0 {
+                break;
+            }
+        }
+        painted.reverse();
+        let behind = self.flatten(&painted);
+        painted.push((node, text));
+        Backdrop::Known { text: self.flatten(&painted), behind }
+    }
+
+    /// Layers over white, back to front; what is in an element that is not opaque is one layer.
+    fn flatten(&self, layers: &[(NodeId, Srgb)]) -> Srgb {
+        let dom = self.subject.dom;
+        let opacity = |node: NodeId| self.subject.style(node).map_or(1.0, |style| style.opacity);
+        let mut open: Vec<(Option<NodeId>, Srgb)> = vec![(None, Srgb::WHITE)];
+        let close = |open: &mut Vec<(Option<NodeId>, Srgb)>, keep: usize| {
+            while open.len() > keep.max(1) {
+                let Some((group, color)) = open.pop() else { break };
+                let faded = color.faded(group.map_or(1.0, opacity));
+                if let Some((_, below)) = open.last_mut() {
+                    *below = faded.over(*below);
+                }
+            }
+        };
+        for &(node, color) in layers {
+            let mut groups: Vec<NodeId> =
+                std::iter::once(node).chain(dom.flat_ancestors(node)).filter(|&outer| opacity(outer) < 1.0).collect();
+            groups.reverse();
+            let shared =
+                open.iter().skip(1).zip(&groups).take_while(|((group, _), other)| *group == Some(**other)).count();
+            close(&mut open, shared + 1);
+            for &group in groups.get(shared..).unwrap_or_default() {
+                open.push((Some(group), Srgb::WHITE.faded(0.0)));
+            }
+            if let Some((_, top)) = open.last_mut() {
+                *top = color.over(*top);
+            }
+        }
+        close(&mut open, 1);
+        open.first().map_or(Srgb::WHITE, |(_, color)| *color)
+    }
+
+    /// The background that is painted: the native one of controls that have no other.
+    fn background(&self, node: NodeId, style: &ComputedStyle) -> Color {
+        if style.declares_background() || style.appearance == Appearance::None {
+            return style.background_color;
+        }
+        match self.subject.tag(node) {
+            "button" => Color::Srgb(Srgb::BUTTON_FACE),
+            "select" | "textarea" => Color::Srgb(Srgb::WHITE),
+            "input" => match self.subject.attr(node, "type").map(str::to_ascii_lowercase).as_deref() {
+                Some("submit" | "button" | "reset") => Color::Srgb(Srgb::BUTTON_FACE),
+                Some("checkbox" | "radio" | "range" | "file" | "image" | "color") => style.background_color,
+                _ => Color::Srgb(Srgb::WHITE),
+            },
+            _ => style.background_color,
+        }
+    }
+
+    fn has_image(&self, node: NodeId, style: &ComputedStyle) -> bool {
+        let dom = self.subject.dom;
+        let is_graphic = matches!(self.subject.tag(node), "img" | "canvas" | "object" | "iframe" | "video")
+            || self.subject.is_svg(node) && dom.element(node).is_some_and(|e| e.name.local == local_name!("svg"));
+        is_graphic || style.has_background_image()
+    }
+
+    /// True if the box of an element, with what it scrolls, is behind all of some rectangles.
+    fn encloses(&self, node: NodeId, style: &ComputedStyle, rects: &[Rect]) -> bool {
+        let mut own = self.subject.rect(node);
+        let scroll = self.subject.page.layout().get(node).and_then(|own| own.scroll);
+        if let Some(scroll) = scroll.filter(|_| matches!(style.overflow_y, Overflow::Auto | Overflow::Scroll)) {
+            own.width = own.width.max(scroll.content.width);
+            own.height = own.height.max(scroll.content.height);
+        }
+        if matches!(self.subject.tag(node), "html" | "body") && self.is_canvas(node) {
+            return true;
+        }
+        rects.iter().all(|rect| {
+            rect.x >= own.x && rect.y >= own.y && rect.right() <= own.right() && rect.bottom() <= own.bottom()
+        })
+    }
+
+    /// True if the background of an element is that of the canvas.
+    fn is_canvas(&self, node: NodeId) -> bool {
+        if self.subject.tag(node) == "html" {
+            return true;
+        }
+        let dom = self.subject.dom;
+        let root = dom.document_element(dom.document());
+        root.and_then(|root| self.subject.style(root)).is_none_or(|style| !style.has_background)
+    }
+
+    /// True if a generated box with a background of an element around may be behind the text. axe-core: absolutely
+    /// positioned ones, from a quarter of the element's area on.
+    fn has_generated_box(&self, node: NodeId) -> bool {
+        let subject = self.subject;
+        let own = subject.rect(node);
+        let least = own.width * own.height * GENERATED;
+        std::iter::once(node).chain(subject.dom.flat_ancestors(node)).any(|outer| {
+            let area: f32 = [Pseudo::Before, Pseudo::After]
+                .into_iter()
+                .filter_map(|pseudo| {
+                    let style = subject.page.styles().pseudo(outer, pseudo)?;
+                    let shown = style.display != Display::None && style.position == Position::Absolute;
+                    (shown && style.has_background).then(|| generated_area(style, &subject.rect(outer)))
+                })
+                .sum();
+            area > least
+        })
+    }
+}
+
+/// The area of an absolutely positioned generated box, CSS px².
+///
+/// Approx: what its own sizes or insets say, else a line of its text of half as wide characters as they are high; layout
+/// keeps no boxes of generated content. Counts only against a quarter of an element's area.
+fn generated_area(style: &ComputedStyle, around: &Rect) -> f32 {
+    let text = content_text(style).map_or(0, |text| text.chars().count());
+    let (width, height) = match u16::try_from(text) {
+        Ok(0) => (0.0, 0.0),
+        count => (f32::from(count.unwrap_or(u16::MAX)) * style.font_size / 2.0, style.font_size),
+    };
+    let side = |size: &Dimension, from: &LengthPercentageAuto, to: &LengthPercentageAuto, whole: f32, text: f32| match (
+        size, from, to,
+    ) {
+        (Dimension::Length(length), ..) => length.resolve(whole),
+        (_, LengthPercentageAuto::Length(from), LengthPercentageAuto::Length(to)) => {
+            whole - from.resolve(whole) - to.resolve(whole)
+        }
+        _ => text,
+    };
+    let width = side(&style.width, &style.inset.left, &style.inset.right, around.width, width);
+    let height = side(&style.height, &style.inset.top, &style.inset.bottom, around.height, height);
+    width.max(0.0) * height.max(0.0)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and far cells may be one")]
+fn cell(px: f32) -> i32 {
+    (px / CELL).floor() as i32
+}
+
+fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> {
+    let rows = cell(rect.y)..=cell(rect.bottom());
+    (cell(rect.x)..=cell(rect.right())).flat_map(move |column| rows.clone().map(move |row| (column, row)))
+}

@@ -1,0 +1,83 @@
+//! The rules, as data.
+
+/// How much a problem stands in somebody's way, in axe-core's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Impact {
+    /// An annoyance.
+    Minor,
+    /// An obstacle that can be got around.
+    Moderate,
+    /// Some users cannot do something, or only with difficulty.
+    Serious,
+    /// Some users cannot do it at all.
+    Critical,
+}
+
+impl Impact {
+    /// The word for it in answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Minor => "minor",
+            Self::Moderate => "moderate",
+            Self::Serious => "serious",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+/// A rule of the audit.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// Its id: that of axe-core, where axe-core has the rule.
+    pub id: &'static str,
+    /// What breaking it means for users.
+    pub impact: Impact,
+    /// What it asks for: a sentence without a full stop.
+    pub summary: &'static str,
+    /// The success criterion of WCAG 2.2; empty for good practice beyond it.
+    pub wcag: &'static str,
+}
+
+macro_rules! rules {
+    ($($constant:ident $id:literal $impact:ident $wcag:literal $summary:literal;)+) => {
+        $(pub(super) static $constant: Rule =
+            Rule { id: $id, impact: Impact::$impact, summary: $summary, wcag: $wcag };)+
+
+        /// Every rule, by id.
+        pub static RULES: &[&Rule] = &[$(&$constant),+];
+    };
+}
+
+rules! {
+    AREA_ALT "area-alt" Critical "2.4.4" "Areas of image maps have an alternative text";
+    ARIA_COMMAND_NAME "aria-command-name" Serious "4.1.2" "Elements with the role button, link or menuitem have a name";
+    ARIA_DIALOG_NAME "aria-dialog-name" Serious "" "Elements with the role dialog or alertdialog have a name";
+    ARIA_HIDDEN_FOCUS "aria-hidden-focus" Serious "4.1.2" "Nothing inside aria-hidden=true can be focused";
+    ARIA_INPUT_FIELD_NAME "aria-input-field-name" Serious "4.1.2" "Elements with the role of an input field have a name";
+    ARIA_TOGGLE_FIELD_NAME "aria-toggle-field-name" Serious "4.1.2" "Elements with the role of a checkbox, switch or the like have a name";
+    BUTTON_NAME "button-name" Critical "4.1.2" "Buttons have a name";
+    COLOR_CONTRAST "color-contrast" Serious "1.4.3" "Text stands out from its background: 4.5 to 1, large text 3 to 1";
+    CONTROL_COVERED "control-covered" Serious "2.1.1" "Nothing covers a control";
+    CONTROL_OFF_PAGE "control-off-page" Moderate "2.4.7" "Controls that take the focus are on the page";
+    DIALOG_NAME "dialog-name" Serious "4.1.2" "Open dialog elements have a name";
+    DUPLICATE_ID_ARIA "duplicate-id-aria" Critical "4.1.2" "Ids that labels and ARIA attributes refer to are unique";
+    HEADING_ORDER "heading-order" Moderate "" "Heading levels go down one at a time";
+    IMAGE_ALT "image-alt" Critical "1.1.1" "Images have an alternative text, or an empty one if they are decoration";
+    INPUT_BUTTON_NAME "input-button-name" Critical "4.1.2" "Input buttons have a name";
+    INPUT_IMAGE_ALT "input-image-alt" Critical "1.1.1" "Image buttons have an alternative text";
+    LABEL "label" Critical "4.1.2" "Form fields have a label";
+    LABEL_FOR "label-for" Moderate "1.3.1" "Labels point to a form field";
+    LANDMARK_UNIQUE "landmark-unique" Moderate "" "Landmarks of the same role have different names";
+    LINK_NAME "link-name" Serious "2.4.4" "Links have a name";
+    ROLE_IMG_ALT "role-img-alt" Serious "1.1.1" "Elements with the role img have an alternative text";
+    SCROLLABLE_REGION_FOCUSABLE "scrollable-region-focusable" Serious "2.1.1" "Regions that scroll can be reached with the keyboard";
+    SELECT_NAME "select-name" Critical "4.1.2" "Select elements have a name";
+    SUMMARY_NAME "summary-name" Serious "4.1.2" "Summaries of details have a name";
+    SVG_IMG_ALT "svg-img-alt" Serious "1.1.1" "SVG images have an alternative text";
+    TABINDEX "tabindex" Serious "" "No tabindex is above 0";
+    TARGET_SIZE "target-size" Serious "2.5.8" "Targets are 24 by 24 CSS pixels, or have as much room around them";
+    TEXT_CLIPPED "text-clipped" Moderate "1.4.4" "Text is not cut off";
+}

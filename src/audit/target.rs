@@ -1,0 +1,304 @@
+//! The size of targets: <https://www.w3.org/TR/WCAG22/#target-size-minimum>
+
+use super::rule as rules;
+use super::{Finding, Subject};
+use crate::dom::{NodeData, NodeId};
+use crate::geometry::{Point, Rect};
+use crate::hit::HitMap;
+use crate::style::computed::Display;
+
+/// Width and height that a target has to have, and the diameter of the circle around a smaller one, CSS px.
+const LEAST: f32 = 24.0;
+/// What rounding may take away, CSS px.
+const ROUNDING: f32 = 0.05;
+/// A target so many times as large has nothing to fear from its neighbours.
+const LARGE: f32 = 10.0;
+/// Limit: neighbours that a finding names.
+const MOST_CLOSE: usize = 20;
+/// Limit: nodes of a line that are looked at for text.
+const MOST_OF_LINE: usize = 4000;
+/// Side of a cell in which neighbours are looked for, CSS px.
+const CELL: f32 = 200.0;
+
+pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
+    let targets: Vec<NodeId> = subject
+        .elements
+        .iter()
+        .copied()
+        .filter(|&node| subject.is_widget(node) && subject.is_focusable(node) && !subject.rect(node).is_empty())
+        .filter(|&node| subject.is_seen(node))
+        .collect();
+    let near = Neighbours::new(subject, &targets);
+    let map = HitMap::new(subject.page);
+    for &node in &targets {
+        let rect = subject.rect(node);
+        if is_at_least(&rect, LEAST) || is_exempt(subject, node) || is_obscured(subject, &map, node) {
+            continue;
+        }
+        let size = format!("{} by {}", short(rect.width), short(rect.height));
+        if overflows(subject, node, &rect) {
+            let message = format!("The box is {size} CSS px, and what is in it reaches beyond it");
+            out.push(Finding::unknown(&rules::TARGET_SIZE, node, message));
+            continue;
+        }
+        let mut close = Vec::new();
+        let mut least = LEAST;
+        for other in near.around(&rect) {
+            if other == node || is_same_target(subject, node, other) {
+                continue;
+            }
+            let room = (distance(subject, node, other) * 10.0).round() / 10.0 * 2.0;
+            if room + ROUNDING < LEAST && close.len() < MOST_CLOSE {
+                least = least.min(room);
+                close.push(other);
+            }
+        }
+        if close.is_empty() {
+            continue;
+        }
+        let message = format!(
+            "The target is {size} CSS px, and the space around it {} CSS px wide: 24 by 24, or 24 of space",
+            short(least)
+        );
+        let certain = subject.is_tabbable(node) && close.iter().any(|&other| subject.is_tabbable(other));
+        let finding = if certain {
+            Finding::fails(&rules::TARGET_SIZE, node, message)
+        } else {
+            Finding::unknown(&rules::TARGET_SIZE, node, message)
+        };
+        out.push(finding.with(close));
+    }
+}
+
+/// A length with one decimal.
+fn short(px: f32) -> String {
+    let text = format!("{px:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+fn is_at_least(rect: &Rect, size: f32) -> bool {
+    rect.width + ROUNDING >= size && rect.height + ROUNDING >= size
+}
+
+/// The exceptions that do not depend on neighbours: targets in a line of text, and those of image maps and pictures.
+fn is_exempt(subject: &Subject<'_>, node: NodeId) -> bool {
+    let outer_target = || {
+        let mut outer = subject.dom.flat_ancestors(node);
+        !subject.is_tabbable(node) && outer.any(|n| subject.is_widget(n) && subject.is_tabbable(n))
+    };
+    !subject.is_exposed(node)
+        || subject.tag(node) == "area"
+        || subject.is_svg(node)
+        || subject.dom.flat_ancestors(node).any(|outer| subject.is_svg(outer))
+        || outer_target()
+        || is_in_text(subject, node)
+}
+
+/// True if nothing of it can be hit because something encloses it.
+fn is_obscured(subject: &Subject<'_>, map: &HitMap<'_>, node: NodeId) -> bool {
+    let rect = subject.rect(node);
+    let encloses = |outer: &Rect| {
+        outer.x <= rect.x && outer.y <= rect.y && outer.right() >= rect.right() && outer.bottom() >= rect.bottom()
+    };
+    if let Some(hit) = map.at_seen_from(rect.center(), node)
+        && !subject.dom.contains(node, hit)
+        && !subject.dom.flat_ancestors(node).any(|outer| outer == hit)
+    {
+        return encloses(&subject.rect(hit));
+    }
+    false
+}
+
+/// True if an element in it, which is no target of its own, is not within its box.
+fn overflows(subject: &Subject<'_>, node: NodeId, rect: &Rect) -> bool {
+    let mut open: Vec<NodeId> = subject.dom.flat_children(node).collect();
+    while let Some(inner) = open.pop() {
+        let own = subject.rect(inner);
+        let outside = own.x < rect.x || own.y < rect.y || own.right() > rect.right() || own.bottom() > rect.bottom();
+        if !own.is_empty() && outside && subject.is_rendered(inner) && !subject.is_tabbable(inner) {
+            return true;
+        }
+        open.extend(subject.dom.flat_children(inner));
+    }
+    false
+}
+
+fn display(subject: &Subject<'_>, node: NodeId) -> Option<Display> {
+    Some(subject.style(node)?.display)
+}
+
+fn is_block(subject: &Subject<'_>, node: NodeId) -> bool {
+    let inline = matches!(
+        display(subject, node),
+        None | Some(
+            Display::None
+                | Display::Contents
+                | Display::Inline
+                | Display::InlineBlock
+                | Display::InlineFlex
+                | Display::InlineGrid
+                | Display::InlineTable
+        )
+    );
+    !inline
+}
+
+/// True for a target in a line with text that is not part of a target.
+fn is_in_text(subject: &Subject<'_>, node: NodeId) -> bool {
+    if is_block(subject, node) {
+        return false;
+    }
+    let Some(block) = subject.dom.flat_ancestors(node).find(|&outer| is_block(subject, outer)) else { return false };
+    let mut has_text = false;
+    let mut is_after = false;
+    let mut open: Vec<NodeId> = subject.dom.flat_children(block).collect();
+    open.reverse();
+    let mut left = MOST_OF_LINE;
+    while let Some(inner) = open.pop() {
+        left -= 1;
+        if left == 0 || (has_text && is_after) {
+            break;
+        }
+        match &subject.dom.node(inner).data {
+            NodeData::Text(text) => has_text |= !text.trim().is_empty(),
+            NodeData::Element(_) => {
+                is_after |= inner == node;
+                let breaks = is_block(subject, inner) || matches!(subject.tag(inner), "br" | "hr");
+                if breaks && is_after {
+                    break;
+                }
+                if breaks {
+                    has_text = false;
+                }
+                let shown = subject.is_rendered(inner) && subject.style(inner).is_some_and(|s| s.opacity > 0.0);
+                if !breaks && shown && !subject.is_widget(inner) {
+                    let mut children: Vec<NodeId> = subject.dom.flat_children(inner).collect();
+                    children.reverse();
+                    open.extend(children);
+                }
+            }
+            _ => {}
+        }
+    }
+    has_text
+}
+
+/// True if two targets do the same: links with one destination, or one that is all that is in the other.
+fn is_same_target(subject: &Subject<'_>, one: NodeId, other: NodeId) -> bool {
+    let destination = |node| {
+        let href = subject.filled(node, "href").filter(|_| subject.tag(node) == "a")?.trim();
+        let leads_nowhere =
+            href.ends_with('#') || href.get(..11).is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript:"));
+        (!leads_nowhere).then_some(href)
+    };
+    if destination(one).is_some() && destination(one) == destination(other) {
+        return true;
+    }
+    let dom = subject.dom;
+    let is_inside = |inner, outer| dom.flat_ancestors(inner).any(|n| n == outer);
+    let (outer, inner) = if is_inside(other, one) {
+        (one, other)
+    } else if is_inside(one, other) {
+        (other, one)
+    } else {
+        return false;
+    };
+    let mut at = outer;
+    while at != inner {
+        let mut children = dom.flat_children(at).filter(|&child| match &dom.node(child).data {
+            NodeData::Text(text) => !text.trim().is_empty(),
+            NodeData::Element(_) => true,
+            _ => false,
+        });
+        match (children.next(), children.next()) {
+            (Some(only), None) => at = only,
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The rectangles of a target.
+fn rects(subject: &Subject<'_>, node: NodeId) -> Vec<Rect> {
+    match display(subject, node) {
+        Some(Display::Inline) => subject.page.layout().client_rects(node).to_vec(),
+        _ => vec![subject.rect(node)],
+    }
+}
+
+/// How far the middle of a target is from another one, or from the circle around that, if it is small, CSS px.
+fn distance(subject: &Subject<'_>, node: NodeId, other: NodeId) -> f32 {
+    let neighbour = rects(subject, other);
+    let between = |a: Point, b: Point| libm::hypotf(a.x - b.x, a.y - b.y);
+    let largest = neighbour.iter().any(|rect| is_at_least(rect, LEAST));
+    let mut nearest = f32::INFINITY;
+    for rect in rects(subject, node) {
+        let middle = rect.center();
+        for other in &neighbour {
+            let closest = Point::new(middle.x.clamp(other.x, other.right()), middle.y.clamp(other.y, other.bottom()));
+            nearest = nearest.min(between(middle, closest));
+        }
+        if !largest && let Some(all) = neighbour.iter().copied().reduce(|a, b| a.union(&b)) {
+            nearest = nearest.min((between(middle, all.center()) - LEAST / 2.0).max(0.0));
+        }
+    }
+    nearest
+}
+
+/// Targets by cells of a grid.
+struct Neighbours<'s, 'p> {
+    subject: &'s Subject<'p>,
+    cells: std::collections::BTreeMap<(i32, i32), Vec<NodeId>>,
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and far cells may be one")]
+fn cell(px: f32) -> i32 {
+    (px / CELL).floor() as i32
+}
+
+/// Limit: cells along a side of a target; what is larger than that has nothing to fear, and is found from its first cells.
+const MOST_CELLS: i32 = 64;
+
+/// Limit: targets of a cell that are looked at.
+const MOST_IN_CELL: usize = 256;
+
+fn cells_of(rect: &Rect) -> impl Iterator<Item = (i32, i32)> {
+    let span = |from: f32, to: f32| {
+        let first = cell(from);
+        first..=cell(to).min(first.saturating_add(MOST_CELLS))
+    };
+    let rows = span(rect.y, rect.bottom());
+    span(rect.x, rect.right()).flat_map(move |column| rows.clone().map(move |row| (column, row)))
+}
+
+impl<'s, 'p> Neighbours<'s, 'p> {
+    fn new(subject: &'s Subject<'p>, targets: &[NodeId]) -> Self {
+        let mut cells: std::collections::BTreeMap<_, Vec<NodeId>> = std::collections::BTreeMap::new();
+        for &node in targets {
+            for at in cells_of(&subject.rect(node)) {
+                let cell = cells.entry(at).or_default();
+                if cell.len() < MOST_IN_CELL {
+                    cell.push(node);
+                }
+            }
+        }
+        Self { subject, cells }
+    }
+
+    /// The targets within 24 px of a rectangle, in the order of the page.
+    fn around(&self, rect: &Rect) -> Vec<NodeId> {
+        if is_at_least(rect, LEAST * LARGE) {
+            return Vec::new();
+        }
+        let wide = Rect::new(rect.x - LEAST, rect.y - LEAST, rect.width + 2.0 * LEAST, rect.height + 2.0 * LEAST);
+        let mut found: Vec<NodeId> = cells_of(&wide)
+            .filter_map(|at| self.cells.get(&at))
+            .flatten()
+            .copied()
+            .filter(|&node| !self.subject.rect(node).intersect(&wide).is_empty())
+            .collect();
+        found.sort_by_key(|&node| self.subject.order[node]);
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,139 @@
+//! Findings, and how they compare with those of axe-core.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::*;
+use crate::offline::Offline;
+
+/// `rule tag`, in order, `?` behind what is unknown.
+#[track_caller]
+fn check(html: &str, expected: &[&str]) {
+    let page = Page::from_html(html);
+    let found: Vec<String> = page
+        .audit()
+        .findings
+        .iter()
+        .map(|finding| {
+            let mark = if finding.certainty == Certainty::Fails { "" } else { "?" };
+            let tag = page.dom().element(finding.node).map_or("", |element| &*element.name.local);
+            format!("{} {tag}{mark}", finding.rule.id)
+        })
+        .collect();
+    assert_eq!(found, expected, "{html}");
+}
+
+#[test]
+fn labels_that_point_nowhere() {
+    let field = "<input id=a aria-label=A style='width: 90px; height: 30px'>";
+    check(&format!("<label for=a>A</label>{field}"), &[]);
+    check(&format!("<label for=b>A</label>{field}"), &["label-for label"]);
+    check(&format!("<label for=b>A</label><p id=b>x</p>{field}"), &["label-for label"]);
+}
+
+#[test]
+fn dialogs_have_names() {
+    check("<dialog open><p>Text</p></dialog>", &["dialog-name dialog"]);
+    check("<dialog open aria-label=Terms><p>Text</p></dialog><dialog><p>Closed</p></dialog>", &[]);
+}
+
+#[test]
+fn controls_are_not_covered() {
+    let button = "<button style='width: 90px; height: 30px'>Pay</button>";
+    let covered = ["color-contrast button?", "control-covered button"];
+    check(&format!("{button}<div style='position: fixed; inset: 0'></div>"), &covered);
+    check(&format!("{button}<div style='position: fixed; inset: 0; pointer-events: none'></div>"), &[]);
+    // What scrolling helps is not covered.
+    let header = "<div style='position: fixed; inset: 0 0 auto 0; height: 60px; background: #fff'></div>";
+    check(&format!("<div style='height: 3000px'>{button}</div>{header}"), &covered);
+    check(&format!("{header}<p style='height: 40px'></p><div style='padding: 9px'>{button}</div>"), &[]);
+}
+
+#[test]
+fn controls_are_on_the_page() {
+    let at = |style: &str, content: &str| format!("<p style='position: absolute; {style}'>{content}</p>");
+    check(&at("left: -999px", "<button>Pay</button>"), &["control-off-page button?"]);
+    check(&at("left: -999px", "<a href=#main>Skip</a>"), &[]);
+    check(&at("left: -999px", "<button tabindex=-1>Pay</button>"), &[]);
+}
+
+#[test]
+fn text_that_is_cut_off() {
+    let boxed =
+        |style: &str| format!("<p style='height: 20px; width: 90px; {style}'>Several words on more than one line</p>");
+    check(&boxed("overflow: hidden; height: 25px"), &["text-clipped p?"]);
+    check(&boxed("overflow: hidden; white-space: nowrap"), &["text-clipped p?"]);
+    check(&boxed("overflow: hidden; white-space: nowrap; text-overflow: ellipsis"), &[]);
+    check(&boxed(""), &[]);
+    check(&boxed("overflow: hidden; height: 1px; width: 1px"), &[]);
+}
+
+#[test]
+fn names_of_icon_fonts_are_none() {
+    check("<style>i::before { content: '\\f09a' }</style><a href=/x><i></i></a>", &["link-name a"]);
+    check("<style>i::before { content: 'x' }</style><a href=/x><i></i></a>", &[]);
+}
+
+#[test]
+fn frames_are_left_out_and_shadow_trees_are_not() {
+    check("<iframe title=f srcdoc='<img src=a.png>'></iframe>", &[]);
+    check("<div><template shadowrootmode=open><img src=a.png></template></div>", &["image-alt img"]);
+}
+
+#[test]
+fn audits_of_damaged_pages_end() {
+    for html in ["", "<label for><input id>", "<area href>", "<summary>", "<a href role=link tabindex=99999999999>x"] {
+        let _ = Page::from_html(html).audit();
+    }
+    let deep = "<div style='opacity: .9'>".repeat(400) + "text <button></button>";
+    assert!(!Page::from_html(&deep).audit().findings.is_empty(), "the button has no name");
+}
+
+/// The least share of findings that are axe-core's too, of all that either has, over the pages that are recorded.
+const LEAST_AGREEMENT: f64 = 0.9;
+
+/// The shared rules on every page that is recorded.
+#[test]
+fn findings_are_those_of_axe() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let recordings = fs::read_dir(root.join("snapshots/axe")).expect("recordings");
+    let mut names: Vec<String> = recordings
+        .map(|entry| entry.expect("a file").file_name().to_string_lossy().trim_end_matches(".json").to_owned())
+        .collect();
+    names.sort();
+    let mut differences = String::new();
+    let (mut agreeing, mut all) = (0_u32, 0_u32);
+    for name in &names {
+        let text = fs::read_to_string(root.join(format!("snapshots/axe/{name}.json"))).expect("a recording");
+        let recorded: Value = serde_json::from_str(&text).expect("JSON");
+        let case = root.join(format!("corpus/cases/audit/{name}.html"));
+        let file = if case.exists() { case } else { root.join(format!("corpus/pages/{name}/page.html")) };
+        let page = Page::render(Offline::new(file).dom().expect("a page"), crate::device::Device::default());
+        let subject = Subject::new(&page);
+        let mut theirs = BTreeSet::new();
+        for (rule, answers) in recorded["rules"].as_object().expect("rules") {
+            for index in answers["violations"].as_array().into_iter().flatten() {
+                theirs.insert((rule.clone(), usize::try_from(index.as_u64().expect("an index")).expect("a small one")));
+            }
+        }
+        let only_ours = ["control-covered", "control-off-page", "dialog-name", "label-for", "text-clipped"];
+        let mut ours = BTreeSet::new();
+        for finding in page.audit().findings {
+            if finding.certainty == Certainty::Fails && !only_ours.contains(&finding.rule.id) {
+                ours.insert((finding.rule.id.to_owned(), subject.order[finding.node]));
+            }
+        }
+        agreeing += u32::try_from(ours.intersection(&theirs).count()).expect("few");
+        all += u32::try_from(ours.union(&theirs).count()).expect("few");
+        for (rule, index) in ours.symmetric_difference(&theirs) {
+            let whose = if ours.contains(&(rule.clone(), *index)) { "only ours" } else { "only axe's" };
+            differences += &format!("{name} {rule} {index}: {whose}\n");
+        }
+    }
+    assert!(all >= 140, "{all} findings are recorded");
+    let share = f64::from(agreeing) / f64::from(all);
+    assert!(share >= LEAST_AGREEMENT, "{agreeing} of {all} agree\n{differences}");
+}
