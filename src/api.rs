@@ -11,6 +11,7 @@ use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
 use crate::error::Error;
+#[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Landing, Policy, land};
@@ -181,7 +182,8 @@ impl Page {
         Markdown::of(self, options)
     }
 
-    /// The data that a JSON Schema asks for.
+    /// The data that a JSON Schema asks for (feature `extract`).
+    #[cfg(feature = "extract")]
     #[must_use]
     pub fn extract(&self, schema: &Schema) -> Extraction {
         extract(self, schema)

@@ -6,7 +6,10 @@
 //! | what | where |
 //! | --- | --- |
 //! | a page from a file, from markup | [`Page::open`], [`Page::from_html`], [`PageBuilder`] |
-//! | Playwright's aria snapshot, with refs | [`Snapshot`] |
+//! | Playwright's aria snapshot, with refs | [`Page::aria_snapshot`], [`Snapshot`] |
+//! | what an agent should see, in a token budget | [`Snapshot::agent`], [`AgentView`] |
+//! | what changed between two snapshots | [`Difference`] |
+//! | assertions in tests | [`assert_aria_snapshot!`], [`expect()`](expect) |
 //! | refs that outlive a re-render | [`Session`] |
 //! | elements by selector or description | [`Page::query_selector_all`], [`Page::locate`] |
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
@@ -16,7 +19,7 @@
 //!
 //! # An aria snapshot in a test
 //!
-//! What a template or a handler renders, as assistive technology is told of it; the snapshot is the one that Playwright's
+//! The accessibility tree of the HTML that a template or a handler renders, in the form that Playwright's
 //! `toMatchAriaSnapshot` compares with.
 //!
 //! ```
@@ -35,8 +38,8 @@
 //!
 //! # A ref that outlives a re-render
 //!
-//! A [`Session`] knows what each ref meant. On the next version of the page it finds the same widget
-//! again, or says what became of it; it never names another one.
+//! A [`Session`] keeps what each ref meant. On the next version of the page it finds the same widget again or returns an
+//! error with the reason; it never resolves a ref to another widget.
 //!
 //! ```
 //! use stillpage::{FIRST_TAB, Page, Session};
@@ -75,14 +78,32 @@
 //! assert_eq!(click.outcome, Outcome::Refused(Refusal::Intercepted(Some(notice.id()))), "the notice is in front");
 //! # Ok::<(), stillpage::Error>(())
 //! ```
+//!
+//! # Terms
+//!
+//! The words are those of the DOM, CSS, ARIA and Playwright. These are stillpage's own, or used in one sense only:
+//!
+//! - **Ref**: the short name of an element in a snapshot, such as `e7`; `f1e2` in a frame.
+//! - **Session**: the refs of one or more tabs over time, with the fingerprints needed to find their elements again.
+//! - **Fingerprint**: digests of what identifies the elements of a page: role, name, text, attributes, surroundings.
+//! - **Resolution**: the element that a ref means now: *exact* (the same node), *reattached* (the same node, without the attribute
+//!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`].
+//! - **Stale ref**: a ref whose element is not on the page any more; the error has the [`StaleReason`].
+//! - **Agent's view**: a snapshot with notes on the window and the modals, and with the marks `[obscured]` (a pointer does not
+//!   reach the element) and `[offscreen]` (it is outside the window; the number counts window heights).
+//! - **Fold**: a part of a snapshot that was left out to stay within a token budget, with the option that shows it.
+//! - **Landing**: what a click on an element would do: reach it at a point, or be refused with the reason.
+//! - **Policy**: which element under the pointer counts as a hit: one inside or around the target or related to it by a label,
+//!   or only one inside it, as in Playwright.
+//! - **Interceptor**: the element that a click would reach instead.
+//! - **Recording**: the tree, styles and boxes of a page as Chromium reported them.
+//! - **Frozen page**: HTML in which `data-frozen-*` attributes keep state that markup has no place for: focus, open modal
+//!   dialogs, scroll offsets.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(all(feature = "cli", feature = "live", feature = "mcp")),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "some of the engine serves the command line, agents or a running Chromium alone"
-    )
+    not(all(feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
+    allow(dead_code, unused_imports, reason = "some of the engine serves one of these features alone")
 )]
 
 mod activation;
@@ -96,6 +117,7 @@ pub mod cli;
 mod device;
 mod dom;
 mod error;
+#[cfg(feature = "extract")]
 mod extract;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
@@ -137,6 +159,7 @@ pub use capture::Recording;
 pub use device::{ColorScheme, Device};
 pub use dom::{Mutation, MutationError, NodeId};
 pub use error::{Error, RefusedWhy, Sighted, StaleReason};
+#[cfg(feature = "extract")]
 pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
 pub use font::{FontError, InstalledFonts};
 pub use geometry::{Point, Rect, Size};

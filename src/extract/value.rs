@@ -175,22 +175,28 @@ const MONTHS: &[(&str, u32)] = &[
     ("out", 10),
 ];
 
+/// A regular expression of this file.
+///
+/// # Panics
+/// If it does not parse. Each pattern is used in a test.
+fn constant(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a constant pattern parses")
+}
+
 /// A date in a text as `YYYY-MM-DD`; `None` if there is none or it cannot be told which. `month_first`: how `3/4/2024` is read.
 #[must_use]
 pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
-    static ISO: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)").ok());
-    static CJK: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]").ok());
-    static NUMERIC: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b").ok());
-    static DAY_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b").ok()
+    static ISO: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)"));
+    static CJK: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]"));
+    static NUMERIC: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b"));
+    static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+        constant(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b")
     });
-    static MONTH_FIRST: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b").ok());
+    static MONTH_FIRST: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
     let text: String = text.chars().take(MAX_TEXT).collect();
-    let captures = |regex: &'static LazyLock<Option<Regex>>| regex.as_ref()?.captures(&text);
+    let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
     let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
     for regex in [&ISO, &CJK] {
         if let Some(found) = captures(regex) {
@@ -238,10 +244,9 @@ fn calendar_day(year: u32, month: u32, day: u32) -> Option<String> {
 /// A moment with its offset as RFC 3339 writes it; `None` if the text does not say the offset or the time.
 #[must_use]
 pub(crate) fn date_time(text: &str) -> Option<String> {
-    static MOMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})").ok()
-    });
-    let found = MOMENT.as_ref()?.captures(text)?;
+    static MOMENT: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})"));
+    let found = MOMENT.captures(text)?;
     let get = |i: usize| found.get(i).map_or("", |m| m.as_str());
     let offset = match get(5) {
         zone if zone.len() == 5 => format!("{}:{}", zone.get(..3)?, zone.get(3..)?),
@@ -254,23 +259,21 @@ pub(crate) fn date_time(text: &str) -> Option<String> {
 /// A mail address in a text.
 #[must_use]
 pub(crate) fn email(text: &str) -> Option<String> {
-    static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}").ok()
-    });
+    static ADDRESS: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"(?i)[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*\.[a-z]{2,}"));
     let text: String = text.chars().take(MAX_TEXT).collect();
-    ADDRESS.as_ref()?.find(&text).map(|found| found.as_str().to_owned())
+    ADDRESS.find(&text).map(|found| found.as_str().to_owned())
 }
 
 /// True for a text that is an amount of money: a currency sign or code beside a number, and little else.
 #[must_use]
 pub(crate) fn is_price(text: &str) -> bool {
-    static PRICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+    static PRICE: LazyLock<Regex> = LazyLock::new(|| {
+        constant(
             r"(?i)(?:[$€£¥₹₽₩]|\b(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:[€£¥₹₽₩$元円]|(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b)",
         )
-        .ok()
     });
-    text.chars().count() <= 40 && PRICE.as_ref().is_some_and(|price| price.is_match(text))
+    text.chars().count() <= 40 && PRICE.is_match(text)
 }
 
 /// The currency of an amount, where its sign stands for one alone.

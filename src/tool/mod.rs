@@ -15,6 +15,7 @@ mod diff;
 mod difference_tests;
 mod element;
 mod explain;
+#[cfg(feature = "extract")]
 mod extract;
 mod find;
 mod hit;
@@ -80,6 +81,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     view::TOOL,
     text::TOOL,
     markdown::TOOL,
+    #[cfg(feature = "extract")]
     extract::TOOL,
     matching::TOOL,
     audit::TOOL,

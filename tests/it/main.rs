@@ -4,6 +4,7 @@
 
 mod agent_view;
 mod assertions;
+mod circles;
 mod cli;
 mod clicks;
 mod content;

@@ -65,11 +65,11 @@ struct Source {
     text: String,
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
+pub(crate) fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_owned()];
     while let Some(dir) = open.pop() {
@@ -86,7 +86,7 @@ fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn relative(path: &Path) -> String {
+pub(crate) fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
