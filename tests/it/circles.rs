@@ -13,7 +13,14 @@ use crate::tidy;
 
 /// The circles that remain.
 const CIRCLES: &[(&[&str], &str)] = &[
-    (&["font::face", "font::rule"], "a face may be one of an @font-face rule, and such a rule chooses among faces"),
+    (
+        &["font::face", "font::file", "font::reference", "font::rule"],
+        "a face is a reference face or one of an @font-face rule, and both give the metrics of a face",
+    ),
+    (
+        &["layout::flexible::baseline", "layout::flexible::container"],
+        "alignment by baselines is a part of the container, in a file of its own",
+    ),
     (
         &["snapshot::distill", "snapshot::omission"],
         "distilling notes the rule that left a node out; asking for it distills",
