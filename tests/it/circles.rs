@@ -13,6 +13,9 @@ use crate::tidy;
 
 /// The circles that remain.
 const CIRCLES: &[(&[&str], &str)] = &[
+    (&["activation::aim", "activation::pointer"], "a pointer aims at elements, and filling an element clicks it"),
+    (&["activation::focus", "activation::scroll"], "following a fragment moves the focus, and focus scrolls into view"),
+    (&["mcp::server", "mcp::transcript"], "a transcript records what the server answered and plays it back"),
     (
         &["font::face", "font::file", "font::reference", "font::rule"],
         "a face is a reference face or one of an @font-face rule, and both give the metrics of a face",
