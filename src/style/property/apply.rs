@@ -6,7 +6,7 @@ use super::complex::{Complex, SpecifiedItem};
 use super::longhand::BASIS_CONTENT;
 use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
-use super::{ComputeBasis, PropertyId, SpecifiedValue, copy, font, generated};
+use super::{ComputeBasis, PropertyId, SpecifiedValue, color, copy, font, generated};
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{
@@ -216,18 +216,8 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
                 _ => None,
             };
         }
-        P::Color => match value {
-            // The inherited colour, which it has already.
-            SpecifiedValue::Color(c::Color::Current) => {}
-            SpecifiedValue::Color(color) => style.color = *color,
-            _ => {}
-        },
-        P::BackgroundColor => {
-            if let SpecifiedValue::Color(color) = value {
-                style.background_color = *color;
-                style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent()) | DECLARED;
-            }
-        }
+        P::Color => color::apply(style, value),
+        P::BackgroundColor => color::apply_background(style, value),
         P::BackgroundImage => {
             style.background_paint =
                 (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1) | DECLARED;
@@ -392,18 +382,6 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::InsetInlineEnd
         | P::OverflowInline
         | P::OverflowBlock => {}
-    }
-}
-
-impl ComputedStyle {
-    /// True if a background was declared, which takes the native look from controls.
-    pub(crate) fn declares_background(&self) -> bool {
-        self.background_paint & DECLARED != 0
-    }
-
-    /// True if `background-image` is not `none`.
-    pub(crate) fn has_background_image(&self) -> bool {
-        self.background_paint & 2 != 0
     }
 }
 

@@ -5,9 +5,10 @@
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::SpecifiedValue;
+use super::apply::DECLARED;
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
-use crate::style::computed::{Color, Srgb};
+use crate::style::computed::{Color, ComputedStyle, Srgb};
 
 /// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
 ///
@@ -63,6 +64,36 @@ const SYSTEM: &[(&str, u32)] = &[
 
 fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
     Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
+}
+
+/// Sets `color`.
+pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    match value {
+        // The inherited colour, which it has already.
+        SpecifiedValue::Color(Color::Current) => {}
+        SpecifiedValue::Color(color) => style.color = *color,
+        _ => {}
+    }
+}
+
+/// Sets `background-color`.
+pub(super) fn apply_background(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    if let SpecifiedValue::Color(color) = value {
+        style.background_color = *color;
+        style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent()) | DECLARED;
+    }
+}
+
+impl ComputedStyle {
+    /// True if a background was declared, which takes the native look from controls.
+    pub(crate) fn declares_background(&self) -> bool {
+        self.background_paint & DECLARED != 0
+    }
+
+    /// True if `background-image` is not `none`.
+    pub(crate) fn has_background_image(&self) -> bool {
+        self.background_paint & 2 != 0
+    }
 }
 
 /// `<color>`
