@@ -107,13 +107,30 @@ fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
         .trim_end_matches("]]>")
         .trim_end_matches("//");
     let parsed = serde_json::from_str::<Value>(text).or_else(|_| {
-        // Raw line breaks in strings, and a comma or semicolon too many, are what pages get wrong.
-        let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        serde_json::from_str(clean.trim().trim_end_matches(';'))
+        // Raw line breaks in strings, and a semicolon too many, are what pages get wrong.
+        serde_json::from_str(with_escaped_breaks(text).trim().trim_end_matches(';'))
     });
     if let Ok(value) = parsed {
         add_nested(&value, Origin::JsonLd, node, items);
     }
+}
+
+/// JSON with the line breaks in its strings escaped, and other control characters left out.
+fn with_escaped_breaks(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let (mut in_string, mut escaped) = (false, false);
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' if in_string => clean.push_str("\\n"),
+            c if c.is_control() => clean.push(' '),
+            c => clean.push(c),
+        }
+        if c == '"' && !escaped {
+            in_string = !in_string;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    clean
 }
 
 /// Adds a value if it is an item, and the items in it, outer ones first.
@@ -283,6 +300,10 @@ fn meta(dom: &Dom) -> Option<Item> {
                     }
                 }
             }
+            "link" if attr("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("image_src")) => {
+                let href = attr("href").and_then(|href| absolute(dom, node, href));
+                later.push(("image".to_owned(), href.unwrap_or_default()));
+            }
             "link" if attr("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) => {
                 let href = attr("href").and_then(|href| absolute(dom, node, href));
                 later.push(("url".to_owned(), href.unwrap_or_default()));
@@ -349,19 +370,27 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
     best
 }
 
-/// The values of a list: groups of steps dissolved, a text of several lines or items taken apart.
+/// The values of a list: groups of steps dissolved, a text of several lines or items taken apart. What a step or a group of
+/// steps is called stands before it, where it says more than the step itself.
 pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
     let mut out = Vec::new();
+    let mut headings: Vec<&str> = Vec::new();
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {
         match value {
             Value::Array(values) if depth <= MAX_DEPTH => {
                 open.extend(values.iter().rev().map(|value| (value, depth + 1)));
             }
-            Value::Object(object) => match object.get("itemListElement") {
-                Some(inner @ Value::Array(_)) if depth <= MAX_DEPTH => open.push((inner, depth + 1)),
-                _ => out.push(Cow::Borrowed(value)),
-            },
+            Value::Object(object) => {
+                if let Some(heading) = heading_of(object).filter(|heading| !headings.contains(heading)) {
+                    headings.push(heading);
+                    out.push(Cow::Owned(Value::from(heading)));
+                }
+                match object.get("itemListElement") {
+                    Some(inner @ Value::Array(_)) if depth <= MAX_DEPTH => open.push((inner, depth + 1)),
+                    _ => out.push(Cow::Borrowed(value)),
+                }
+            }
             value => out.push(Cow::Borrowed(value)),
         }
     }
@@ -376,13 +405,28 @@ pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
     out
 }
 
+/// What a group of steps or a step is called, unless that is its number or the start of its text.
+fn heading_of(object: &Map<String, Value>) -> Option<&str> {
+    let name = object.get("name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty())?;
+    let text = object.get("text").and_then(Value::as_str).unwrap_or_default();
+    let is_number = name.chars().any(|c| c.is_ascii_digit()) && name.split_whitespace().count() <= 2;
+    let (name_start, text_start) = (Name::new(name), Name::new(text));
+    let repeats =
+        text_start.words().starts_with(name_start.words()) || name_start.words().starts_with(text_start.words());
+    match kind(object).as_str() {
+        "HowToSection" if object.contains_key("itemListElement") => Some(name),
+        "HowToStep" if !text.is_empty() && !is_number && !repeats => Some(name),
+        _ => None,
+    }
+}
+
 /// The lines of a text, and the items and paragraphs of one with markup.
 fn lines(text: &str) -> Vec<String> {
     let mut marked = text.to_owned();
     for end in ["</li>", "</p>", "<br>", "<br/>", "<br />"] {
         marked = marked.replace(end, "\n");
     }
-    marked.lines().map(plain).filter(|line| !line.is_empty()).collect()
+    marked.split(['\n', '\r']).map(plain).filter(|line| !line.is_empty()).collect()
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -474,7 +518,7 @@ mod tests {
         check(
             "<script type='application/ld+json'>{\"@graph\":[{\"@type\":\"Product\",\"name\":\"a\nb\",\"offers\":{\"@type\":\"Offer\",\"price\":5}}]};</script>",
             &json!([
-                ["JsonLd", "Product", { "@type": "Product", "name": "a b", "offers": { "@type": "Offer", "price": 5 } }],
+                ["JsonLd", "Product", { "@type": "Product", "name": "a\nb", "offers": { "@type": "Offer", "price": 5 } }],
                 ["JsonLd", "Offer", { "@type": "Offer", "price": 5 }],
             ]),
         );

@@ -229,7 +229,10 @@ fn add_text(
         names.push((Name::new(&label), 0.92, Naming::Label));
     }
     // `Price: 5 €`
-    match labelled(&text).as_slice() {
+    // A heading is a name as a whole: `Gamma: the sequel`.
+    let is_name = is_heading || tag == "a" || tree.shape(at).contains(Shape::HEADING_INSIDE);
+    let labelled = if is_name { Vec::new() } else { labelled(&text) };
+    match labelled.as_slice() {
         [] => {}
         [(label, rest)] => {
             names.push((Name::new(label), 0.92, Naming::Label));

@@ -1,11 +1,11 @@
 //! The walk through a schema that fills it from a page.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::byline::BESIDE_A_BYLINE;
 use super::convert::{Locale, convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming, fields};
@@ -13,6 +13,7 @@ use super::matching::{Match, Wanted, answer};
 use super::name::Name;
 use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
+use super::seen::{is_in, title_and_site};
 use super::{SourceOfValue, value};
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -335,6 +336,7 @@ impl<'a> Filler<'a> {
             let value = words
                 .and_then(|words| convert(&words, None, &wanted.facets, &wanted.name(), self.locale))
                 .unwrap_or(value);
+            let value = self.without_site(value, &wanted);
             self.note(pointer, from, Some(node), Some(format!("{path}{step}")), score * trust);
             return Some(value);
         }
@@ -345,7 +347,7 @@ impl<'a> Filler<'a> {
                     self.property_of(object, &wanted).filter(|(_, _, score)| *score > 0.8)
             {
                 self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
-                return Some(value);
+                return Some(self.without_site(value, &wanted));
             }
         }
         if !scope.is_record
@@ -355,9 +357,23 @@ impl<'a> Filler<'a> {
             self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
             return Some(found.value);
         }
-        let (at, found) = self.best_field(&wanted, scope)?;
+        let found = self.best_field(&wanted, scope);
+        let is_of_page = !scope.is_record && scope.prefix.is_none();
+        let (at, found) = found.or_else(|| self.site_as_author(&wanted).filter(|_| is_of_page))?;
         self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
         Some(found.value)
+    }
+
+    /// The name of a page without that of its site behind it, where a heading says it so.
+    fn without_site(&self, value: Value, wanted: &Wanted<'_>) -> Value {
+        let Some((page, _)) = value.as_str().filter(|_| wanted.is_called("name")).and_then(title_and_site) else {
+            return value;
+        };
+        let is_heading = (0..self.tree.nodes.len()).any(|at| {
+            self.level(at).is_some_and(|level| level <= 2)
+                && self.tree.line(at, 400).to_lowercase() == page.to_lowercase()
+        });
+        if is_heading { Value::from(page) } else { value }
     }
 
     /// A property of an item as the value that is asked for.
@@ -381,7 +397,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The element of an item's property.
-    fn microdata_node(&self, scope: NodeId, path: &str) -> Option<NodeId> {
+    pub(super) fn microdata_node(&self, scope: NodeId, path: &str) -> Option<NodeId> {
         let last = path.rsplit('.').next()?;
         let dom = self.page.dom();
         dom.descendants(scope).find(|&n| {
@@ -399,9 +415,13 @@ impl<'a> Filler<'a> {
         let links = if scope.is_record { self.links_of_title(&self.fields[which]) } else { None };
         let repeated = if scope.is_record { BTreeSet::new() } else { repeated(&self.fields[which]) };
         let has_h1 = !scope.is_record && self.fields[which].iter().any(|field| self.level(field.at) == Some(1));
+        let is_byline = !scope.is_record && wanted.is_called("author");
         for field in &self.fields[which] {
             let Some(mut found) = answer(wanted, field, self.locale, scope.is_record) else { continue };
             let is_tag = found.from == Naming::Tag.word();
+            if is_byline && is_in(&self.tree, field.at, BESIDE_A_BYLINE) {
+                continue;
+            }
             let fits = match field.kind {
                 // The address of a record is that of its title.
                 FieldKind::Link if scope.is_record => {
@@ -483,177 +503,8 @@ impl<'a> Filler<'a> {
         Some(own)
     }
 
-    fn array<'i>(
-        &mut self,
-        facets: &Facets<'a>,
-        scope: &Scope<'i>,
-        name: &str,
-        pointer: &str,
-        depth: usize,
-        items: &'i [Item],
-    ) -> Option<Value> {
-        let part = facets.items?;
-        let inner = self.schema.facets(part);
-        let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
-        if let Some(binding) = facets.binding {
-            let nodes = self.bound_nodes(&binding, scope);
-            return self.bound_array(&inner, part, &binding, nodes, (name, pointer, depth, limit), items);
-        }
-        // A binding of the items is one of the list, too.
-        if let Some(binding) = inner.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some()) {
-            let nodes = self.bound_nodes(&binding, scope);
-            return self.bound_array(&inner, part, &binding, nodes, (name, pointer, depth, limit), items);
-        }
-        let embedded = self.embedded_list(&inner, scope, name, depth, items);
-        if let Some((values, origin, node, path)) = embedded {
-            // What is written as one value may be a list to the eye.
-            if values.len() == 1
-                && origin == Origin::Microdata
-                && !inner.is_object()
-                && let Some(holder) = self.microdata_node(node, &path).and_then(|node| self.tree.at(node))
-                && let Some(found) = self.entries_in(holder, &inner, (name, pointer, limit))
-            {
-                return Some(found);
-            }
-            let found =
-                self.fill_embedded(&inner, part, values, (origin, node, path), (name, pointer, depth, limit), items);
-            if found.is_some() {
-                return found;
-            }
-        }
-        if inner.is_object() {
-            return self.records(&inner, part, scope, (name, pointer, depth, limit), items);
-        }
-        self.scalars(&inner, scope, name, pointer, limit)
-    }
-
-    /// A list for machines: by its name, the elements of an `ItemList`, or several items of one kind that fit.
-    fn embedded_list<'i>(
-        &self,
-        inner: &Facets<'a>,
-        scope: &Scope<'i>,
-        name: &str,
-        depth: usize,
-        items: &'i [Item],
-    ) -> Option<(Vec<Cow<'i, Value>>, Origin, NodeId, String)> {
-        let wanted = Name::new(name);
-        if let Some((object, path, origin, node)) = &scope.item
-            && let Some((step, _, value)) = embedded::find(object, &wanted)
-        {
-            let values = match value {
-                value if !inner.is_object() => embedded::entries(value),
-                Value::Array(values) => values.iter().map(Cow::Borrowed).collect(),
-                value => vec![Cow::Borrowed(value)],
-            };
-            return Some((values, *origin, *node, format!("{path}{step}")));
-        }
-        if scope.is_record || depth > 2 || !inner.is_object() {
-            return None;
-        }
-        // Items of one kind that answer at least half of the properties.
-        let fit = |value: &Value| {
-            let Some(object) = value.as_object() else { return 0.0 };
-            inner
-                .properties
-                .iter()
-                .filter(|(property, _)| embedded::find(object, &Name::new(property)).is_some())
-                .count() as f64
-        };
-        #[expect(clippy::cast_precision_loss, reason = "a handful of properties")]
-        let least = (inner.properties.len() as f64 / 2.0).max(1.0);
-        let mut kinds: Vec<(&str, Vec<&'i Item>)> = Vec::new();
-        let is_meant = |item: &Item| !is_around(&item.kind) || Name::new(&item.kind).likeness(&wanted) > 0.6;
-        let fitting = items.iter().filter(|item| item.origin != Origin::Meta && fit(&item.value) >= least);
-        for item in fitting.filter(|item| is_meant(item)) {
-            match kinds.iter_mut().find(|(kind, _)| *kind == item.kind) {
-                Some((_, members)) => members.push(item),
-                None => kinds.push((&item.kind, vec![item])),
-            }
-        }
-        let (_, members) = kinds.into_iter().filter(|(_, members)| members.len() > 1).max_by(|a, b| {
-            let likeness = |kind: &str| Name::new(kind).likeness(&wanted);
-            likeness(a.0).total_cmp(&likeness(b.0)).then(a.1.len().cmp(&b.1.len()))
-        })?;
-        let first = members[0];
-        Some((
-            members.iter().map(|item| Cow::Borrowed(&item.value)).collect(),
-            first.origin,
-            first.node,
-            first.kind.clone(),
-        ))
-    }
-
-    fn fill_embedded<'i>(
-        &mut self,
-        inner: &Facets<'a>,
-        part: &'a Value,
-        values: Vec<Cow<'i, Value>>,
-        (origin, node, path): (Origin, NodeId, String),
-        (name, pointer, depth, limit): (&str, &str, usize, usize),
-        items: &'i [Item],
-    ) -> Option<Value> {
-        let mut out = Vec::new();
-        for (i, value) in values.into_iter().enumerate() {
-            if out.len() >= limit {
-                break;
-            }
-            let place = format!("{pointer}/{}", out.len());
-            let filled = if inner.is_object() {
-                let Cow::Borrowed(value) = value else { continue };
-                // An `ItemList` holds its items in elements.
-                let value = value.get("item").filter(|item| item.is_object()).unwrap_or(value);
-                let Some(object) = value.as_object() else { continue };
-                let scope = Scope {
-                    root: node,
-                    item: Some((object, format!("{path}.{i}."), origin, node)),
-                    fields: Some(self.no_fields()),
-                    is_record: true,
-                    prefix: None,
-                };
-                let filled = self.object_here(inner, &scope, &place, depth + 1, items);
-                filled.filter(|value| inner.required.iter().all(|name| value.get(*name).is_some()))
-            } else if inner.is_array() {
-                None
-            } else {
-                let wanted = Name::new(name);
-                let url = wants_url(inner, &wanted) || wants_image(inner, &wanted);
-                let value = embedded::text(&value, url)
-                    .filter(|text| !url || !has_other_scheme(text))
-                    .and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
-                if value.is_some() {
-                    let (from, trust) = told(origin);
-                    self.note(&place, from, Some(node), Some(format!("{path}.{i}")), trust);
-                }
-                value
-            };
-            match filled {
-                Some(value) => out.push(value),
-                None => self.forget(&place),
-            }
-        }
-        // Words with commas between them are a list that is written as one.
-        if out.len() == 1
-            && !inner.is_object()
-            && let Some(Value::String(text)) = out.first()
-            && text.contains(',')
-            && Name::new(name).means("tags")
-        {
-            let words: Vec<Value> =
-                text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(Value::from).collect();
-            let source = self.sources.remove(&format!("{pointer}/0"));
-            for i in 0..words.len() {
-                if let Some(source) = &source {
-                    self.sources.insert(format!("{pointer}/{i}"), source.clone());
-                }
-            }
-            out = words;
-        }
-        let _ = part;
-        (!out.is_empty()).then_some(Value::Array(out))
-    }
-
     /// The place of an empty list of fields.
-    fn no_fields(&mut self) -> usize {
+    pub(super) fn no_fields(&mut self) -> usize {
         match self.fields.iter().position(Vec::is_empty) {
             Some(at) => at,
             None => {
@@ -692,7 +543,7 @@ impl<'a> Filler<'a> {
 }
 
 /// True for a kind of item that tells of what is around the thing that a page is about.
-fn is_around(kind: &str) -> bool {
+pub(super) fn is_around(kind: &str) -> bool {
     matches!(
         kind,
         "WebSite"
@@ -743,7 +594,7 @@ fn repeated(fields: &[Field]) -> BTreeSet<String> {
 }
 
 /// How an origin is called, and how far it is trusted.
-fn told(origin: Origin) -> (&'static str, f64) {
+pub(super) fn told(origin: Origin) -> (&'static str, f64) {
     match origin {
         Origin::JsonLd => ("json-ld", 0.97),
         Origin::Microdata => ("microdata", 0.95),

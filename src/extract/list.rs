@@ -1,18 +1,17 @@
-//! Lists that the structure of the page makes: records, and texts under a name.
+//! Lists of records that the structure of the page makes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::convert::convert;
 use super::embedded::Item;
-use super::field::{Field, FieldKind, fields, label_before};
+use super::field::{Field, FieldKind, fields};
 use super::fill::{Filler, MAX_VALUES, Scope};
-use super::matching::{LEAST, Wanted, answer};
+use super::matching::{Wanted, answer};
 use super::name::Name;
-use super::record::{RecordList, heading_before, lists};
+use super::record::{RecordList, lists};
 use super::schema::Facets;
-use crate::rendered::visible::{At, Shape, heading_level};
+use crate::rendered::visible::At;
 
 /// Limit: records that tell which field a property means.
 const SAMPLE: usize = 6;
@@ -216,168 +215,6 @@ impl<'a> Filler<'a> {
                 .0
         };
         totals.into_iter().map(best).filter(|key| !key.is_empty()).collect()
-    }
-
-    /// A list of texts: what stands under a heading or behind a label of that name, or in elements of such a class.
-    pub(super) fn scalars(
-        &mut self,
-        inner: &Facets<'a>,
-        scope: &Scope<'_>,
-        name: &str,
-        pointer: &str,
-        limit: usize,
-    ) -> Option<Value> {
-        let wanted = Wanted::new(name, inner.clone());
-        let start = self.tree.at(scope.root)?;
-        let end = self.tree.nodes[start].end;
-        let like = |names: &[Name]| {
-            names.iter().flat_map(|own| wanted.names.iter().map(move |name| name.likeness(own))).fold(0.0, f64::max)
-        };
-        // Of the classes of an element, how sure the surest is that it is meant.
-        let class_of = |at: At| {
-            let words = ["class", "id", "itemprop", "aria-label"]
-                .iter()
-                .flat_map(|attribute| {
-                    self.tree.attr(at, attribute).unwrap_or_default().split_ascii_whitespace().take(12)
-                })
-                .map(Name::new);
-            words
-                .flat_map(|own| wanted.names.iter().map(move |name| name.likeness_of_class(&own)).collect::<Vec<_>>())
-                .fold(0.0, f64::max)
-        };
-        let mut list: Option<(At, f64, bool)> = None;
-        for at in (start..end).filter(|&at| matches!(self.tree.tag(at), "ul" | "ol") && self.tree.nodes[at].chars > 0) {
-            // What is around more than the list names more than the list.
-            let room = self.tree.nodes[at].chars * 2 + 60;
-            let around = std::iter::once(at)
-                .chain(self.tree.ancestors(at))
-                .take(3)
-                .take_while(|&up| self.tree.nodes[up].chars <= room);
-            let class = around.chain(self.tree.children(at).take(1)).map(class_of).fold(0.0, f64::max);
-            let heading = heading_before(&self.tree, at).map(|heading| self.tree.line(heading, 120));
-            let label = self.tree.ancestors(at).take(2).find_map(|up| label_before(&self.tree, up, start));
-            let said: Vec<Name> = heading.iter().chain(&label).map(|text| Name::new(text)).collect();
-            let said = like(&said);
-            // A class is written for this very list, a heading for what follows it.
-            let score = (class * 1.2).max(said) + 0.2 * class.min(said);
-            if class.max(said) >= 0.6 && list.is_none_or(|(_, known, _)| score > known + 1e-9) {
-                list = Some((at, score, class >= 0.85));
-            }
-        }
-        let mut found: Vec<(At, f64, &'static str)> = Vec::new();
-        if let Some((list, score, by_class)) = list {
-            for group in self.list_and_its_groups(list, by_class) {
-                let entries =
-                    self.tree.children(group).filter(|&at| self.tree.tag(at) == "li" && self.tree.nodes[at].chars > 0);
-                found.extend(entries.map(|at| (at, score.min(1.0) * 0.85, "label")));
-            }
-        } else if let Some(terms) = self.definitions(start..end, &like) {
-            found.extend(terms.into_iter().map(|at| (at, 0.8, "label")));
-        } else {
-            for at in start..end {
-                let words = ["class", "itemprop"]
-                    .iter()
-                    .flat_map(|a| self.tree.attr(at, a).unwrap_or_default().split_ascii_whitespace());
-                let score = words
-                    .map(Name::new)
-                    .flat_map(|own| wanted.names.iter().map(move |name| name.likeness(&own)).collect::<Vec<_>>())
-                    .fold(0.0, f64::max);
-                let holds_text = self.tree.nodes[at].chars > 0
-                    && !self.tree.shape(at).contains(Shape::TEXT)
-                    && !self.tree.shape(at).contains(Shape::BLOCK_INSIDE);
-                let nested = found.last().is_some_and(|(last, _, _)| self.tree.nodes[*last].end > at);
-                if score >= 0.95 && holds_text && !nested {
-                    found.push((at, score * 0.75, "class"));
-                }
-            }
-            // One element of a class is what its parts are in.
-            if found.len() == 1 {
-                let holder = found[0].0;
-                let parts: Vec<At> = self
-                    .tree
-                    .children(holder)
-                    .filter(|&at| !self.tree.shape(at).contains(Shape::TEXT) && self.tree.nodes[at].chars > 0)
-                    .collect();
-                found = parts.into_iter().map(|at| (at, 0.65, "class")).collect();
-            }
-        }
-        self.texts_of(found, inner, (name, pointer, limit))
-    }
-
-    /// A list, and those that it is written in parts of: of the same class, where that is what the list is known by, else its
-    /// neighbours with no more than a short line between them.
-    fn list_and_its_groups(&self, list: At, by_class: bool) -> Vec<At> {
-        /// Limit: characters of a line between two parts of a list.
-        const BETWEEN: usize = 60;
-        let tag = self.tree.tag(list);
-        let class = self.tree.attr(list, "class").filter(|class| !class.trim().is_empty());
-        if by_class && class.is_some() {
-            let holder = self.tree.ancestors(list).nth(2).unwrap_or(list);
-            let same = |&at: &At| self.tree.tag(at) == tag && self.tree.attr(at, "class") == class;
-            return (list..self.tree.nodes[holder].end).filter(same).collect();
-        }
-        let mut lists = vec![list];
-        let parent = self.tree.nodes[list].parent;
-        for next in self.tree.children(parent).filter(|&at| at > list) {
-            if self.tree.tag(next) == tag {
-                lists.push(next);
-            } else if self.tree.nodes[next].chars > BETWEEN
-                || self.tree.shape(next).contains(Shape::HEADING_INSIDE)
-                || heading_level(self.page, self.tree.nodes[next].node).is_some()
-            {
-                break;
-            }
-        }
-        lists
-    }
-
-    /// The `dd`s of the first term that is called so.
-    fn definitions(&self, range: std::ops::Range<At>, like: &dyn Fn(&[Name]) -> f64) -> Option<Vec<At>> {
-        let tree = &self.tree;
-        let mut terms = range.filter(|&at| tree.tag(at) == "dt");
-        let term = terms.find(|&at| like(&[Name::new(&tree.line(at, 120))]) >= 0.85)?;
-        let after = tree.children(tree.nodes[term].parent).filter(|&at| at > term);
-        let dds: Vec<At> = after
-            .take_while(|&at| tree.tag(at) == "dd" || tree.shape(at).contains(Shape::TEXT))
-            .filter(|&at| tree.tag(at) == "dd")
-            .collect();
-        (!dds.is_empty()).then_some(dds)
-    }
-
-    /// The parts of an element as a list: its list items, else its paragraphs.
-    pub(super) fn entries_in(&mut self, holder: At, inner: &Facets<'a>, place: (&str, &str, usize)) -> Option<Value> {
-        let tree = &self.tree;
-        let all = |wanted: &str| -> Vec<At> {
-            (holder..tree.nodes[holder].end)
-                .filter(|&at| tree.tag(at) == wanted && tree.nodes[at].chars > 0)
-                .filter(|&at| !tree.ancestors(at).take_while(|&up| up > holder).any(|up| tree.tag(up) == wanted))
-                .collect()
-        };
-        let parts = ["li", "p"].into_iter().map(all).find(|parts| parts.len() > 1)?;
-        self.texts_of(parts.into_iter().map(|at| (at, 0.95, "microdata")).collect(), inner, place)
-    }
-
-    /// The texts of elements as a list, with where each is from.
-    fn texts_of(
-        &mut self,
-        found: Vec<(At, f64, &'static str)>,
-        inner: &Facets<'a>,
-        (name, pointer, limit): (&str, &str, usize),
-    ) -> Option<Value> {
-        let wanted = Name::new(name);
-        let mut out = Vec::new();
-        for (at, score, from) in found {
-            if out.len() >= limit {
-                break;
-            }
-            let text = self.tree.line(at, 4000);
-            if let Some(value) = convert(&text, None, inner, &wanted, self.locale) {
-                let place = format!("{pointer}/{}", out.len());
-                self.note(&place, from, Some(self.tree.nodes[at].node), None, score.max(LEAST));
-                out.push(value);
-            }
-        }
-        (!out.is_empty()).then_some(Value::Array(out))
     }
 }
 

@@ -105,7 +105,10 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         _ if image => return None,
         // The words of a link are no address.
         _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
-        _ => convert(&field.text, field.machine.as_deref(), &wanted.facets, &name, locale)?,
+        _ => {
+            let text = if wanted.means("rating") { rating_in(&field.text) } else { &field.text };
+            convert(text, field.machine.as_deref(), &wanted.facets, &name, locale)?
+        }
     };
     // When something was written is not by whom.
     if wanted.means("author") && wanted.facets.is_text() && value::date(&field.text, locale.month_first).is_some() {
@@ -130,6 +133,13 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         score += 0.03;
     }
     (score >= LEAST).then_some(Match { value, score: score.min(1.0), from })
+}
+
+/// What is rated in a text, from its last word before `out of` on: `4.7 out of 5` of `$10.00 Rated 4.7 out of 5`.
+fn rating_in(text: &str) -> &str {
+    let Some((before, _)) = text.split_once(" out of ") else { return text };
+    let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or(text).trim_start()
 }
 
 fn is_former(word: &str) -> bool {

@@ -7,7 +7,9 @@
 //!
 //! *Invariants*: the value conforms to the schema; every part of it is on the page.
 
+mod array;
 mod bind;
+mod byline;
 mod convert;
 mod embedded;
 mod field;
@@ -16,11 +18,13 @@ mod list;
 mod matching;
 pub(crate) mod model;
 mod name;
+mod picture;
 mod record;
 mod schema;
 mod seen;
 #[cfg(test)]
 mod tests;
+mod texts;
 pub(crate) mod value;
 
 use std::collections::BTreeMap;

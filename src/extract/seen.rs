@@ -1,4 +1,4 @@
-//! What a reader sees that a page is about: its title, who wrote it, its picture, how many of something it makes.
+//! What a reader sees that a page is about: its title, and how many of something it makes.
 
 use std::sync::LazyLock;
 
@@ -6,14 +6,11 @@ use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
-use crate::markdown::image_url;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::search::link::absolute;
 
 /// Limit: characters of a title.
 const MAX_TITLE: usize = 200;
-/// Limit: characters of a name of somebody.
-const MAX_AUTHOR: usize = 60;
 /// Limit: characters of a line that counts something.
 const MAX_COUNT: usize = 60;
 
@@ -21,16 +18,6 @@ const MAX_COUNT: usize = 60;
 static QUANTITIES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
     let rows = include_str!("data/quantities.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|line| line.split_once('\t')).map(|(name, words)| (name, words.split(' ').collect())).collect()
-});
-
-/// The words of `data/by.tsv`, longest first.
-static BY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let rows = include_str!("data/by.tsv").lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.filter_map(|line| line.split_once('\t'));
-    let mut words: Vec<&str> = rows.flat_map(|(_, words)| words.split(',')).collect();
-    words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-    words.dedup();
-    words
 });
 
 impl Filler<'_> {
@@ -54,7 +41,7 @@ impl Filler<'_> {
         self.quantity(wanted, words)
     }
 
-    fn found(&self, wanted: &Wanted<'_>, at: At, text: &str, score: f64) -> Option<(At, Match)> {
+    pub(super) fn found(&self, wanted: &Wanted<'_>, at: At, text: &str, score: f64) -> Option<(At, Match)> {
         let value = convert(text, None, &wanted.facets, &wanted.name(), self.locale)?;
         Some((at, Match { value, score, from: "element" }))
     }
@@ -71,7 +58,8 @@ impl Filler<'_> {
                 continue;
             };
             let text = tree.line(at, 4 * MAX_TITLE);
-            if text.is_empty() || text.chars().count() > MAX_TITLE || is_beside(tree, at, level) {
+            if text.is_empty() || text.chars().count() > MAX_TITLE || is_beside(tree, at, level) || self.leads_home(at)
+            {
                 continue;
             }
             let own = words(&text);
@@ -88,11 +76,8 @@ impl Filler<'_> {
         }
         let (at, score, text) = best.filter(|(_, score, _)| *score >= 0.3).or_else(|| {
             // Without a heading, what the document is called, without the name of the site behind it.
-            const MARKS: [&str; 6] = [" | ", " – ", " — ", " - ", " · ", " » "];
-            let mark = MARKS.iter().find(|mark| document.contains(**mark)).copied().unwrap_or("|");
-            let mut parts = document.split(mark);
-            let text = parts.by_ref().map(str::trim).find(|part| !part.is_empty())?.to_owned();
-            Some((0, 0.3, text))
+            let text = title_and_site(&document).map_or(document.trim(), |(title, _)| title);
+            (!text.is_empty()).then(|| (0, 0.3, text.to_owned()))
         })?;
         let (at, text, score) = match self.card_title(at, &text) {
             Some((card, title)) => (card, title, score.max(0.6)),
@@ -100,6 +85,17 @@ impl Filler<'_> {
         };
         let confidence = if score >= 0.6 { 0.86 } else { 0.6 };
         self.found(wanted, at, &text, confidence)
+    }
+
+    /// True for what links to the first page of its site: its name.
+    fn leads_home(&self, at: At) -> bool {
+        let tree = &self.tree;
+        let links = (at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
+        let is_home = |href: &str| {
+            let url = absolute(self.page.dom(), tree.nodes[at].node, href).and_then(|url| url::Url::parse(&url).ok());
+            url.is_some_and(|url| url.path() == "/" && url.query().is_none() && !href.starts_with('#'))
+        };
+        links.take(4).any(|link| tree.attr(link, "href").is_some_and(is_home))
     }
 
     /// The heading of a box on the page that repeats a part of the page's title, with two lists in it: a card of a recipe, of a
@@ -133,102 +129,6 @@ impl Filler<'_> {
             }
         }
         None
-    }
-
-    /// Who wrote it: a link to the author, what is named so, a line that starts with a word for `by`.
-    fn author(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
-        let tree = &self.tree;
-        let author = Name::new("author");
-        let mut best: Option<(At, f64, String)> = None;
-        for at in 0..tree.nodes.len() {
-            if tree.shape(at).contains(Shape::TEXT)
-                || tree.nodes[at].chars == 0
-                || tree.nodes[at].chars > 2 * MAX_AUTHOR
-            {
-                continue;
-            }
-            let rel = tree.attr(at, "rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|rel| rel == "author"));
-            let named = ["class", "itemprop", "id"].iter().any(|name| {
-                let names = tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(8);
-                names.map(Name::new).any(|own| {
-                    own.words().iter().any(|word| matches!(word.as_str(), "author" | "byline"))
-                        || author.likeness(&own) > 0.9
-                })
-            });
-            let line = tree.line(at, 8 * MAX_AUTHOR);
-            let behind = after_by(&line);
-            if !rel && !named && (behind.is_none() || !starts_block(tree, at)) {
-                continue;
-            }
-            if is_in(tree, at, &["comment", "comments", "respond", "related", "reply"])
-                || is_beside(tree, at, 2)
-                || holds_control(tree, at)
-            {
-                continue;
-            }
-            let Some(text) = person(behind.unwrap_or(&line)) else { continue };
-            let score = if rel {
-                0.82
-            } else if named && behind.is_some() {
-                0.8
-            } else if named {
-                0.7
-            } else {
-                0.62
-            };
-            // The whole of a byline has its parts in it; a name alone is better.
-            if best.as_ref().is_none_or(|(_, known, _)| score > known + 1e-9) {
-                best = Some((at, score, text));
-            }
-        }
-        let (at, score, text) = best?;
-        self.found(wanted, at, &text, score)
-    }
-
-    /// The largest picture near the title that is no decoration; of the sizes that it comes in the largest.
-    fn picture(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
-        let tree = &self.tree;
-        let dom = self.page.dom();
-        let title_words = words(&dom.title(dom.document()));
-        let h1 =
-            (0..tree.nodes.len()).find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1)).unwrap_or(0);
-        let mut best: Option<(At, f64)> = None;
-        let mut after = 0;
-        for at in (0..tree.nodes.len()).filter(|&at| tree.tag(at) == "img") {
-            if is_beside(tree, at, 2)
-                || is_in(
-                    tree,
-                    at,
-                    &["comment", "comments", "related", "logo", "avatar", "author", "icon", "sidebar", "share"],
-                )
-            {
-                continue;
-            }
-            let number =
-                |name: &str| tree.attr(at, name).and_then(|n| n.trim().trim_end_matches("px").parse::<f64>().ok());
-            let shown = tree.rect(at).map_or(0.0, |rect| f64::from(rect.width) * f64::from(rect.height));
-            let said = number("width").unwrap_or(0.0) * number("height").unwrap_or(0.0);
-            let widest = f64::from(largest(tree, at).map_or(0, |(_, width)| width.min(4000)));
-            let area = shown.max(said).max(widest * widest * 0.6);
-            if area < 30_000.0 || image_url(tree, at).is_none() {
-                continue;
-            }
-            let alt = words(tree.attr(at, "alt").unwrap_or_default());
-            #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-            let likeness = alt.iter().filter(|word| title_words.contains(word)).count() as f64
-                / title_words.len().clamp(1, 5) as f64;
-            let early = if at > h1 { 0.4 / f64::from(1 + after) } else { 0.1 };
-            after += i32::from(at > h1);
-            let score = (area / 300_000.0).min(1.0) * 0.4 + likeness.min(1.0) * 0.4 + early;
-            if best.is_none_or(|(_, known)| score > known + 1e-9) {
-                best = Some((at, score));
-            }
-        }
-        let (at, _) = best?;
-        let url = largest(tree, at)
-            .and_then(|(url, _)| absolute(dom, tree.nodes[at].node, url))
-            .or_else(|| image_url(tree, at))?;
-        self.found(wanted, at, &url, 0.6)
     }
 
     /// A short line with a number and a word for what is counted: `Serves 4`, `4 Portionen`.
@@ -269,6 +169,14 @@ impl Filler<'_> {
     }
 }
 
+/// The title of a document taken apart: what the page is called, and the name of the site behind the last mark.
+pub(super) fn title_and_site(title: &str) -> Option<(&str, &str)> {
+    const MARKS: [&str; 7] = [" | ", " – ", " — ", " - ", " · ", " » ", " :: "];
+    let (at, mark) = MARKS.iter().filter_map(|mark| title.rfind(mark).map(|at| (at, mark))).max()?;
+    let (page, site) = (title.get(..at)?.trim(), title.get(at + mark.len()..)?.trim());
+    (!page.is_empty() && !site.is_empty()).then_some((page, site))
+}
+
 /// True for a line that says how many of something there are: a number right before or behind the word, or a label alone.
 fn counts(line: &str, counted: &[&str]) -> bool {
     let lower = line.to_lowercase();
@@ -303,77 +211,13 @@ fn control_beside(filler: &Filler<'_>, at: At) -> Option<String> {
     value.trim().parse::<u32>().is_ok().then_some(value)
 }
 
-/// The address with the greatest width of a `srcset`.
-fn largest<'t>(tree: &VisibleTree<'t>, at: At) -> Option<(&'t str, u32)> {
-    let sets = ["srcset", "data-srcset", "data-lazy-srcset"].iter().filter_map(|name| tree.attr(at, name));
-    let candidates = sets.flat_map(|set| set.split(", ")).filter_map(|candidate| {
-        let (url, size) = candidate.trim().trim_end_matches(',').rsplit_once(' ')?;
-        let width = size.strip_suffix('w')?.parse::<u32>().ok()?;
-        (!url.starts_with("data:")).then_some((url.trim(), width))
-    });
-    candidates.max_by_key(|(_, width)| *width)
-}
-
 /// Words in lower case, without those that only hold others together.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     Name::new(text).words().iter().filter(|word| word.chars().count() > 1 || !word.is_ascii()).cloned().collect()
 }
 
-/// What stands behind a word for `by`.
-fn after_by(line: &str) -> Option<&str> {
-    BY.iter().find_map(|by| {
-        let start: String = line.chars().take(by.chars().count()).flat_map(char::to_lowercase).collect();
-        let rest = line.get(line.char_indices().nth(by.chars().count()).map(|(at, _)| at)?..)?;
-        let ends = rest.starts_with([' ', ':', '\u{a0}']);
-        (start == *by && ends).then(|| rest.trim_start_matches([' ', ':', '\u{a0}', '–', '-']))
-    })
-}
-
-/// A name, cut off where a byline goes on with a date or a role; `None` for what cannot be one.
-fn person(text: &str) -> Option<String> {
-    let mut end = text.len();
-    for mark in [
-        " | ",
-        " • ",
-        " · ",
-        " – ",
-        " — ",
-        " - ",
-        " on ",
-        " / ",
-        ",",
-        "(",
-        " am ",
-        " le ",
-        " reviewed ",
-        "Updated",
-        "Published",
-    ] {
-        end = end.min(text.find(mark).unwrap_or(end));
-    }
-    let name = text.get(..end)?.trim().trim_end_matches([':', '.']);
-    let name = name.get(..name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))?.trim();
-    let words = name.split_whitespace().count();
-    let starts_as_name = name.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase() || words == 1);
-    (!name.is_empty()
-        && name.chars().count() <= MAX_AUTHOR
-        && words <= 5
-        && starts_as_name
-        && name.chars().any(char::is_alphabetic))
-    .then(|| name.to_owned())
-}
-
-/// True for the first text of its block.
-fn starts_block(tree: &VisibleTree<'_>, at: At) -> bool {
-    tree.shape(at).contains(Shape::BLOCK) || tree.nodes[at].previous.is_none()
-}
-
-fn holds_control(tree: &VisibleTree<'_>, at: At) -> bool {
-    (at..tree.nodes[at].end).any(|n| matches!(tree.tag(n), "input" | "textarea" | "select" | "button" | "label"))
-}
-
 /// True if a word of the class or id of something around is one of these.
-fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
+pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     let around = std::iter::once(at).chain(tree.ancestors(at)).take(8);
     around.take_while(|&up| tree.nodes[up].chars * 2 < tree.nodes[0].chars).any(|up| {
         ["class", "id"].iter().any(|name| {
@@ -384,7 +228,7 @@ fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
 }
 
 /// True for what stands in navigation, a footer or an aside; a heading of the first level in a header is the page's.
-fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
+pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
     std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
         matches!(tree.tag(up), "nav" | "footer" | "aside" | "button" | "dialog")
             || level > 1

@@ -178,10 +178,15 @@ fn lists_of_texts_are_those_meant() {
     };
     let told = json!({ "ingredients": ["Flour", "Egg"], "steps": ["Knead", "Bake"] });
     let step = |text: &str| json!({ "@type": "HowToStep", "name": "A step", "text": text });
-    check(&script(&json!([step("Knead"), step("Bake")])), &schema, &told);
+    let plain = |text: &str| json!({ "@type": "HowToStep", "name": format!("{text} ..."), "text": text });
+    check(&script(&json!([plain("Knead"), plain("Bake")])), &schema, &told);
     let section =
         json!([{ "@type": "HowToSection", "name": "Dough", "itemListElement": [step("Knead")] }, step("Bake")]);
-    check(&script(&section), &schema, &told);
+    check(
+        &script(&section),
+        &schema,
+        &json!({ "ingredients": ["Flour", "Egg"], "steps": ["Dough", "A step", "Knead", "Bake"] }),
+    );
     check(&script(&json!("Knead\nBake")), &schema, &told);
     check(&script(&json!("<ol><li>Knead</li><li>Bake</li></ol>")), &schema, &told);
 }
@@ -321,4 +326,73 @@ fn words_of_another_sense_name_nothing() {
     let schema =
         of(&json!({ "date": { "type": "string" }, "rating": { "type": "string" }, "address": { "type": "string" } }));
     check("<dl><dt>Data<dd>4 GB<dt>Note<dd>Handle with care<dt>Place<dd>second</dl>", &schema, &json!({}));
+}
+
+#[test]
+fn names_and_ratings_are_not_cut_from_other_values() {
+    let schema = list_of(
+        &json!({ "title": { "type": "string" }, "price": { "type": "number" }, "rating": { "type": "number" } }),
+    );
+    let card = |title: &str, price: &str, rating: &str| {
+        format!("<li class=c><h3>{title}</h3><p class=price>{price}</p><p>Rated {rating} out of 5</p>")
+    };
+    let page = format!("<ul>{}{}</ul>", card("Gamma: the sequel", "$10.00", "4.7"), card("Beta", "$7.00", "4.1"));
+    let expected = json!({ "items": [
+        { "title": "Gamma: the sequel", "price": 10, "rating": 4.7 }, { "title": "Beta", "price": 7, "rating": 4.1 },
+    ] });
+    check(&page, &schema, &expected);
+    let widget = "<h1>Pot</h1><p>Rating: 4.0</p><div class=widget><span aria-label='5 out of 5 stars'></span></div>";
+    check(widget, &of(&json!({ "rating": { "type": "number" } })), &json!({ "rating": 4 }));
+}
+
+#[test]
+fn texts_under_a_label_are_a_list() {
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    let schema = of(&json!({ "ingredients": strings, "steps": strings }));
+    let page = "<h1>Tart</h1><p><strong>Ingredients:</strong></p><p>- 250 g pastry<br>- 4 apples</p>
+        <p><strong>Method:</strong></p><p>Heat the oven.</p><p>Line the tin.</p>";
+    let found = json!({ "ingredients": ["250 g pastry", "4 apples"], "steps": ["Heat the oven.", "Line the tin."] });
+    check(page, &schema, &found);
+    // The parts of a section have headings of their own; a number counts the step, not the eggs.
+    let parts = "<h2>Ingredients</h2><h3>Dough</h3><ul><li>1 egg<li>2 cups flour</ul><h3>Top</h3><ul><li>1 leek</ul>
+        <h2>Steps</h2><ol><li>Step 1 Knead<figure><figcaption>Ada Lind</figcaption></figure><li>Step 2 Bake</ol>";
+    let found = json!({ "ingredients": ["1 egg", "2 cups flour", "1 leek"], "steps": ["Knead", "Bake"] });
+    check(parts, &schema, &found);
+    let menu = "<nav><h2>Ingredients</h2><ul><li>Apple<li>Beet</ul></nav><main><h2>Ingredients for 4</h2><ul><li>1 egg<li>salt</ul></main>";
+    check(menu, &schema, &json!({ "ingredients": ["1 egg", "salt"] }));
+}
+
+#[test]
+fn the_list_with_amounts_is_the_fuller_one() {
+    let schema = of(&json!({ "ingredients": { "type": "array", "items": { "type": "string" } } }));
+    let script = r#"<script type=application/ld+json>{"@type":"Recipe","recipeIngredient":["gin","sugar"]}</script>"#;
+    let seen = format!("{script}<h2>Ingredients</h2><ul><li>16 cl gin<li>4 tsp sugar</ul>");
+    check(&seen, &schema, &json!({ "ingredients": ["16 cl gin", "4 tsp sugar"] }));
+    let other = format!("{script}<h2>Ingredients</h2><ul><li>16 cl rum<li>4 tsp sugar</ul>");
+    check(&other, &schema, &json!({ "ingredients": ["gin", "sugar"] }));
+}
+
+#[test]
+fn bylines_end_where_the_name_ends() {
+    let schema = of(&json!({ "author": { "type": "string" } }));
+    let by = |line: &str| {
+        format!("<title>Pie | Kitchen</title><h1>Pie</h1><p>{line}</p><div class=comment-author>Bo says</div>")
+    };
+    check(&by("Submitted by Ada Lind"), &schema, &json!({ "author": "Ada Lind" }));
+    check(&by("By Ada3 March 8, 2023"), &schema, &json!({ "author": "Ada3" }));
+    check(&by("March 8, 2023 af Ada Lind"), &schema, &json!({ "author": "Ada Lind" }));
+    check(&by("A pie."), &schema, &json!({}));
+    let site = format!("{}<footer>© 2024 Kitchen</footer>", by("A pie."));
+    let found = check(&site, &schema, &json!({ "author": "Kitchen" }));
+    assert!(found.sources["/author"].confidence < 0.6, "a guess: {:?}", found.sources["/author"]);
+}
+
+#[test]
+fn the_picture_of_a_page_is_the_one_it_shares() {
+    let schema = of(&json!({ "image": { "type": "string", "format": "uri" } }));
+    let page = "<title>Leek pie</title><h1>Leek pie</h1><img src=/step.jpg width=600 height=400><img src=/pie-300x200.jpg width=600 height=400>
+        <a href='https://pinterest.com/pin/create/button/?url=https://shop.example/&media=https://shop.example/pie.jpg'>Pin</a>";
+    check(page, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
+    let background = "<h1>Pie</h1><div style='background-image: url(/pie.jpg); width: 600px; height: 400px'></div>";
+    check(background, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
 }

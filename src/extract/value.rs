@@ -229,6 +229,12 @@ fn month(name: &str) -> Option<u32> {
     MONTHS.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, number)| number)
 }
 
+/// True for the name of a month, whole or cut short.
+#[must_use]
+pub(crate) fn is_month(word: &str) -> bool {
+    word.chars().count() >= 3 && month(word.trim_end_matches('.')).is_some()
+}
+
 fn calendar_day(year: u32, month: u32, day: u32) -> Option<String> {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {
