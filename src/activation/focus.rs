@@ -5,6 +5,7 @@
 use super::edit::Selection;
 use super::scroll::{is_user_scrollable, scroll_of};
 use super::{ActiveDocument, edit};
+use crate::aria::check_visibility;
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, Interaction, LocalName, NodeId, local_name, ns};
 use crate::hit::{Alignment, HitMap};
@@ -150,8 +151,9 @@ pub(super) fn keeps_focus(page: &Page, node: NodeId) -> bool {
 fn is_shown(page: &Page, node: NodeId) -> bool {
     let dom = page.dom();
     // The areas of a map have no box of their own.
-    let boxed = page.layout().get(node).is_some() || dom.is_html(node, &local_name!("area"));
-    boxed && page.styles().get(node).is_some_and(|style| style.visibility == Visibility::Visible)
+    let is_rendered =
+        dom.is_html(node, &local_name!("area")) || check_visibility(dom, page.styles(), page.layout(), node);
+    is_rendered && page.styles().get(node).is_some_and(|style| style.visibility == Visibility::Visible)
 }
 
 fn tabindex(dom: &Dom, node: NodeId) -> Option<i32> {

@@ -70,8 +70,13 @@ impl Filler<'_> {
             } else {
                 0.62
             };
-            // The whole of a byline has its parts in it; a name alone is better.
-            if best.as_ref().is_none_or(|(_, known, _)| score > known + 1e-9) {
+            // The whole of a byline has its parts in it; a name alone is better, and a line better than a block that starts
+            // with it.
+            let is_better = best.as_ref().is_none_or(|&(whole, known, _)| {
+                let is_line_of_it = !rel && !named && at < tree.nodes[whole].end;
+                score > known + 1e-9 || is_line_of_it && score > known - 1e-9
+            });
+            if is_better {
                 best = Some((at, score, text));
             }
         }
