@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::around::{BESIDE_A_BYLINE, is_beside, is_in, title_and_site, words};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
-use super::seen::{is_beside, is_in, title_and_site, words};
 use super::value::is_month;
 use crate::rendered::visible::{At, Shape, VisibleTree};
 
@@ -13,10 +13,6 @@ use crate::rendered::visible::{At, Shape, VisibleTree};
 const MAX_AUTHOR: usize = 60;
 /// How sure it is that a page without a byline is by its site: right for about half of them.
 const SITE_AS_AUTHOR: f64 = 0.5;
-
-/// What is by others, or about somebody rather than by them.
-pub(super) const BESIDE_A_BYLINE: &[&str] =
-    &["comment", "comments", "respond", "related", "reply", "about", "subscribe", "newsletter"];
 
 /// The words of `data/by.tsv`, longest first.
 static BY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::byline::BESIDE_A_BYLINE;
+use super::around::{BESIDE_A_BYLINE, is_in, title_and_site};
 use super::convert::{Locale, convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming, fields};
@@ -13,7 +13,6 @@ use super::matching::{Match, Wanted, answer};
 use super::name::Name;
 use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
-use super::seen::{is_in, title_and_site};
 use super::{SourceOfValue, value};
 use crate::dom::NodeId;
 use crate::page::Page;

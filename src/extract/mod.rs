@@ -7,6 +7,7 @@
 //!
 //! *Invariants*: the value conforms to the schema; every part of it is on the page.
 
+mod around;
 mod array;
 mod bind;
 mod byline;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::around::{is_beside, is_in, words};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
-use super::seen::{is_beside, is_in, words};
 use crate::dom::Dom;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, VisibleTree, heading_level};

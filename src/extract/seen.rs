@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use super::around::{is_beside, is_in, title_and_site, words};
 use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
-use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
+use crate::rendered::visible::{At, Shape, heading_level};
 use crate::search::link::absolute;
 
 /// Limit: characters of a title.
@@ -169,14 +170,6 @@ impl Filler<'_> {
     }
 }
 
-/// The title of a document taken apart: what the page is called, and the name of the site behind the last mark.
-pub(super) fn title_and_site(title: &str) -> Option<(&str, &str)> {
-    const MARKS: [&str; 7] = [" | ", " – ", " — ", " - ", " · ", " » ", " :: "];
-    let (at, mark) = MARKS.iter().filter_map(|mark| title.rfind(mark).map(|at| (at, mark))).max()?;
-    let (page, site) = (title.get(..at)?.trim(), title.get(at + mark.len()..)?.trim());
-    (!page.is_empty() && !site.is_empty()).then_some((page, site))
-}
-
 /// True for a line that says how many of something there are: a number right before or behind the word, or a label alone.
 fn counts(line: &str, counted: &[&str]) -> bool {
     let lower = line.to_lowercase();
@@ -209,34 +202,4 @@ fn control_beside(filler: &Filler<'_>, at: At) -> Option<String> {
     let field = fields.next().filter(|_| fields.next().is_none())?;
     let value = crate::dom::form::value(filler.page.dom(), tree.nodes[field].node).into_owned();
     value.trim().parse::<u32>().is_ok().then_some(value)
-}
-
-/// Words in lower case, without those that only hold others together.
-pub(super) fn words(text: &str) -> Vec<String> {
-    Name::new(text).words().iter().filter(|word| word.chars().count() > 1 || !word.is_ascii()).cloned().collect()
-}
-
-/// True if a word of the class or id of something around is one of these.
-pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
-    let around = std::iter::once(at).chain(tree.ancestors(at)).take(8);
-    around.take_while(|&up| tree.nodes[up].chars * 2 < tree.nodes[0].chars).any(|up| {
-        ["class", "id"].iter().any(|name| {
-            let own = tree.attr(up, name).unwrap_or_default().split_ascii_whitespace().take(8);
-            own.map(Name::new).any(|own| own.words().iter().any(|word| names.contains(&word.as_str())))
-        })
-    })
-}
-
-/// True for what stands in navigation, a footer or an aside; a heading of the first level in a header is the page's.
-pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
-    std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
-        matches!(tree.tag(up), "nav" | "footer" | "aside" | "button" | "dialog")
-            || level > 1
-                && tree.tag(up) == "header"
-                && !tree.ancestors(up).any(|n| matches!(tree.tag(n), "article" | "main"))
-            || matches!(
-                tree.attr(up, "role"),
-                Some("navigation" | "contentinfo" | "complementary" | "dialog" | "search")
-            )
-    })
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::around::is_beside;
 use super::convert::convert;
 use super::field::label_before;
 use super::fill::{Filler, Scope};
@@ -9,7 +10,6 @@ use super::matching::{LEAST, Wanted};
 use super::name::Name;
 use super::record::heading_before;
 use super::schema::Facets;
-use super::seen::is_beside;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// Limit: characters of a heading or a label over a list.

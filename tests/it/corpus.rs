@@ -339,6 +339,12 @@ fn corpus_has_no_orphans() {
             Some((stem, "jsonl")) if stem.starts_with("locators/") => stem
                 .strip_prefix("locators/")
                 .is_some_and(|page| pages.iter().any(|known| *known == format!("pages/{page}/page.html"))),
+            // What axe-core finds on a page of the corpus.
+            Some((stem, "json")) => stem.strip_prefix("axe/").is_some_and(|page| {
+                ["pages/{}/page.html", "cases/audit/{}.html"]
+                    .iter()
+                    .any(|path| root().join("corpus").join(path.replace("{}", page)).exists())
+            }),
             // How Playwright's matcher judges templates on a page of the corpus.
             Some((stem, "jsonl")) => stem
                 .strip_prefix("templates/")
@@ -354,7 +360,7 @@ fn corpus_has_no_orphans() {
             orphans.push(format!("snapshots/{name}"));
         }
     }
-    const ROOMS: [&str; 8] = ["dom", "selector", "style", "layout", "aria", "snapshot", "template", "hit"];
+    const ROOMS: [&str; 9] = ["dom", "selector", "style", "layout", "aria", "snapshot", "template", "audit", "hit"];
     for page in &pages {
         if let Some(case) = page.strip_prefix("cases/") {
             if !case.split('/').next().is_some_and(|room| ROOMS.contains(&room)) {
