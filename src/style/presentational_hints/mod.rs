@@ -578,7 +578,7 @@ fn legacy_color(text: &str) -> Option<Color> {
     let units: Vec<char> = units.take(128).enumerate().filter(|&(at, c)| at > 0 || c != '#').map(|(_, c)| c).collect();
     let mut digits: Vec<u8> =
         units.iter().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or_default()).collect();
-    while digits.is_empty() || digits.len() % 3 != 0 {
+    while digits.is_empty() || !digits.len().is_multiple_of(3) {
         digits.push(0);
     }
     let mut parts: Vec<&[u8]> = digits.chunks(digits.len() / 3).collect();
