@@ -220,7 +220,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::BackgroundColor => color::apply_background(style, value),
         P::BackgroundImage => {
             style.background_paint =
-                (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1) | DECLARED;
+                (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1) | color::DECLARED;
         }
         P::UnicodeBidi => set(&mut style.unicode_bidi, value),
         P::LetterSpacing => style.letter_spacing = text_length(style, value, basis),
@@ -384,9 +384,6 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         | P::OverflowBlock => {}
     }
 }
-
-/// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
-pub(super) const DECLARED: u8 = 4;
 
 fn units<'a>(style: &'a ComputedStyle, basis: &'a ComputeBasis<'a>) -> Units<'a> {
     Units { basis, style, font_of: FontOf::Element }

@@ -5,7 +5,6 @@
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
 use super::SpecifiedValue;
-use super::apply::DECLARED;
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
 use crate::style::computed::{Color, ComputedStyle, Srgb};
@@ -65,6 +64,9 @@ const SYSTEM: &[(&str, u32)] = &[
 fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
     Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
 }
+
+/// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
+pub(super) const DECLARED: u8 = 4;
 
 /// Sets `color`.
 pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {

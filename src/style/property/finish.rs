@@ -2,7 +2,7 @@
 //!
 //! Chrome: follows what `getComputedStyle` prints of `display`, `position`, `float` and `overflow`.
 
-use super::apply;
+use super::color;
 use crate::dom::{Dom, ElementData, LocalName, NodeId, local_name, ns};
 use crate::geometry::Sides;
 use crate::style::Pseudo;
@@ -52,7 +52,7 @@ pub(crate) fn finish(style: &mut ComputedStyle, basis: &FinishBasis<'_>) {
     }
     transforms(style);
     containment(style);
-    style.has_background = style.background_paint & !apply::DECLARED != 0;
+    style.has_background = style.background_paint & !color::DECLARED != 0;
 }
 
 /// What Chromium makes of `display` on particular elements, before it looks at the parent and at `position`.
@@ -252,7 +252,7 @@ fn adjust_input(style: &mut ComputedStyle, element: &ElementData) {
             let native = BorderSide { width: 2.0 * style.zoom, style: BorderStyle::Outset };
             let is_native = style.border == Sides::all(native)
                 && style.border_radius.is_none()
-                && style.background_paint & apply::DECLARED == 0;
+                && style.background_paint & color::DECLARED == 0;
             if is_native {
                 style.line_height = LineHeight::Normal;
             }
@@ -325,7 +325,7 @@ fn overflow(style: &mut ComputedStyle) {
 pub(crate) fn finish_measured(style: &mut ComputedStyle) {
     transforms(style);
     containment(style);
-    style.has_background = style.background_paint & !apply::DECLARED != 0;
+    style.has_background = style.background_paint & !color::DECLARED != 0;
 }
 
 fn transforms(style: &mut ComputedStyle) {
