@@ -8,8 +8,10 @@ use stillpage::{Page, Snapshot, SnapshotMode, SnapshotOptions};
 
 /// A template: what a handler of yours returns.
 fn cart(items: &[(&str, u32)]) -> String {
-    let rows: String =
-        items.iter().map(|(name, price)| format!("<li>{name} <b>${price}</b> <button>Remove</button></li>")).collect();
+    let rows: String = items
+        .iter()
+        .map(|(name, price)| format!("<li>{name} <strong>${price}</strong> <button>Remove</button></li>"))
+        .collect();
     let disabled = if items.is_empty() { "disabled" } else { "" };
     format!("<h1>Cart</h1><ul aria-label=Items>{rows}</ul><button {disabled}>Pay</button>")
 }
