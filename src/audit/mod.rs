@@ -227,11 +227,27 @@ impl<'p> Subject<'p> {
         })
     }
 
-    /// The element that text of an element stands in: the slot, where it is slotted.
-    fn text_parent(&self, node: NodeId) -> NodeId {
-        let text =
-            self.dom.children(node).find(|&child| self.dom.text(child).is_some_and(|text| !text.trim().is_empty()));
-        text.and_then(|text| self.dom.flat_parent(text)).unwrap_or(node)
+    /// The nodes in an element as they are rendered, those of slots in the place of the slots.
+    fn rendered_children(&self, node: NodeId) -> Vec<NodeId> {
+        let mut children = Vec::new();
+        let mut open: Vec<NodeId> = self.dom.flat_children(node).collect();
+        open.reverse();
+        while let Some(child) = open.pop() {
+            if self.tag(child) == "slot" {
+                let from = open.len();
+                open.extend(self.dom.flat_children(child));
+                open.get_mut(from..).unwrap_or_default().reverse();
+            } else {
+                children.push(child);
+            }
+        }
+        children
+    }
+
+    /// The element itself, or what a slot is in.
+    fn outside_slots(&self, node: NodeId) -> NodeId {
+        let around = std::iter::once(node).chain(self.dom.flat_ancestors(node));
+        around.into_iter().find(|&outer| self.tag(outer) != "slot").unwrap_or(node)
     }
 
     /// True if it can take the focus.

@@ -30,6 +30,8 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
     let found = |rule, named: bool, message| (!named).then_some((rule, message));
     match subject.tag(node) {
         "a" if subject.attr(node, "href").is_some() => {
+            // Roles that are not named still leave its text.
+            let named = named || (role.is_some() && has_text(subject, node));
             return found(&rules::LINK_NAME, named, "The link has neither text nor a label");
         }
         "area" if subject.attr(node, "href").is_some() => {

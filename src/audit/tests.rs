@@ -81,6 +81,8 @@ fn names_of_icon_fonts_are_none() {
 fn frames_are_left_out_and_shadow_trees_are_not() {
     check("<iframe title=f srcdoc='<img src=a.png>'></iframe>", &[]);
     check("<div><template shadowrootmode=open><img src=a.png></template></div>", &["image-alt img"]);
+    let slotted = "<p><template shadowrootmode=open><i style='background: #ccc; color: #999'><slot></slot></i></template>Pale</p>";
+    check(slotted, &["color-contrast i"]);
 }
 
 #[test]

@@ -49,15 +49,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 /// Matches a page with the text of a template, by the flags `captured` and `allow-empty`; `name` is what errors call the
 /// template.
 pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments) -> Result<TemplateMatch, Error> {
-    let template = Template::parse(text).map_err(|error| {
-        let (line, column) = (error.line, error.column);
-        let message = PageText::of(&error.message);
-        Error::arguments(safe!("{}: {} at line {}, column {}", PageText::of(name), message, line, column), error.hint())
-    })?;
+    let template = Template::parse(text).map_err(|error| error.into_error(name))?;
     let loaded = if arguments.flag("captured") { None } else { as_loaded(page)? };
-    let mut result = template
-        .compare(loaded.as_ref().unwrap_or(page))
-        .map_err(|error| Error::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps })?;
+    let mut result = template.compare(loaded.as_ref().unwrap_or(page)).map_err(|error| error.into_error(name))?;
     if template.is_empty() && !arguments.flag("allow-empty") {
         result.matches = false;
         result.diff = "# The template is empty: any page matches it. --allow-empty accepts that.\n".to_owned();

@@ -70,7 +70,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
                 continue;
             }
             let at = found.items.len();
-            found.items.push((item.node, seen));
+            found.items.push((subject.outside_slots(item.node), seen));
             let cells: Vec<(i32, i32)> = cells_of(&seen).take(MOST_CELLS + 1).collect();
             if cells.len() > MOST_CELLS {
                 found.large.push(at);
@@ -105,8 +105,6 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         if !subject.is_seen(node) {
             return Backdrop::Hidden;
         }
-        // Text of a host is in front of what it is slotted into.
-        let node = subject.text_parent(node);
         if self.has_generated_box(node) {
             return Backdrop::Generated;
         }

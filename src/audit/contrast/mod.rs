@@ -38,7 +38,8 @@ struct OwnText {
 /// The text that has to be read; `None` if there is none, or it is exempt.
 fn text_of(subject: &Subject<'_>, node: NodeId) -> Option<OwnText> {
     let dom = subject.dom;
-    let is_text_of_page = !matches!(subject.tag(node), "option" | "script" | "style" | "title" | "noscript" | "head");
+    let is_text_of_page =
+        !matches!(subject.tag(node), "option" | "slot" | "script" | "style" | "title" | "noscript" | "head");
     if !is_text_of_page || !subject.is_exposed(node) || !subject.is_rendered(node) || is_disabled(subject, node) {
         return None;
     }
@@ -49,7 +50,7 @@ fn text_of(subject: &Subject<'_>, node: NodeId) -> Option<OwnText> {
     let own = subject.rect(node);
     let mut text = OwnText { characters: 0, rects: Vec::new() };
     let mut has_letters = false;
-    for child in dom.children(node) {
+    for child in subject.rendered_children(node) {
         let (NodeData::Text(source), Some(shown)) = (&dom.node(child).data, layout.text(child)) else { continue };
         // Punctuation and symbols alone are no text to read.
         has_letters |= source.chars().any(|c| !c.is_whitespace() && !is_symbol(c));

@@ -75,9 +75,7 @@ impl KeyParser {
             Some('/') => {
                 let start = self.position;
                 self.position += 1;
-                let name = TextMatcher::regex(&self.regex()?);
-                name.map(Some)
-                    .map_err(|error| Self::error(format!("not a regular expression: {}", error.message), start))
+                Ok(Some(TextMatcher::regex(&self.regex()?, start)))
             }
             _ => Ok(None),
         }

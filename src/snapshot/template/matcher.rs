@@ -1,7 +1,10 @@
 //! Whether a page matches a template: Playwright's rules.
 
 use super::report::Report;
-use super::{ChildrenMode, InvalidState, Template, TemplateChild, TemplateNode, TemplateStates, Ternary, TextMatcher};
+use super::{
+    ChildrenMode, InvalidState, NotCompared, Template, TemplateChild, TemplateError, TemplateNode, TemplateStates,
+    Ternary, TextMatcher,
+};
 use crate::aria::role::RoleTraits;
 use crate::aria::{Invalid, Toggle};
 use crate::dom::local_name;
@@ -27,17 +30,20 @@ impl Template {
     /// Matches the body of a page. Cost: the nodes of the page times those of the template.
     ///
     /// # Errors
-    /// [`Error::PatternTooExpensive`] if a regular expression takes too many steps.
+    /// [`Error::PatternTooExpensive`] if a regular expression takes too many steps, [`Error::InvalidArguments`] if one does not
+    /// parse that the name of a node has to match.
     pub fn matches(&self, page: &Page) -> Result<TemplateMatch, Error> {
-        self.compare(page)
-            .map_err(|spent| Error::PatternTooExpensive { pattern: "the template".to_owned(), steps: spent.steps })
+        self.compare(page).map_err(|error| error.into_error("the template"))
     }
 
     /// As [`matches`](Self::matches), for callers that have a name for the template.
-    pub(crate) fn compare(&self, page: &Page) -> Result<TemplateMatch, TooExpensive> {
+    pub(crate) fn compare(&self, page: &Page) -> Result<TemplateMatch, NotCompared> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(SnapshotMode::Default));
         let mut matcher = Matcher::new(page, &snapshot);
         let matches = matcher.matches_anywhere(&self.root)?;
+        if let Some(broken) = matcher.broken.take() {
+            return Err(NotCompared::Broken(broken));
+        }
         let diff = if matches { String::new() } else { Report::new(&mut matcher).diff(self)? };
         let updated = Report::new(&mut matcher).updated(self)?;
         Ok(TemplateMatch { matches, diff, updated })
@@ -57,12 +63,14 @@ pub(super) struct Matcher<'a> {
     page: &'a Page,
     pub(super) snapshot: &'a Snapshot,
     budget: Budget,
+    /// The first regular expression that does not parse and that a name was to match.
+    broken: Option<TemplateError>,
 }
 
 impl<'a> Matcher<'a> {
     fn new(page: &'a Page, snapshot: &'a Snapshot) -> Self {
         let bytes: usize = snapshot.nodes.iter().map(|node| node.name.len()).sum();
-        Self { page, snapshot, budget: Budget::for_text(bytes) }
+        Self { page, snapshot, budget: Budget::for_text(bytes), broken: None }
     }
 
     pub(super) fn children(&self, of: Candidate<'a>) -> Vec<Candidate<'a>> {
@@ -191,6 +199,12 @@ impl<'a> Matcher<'a> {
         let states = node.map(|node| self.states(node)).unwrap_or_default();
         differs.extend(state_mismatches(&template.states, &states));
         let name = node.map_or("", |node| &*node.name);
+        if let Some(broken) = template.name.as_ref().and_then(|name| name.broken.as_deref())
+            && differs.is_empty()
+            && !name.is_empty()
+        {
+            self.broken.get_or_insert_with(|| broken.clone());
+        }
         if let Some(wanted) = &template.name
             && !self.matches_name(name, wanted)?
         {
@@ -238,7 +252,7 @@ impl<'a> Matcher<'a> {
         }
         match &wanted.regex {
             Some(regex) if wanted.regex_only => regex.is_match(name, &mut self.budget),
-            _ => Ok(name == wanted.normalized),
+            _ => Ok(!wanted.regex_only && name == wanted.normalized),
         }
     }
 

@@ -14,7 +14,9 @@ mod yaml;
 
 use std::fmt;
 
-use crate::search::pattern::{Flags, Pattern, PatternError};
+use crate::error::Error;
+use crate::safe_text::{PageText, safe};
+use crate::search::pattern::{Flags, Pattern, PatternError, TooExpensive};
 use crate::text::normalize;
 pub use assertion::{AsPage, Stored, assert_matches, reference, stored};
 pub use matcher::TemplateMatch;
@@ -101,6 +103,33 @@ struct TextMatcher {
     regex: Option<Box<Pattern>>,
     /// A regular expression only: the text is not compared with what is between the slashes.
     regex_only: bool,
+    /// A regular expression that does not parse.
+    broken: Option<Box<TemplateError>>,
+}
+
+/// Why a page was not compared with a template.
+#[derive(Debug, Clone)]
+pub(crate) enum NotCompared {
+    /// A regular expression takes too many steps.
+    TooExpensive(TooExpensive),
+    /// A regular expression that a name has to match does not parse.
+    Broken(TemplateError),
+}
+
+impl From<TooExpensive> for NotCompared {
+    fn from(error: TooExpensive) -> Self {
+        Self::TooExpensive(error)
+    }
+}
+
+impl NotCompared {
+    /// As an error about the template of this name.
+    pub(crate) fn into_error(self, name: &str) -> Error {
+        match self {
+            Self::TooExpensive(error) => Error::PatternTooExpensive { pattern: name.to_owned(), steps: error.steps },
+            Self::Broken(error) => error.into_error(name),
+        }
+    }
 }
 
 impl Template {
@@ -125,19 +154,27 @@ impl TextMatcher {
         let body = raw.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
         // Playwright: what does not compile is plain text.
         let regex = body.and_then(|body| compile(body).ok()).map(Box::new);
-        Self { normalized: normalize(&raw), regex, raw, regex_only: false }
+        Self { normalized: normalize(&raw), regex, raw, regex_only: false, broken: None }
     }
 
     /// A name in quotes.
     fn name(raw: &str) -> Self {
         let normalized = normalize(raw);
-        Self { raw: normalized.clone(), normalized, regex: None, regex_only: false }
+        Self { raw: normalized.clone(), normalized, regex: None, regex_only: false, broken: None }
     }
 
-    /// A name between slashes.
-    fn regex(body: &str) -> Result<Self, PatternError> {
-        let regex = Some(Box::new(compile(body)?));
-        Ok(Self { raw: format!("/{body}/"), normalized: String::new(), regex, regex_only: true })
+    /// A name between slashes; `position` is where it begins, for the error if it does not parse.
+    ///
+    /// Playwright: only a node whose name it would be compared with brings the error up.
+    fn regex(body: &str, position: usize) -> Self {
+        let (regex, broken) = match compile(body) {
+            Ok(pattern) => (Some(Box::new(pattern)), None),
+            Err(error) => {
+                let message = format!("not a regular expression: {}", error.message);
+                (None, Some(Box::new(TemplateError::new(0, position, message))))
+            }
+        };
+        Self { raw: format!("/{body}/"), normalized: String::new(), regex, regex_only: true, broken }
     }
 }
 
@@ -164,6 +201,13 @@ fn compile(body: &str) -> Result<Pattern, PatternError> {
 impl TemplateError {
     fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
+    }
+
+    /// As an error about the template of this name.
+    pub(crate) fn into_error(self, name: &str) -> Error {
+        let (line, column, message) = (self.line, self.column, PageText::of(&self.message));
+        let reason = safe!("{}: {} at line {}, column {}", PageText::of(name), message, line, column);
+        Error::arguments(reason, self.hint())
     }
 
     /// What to do about it.

@@ -220,7 +220,12 @@ fn add_items(into: &mut TemplateNode, items: Vec<Value>) -> Result<(), TemplateE
 
 fn node(text: &str, line: usize, column: usize) -> Result<TemplateNode, TemplateError> {
     match key::parse(text) {
-        Ok(node) => Ok(node),
+        Ok(mut node) => {
+            if let Some(broken) = node.name.as_mut().and_then(|name| name.broken.as_mut()) {
+                (broken.line, broken.column) = (line, column + broken.column);
+            }
+            Ok(node)
+        }
         Err(error) => Err(TemplateError::new(line, column + error.position, error.message)),
     }
 }
