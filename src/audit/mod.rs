@@ -246,8 +246,8 @@ impl<'p> Subject<'p> {
 
     /// The element itself, or what a slot is in.
     fn outside_slots(&self, node: NodeId) -> NodeId {
-        let around = std::iter::once(node).chain(self.dom.flat_ancestors(node));
-        around.into_iter().find(|&outer| self.tag(outer) != "slot").unwrap_or(node)
+        let mut around = std::iter::once(node).chain(self.dom.flat_ancestors(node));
+        around.find(|&outer| self.tag(outer) != "slot").unwrap_or(node)
     }
 
     /// True if it can take the focus.

@@ -24,12 +24,9 @@ impl<'a> Filler<'a> {
         let part = facets.items?;
         let inner = self.schema.facets(part);
         let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
-        if let Some(binding) = facets.binding {
-            let nodes = self.bound_nodes(&binding, scope);
-            return self.bound_array(&inner, part, &binding, nodes, (name, pointer, depth, limit), items);
-        }
         // A binding of the items is one of the list, too.
-        if let Some(binding) = inner.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some()) {
+        let of_items = || inner.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some());
+        if let Some(binding) = facets.binding.or_else(of_items) {
             let nodes = self.bound_nodes(&binding, scope);
             return self.bound_array(&inner, part, &binding, nodes, (name, pointer, depth, limit), items);
         }
