@@ -94,7 +94,7 @@ impl Offline {
             _ => Path::new("."),
         };
         let folder = folder.canonicalize().map_err(|e| self.failure(&e))?;
-        let url = path.file_name().and_then(|name| Url::from_file_path(folder.join(name)).ok());
+        let url = path.file_name().and_then(|name| file_url(&folder.join(name)));
         self.parse(&bytes, &self.options(url), &mut Folder { folder })
     }
 
@@ -211,6 +211,30 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, name)| name)
 }
 
+/// The `file:` URL of an absolute path.
+#[cfg(any(unix, windows))]
+fn file_url(path: &Path) -> Option<Url> {
+    Url::from_file_path(path).ok()
+}
+
+/// The path of a `file:` URL: none for one with a host or a NUL in it.
+#[cfg(any(unix, windows))]
+fn file_path(url: &Url) -> Option<PathBuf> {
+    url.to_file_path().ok()
+}
+
+/// Without a file system (wasm32-unknown-unknown) no file has a URL.
+#[cfg(not(any(unix, windows)))]
+fn file_url(_: &Path) -> Option<Url> {
+    None
+}
+
+/// Without a file system no URL is a file's.
+#[cfg(not(any(unix, windows)))]
+fn file_path(_: &Url) -> Option<PathBuf> {
+    None
+}
+
 /// The folder of a page.
 struct Folder {
     /// Canonical.
@@ -222,8 +246,7 @@ impl Saved for Folder {
         if url.scheme() != "file" {
             return Ok(None);
         }
-        // The path of an address with a host, or with a NUL in it, is no path here.
-        let Ok(path) = url.to_file_path() else { return Ok(None) };
+        let Some(path) = file_path(url) else { return Ok(None) };
         let path = match path.canonicalize() {
             Ok(path) => path,
             // Most saved pages refer to files that were not saved with them.
