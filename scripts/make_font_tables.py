@@ -7,13 +7,14 @@ Debian packages: fonts-liberation, fonts-wqy-microhei, fonts-dejavu-core, fonts-
 endian and in font units. The file is `u16 count`, `count` offsets (u32), then a blob for each face, in the order of
 FACES, which src/font/face.rs repeats:
 
-  header (24 bytes)
+  header (30 bytes)
     u16 units per em, ascent, descent, line gap (of hhea, as FreeType uses them)
     u16 x-height, cap height (of OS/2, or of the glyphs x and H), advance of .notdef
     u8  flags: 1 the heights are those of glyphs, 2 the glyph x has instructions, 4 sizes are rounded to whole ppem
     u8  number of ligatures
     u16 number of ranges, values, joining forms, kerned characters beyond DIRECT
     u8  left kerning classes, right kerning classes (0: no kerning)
+    u16 average advance (xAvgCharWidth of OS/2), width of the box around all glyphs (xMax less xMin of head)
   ranges: u32 first character (top bit: one advance for all), u16 length, u16 advance or index into the values
   values: u16 advances, 0xFFFF where a character is missing
   joining forms: u32 character, u16 advances isolated, initial, medial, final (0xFFFF: no such form)
@@ -262,10 +263,11 @@ def face_blob(path):
     if head.flags & 8:
         flags |= 4
     blob = struct.pack(
-        "<7H2B4H2B", head.unitsPerEm, hhea.ascent, -hhea.descent, hhea.lineGap, x_height, cap_height,
+        "<7H2B4H2B2H", head.unitsPerEm, hhea.ascent, -hhea.descent, hhea.lineGap, x_height, cap_height,
         metrics[".notdef"][0] if ".notdef" in metrics else metrics[font.getGlyphOrder()[0]][0], flags, len(ligas),
-        len(ranges), len(values), len(forms), len(far), len(matrix), len(matrix[0]) if matrix else 0)
-    assert len(values) < 0x10000 and len(blob) == 26
+        len(ranges), len(values), len(forms), len(far), len(matrix), len(matrix[0]) if matrix else 0,
+        os2.xAvgCharWidth, head.xMax - head.xMin)
+    assert len(values) < 0x10000 and len(blob) == 30
     for first, length, value, constant in ranges:
         blob += struct.pack("<IHH", first | (0x80000000 if constant else 0), length, value)
     blob += struct.pack(f"<{len(values)}H", *values)

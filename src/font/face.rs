@@ -73,12 +73,11 @@ impl Face {
         }
     }
 
-    /// The average and the greatest width of its characters in px at a font size in px, as a font file has them; `None` for
-    /// the reference faces.
+    /// The average and the greatest width of its characters in px at a font size in px, as text fields measure by.
     #[must_use]
-    pub(crate) fn character_widths(&self, size: f32) -> Option<(f32, f32)> {
+    pub(crate) fn character_widths(&self, size: f32) -> (f32, f32) {
         match self {
-            Self::Reference(_) => None,
+            Self::Reference(face) => face.character_widths(size),
             Self::Web(face) => face.character_widths(size),
         }
     }

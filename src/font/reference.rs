@@ -61,6 +61,18 @@ impl ReferenceFace {
         self.scale_advance(self.table().notdef(), size)
     }
 
+    /// The average and the greatest width of its characters in px at a font size in px: `xAvgCharWidth` of OS/2, and the
+    /// width of the box around all glyphs, `xMax` less `xMin` of head.
+    ///
+    /// Chrome: FreeType's sizes are 64ths of a px, and the rest is dropped; the greatest width is a whole number of px.
+    #[must_use]
+    pub(crate) fn character_widths(self, size: f32) -> (f32, f32) {
+        let table = self.table();
+        let size = (size * 64.0).floor() / 64.0;
+        let scale = |units: u16| f32::from(units) * size / table.units_per_em();
+        (scale(table.average_advance()), round(scale(table.greatest_width())))
+    }
+
     /// An advance in font units at a font size in px.
     ///
     /// Chrome: without subpixel positioning, advances are those of hinted glyphs: whole px at a whole number of px per em.

@@ -440,11 +440,13 @@ impl WebFace {
     }
 
     /// The average and the greatest width of its characters in px at a font size in px, as text fields measure by.
-    pub(super) fn character_widths(&self, size: f32) -> Option<(f32, f32)> {
-        let sized = self.sized(size)?;
+    pub(super) fn character_widths(&self, size: f32) -> (f32, f32) {
+        let adjusted = self.adjusted(size);
+        let Some(sized) = self.sized(size) else {
+            return self.reference().unwrap_or(ReferenceFace::LAST_RESORT).character_widths(adjusted);
+        };
         let em = sized.em_metrics();
-        let size = self.adjusted(size);
-        let average = em.average_width.map(|width| width * size).or_else(|| sized.advance('x'))?;
-        Some((average, em.widest * size))
+        let average = em.average_width.map(|width| width * adjusted).or_else(|| sized.advance('x'));
+        (average.unwrap_or(0.0), em.widest * adjusted)
     }
 }

@@ -5,7 +5,7 @@ static TABLES: &[u8] = include_bytes!("tables.bin");
 
 /// Characters below this have their kerning classes in an array.
 const DIRECT: u32 = 0x250;
-const HEADER: usize = 26;
+const HEADER: usize = 30;
 const MISSING: u16 = 0xFFFF;
 
 /// The glyph heights are those of glyphs, not of OS/2.
@@ -111,6 +111,14 @@ impl Table {
 
     pub(super) fn notdef(self) -> u16 {
         self.header(6)
+    }
+
+    pub(super) fn average_advance(self) -> u16 {
+        self.header(13)
+    }
+
+    pub(super) fn greatest_width(self) -> u16 {
+        self.header(14)
     }
 
     pub(super) fn flags(self) -> u8 {

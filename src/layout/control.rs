@@ -76,18 +76,6 @@ fn roomy_line(style: &ComputedStyle) -> LayoutUnit {
     line_height(style).max(LayoutUnit::from_f32(metrics(style).line_spacing))
 }
 
-/// Average and greatest character widths of a face, in em: regular, bold, italic, bold italic.
-type CharacterWidths = [(f32, f32); 4];
-
-const SANS: CharacterWidths = [(0.5898, 1.245), (0.6129, 1.2), (0.5898, 1.33), (0.6144, 1.34)];
-const SERIF: CharacterWidths = [(0.5679, 1.168), (0.5952, 1.21), (0.5591, 1.255), (0.577, 1.325)];
-const MONO: CharacterWidths = [(0.6, 0.615), (0.6, 0.625), (0.6, 0.785), (0.6, 0.785)];
-const NARROW: CharacterWidths = [(0.3619, 1.15), (0.385, 1.13), (0.3619, 1.2), (0.385, 1.15)];
-const CJK: CharacterWidths = [(0.6953, 1.73); 4];
-const DEJAVU: CharacterWidths = [(0.5069, 2.8), (0.5729, 3.0225), (0.5069, 2.65), (0.5729, 3.07)];
-const DEJAVU_SERIF: CharacterWidths = [(0.5128, 2.85), (0.566, 2.69), (0.5128, 2.45), (0.566, 2.83)];
-const DEJAVU_MONO: CharacterWidths = [(0.6021, 1.28), (0.6021, 1.18), (0.6021, 1.17), (0.6021, 1.25)];
-
 /// Chrome: where the first family of the list is one of these, whatever face stands in for it, a zero is what controls
 /// measure by: the tables of those fonts were once wrong.
 #[rustfmt::skip]
@@ -105,35 +93,14 @@ fn measured_by_zero(style: &ComputedStyle) -> bool {
 
 /// The average and the widest character that text controls measure by, px.
 ///
-/// Chrome: from the font's tables, the average not below its rounding. Approx: measured for the reference faces, which the
-/// width of a zero and the height of an x tell apart; within 1 px.
+/// Chrome: as Skia reads them from the font's tables, the average not below its rounding.
 fn character_widths(style: &ComputedStyle) -> (f32, f32) {
-    let size = style.font_size;
     if measured_by_zero(style) {
         let zero = metrics(style).zero_advance + style.letter_spacing;
         return (zero, zero);
     }
-    let faces = style.faces();
-    let primary = faces.primary();
-    if let Some((average, widest)) = primary.character_widths(size) {
-        return (average.max(average.round()), widest);
-    }
-    let zero = primary.advance('0', 64.0).unwrap_or(0.0) / 64.0;
-    let has_serifs = primary.metrics(64.0).x_height / 64.0 < 0.535;
-    let widths = match zero {
-        zero if zero < 0.47 => NARROW,
-        zero if zero < 0.51 => SERIF,
-        zero if zero < 0.54 => CJK,
-        zero if zero < 0.58 => SANS,
-        zero if zero < 0.601 => MONO,
-        zero if zero < 0.615 => DEJAVU_MONO,
-        _ if has_serifs => DEJAVU_SERIF,
-        _ => DEJAVU,
-    };
-    let bold = usize::from(style.font_weight >= 550.0);
-    let (average, widest) = widths[bold + 2 * usize::from(style.font_style != FontStyle::Normal)];
-    let average = size * average;
-    (average.max(average.round()), size * widest)
+    let (average, widest) = style.faces().primary().character_widths(style.font_size);
+    (average.max(average.round()), widest)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of characters, at most 65535")]
