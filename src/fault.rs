@@ -1,6 +1,7 @@
 //! Faults that tests inject: a panic in a stage, to see that it reaches the caller. Debug builds only.
 
 use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
 
 /// A stage of the pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,23 @@ thread_local! {
 /// The next time this thread enters the stage, it panics; `None`: no stage does.
 pub fn inject(stage: Option<Stage>) {
     INJECTED.set(stage);
+}
+
+/// The stage in which pages of a batch panic, and what the names of these pages contain.
+static INTO_PAGES: Mutex<Option<(Stage, String)>> = Mutex::new(None);
+
+/// The pages of a batch whose name contains this text panic in the stage.
+pub fn inject_into_pages(stage: Stage, name: &str) {
+    *INTO_PAGES.lock().unwrap_or_else(PoisonError::into_inner) = Some((stage, name.to_owned()));
+}
+
+/// This thread begins with a page of a batch.
+#[cfg(feature = "batch")]
+pub(crate) fn begin_page(name: &str) {
+    let fault = INTO_PAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((stage, part)) = &*fault {
+        inject(name.contains(part.as_str()).then_some(*stage));
+    }
 }
 
 /// A stage begins. The panic is located where it is called.

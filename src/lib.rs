@@ -15,6 +15,7 @@
 //! | whether a click would land, and what covers it | [`Element::check_click`] |
 //! | accessibility assertions and problems | [`assert_aria_snapshot!`], [`expect()`], [`Page::audit`] |
 //! | text, Markdown, structured data | [`Page::search`], [`Page::markdown`], [`Page::extract`] |
+//! | many pages at once, WARC files | `batch` (feature `batch`) |
 //! | a running Chromium | `live` (feature `live`) |
 //!
 //! # An aria snapshot in a test
@@ -102,7 +103,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(all(feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
+    not(all(feature = "batch", feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
     allow(dead_code, unused_imports, reason = "some of the engine serves one of these features alone")
 )]
 
@@ -110,6 +111,8 @@ mod activation;
 mod api;
 mod aria;
 mod audit;
+#[cfg(feature = "batch")]
+pub mod batch;
 mod capture;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

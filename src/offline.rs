@@ -77,6 +77,20 @@ impl Offline {
         Self::new("-").parse(bytes, &ParseOptions { url, ..ParseOptions::default() }, &mut NothingSaved)
     }
 
+    /// A page from the bytes of an HTML or MHTML file that messages call `name`, with what `saved` has of it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are those of another kind of file.
+    #[cfg(feature = "batch")]
+    pub(crate) fn read_saved(
+        name: PathBuf,
+        bytes: &[u8],
+        options: &ParseOptions,
+        saved: &mut dyn Saved,
+    ) -> Result<Dom, Error> {
+        Self::new(name).parse(bytes, options, saved)
+    }
+
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::output::Failure;
-use crate::error::Error;
+use crate::error::{Error, describe};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// Limit: layout takes further stack as deep pages need it; this is plenty for all else. Only what is touched
@@ -17,12 +17,7 @@ pub(super) fn on_deep_stack<T: Send + 'static>(
     let place = Arc::new(Mutex::new(SafeText::new()));
     let seen = Arc::clone(&place);
     std::panic::set_hook(Box::new(move |panic| {
-        let payload = panic.payload();
-        let text =
-            payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let told = PageText::of(text.unwrap_or("no message"));
-        let at = panic.location().map(|l| safe!(" ({}:{})", PageText::of(l.file()), l.line())).unwrap_or_default();
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = safe!("{}{}", told, at);
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = describe(panic);
     }));
     let thread = std::thread::Builder::new().name("stillpage".to_owned()).stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {

@@ -1,7 +1,6 @@
 //! `stillpage test`: folders of pages against the templates beside them.
 
 use std::num::NonZero;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -14,7 +13,7 @@ use super::output::{Failure, exit_code, print, show_progress};
 use super::parser::{given, subcommand};
 use super::stack::STACK_BYTES;
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::{Error, catch};
 use crate::offline::{Offline, read_if_there};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -101,14 +100,10 @@ fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> 
     let text = read_if_there(template)?;
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
-    let compared = catch_unwind(AssertUnwindSafe(|| {
+    let result = catch(|| {
         let page = Page::render(Offline::new(page).dom()?, device.clone());
         compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)
-    }));
-    let result = compared.unwrap_or_else(|panic| {
-        let reason = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-        Err(Error::Internal { reason: PageText::of(reason.unwrap_or("no message")).into() })
-    })?;
+    })??;
     if result.matches {
         return Ok(Outcome::Passed);
     }

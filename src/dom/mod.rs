@@ -34,6 +34,7 @@ use std::sync::Arc;
 use crate::limits::Warnings;
 
 pub(crate) use assemble::Kind;
+pub(crate) use encoding::charset_of;
 pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub(crate) use image::{ImageState, NaturalSize};
 pub(crate) use interaction::Interaction;

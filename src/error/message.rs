@@ -72,6 +72,10 @@ impl Error {
             Self::Io { .. } => {
                 "name what is there and can be read; a page is an .html or .mhtml file, a folder with index.html, or - for standard input".into()
             }
+            Self::InvalidRecord { .. } => {
+                "the records after it are still read; if many are damaged, fetch the file again".into()
+            }
+            Self::TooLarge { .. } => "raise the limit on the size of pages if this one is worth it".into(),
             Self::Unwritable { .. } => "name a file in a folder that is there and can be written to".into(),
             Self::Command { .. } => {
                 "run the command by hand: it reads a prompt from its standard input and prints its answer".into()
@@ -154,6 +158,15 @@ impl Error {
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => sentence(reason).into(),
             Self::Io { path, reason, .. } | Self::InvalidSession { path, reason, .. } => {
                 safe!("{}: {}", SafeText::path(path), sentence(reason))
+            }
+            Self::InvalidRecord { path, offset, reason } if path.as_os_str().is_empty() => {
+                safe!("the record at byte {} is damaged: {}", offset, sentence(reason))
+            }
+            Self::InvalidRecord { path, offset, reason } => {
+                safe!("{}: the record at byte {} is damaged: {}", SafeText::path(path), offset, sentence(reason))
+            }
+            Self::TooLarge { path, limit } => {
+                safe!("{} is larger than the limit of {} bytes", SafeText::path(path), limit)
             }
             Self::Unwritable { path, reason } => safe!("cannot write {}: {}", SafeText::path(path), sentence(reason)),
             Self::Timeout { what, limit, .. } => safe!("{} within {} s", what, seconds(*limit)),

@@ -6,6 +6,7 @@
 //! (IO). Nothing that a page says appears unescaped or unbounded in a message, a hint or the details.
 
 mod message;
+mod panic;
 mod stale;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::safe_text::{QUOTED_CHARS, SafeText};
+pub(crate) use panic::{catch, describe};
 pub use stale::{Sighted, StaleReason};
 
 /// Why a question has no answer.
@@ -149,6 +151,22 @@ pub enum Error {
         /// True if the same call may succeed later.
         retryable: bool,
     },
+    /// A record of a WARC file that is damaged.
+    InvalidRecord {
+        /// The file; empty if it is not known.
+        path: PathBuf,
+        /// The byte in the file at which the record starts.
+        offset: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A page with more bytes than the caller allows.
+    TooLarge {
+        /// The page: its file or address.
+        path: PathBuf,
+        /// The limit, in bytes.
+        limit: u64,
+    },
     /// A file that cannot be written.
     Unwritable {
         /// The file.
@@ -258,6 +276,8 @@ impl Error {
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
             Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } | Self::SessionInUse { .. } => "io_error",
+            Self::InvalidRecord { .. } => "invalid_record",
+            Self::TooLarge { .. } => "too_large",
             Self::Cdp { .. } => "cdp_error",
             Self::Timeout { .. } => "timeout",
             Self::Internal { .. } => "internal",
@@ -316,6 +336,10 @@ impl Error {
             | Self::Unwritable { path, .. } => {
                 json!({ "path": path.to_string_lossy() })
             }
+            Self::InvalidRecord { path, offset, .. } => {
+                json!({ "path": path.to_string_lossy(), "offset": offset })
+            }
+            Self::TooLarge { path, limit } => json!({ "path": path.to_string_lossy(), "limit": limit }),
             Self::Timeout { limit, .. } => json!({ "seconds": message::seconds(*limit) }),
             Self::Command { command, .. } => json!({ "command": command }),
             Self::InvalidArguments { .. } | Self::Cdp { .. } | Self::Internal { .. } => json!({}),

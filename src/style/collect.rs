@@ -22,11 +22,21 @@ pub(super) struct Source<'a> {
 
 /// The sheets that apply in a document or shadow tree.
 pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> Vec<Source<'a>> {
+    style_sheets_and_gaps(dom, root, medium).0
+}
+
+/// True if a sheet that would apply in a document or shadow tree is linked, but was not found.
+pub(super) fn lacks_style_sheet(dom: &Dom, root: NodeId, medium: &Medium<'_>) -> bool {
+    style_sheets_and_gaps(dom, root, medium).1
+}
+
+/// The sheets, and whether one was not found.
+fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> (Vec<Source<'a>>, bool) {
     let document = dom.owner_document(root);
     let base = dom.base_url(document);
     let in_document = matches!(dom.node(root).data, NodeData::Document(_));
     let mut preferred: Option<&str> = None;
-    let mut sheets = Vec::new();
+    let (mut sheets, mut lacks_one) = (Vec::new(), false);
     for node in dom.descendants(root) {
         let Some(element) = dom.element(node) else { continue };
         let name = &element.name;
@@ -57,12 +67,14 @@ pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) 
             Some(base) => base.join(href).ok(),
             None => Url::parse(href).ok(),
         };
-        let Some(url) = url else { continue };
-        if let Some(text) = load(dom, &url) {
-            sheets.push(Source { css: Cow::Owned(text.to_string()), base: Some(url), owner: node });
+        match url.and_then(|url| Some((load(dom, &url)?, url))) {
+            Some((text, url)) => {
+                sheets.push(Source { css: Cow::Owned(text.to_string()), base: Some(url), owner: node });
+            }
+            None => lacks_one = true,
         }
     }
-    sheets
+    (sheets, lacks_one)
 }
 
 /// A style sheet that was saved with the page, or that a `data:` URL holds.

@@ -48,6 +48,13 @@ pub(crate) use font_face::font_urls;
 pub(crate) use import::import_urls;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
 
+/// True if a style sheet that would apply to the page is linked, but was not found.
+#[must_use]
+pub(crate) fn lacks_style_sheet(dom: &Dom, device: &Device) -> bool {
+    let medium = media::Medium { device, viewport: device.viewport };
+    dom.connected_roots().into_iter().any(|root| collect::lacks_style_sheet(dom, root, &medium))
+}
+
 /// Answers a media query list outside of style sheets, as of `source` elements.
 ///
 /// Approx: in frames, too, the viewport is the device's.

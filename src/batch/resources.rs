@@ -1,0 +1,36 @@
+//! What pages refer to, where they are not files with a folder beside them.
+
+use std::fmt;
+
+use url::Url;
+
+use crate::dom::resource::{Saved, SavedFile};
+
+/// A file that a page refers to.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Resource {
+    /// Its bytes, without content or transfer encodings.
+    pub bytes: Vec<u8>,
+    /// Its media type with parameters, as its `Content-Type` says; empty if unknown.
+    pub media_type: String,
+}
+
+/// Where the style sheets, images and frames of pages are found by their addresses.
+pub trait Resources: fmt::Debug + Send + Sync {
+    /// The file with this absolute address, which has no fragment; `None` if there is none.
+    ///
+    /// # Errors
+    /// Why a file that is there cannot be read, in one phrase. The page has it as a warning.
+    fn resource(&self, url: &str) -> Result<Option<Resource>, String>;
+}
+
+/// The door through which a page gets them.
+pub(super) struct Loaded<'a>(pub(super) &'a dyn Resources);
+
+impl Saved for Loaded<'_> {
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+        let found = self.0.resource(url.as_str())?;
+        Ok(found.map(|found| SavedFile { bytes: found.bytes, media_type: found.media_type, url: None }))
+    }
+}
