@@ -9,6 +9,7 @@
 mod capture;
 mod command;
 mod file;
+mod folder;
 #[cfg(feature = "live")]
 mod live;
 #[cfg(feature = "live")]

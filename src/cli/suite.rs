@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::{Arg, ArgMatches, Command};
 
 use super::file::write_whole;
+use super::folder::{Folder, PAGE_ENDINGS};
 use super::output::{Failure, exit_code, print, show_progress};
 use super::parser::{given, subcommand};
 use super::stack::STACK_BYTES;
@@ -143,30 +144,11 @@ fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-const PAGE_ENDINGS: &[&str] = &["html", "htm", "xhtml", "mhtml", "mht"];
-
-/// The pages that a path means: itself, or those below a folder. What is saved beside a page, in its `_files` folder, is
-/// none.
+/// The pages that a path means: itself, or those below a folder.
 fn pages_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let kind = std::fs::metadata(path).map_err(|error| Error::io(path, &error))?;
     if !kind.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut pages = Vec::new();
-    let mut open = vec![path.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(|error| Error::io(&folder, &error))? {
-            let entry = entry.map_err(|error| Error::io(&folder, &error))?;
-            let (path, kind) = (entry.path(), entry.file_type().map_err(|error| Error::io(entry.path(), &error))?);
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-            let is_page = PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
-            // A link to a folder may lead back up.
-            if kind.is_dir() && !entry.file_name().to_string_lossy().ends_with("_files") {
-                open.push(path);
-            } else if is_page && !kind.is_dir() && path.is_file() {
-                pages.push(path);
-            }
-        }
-    }
-    Ok(pages)
+    Folder::new(path, PAGE_ENDINGS)?.collect()
 }

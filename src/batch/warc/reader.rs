@@ -41,7 +41,7 @@ pub struct Reader<R> {
     everything: bool,
     /// Records that start here or later belong to someone else.
     end: u64,
-    /// Where the last record starts.
+    /// The byte after the first one of the last record.
     last: u64,
     /// Where the next record starts is not known.
     lost: bool,
@@ -110,8 +110,8 @@ impl<R: BufRead> Reader<R> {
                 Ok(None) => {}
                 Ok(record) => return Ok(record),
                 Err(problem) => {
-                    // What is no record at all may be the middle of one that the record before reaches into.
-                    if url.is_none() {
+                    // This may be the middle of a record that the one before reaches into.
+                    if matches!(problem, Problem::NotARecord) && !self.input.is_compressed() {
                         self.last = before;
                     }
                     return Err(Fault { offset: Some(offset), url, problem });
@@ -126,7 +126,7 @@ impl<R: BufRead> Reader<R> {
         let mut no_end = u64::MAX;
         let version = self.line(&mut no_end, MAX_HEADER)?;
         if !version.starts_with(VERSION) {
-            return Err(Problem::invalid("it does not start with WARC/; the length of the record before may be wrong"));
+            return Err(Problem::NotARecord);
         }
         let header = self.header(&mut no_end)?;
         *url = header.get("warc-target-uri").map(|uri| uri.trim_start_matches('<').trim_end_matches('>').to_owned());
@@ -296,7 +296,9 @@ impl<R: BufRead> Reader<R> {
 /// Why there is no record.
 #[derive(Debug)]
 enum Problem {
-    /// The record is not one, or not whole: where it ends is not known.
+    /// What is here does not start like a record.
+    NotARecord,
+    /// The record is not whole: where it ends is not known.
     Invalid(String),
     /// The record is whole, but not to be used.
     Unusable(String),
@@ -356,7 +358,9 @@ impl<R: BufRead> Iterator for Reader<R> {
             return None;
         }
         if self.lost {
-            match self.input.find_record(self.last) {
+            // Not the member again that is damaged.
+            let past = if self.input.is_compressed() { self.input.place() + 1 } else { 0 };
+            match self.input.find_record(self.last.max(past)) {
                 Ok(true) => self.lost = false,
                 Ok(false) => {
                     self.ended = true;
@@ -378,17 +382,22 @@ impl<R: BufRead> Iterator for Reader<R> {
             Err(fault) => fault,
         };
         let offset = fault.offset.unwrap_or_else(|| self.input.place());
-        let invalid = |reason: String| Error::InvalidRecord { path: self.path.clone(), offset, reason };
+        let path = self.path.clone();
+        let invalid = |reason: String| Error::InvalidRecord { path, offset, reason };
         let error = match fault.problem {
             Problem::Unusable(reason) => invalid(reason),
             Problem::Large(error) => error,
+            Problem::NotARecord => {
+                self.lost = !self.input.is_compressed() || self.drain_member().is_err();
+                invalid("it does not start with WARC/; the length of the record before may be wrong".to_owned())
+            }
             Problem::Invalid(reason) => {
                 // The next member starts where this one ends, whatever is in it.
                 let error = invalid(reason);
                 self.lost = !self.input.is_compressed() || self.drain_member().is_err();
                 error
             }
-            Problem::Stream(error) if is_of_data(&error) => {
+            Problem::Stream(error) if self.input.is_compressed() && is_of_data(&error) => {
                 self.lost = true;
                 invalid(format!("its gzip data are damaged: {error}"))
             }
