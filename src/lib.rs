@@ -104,7 +104,12 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(feature = "batch", feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
-    allow(dead_code, unused_imports, reason = "some of the engine serves one of these features alone")
+    allow(
+        dead_code,
+        unreachable_pub,
+        unused_imports,
+        reason = "some of the engine serves one of these features alone"
+    )
 )]
 
 mod activation;
@@ -131,6 +136,7 @@ mod hit;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
+mod keyboard;
 mod layout;
 mod limits;
 #[cfg(feature = "live")]

@@ -12,7 +12,6 @@ mod close;
 mod edit;
 mod focus;
 mod form;
-mod key;
 mod keyboard;
 mod pointer;
 mod scroll;
@@ -23,13 +22,13 @@ use std::collections::BTreeMap;
 
 pub(crate) use aim::ActionFailure;
 pub(crate) use form::Submission;
-pub(crate) use key::Key;
 pub(crate) use pointer::Button;
 
 use crate::device::Device;
 use crate::dom::{Dom, Interaction, Mutation, NodeId};
 use crate::geometry::Point;
 use crate::hit::HitMap;
+use crate::keyboard::Key;
 use crate::page::Page;
 use edit::Selection;
 use form::Original;

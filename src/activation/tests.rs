@@ -49,16 +49,6 @@ fn keys_step_numbers() {
     check_keys("<select><option>Ant<option>Bee<option>Cat</select>", "c", "Cat");
 }
 
-#[test]
-fn keys_that_no_browser_has_are_errors() {
-    for (text, expected) in [("Shift+Tab", Some("Tab")), ("KeyA", Some("a")), ("+", Some("+")), (" ", Some("Space"))] {
-        assert_eq!(text.parse::<Key>().ok().map(|key| key.name).as_deref(), expected, "{text}");
-    }
-    for text in ["", "Nope", "Hyper+a", "Shift+"] {
-        assert!(text.parse::<Key>().is_err(), "{text}");
-    }
-}
-
 /// What moves away from under the pointer is not pressed: Chromium hits again before the button goes down.
 #[test]
 fn hover_can_move_an_element_away() {

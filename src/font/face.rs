@@ -52,18 +52,6 @@ impl Face {
         }
     }
 
-    /// The advance of a character at a font size in px; `None` if the face lacks it.
-    #[must_use]
-    pub(crate) fn advance(&self, c: char, size: f32) -> Option<f32> {
-        match self {
-            Self::Reference(face) => face.advance(c, size),
-            Self::Web(face) => match face.reference() {
-                Some(reference) => reference.advance(c, face.adjusted(size)),
-                None => face.sized(size)?.advance(c),
-            },
-        }
-    }
-
     /// The face of the reference environment that it shows text in, and at which size for a font size in px.
     #[must_use]
     pub(crate) fn reference(&self, size: f32) -> Option<(ReferenceFace, f32)> {

@@ -268,7 +268,7 @@ mod tests {
         let at = |name: &str, size: f32| {
             let request = FaceRequest { scaled: true, ..FaceRequest::new(400.0, false) };
             let list = FaceList::choose(&[FontFamily::Named(name.into())], &request);
-            (list.primary().advance('a', size).unwrap(), list.primary().metrics(size).ascent)
+            (list.primary().reference(size).unwrap().0.advance('a', size).unwrap(), list.primary().metrics(size).ascent)
         };
         let (advance, ascent) = at("Arial", 15.0);
         assert!((advance - 8.342).abs() < 0.001 && (ascent - 13.0).abs() < 0.1, "{advance} {ascent}");

@@ -11,7 +11,7 @@ use crate::dom::{NodeId, local_name};
 use crate::font::{Face, FontMetrics};
 use crate::style::ComputedStyle;
 use crate::style::Pseudo;
-use crate::style::computed::{Appearance, BoxSizing, Dimension, Display, FontStyle, LineHeight, Overflow};
+use crate::style::computed::{Appearance, BoxSizing, Dimension, Display, LineHeight, Overflow};
 
 fn metrics(style: &ComputedStyle) -> FontMetrics {
     style.faces().primary().metrics(style.font_size)

@@ -8,6 +8,7 @@ use super::cdp::broken;
 use super::tab::Tab;
 use crate::error::Error;
 use crate::geometry::Point;
+use crate::keyboard::Key;
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// What an action led to.
@@ -16,57 +17,6 @@ use crate::safe_text::{PageText, SafeText, safe};
 pub struct Dispatched {
     /// Another document was loaded, or is being loaded.
     pub navigated: bool,
-}
-
-/// A key as [`Tab::press`] takes it: `Enter`, `Control+a`, `x`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Key {
-    name: String,
-    modifiers: u8,
-}
-
-/// `key`, `code` and `windowsVirtualKeyCode` of keys with names.
-const KEYS: &[(&str, &str, u32)] = &[
-    ("Enter", "Enter", 13),
-    ("Tab", "Tab", 9),
-    ("Escape", "Escape", 27),
-    ("Backspace", "Backspace", 8),
-    ("Delete", "Delete", 46),
-    ("ArrowLeft", "ArrowLeft", 37),
-    ("ArrowUp", "ArrowUp", 38),
-    ("ArrowRight", "ArrowRight", 39),
-    ("ArrowDown", "ArrowDown", 40),
-    ("Home", "Home", 36),
-    ("End", "End", 35),
-    ("PageUp", "PageUp", 33),
-    ("PageDown", "PageDown", 34),
-    ("Insert", "Insert", 45),
-    (" ", "Space", 32),
-];
-
-const MODIFIERS: &[(&str, u8)] = &[("Alt", 1), ("Control", 2), ("Meta", 4), ("Shift", 8)];
-
-impl std::str::FromStr for Key {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || {
-            let names = SafeText::join(KEYS.iter().map(|&(_, code, _)| code.into()), ", ");
-            Error::arguments(
-                safe!("`{}` is no key", PageText::of(text)),
-                safe!("write one character or one of {}, with Control+, Alt+, Shift+ or Meta+ before it", names),
-            )
-        };
-        let (mut rest, mut modifiers) = (text, 0);
-        while let Some((modifier, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty()) {
-            let Some((_, bit)) = MODIFIERS.iter().find(|(name, _)| *name == modifier) else { return Err(wrong()) };
-            modifiers |= bit;
-            rest = after;
-        }
-        let name = if rest == "Space" { " " } else { rest };
-        let known = KEYS.iter().any(|(key, ..)| *key == name) || name.chars().count() == 1;
-        if known { Ok(Self { name: name.to_owned(), modifiers }) } else { Err(wrong()) }
-    }
 }
 
 impl Tab<'_> {
@@ -108,34 +58,19 @@ impl Tab<'_> {
     /// [`Error::Cdp`], [`Error::Timeout`].
     pub fn press(&mut self, key: &Key) -> Result<Dispatched, Error> {
         let before = self.navigation()?.loader;
-        let (code, number) = match KEYS.iter().find(|(name, ..)| *name == key.name) {
-            Some((_, code, number)) => ((*code).to_owned(), *number),
-            None => key.name.chars().next().map_or((String::new(), 0), |c| {
-                let upper = c.to_ascii_uppercase();
-                let code = if upper.is_ascii_alphabetic() {
-                    format!("Key{upper}")
-                } else if upper.is_ascii_digit() {
-                    format!("Digit{upper}")
-                } else {
-                    String::new()
-                };
-                (code, if upper.is_ascii_alphanumeric() { u32::from(upper) } else { 0 })
-            }),
-        };
-        let text = match key.name.as_str() {
-            "Enter" => "\r",
-            name if name.chars().count() == 1 && key.modifiers & 7 == 0 => name,
-            _ => "",
-        };
+        let (code, number) = key.code();
+        let text = if key.name == "Enter" { "\r" } else { key.text().unwrap_or_default() };
+        let modifiers = [(key.alt, 1), (key.control, 2), (key.meta, 4), (key.shift, 8)];
+        let modifiers: u8 = modifiers.iter().filter(|(held, _)| *held).map(|(_, bit)| bit).sum();
         for kind in [if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "keyUp"] {
             let mut params = json!({
-                "type": kind, "key": key.name, "code": code, "windowsVirtualKeyCode": number, "modifiers": key.modifiers,
+                "type": kind, "key": key.value(), "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
             });
             if kind == "keyDown" {
                 params["text"] = text.into();
             }
             // A script does not see to it that Control+A selects: the browser's command does.
-            if kind != "keyUp" && key.modifiers & 6 != 0 && key.name.eq_ignore_ascii_case("a") {
+            if kind != "keyUp" && (key.control || key.meta) && key.name.eq_ignore_ascii_case("a") {
                 params["commands"] = json!(["selectAll"]);
             }
             self.call("Input.dispatchKeyEvent", params)?;
@@ -336,26 +271,3 @@ const SELECT: &str = "function (wanted) {
   this.dispatchEvent(new Event('change', { bubbles: true }));
   return { selected: found.map(option => option.label) };
 }";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn key_is_a_name_or_a_character_with_modifiers() {
-        let check = |text: &str, expected: Option<(&str, u8)>| {
-            let got = text.parse::<Key>().ok();
-            assert_eq!(got.as_ref().map(|k| (k.name.as_str(), k.modifiers)), expected, "{text}");
-        };
-        check("Enter", Some(("Enter", 0)));
-        check("a", Some(("a", 0)));
-        check("+", Some(("+", 0)));
-        check("Control+a", Some(("a", 2)));
-        check("Control+Shift+ArrowLeft", Some(("ArrowLeft", 10)));
-        check("Shift++", Some(("+", 8)));
-        check("Space", Some((" ", 0)));
-        check("Bogus", None);
-        check("Ctrl+a", None);
-        check("", None);
-    }
-}

@@ -15,10 +15,12 @@ mod process;
 mod record;
 mod tab;
 
-pub use act::{Dispatched, Key};
+pub use act::Dispatched;
 pub use browser::{Attach, Browser, TabRow};
 pub use cdp::Dialog;
 pub(crate) use cdp::START_ONE;
 pub use process::{Launch, Reaper};
 pub(crate) use tab::Confinement;
 pub use tab::{Navigation, Settled, Tab};
+
+pub use crate::keyboard::Key;

@@ -184,8 +184,10 @@ impl<'a> Cascade<'a> {
         let dom = self.dom;
         let load = |url: &url::Url| load(dom, url);
         let load_font = |url: &url::Url| dom.font(url);
+        let document_quirks = self.quirks;
         let read =
-            |sheets: &[super::collect::Source<'_>], quirks: Quirks, blocks: &mut Vec<Block>, budgets: &Budgets| {
+            |sheets: &[super::collect::Source<'_>], user_agent: bool, blocks: &mut Vec<Block>, budgets: &Budgets| {
+                let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
                 let mut rules = RuleSet::default();
                 for sheet in sheets {
                     let mut reader = SheetReader {
@@ -195,6 +197,7 @@ impl<'a> Cascade<'a> {
                         load: &load,
                         load_font: &load_font,
                         quirks,
+                        user_agent,
                         base: sheet.base.clone(),
                         owner: Some(sheet.owner),
                         chain: sheet.base.iter().cloned().collect(),
@@ -209,7 +212,7 @@ impl<'a> Cascade<'a> {
         if self.quirks == Quirks::Quirks {
             ua.push(super::collect::Source { css: UA_QUIRKS_SHEET.into(), base: None, owner: document });
         }
-        self.ua = read(&ua, Quirks::NoQuirks, &mut self.blocks, &Budgets::default());
+        self.ua = read(&ua, true, &mut self.blocks, &Budgets::default());
         let mut roots = vec![document];
         if self.has_shadow {
             let all = (0..dom.len()).map(NodeId::from_index);
@@ -227,7 +230,7 @@ impl<'a> Cascade<'a> {
                 self.scopes.insert(root, Rc::clone(rules));
                 continue;
             }
-            let rules = read(&sheets, self.quirks, &mut self.blocks, self.budgets);
+            let rules = read(&sheets, false, &mut self.blocks, self.budgets);
             for (target, used) in self.targets.iter_mut().enumerate() {
                 *used |= rules.has_target(target);
             }

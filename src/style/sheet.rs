@@ -38,6 +38,7 @@ pub(super) struct SheetReader<'a> {
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
     pub(super) quirks: Quirks,
+    pub(super) user_agent: bool,
     /// What the sheet's URLs are relative to.
     pub(super) base: Option<Url>,
     /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
@@ -57,7 +58,8 @@ impl SheetReader<'_> {
         if !self.budgets.css_bytes.spend_bytes(css) {
             return;
         }
-        let mode = ParseMode { quirks: self.quirks == Quirks::Quirks, ..ParseMode::default() };
+        let mode =
+            ParseMode { quirks: self.quirks == Quirks::Quirks, user_agent: self.user_agent, ..ParseMode::default() };
         let mut place = Place {
             reader: self,
             mode,

@@ -9,7 +9,7 @@ const STOREYS: &[&[&str]] = &[
     &["fault", "geometry", "safe_text", "text", "tokens"],
     &["error", "limits"],
     &["font"],
-    &["device"],
+    &["device", "keyboard"],
     &["dom"],
     &["selector"],
     &["style"],

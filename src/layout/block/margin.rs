@@ -2,16 +2,14 @@
 //!
 //! <https://www.w3.org/TR/CSS22/box.html#collapsing-margins>
 
-use crate::dom::{local_name, ns};
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::unit::LayoutUnit;
-use crate::style::computed::{LengthPercentage, LengthPercentageAuto};
 
 /// Adjoining margins: the largest positive and the most negative one.
 ///
-/// Quirks mode tells margins of the user agent's style sheet apart: `body` and table cells ignore those of their first and
-/// last child. <https://html.spec.whatwg.org/#margin-collapsing-quirks>
+/// In quirks mode `body` and table cells ignore margins of their first and last child that come from the user agent's style
+/// sheet and are in `__qem` there. <https://html.spec.whatwg.org/#margin-collapsing-quirks>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct MarginStrut {
     pub(super) positive: LayoutUnit,
@@ -61,32 +59,9 @@ pub(super) fn ignores_quirky_margins(pass: &Pass<'_>, id: BoxId) -> bool {
     node.flags.contains(BoxFlags::QUIRKS) && (node.flags.contains(BoxFlags::BODY) || node.kind == BoxKind::TableCell)
 }
 
-/// Are the top and bottom margins those of the user agent's style sheet? Always false outside of quirks mode.
-///
-/// Approx: a margin that the page sets to the same length counts as the user agent's.
+/// Are the top and bottom margins dropped at the edges of a box that ignores quirky ones? Always false outside of quirks mode.
 pub(super) fn quirky_margins(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
     let node = &pass.tree[id];
-    if !node.flags.contains(BoxFlags::QUIRKS) || node.flags.contains(BoxFlags::ANONYMOUS) || node.pseudo.is_some() {
-        return (false, false);
-    }
-    let Some(element) = pass.dom.element(node.node).filter(|e| e.name.ns == ns!(html)) else { return (false, false) };
-    let em = match element.name.local {
-        local_name!("p") | local_name!("dl") | local_name!("ul") | local_name!("ol") | local_name!("pre") => 1.0,
-        local_name!("blockquote") | local_name!("figure") | local_name!("dir") | local_name!("menu") => 1.0,
-        local_name!("listing") | local_name!("xmp") | local_name!("plaintext") | local_name!("h3") => 1.0,
-        local_name!("form") => 1.0,
-        local_name!("hr") => 0.5,
-        local_name!("h1") => 0.67,
-        local_name!("h2") => 0.83,
-        local_name!("h4") => 1.33,
-        local_name!("h5") => 1.67,
-        local_name!("h6") => 2.33,
-        _ => return (false, false),
-    };
-    let default = em * node.style.font_size;
-    let is_default = |margin: &LengthPercentageAuto| {
-        matches!(margin, LengthPercentageAuto::Length(LengthPercentage::Linear { px, percent })
-            if *percent == 0.0 && (px - default).abs() < 0.02)
-    };
-    (is_default(&node.style.margin.top), is_default(&node.style.margin.bottom))
+    let quirks = node.flags.contains(BoxFlags::QUIRKS);
+    (quirks && node.style.quirky_margin_top, quirks && node.style.quirky_margin_bottom)
 }

@@ -63,6 +63,8 @@ impl ComputedStyle {
             max_height: Dimension::Auto,
             aspect_ratio: AspectRatio { auto: true, ratio: None },
             margin: Sides::all(LengthPercentageAuto::Length(ZERO)),
+            quirky_margin_top: false,
+            quirky_margin_bottom: false,
             padding: Sides::all(ZERO),
             border: Sides::default(),
             border_radius: None,

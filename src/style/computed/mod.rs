@@ -540,6 +540,9 @@ pub(crate) struct ComputedStyle {
     pub max_height: Dimension,
     pub aspect_ratio: AspectRatio,
     pub margin: Sides<LengthPercentageAuto>,
+    /// The top margin is in `__qem`: quirks mode drops it at the edge of `body` or of a table cell.
+    pub(crate) quirky_margin_top: bool,
+    pub(crate) quirky_margin_bottom: bool,
     pub padding: Sides<LengthPercentage>,
     pub border: Sides<BorderSide>,
     /// Used for hit testing rounded corners: horizontal and vertical radius, top-left clockwise.

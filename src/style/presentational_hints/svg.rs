@@ -55,7 +55,7 @@ fn is_geometry(attribute: &str, element: &LocalName) -> bool {
 }
 
 pub(super) fn hints(element: &ElementData, out: &mut Vec<Declaration>) {
-    let mode = ParseMode { quirks: false, presentation_attribute: true };
+    let mode = ParseMode { presentation_attribute: true, ..ParseMode::default() };
     for attribute in element.attributes.iter().filter(|a| a.name.ns == ns!()) {
         let name = &*attribute.name.local;
         if EVERYWHERE.binary_search(&name).is_ok() || is_geometry(name, &element.name.local) {

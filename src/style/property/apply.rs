@@ -108,9 +108,14 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         }
         P::ContainIntrinsicWidth => style.contain_intrinsic_width = intrinsic(style, value, basis),
         P::ContainIntrinsicHeight => style.contain_intrinsic_height = intrinsic(style, value, basis),
-        P::MarginTop => style.margin.top = length_or_auto(style, value, basis),
+        P::MarginTop => {
+            (style.margin.top, style.quirky_margin_top) = (length_or_auto(style, value, basis), value.is_quirky_em());
+        }
         P::MarginRight => style.margin.right = length_or_auto(style, value, basis),
-        P::MarginBottom => style.margin.bottom = length_or_auto(style, value, basis),
+        P::MarginBottom => {
+            (style.margin.bottom, style.quirky_margin_bottom) =
+                (length_or_auto(style, value, basis), value.is_quirky_em());
+        }
         P::MarginLeft => style.margin.left = length_or_auto(style, value, basis),
         P::PaddingTop => style.padding.top = non_negative(style, value, basis),
         P::PaddingRight => style.padding.right = non_negative(style, value, basis),

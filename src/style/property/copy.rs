@@ -50,6 +50,16 @@ pub(super) fn copy_radius<const CORNER: usize>(style: &mut ComputedStyle, from: 
     }
 }
 
+pub(super) fn copy_margin_top(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.margin.top = from.margin.top.clone();
+    style.quirky_margin_top = from.quirky_margin_top;
+}
+
+pub(super) fn copy_margin_bottom(style: &mut ComputedStyle, from: &ComputedStyle) {
+    style.margin.bottom = from.margin.bottom.clone();
+    style.quirky_margin_bottom = from.quirky_margin_bottom;
+}
+
 pub(super) fn copy_scroll_margin<const SIDE: usize>(style: &mut ComputedStyle, from: &ComputedStyle) {
     style.set_scroll_margin(SIDE, from.scroll_margin(SIDE));
 }

@@ -114,15 +114,13 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::Top | P::Right | P::Bottom | P::Left => {
             input.try_parse(|i| anchor(i, "anchor")).or_else(|_| length_or_auto(input, mode))
         }
-        P::MarginTop | P::MarginRight | P::MarginBottom | P::MarginLeft => length_or_auto(input, mode),
-        P::MarginBlockStart
-        | P::MarginBlockEnd
-        | P::MarginInlineStart
-        | P::MarginInlineEnd
-        | P::InsetBlockStart
-        | P::InsetBlockEnd
-        | P::InsetInlineStart
-        | P::InsetInlineEnd => length_or_auto(input, &strict(mode)),
+        P::MarginTop | P::MarginRight | P::MarginBottom | P::MarginLeft => margin(input, mode),
+        P::MarginBlockStart | P::MarginBlockEnd | P::MarginInlineStart | P::MarginInlineEnd => {
+            margin(input, &strict(mode))
+        }
+        P::InsetBlockStart | P::InsetBlockEnd | P::InsetInlineStart | P::InsetInlineEnd => {
+            length_or_auto(input, &strict(mode))
+        }
         P::PaddingTop | P::PaddingRight | P::PaddingBottom | P::PaddingLeft => {
             quirky_length_percentage(input, Range::NonNegative, mode).map(Into::into)
         }
@@ -410,6 +408,15 @@ fn calc_size(input: &mut Parser<'_>, auto: &str) -> Parsed<SpecifiedValue> {
         (Some(basis), None) => Ok(basis),
         (None, None) => Err(Invalid),
     }
+}
+
+fn margin(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if mode.user_agent
+        && let Ok(em) = input.try_parse(super::syntax::quirky_em)
+    {
+        return Ok(em.into());
+    }
+    length_or_auto(input, mode)
 }
 
 fn length_or_auto(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {

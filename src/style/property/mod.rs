@@ -136,6 +136,11 @@ pub(crate) enum SpecifiedValue {
 }
 
 impl SpecifiedValue {
+    /// A margin in `__qem`, which quirks mode drops at the edges of `body` and of table cells.
+    pub(super) fn is_quirky_em(&self) -> bool {
+        matches!(self, Self::Length(SpecifiedLength::Relative(_, unit::Unit::QuirkyEm)))
+    }
+
     /// Whether the computed value depends on the element itself, by `attr()`.
     #[must_use]
     pub(crate) fn depends_on_element(&self) -> bool {
@@ -156,6 +161,8 @@ pub(crate) struct ParseMode {
     pub quirks: bool,
     /// An SVG presentation attribute: lengths without units, too.
     pub presentation_attribute: bool,
+    /// A sheet of the user agent: margins in `__qem`.
+    pub user_agent: bool,
 }
 
 /// The functions that are substituted before a value is read.

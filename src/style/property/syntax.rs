@@ -182,6 +182,16 @@ pub(super) fn quirky_length_percentage(
     length_or_percent(input, range, true, mode.quirks || mode.presentation_attribute)
 }
 
+/// A number of `__qem`.
+pub(super) fn quirky_em(input: &mut Parser<'_>) -> Parsed<SpecifiedLength> {
+    match input.next()? {
+        Token::Dimension { value, unit, .. } if &**unit == "__qem" => {
+            Ok(SpecifiedLength::Relative(*value, Unit::QuirkyEm))
+        }
+        _ => Err(Invalid),
+    }
+}
+
 /// `<length>`
 pub(super) fn length(input: &mut Parser<'_>, range: Range) -> Parsed<SpecifiedLength> {
     length_or_percent(input, range, false, false)

@@ -148,9 +148,9 @@ longhands! {
     ContainIntrinsicInlineSize "contain-intrinsic-inline-size" resets Rest (logical);
     ContainIntrinsicBlockSize "contain-intrinsic-block-size" resets Rest (logical);
     // Margins and padding
-    MarginTop "margin-top" resets Rest (margin.top);
+    MarginTop "margin-top" resets Rest (with copy_margin_top);
     MarginRight "margin-right" resets Rest (margin.right);
-    MarginBottom "margin-bottom" resets Rest (margin.bottom);
+    MarginBottom "margin-bottom" resets Rest (with copy_margin_bottom);
     MarginLeft "margin-left" resets Rest (margin.left);
     MarginBlockStart "margin-block-start" resets Rest (logical);
     MarginBlockEnd "margin-block-end" resets Rest (logical);

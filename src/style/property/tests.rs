@@ -441,7 +441,7 @@ fn generated_content() {
 #[test]
 fn quirks_and_presentation_attributes_take_numbers() {
     let parse = |css, quirks, presentation_attribute| {
-        parse_style_attribute(css, &ParseMode { quirks, presentation_attribute }).len()
+        parse_style_attribute(css, &ParseMode { quirks, presentation_attribute, user_agent: false }).len()
     };
     assert_eq!(parse("width: 10", false, false), 0);
     assert_eq!(parse("width: 10", true, false), 1);

@@ -12,6 +12,8 @@ use crate::style::computed::{ComputedStyle, LineHeight, WritingMode};
 #[allow(missing_docs, reason = "the CSS units")]
 pub(crate) enum Unit {
     Em,
+    /// `__qem` of user agent style sheets: an em, in a margin that quirks mode drops at the edges of `body` and table cells.
+    QuirkyEm,
     Rem,
     Ex,
     Rex,
@@ -40,7 +42,7 @@ pub(crate) enum Unit {
 impl Unit {
     /// It is relative to a font of the element (or of its parent), not to the root's.
     pub(super) const fn is_of_font(self) -> bool {
-        matches!(self, Self::Em | Self::Ex | Self::Ch | Self::Cap | Self::Ic | Self::Lh)
+        matches!(self, Self::Em | Self::QuirkyEm | Self::Ex | Self::Ch | Self::Cap | Self::Ic | Self::Lh)
     }
 }
 
@@ -167,7 +169,7 @@ impl Units<'_> {
         };
         let horizontal = self.style.writing_mode == WritingMode::HorizontalTb;
         match unit {
-            Unit::Em => font.font_size * scale,
+            Unit::Em | Unit::QuirkyEm => font.font_size * scale,
             Unit::Rem => root,
             Unit::Ex => fonts.ex(font) * scale,
             Unit::Ch => fonts.ch(font) * scale,
