@@ -9,6 +9,7 @@ use super::embedded::{self, Item, Origin};
 use super::fill::{Filler, Scope, is_around, told};
 use super::name::Name;
 use super::schema::Facets;
+use super::texts::{Numbers, behind_number, numbers};
 use crate::dom::NodeId;
 
 impl<'a> Filler<'a> {
@@ -34,9 +35,8 @@ impl<'a> Filler<'a> {
         if let Some((values, origin, node, path)) = embedded {
             // What is written as one value may be a list to the eye.
             if values.len() == 1
-                && origin == Origin::Microdata
                 && !inner.is_object()
-                && let Some(holder) = self.microdata_node(node, &path).and_then(|node| self.tree.at(node))
+                && let Some(holder) = self.markup_node(origin, node, &path).and_then(|node| self.tree.at(node))
                 && let Some(found) = self.entries_in(holder, &inner, (name, pointer, limit))
             {
                 return Some(found);
@@ -146,6 +146,7 @@ impl<'a> Filler<'a> {
         (name, pointer, depth, limit): (&str, &str, usize, usize),
         items: &'i [Item],
     ) -> Option<Value> {
+        let values = if inner.is_object() { values } else { without_numbers(values) };
         let mut out = Vec::new();
         for (i, value) in values.into_iter().enumerate() {
             if out.len() >= limit {
@@ -205,6 +206,23 @@ impl<'a> Filler<'a> {
         let _ = part;
         (!out.is_empty()).then_some(Value::Array(out))
     }
+}
+
+/// The entries of a list without the numbers that they start with, and without the label before the first of them.
+fn without_numbers(values: Vec<Cow<'_, Value>>) -> Vec<Cow<'_, Value>> {
+    let texts: Vec<String> = values.iter().map(|value| embedded::text(value, false).unwrap_or_default()).collect();
+    let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let has_label = lines.first().is_some_and(|first| first.ends_with([':', '：']));
+    for skipped in 0..=usize::from(has_label) {
+        let lines = lines.get(skipped..).unwrap_or_default();
+        if numbers(lines) == Numbers::Marked {
+            let entries = lines.iter().enumerate();
+            return entries
+                .map(|(i, line)| Cow::Owned(Value::from(behind_number(line, i + 1).unwrap_or(line))))
+                .collect();
+        }
+    }
+    values
 }
 
 /// The words and numbers of a text: `500gr` are two.

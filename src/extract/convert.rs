@@ -77,11 +77,24 @@ pub(super) fn convert(
         Some("time" | "duration") => best.to_owned(),
         _ if name.means("currency") => currency(best)?,
         // Words for people, but for what only machines spell out.
-        _ if text.trim().is_empty() => best.to_owned(),
-        _ => text.trim().to_owned(),
+        _ => {
+            let words = if text.trim().is_empty() { best } else { text.trim() };
+            if asks_for_one_number(facets) { value::upper_end(words) } else { words.to_owned() }
+        }
+    };
+    let text = match (facets.pattern, facets.shape) {
+        // What the pattern refuses is no value.
+        (Some(pattern), _) => pattern.part_of(&text)?,
+        (None, Some(shape)) => shape.part_of(&text).unwrap_or(&text),
+        (None, None) => &text,
     };
     let text: String = text.chars().take(MAX_TEXT).collect();
     (!text.is_empty()).then_some(Value::String(text))
+}
+
+/// True where the schema describes a text as the number of something, which is one number.
+fn asks_for_one_number(facets: &Facets<'_>) -> bool {
+    facets.description.or(facets.title).is_some_and(|text| text.to_ascii_lowercase().contains("number of "))
 }
 
 fn currency(text: &str) -> Option<String> {
@@ -105,7 +118,9 @@ fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> 
     if facets.is("integer") && !facets.is("number") && !whole {
         return None;
     }
-    value::json_number(found)
+    // What the schema rules out is another number.
+    let fits = facets.minimum.is_none_or(|least| found >= least) && facets.maximum.is_none_or(|most| found <= most);
+    value::json_number(found).filter(|_| fits)
 }
 
 /// The choice that a text names: the same words, or the only choice whose words are in it.

@@ -1,26 +1,25 @@
-//! Data that a page carries for machines: JSON-LD, microdata, Open Graph and other `meta`.
+//! Data that a page carries for machines: JSON-LD, microdata, RDFa, microformats, Open Graph and other `meta`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::head::head;
 use super::name::Name;
+use super::structured::{Syntax, structured};
 use crate::dom::{Dom, NodeId, ParseOptions, collapse_ascii_whitespace};
-use crate::search::link::absolute;
 
 /// Limit: items of a page.
 const MAX_ITEMS: usize = 5000;
 /// Limit: levels of items in items.
 const MAX_DEPTH: usize = 12;
-/// Limit: elements looked at for microdata.
-const MAX_SCOPE: usize = 20_000;
 
 /// Where an item comes from, the most trusted first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     JsonLd,
-    Microdata,
+    Markup(Syntax),
     Meta,
 }
 
@@ -32,7 +31,7 @@ pub(super) struct Item {
     pub(super) kind: String,
     /// Always an object; items in it are objects with an `@type`.
     pub(super) value: Value,
-    /// The script, the element with the `itemscope`, the `head`.
+    /// The script, the element of the item, the root element.
     pub(super) node: NodeId,
 }
 
@@ -47,24 +46,36 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
             if kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
                 json_ld(&dom.child_text(node), node, &mut items);
             }
-        } else if dom.attr(node, &"itemscope".into()).is_some() && dom.attr(node, &"itemprop".into()).is_none() {
-            let value = microdata(dom, node);
-            add_nested(&value, Origin::Microdata, node, &mut items);
         }
         if items.len() >= MAX_ITEMS {
             break;
         }
     }
+    for syntax in [Syntax::Microdata, Syntax::Rdfa, Syntax::Microformat] {
+        for (node, value) in structured(dom, syntax) {
+            if items.len() >= MAX_ITEMS {
+                break;
+            }
+            add_nested(&value, Origin::Markup(syntax), node, &mut items);
+        }
+    }
     resolve_references(&mut items);
-    items.extend(meta(dom));
+    let object = head(dom);
+    if !object.is_empty() {
+        let kind = "meta".to_owned();
+        let node = dom.document_element(document).unwrap_or(document);
+        items.push(Item { origin: Origin::Meta, kind, value: Value::Object(object), node });
+    }
     items
 }
 
-/// Puts what an `@id` refers to in the place of the reference: `"image": {"@id": "#primary"}`. One level, so that items that
-/// refer to each other end.
+/// Puts what an `@id` refers to in the place of the reference: `"image": {"@id": "#primary"}`. What was put there is not
+/// looked into again, so that items that refer to each other end.
 fn resolve_references(items: &mut [Item]) {
     /// Limit: bytes of an item that is copied into others.
     const MAX_COPIED: usize = 20_000;
+    /// Limit: levels of an item in which references are followed.
+    const MAX_RESOLVED: usize = 4;
     let mut targets: BTreeMap<String, Value> = BTreeMap::new();
     for item in items.iter().filter(|item| item.origin == Origin::JsonLd) {
         if let Some(object) = item.value.as_object().filter(|object| object.len() > 1)
@@ -79,19 +90,22 @@ fn resolve_references(items: &mut [Item]) {
         targets.get(object.get("@id")?.as_str()?).cloned()
     };
     for item in items.iter_mut().filter(|item| item.origin == Origin::JsonLd) {
-        let Some(object) = item.value.as_object_mut() else { continue };
-        for value in object.values_mut() {
+        let mut open: Vec<(&mut Value, usize)> = vec![(&mut item.value, 0)];
+        while let Some((value, depth)) = open.pop() {
+            if depth > 0
+                && let Some(found) = target(value)
+            {
+                *value = found;
+                continue;
+            }
             match value {
-                Value::Array(values) => values.iter_mut().take(32).for_each(|value| {
-                    if let Some(found) = target(value) {
-                        *value = found;
-                    }
-                }),
-                value => {
-                    if let Some(found) = target(value) {
-                        *value = found;
-                    }
+                Value::Array(values) if depth < MAX_RESOLVED => {
+                    open.extend(values.iter_mut().take(32).map(|value| (value, depth + 1)));
                 }
+                Value::Object(object) if depth < MAX_RESOLVED => {
+                    open.extend(object.values_mut().map(|value| (value, depth + 1)));
+                }
+                _ => {}
             }
         }
     }
@@ -160,165 +174,6 @@ fn kind(object: &Map<String, Value>) -> String {
         kind => kind.and_then(Value::as_str),
     };
     kind.unwrap_or_default().rsplit(['/', '#', ':']).next().unwrap_or_default().to_owned()
-}
-
-/// <https://html.spec.whatwg.org/multipage/microdata.html#associating-names-with-items>, without `itemref`.
-fn microdata(dom: &Dom, scope: NodeId) -> Value {
-    enum Step {
-        Enter(NodeId),
-        /// Ends the item that is the value of these properties of the item around it.
-        Leave(Vec<String>),
-    }
-    let start = |node: NodeId| {
-        let mut object = Map::new();
-        if let Some(kind) = dom.attr(node, &"itemtype".into()).and_then(|kinds| kinds.split_ascii_whitespace().next()) {
-            object.insert("@type".to_owned(), kind.into());
-        }
-        if let Some(id) = dom.attr(node, &"itemid".into()) {
-            object.insert("@id".to_owned(), id.into());
-        }
-        object
-    };
-    let mut open = vec![start(scope)];
-    let mut steps: Vec<Step> = dom.children(scope).rev().map(Step::Enter).collect();
-    let mut seen = 0;
-    while let Some(step) = steps.pop() {
-        let node = match step {
-            Step::Enter(node) => node,
-            Step::Leave(names) => {
-                if let Some(inner) = open.pop()
-                    && let Some(outer) = open.last_mut()
-                {
-                    names.iter().for_each(|name| add(outer, name, Value::Object(inner.clone())));
-                }
-                continue;
-            }
-        };
-        seen += 1;
-        if dom.element(node).is_none() || seen > MAX_SCOPE {
-            continue;
-        }
-        let names: Vec<String> = dom
-            .attr(node, &"itemprop".into())
-            .unwrap_or_default()
-            .split_ascii_whitespace()
-            .map(|name| name.rsplit(['/', '#']).next().unwrap_or(name).to_owned())
-            .collect();
-        let is_scope = dom.attr(node, &"itemscope".into()).is_some();
-        if is_scope && names.is_empty() {
-            // An item of its own.
-            continue;
-        }
-        if is_scope && open.len() < MAX_DEPTH {
-            open.push(start(node));
-            steps.push(Step::Leave(names));
-        } else if let (false, Some(object)) = (names.is_empty(), open.last_mut()) {
-            let value = property_value(dom, node);
-            names.iter().for_each(|name| add(object, name, Value::from(value.clone())));
-        }
-        steps.extend(dom.children(node).rev().map(Step::Enter));
-    }
-    Value::Object(open.into_iter().next().unwrap_or_default())
-}
-
-/// A name that comes again makes a list.
-fn add(object: &mut Map<String, Value>, name: &str, value: Value) {
-    match object.get_mut(name) {
-        None => {
-            object.insert(name.to_owned(), value);
-        }
-        Some(Value::Array(values)) => values.push(value),
-        Some(single) => *single = json!([single.take(), value]),
-    }
-}
-
-/// <https://html.spec.whatwg.org/multipage/microdata.html#concept-property-value>; `content` counts everywhere.
-fn property_value(dom: &Dom, node: NodeId) -> String {
-    let attr = |name: &str| dom.attr(node, &name.into());
-    let url = |name: &str| attr(name).and_then(|url| absolute(dom, node, url));
-    let own = match dom.element(node).map_or("", |e| &*e.name.local) {
-        "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => url("src"),
-        "a" | "area" | "link" => url("href"),
-        "object" => url("data"),
-        "data" | "meter" => attr("value").map(str::to_owned),
-        "time" => attr("datetime").map(str::to_owned),
-        _ => None,
-    };
-    attr("content").map(str::to_owned).or(own).unwrap_or_else(|| collapse_ascii_whitespace(&dom.text_content(node)))
-}
-
-/// What the `head` says: Open Graph and others under their last word, the canonical address, the title.
-fn meta(dom: &Dom) -> Option<Item> {
-    let document = dom.document();
-    let head = dom.document_element(document)?;
-    let mut object = Map::new();
-    let mut put = |name: &str, value: &str| {
-        let value = collapse_ascii_whitespace(value);
-        if !value.is_empty() && !object.contains_key(name) {
-            object.insert(name.to_owned(), value.into());
-        }
-    };
-    let mut later: Vec<(String, String)> = Vec::new();
-    for node in dom.descendants(document) {
-        let attr = |name: &str| dom.attr(node, &name.into());
-        match dom.element(node).map_or("", |e| &*e.name.local) {
-            "meta" => {
-                let Some(content) = attr("content") else { continue };
-                let Some(name) = attr("property").or_else(|| attr("name")) else { continue };
-                let name = name.trim().to_ascii_lowercase();
-                let content = match name.as_str() {
-                    "og:url" | "og:image" | "twitter:image" | "og:image:url" => {
-                        absolute(dom, node, content).unwrap_or_default()
-                    }
-                    _ => content.to_owned(),
-                };
-                match name.as_str() {
-                    "og:site_name" | "application-name" => put("siteName", &content),
-                    "og:locale" => put("language", &content),
-                    "article:published_time" => put("datePublished", &content),
-                    "article:modified_time" | "og:updated_time" => put("dateModified", &content),
-                    "article:section" => put("section", &content),
-                    "article:tag" => put("tags", &content),
-                    "product:price:amount" | "og:price:amount" => put("price", &content),
-                    "product:price:currency" | "og:price:currency" => put("priceCurrency", &content),
-                    "product:availability" | "og:availability" => put("availability", &content),
-                    "product:brand" => put("brand", &content),
-                    "viewport" | "generator" | "robots" | "theme-color" | "referrer" | "og:type" => {}
-                    // Facebook profiles are no names.
-                    "article:author" if content.starts_with("http") => {}
-                    // Accounts are no names either.
-                    "twitter:creator" | "twitter:site" if content.starts_with('@') => {}
-                    _ => {
-                        let (prefix, short) = name.rsplit_once(':').unwrap_or(("", &name));
-                        match prefix {
-                            "og" | "article" | "product" | "book" | "profile" => put(short, &content),
-                            "twitter" | "" | "dc" | "dcterms" | "parsely" => {
-                                later.push((short.rsplit('.').next().unwrap_or(short).to_owned(), content));
-                            }
-                            _ => {}
-                        }
-                    }
-                }
-            }
-            "link" if attr("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("image_src")) => {
-                let href = attr("href").and_then(|href| absolute(dom, node, href));
-                later.push(("image".to_owned(), href.unwrap_or_default()));
-            }
-            "link" if attr("rel").is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) => {
-                let href = attr("href").and_then(|href| absolute(dom, node, href));
-                later.push(("url".to_owned(), href.unwrap_or_default()));
-            }
-            _ => {}
-        }
-    }
-    later.iter().for_each(|(name, value)| put(name, value));
-    put("language", dom.attr(head, &"lang".into()).unwrap_or_default());
-    (!object.is_empty()).then_some(Item {
-        origin: Origin::Meta,
-        kind: "meta".to_owned(),
-        value: Value::Object(object),
-        node: head,
-    })
 }
 
 /// A property of an item by what its name means: where it is, how sure it is, the value. Properties of items in it count
@@ -504,6 +359,8 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn check(html: &str, expected: &Value) {
@@ -531,9 +388,9 @@ mod tests {
             "<base href='https://a.example/'><div itemscope itemtype='https://schema.org/Book'><b itemprop='name'>T</b><a itemprop=url href=b>x</a>
              <i itemprop=tag>1</i><i itemprop=tag>2</i><p itemprop=author itemscope itemtype=http://schema.org/Person><meta itemprop=name content=N></p></div>",
             &json!([
-                ["Microdata", "Book", { "@type": "https://schema.org/Book", "name": "T", "url": "https://a.example/b", "tag": ["1", "2"],
+                ["Markup(Microdata)", "Book", { "@type": "https://schema.org/Book", "name": "T", "url": "https://a.example/b", "tag": ["1", "2"],
                     "author": { "@type": "http://schema.org/Person", "name": "N" } }],
-                ["Microdata", "Person", { "@type": "http://schema.org/Person", "name": "N" }],
+                ["Markup(Microdata)", "Person", { "@type": "http://schema.org/Person", "name": "N" }],
             ]),
         );
     }

@@ -13,6 +13,7 @@ use super::matching::{Match, Wanted, answer};
 use super::name::Name;
 use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
+use super::structured::{Syntax, property_node};
 use super::{SourceOfValue, value};
 use crate::dom::NodeId;
 use crate::page::Page;
@@ -306,6 +307,15 @@ impl<'a> Filler<'a> {
             && let Some(object) = item.value.as_object()
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
+            // The item may have the same picture in full size.
+            if let Some((object, path, origin, node)) = &scope.item
+                && let Some((own, step, score)) = self.property_of(object, &wanted)
+                && is_same_file(&value, &own)
+            {
+                let (from, trust) = told(*origin);
+                self.note(pointer, from, Some(*node), Some(format!("{path}{step}")), score * trust);
+                return Some(own);
+            }
             self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
             return Some(value);
         }
@@ -319,8 +329,7 @@ impl<'a> Filler<'a> {
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
             let (from, trust) = told(*origin);
-            let node =
-                if *origin == Origin::Microdata { self.microdata_node(*node, &step).unwrap_or(*node) } else { *node };
+            let node = self.markup_node(*origin, *node, &step).unwrap_or(*node);
             // The value of a link is its address, which is no name.
             let is_address = value.as_str().is_some_and(|text| text.starts_with("http"))
                 && !wanted
@@ -356,7 +365,10 @@ impl<'a> Filler<'a> {
             self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
             return Some(found.value);
         }
-        let found = self.best_field(&wanted, scope);
+        // A class called `body` may be anybody's; what is not labelled so is not the body of the page.
+        let is_named =
+            |found: &Match| scope.is_record || !wanted.wants_body() || matches!(found.from, "label" | "header");
+        let found = self.best_field(&wanted, scope).filter(|(_, found)| is_named(found));
         let is_of_page = !scope.is_record && scope.prefix.is_none();
         let (at, found) = found.or_else(|| self.site_as_author(&wanted).filter(|_| is_of_page))?;
         self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
@@ -395,13 +407,10 @@ impl<'a> Filler<'a> {
         found
     }
 
-    /// The element of an item's property.
-    pub(super) fn microdata_node(&self, scope: NodeId, path: &str) -> Option<NodeId> {
-        let last = path.rsplit('.').next()?;
-        let dom = self.page.dom();
-        dom.descendants(scope).find(|&n| {
-            dom.attr(n, &"itemprop".into()).is_some_and(|names| names.split_ascii_whitespace().any(|name| name == last))
-        })
+    /// The element of an item's property, where markup says it.
+    pub(super) fn markup_node(&self, origin: Origin, scope: NodeId, path: &str) -> Option<NodeId> {
+        let Origin::Markup(syntax) = origin else { return None };
+        property_node(self.page.dom(), scope, syntax, path.rsplit('.').next()?)
     }
 
     /// The field of the scope that answers best; of several that answer as well the first.
@@ -565,6 +574,15 @@ pub(super) fn is_around(kind: &str) -> bool {
     )
 }
 
+/// True for two addresses that end with the same name of a file.
+fn is_same_file(a: &Value, b: &Value) -> bool {
+    let file = |value: &Value| {
+        let url = value.as_str()?.split(['?', '#']).next()?;
+        url.rsplit('/').next().filter(|file| file.contains('.')).map(str::to_owned)
+    };
+    file(a).is_some() && file(a) == file(b)
+}
+
 /// What fields that are the same part of several alike things share: their place by tags and classes, and their label.
 fn signature(field: &Field) -> String {
     let mut signature = String::with_capacity(field.key.len());
@@ -596,7 +614,9 @@ fn repeated(fields: &[Field]) -> BTreeSet<String> {
 pub(super) fn told(origin: Origin) -> (&'static str, f64) {
     match origin {
         Origin::JsonLd => ("json-ld", 0.97),
-        Origin::Microdata => ("microdata", 0.95),
+        Origin::Markup(Syntax::Microdata) => ("microdata", 0.95),
+        Origin::Markup(Syntax::Rdfa) => ("rdfa", 0.95),
+        Origin::Markup(Syntax::Microformat) => ("microformat", 0.9),
         Origin::Meta => ("meta", 0.85),
     }
 }

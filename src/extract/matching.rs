@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::code::code_behind_label;
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
 use super::name::Name;
@@ -10,6 +11,14 @@ use super::value;
 
 /// Below this a field is no match.
 pub(super) const LEAST: f64 = 0.5;
+
+/// How sure a code right behind its label is, without a colon between them.
+const CODE: f64 = 0.8;
+
+/// How sure a text is that has the pattern which the schema gives, under whatever name.
+const PATTERN: f64 = 0.7;
+/// Limit: words of a description that is a name.
+const MAX_NAME: usize = 4;
 
 /// A property that is looked for.
 #[derive(Debug, Clone)]
@@ -21,8 +30,9 @@ pub(super) struct Wanted<'s> {
 
 impl<'s> Wanted<'s> {
     pub(super) fn new(name: &str, facets: Facets<'s>) -> Self {
-        let names = std::iter::once(name).chain(facets.title).map(Name::new).filter(|name| !name.is_empty()).collect();
-        Self { names, facets }
+        let described = facets.description.map(without_lead).filter(|text| text.split_whitespace().count() <= MAX_NAME);
+        let names = std::iter::once(name).chain(facets.title).chain(described);
+        Self { names: names.map(Name::new).filter(|name| !name.is_empty()).collect(), facets }
     }
 
     /// The name, the first of those that the schema gives.
@@ -42,6 +52,18 @@ impl<'s> Wanted<'s> {
         self.names.iter().any(|name| name.likeness(&property) >= 0.84)
     }
 
+    /// True if it asks for the text of an article as a whole.
+    pub(super) fn wants_body(&self) -> bool {
+        let is_body = |name: &Name| {
+            let joined = name.words().concat();
+            matches!(
+                joined.as_str(),
+                "body" | "articlebody" | "bodytext" | "content" | "articletext" | "fulltext" | "maintext"
+            )
+        };
+        self.names.iter().any(is_body)
+    }
+
     /// Takes it for the property of something else: `author name`. What any thing has is that thing's own.
     pub(super) fn put_before(&mut self, prefix: &str) {
         let any = ["name", "url", "image", "description", "date", "text"].iter().any(|word| self.means(word));
@@ -55,6 +77,12 @@ impl<'s> Wanted<'s> {
     fn means(&self, word: &str) -> bool {
         self.names.iter().any(|name| name.means(word))
     }
+}
+
+/// A description without the words that it starts with in any case: `The name of the venue` names what `venue name` does.
+fn without_lead(description: &str) -> &str {
+    let text = description.trim().trim_end_matches('.');
+    ["The ", "the ", "A ", "a ", "An ", "an "].iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text)
 }
 
 /// A field that a property may mean.
@@ -79,6 +107,9 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     let (kind_score, kind_from) = if by_kind { kind_score(wanted, field) } else { (0.0, "") };
     if kind_score > score {
         (score, from) = (kind_score, kind_from);
+    }
+    if score < PATTERN && field.kind != FieldKind::Control && has_the_pattern(wanted, field) {
+        (score, from) = (PATTERN, "format");
     }
     // A name of its own that says something else outweighs the kind.
     let image = wants_image(&wanted.facets, &name);
@@ -106,8 +137,16 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         // The words of a link are no address.
         _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
         _ => {
-            let text = if wanted.means("rating") { rating_in(&field.text) } else { &field.text };
-            convert(text, field.machine.as_deref(), &wanted.facets, &name, locale)?
+            let code = wanted.names.iter().find_map(|name| code_behind_label(name, &field.text));
+            let text = match code {
+                Some(code) => {
+                    (score, from) = (score.max(CODE), "label");
+                    code
+                }
+                None if wanted.means("rating") => rating_in(&field.text),
+                None => &field.text,
+            };
+            convert(text, field.machine.as_deref().filter(|_| code.is_none()), &wanted.facets, &name, locale)?
         }
     };
     // When something was written is not by whom.
@@ -133,6 +172,12 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         score += 0.03;
     }
     (score >= LEAST).then_some(Match { value, score: score.min(1.0), from })
+}
+
+/// True if the text is as the pattern of the schema asks, and hardly another text is.
+fn has_the_pattern(wanted: &Wanted<'_>, field: &Field) -> bool {
+    let patterns = [wanted.facets.pattern, wanted.facets.shape];
+    patterns.into_iter().flatten().any(|pattern| pattern.is_telling && pattern.part_of(field.text.trim()).is_some())
 }
 
 /// What is rated in a text, from its last word before `out of` on: `4.7 out of 5` of `$10.00 Rated 4.7 out of 5`.

@@ -11,10 +11,12 @@ mod around;
 mod array;
 mod bind;
 mod byline;
+mod code;
 mod convert;
 mod embedded;
 mod field;
 mod fill;
+mod head;
 mod list;
 mod matching;
 pub(crate) mod model;
@@ -23,6 +25,7 @@ mod picture;
 mod record;
 mod schema;
 mod seen;
+mod structured;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -53,7 +56,7 @@ pub struct Extraction {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SourceOfValue {
-    /// What said it: `binding`, `json-ld`, `microdata`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
+    /// What said it: `binding`, `json-ld`, `microdata`, `rdfa`, `microformat`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
     /// `schema`.
     pub from: &'static str,
     /// The element; of JSON-LD the script.

@@ -70,6 +70,11 @@ impl Name {
         Self { words, joined }
     }
 
+    /// Of words that are read already.
+    pub(super) fn of_words(words: &[String]) -> Self {
+        Self { words: words.to_vec(), joined: words.concat() }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }

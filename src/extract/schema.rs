@@ -26,6 +26,38 @@ const MAX_REGEX: usize = 1 << 20;
 pub struct Schema {
     root: Value,
     validator: Validator,
+    /// The `pattern`s of the schema and the shapes of its examples, compiled once.
+    patterns: BTreeMap<String, Pattern>,
+}
+
+/// What a text value has to look like.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    whole: Regex,
+    /// The same without its anchors, to be found in a longer text.
+    inside: Regex,
+    /// It tells a value from the words and numbers around it.
+    pub(super) is_telling: bool,
+}
+
+impl Pattern {
+    fn new(pattern: &str) -> Option<Self> {
+        let whole = regex(pattern).ok()?;
+        let bare = pattern.strip_prefix('^').unwrap_or(pattern);
+        let bare = bare.strip_suffix('$').filter(|bare| !bare.ends_with('\\')).unwrap_or(bare);
+        let inside = regex(&format!(r"\b(?:{bare})\b")).ok()?;
+        let is_telling = !["word", "Word", "Two words", "7", "1234", "12.50"].iter().any(|text| whole.is_match(text));
+        Some(Self { whole, inside, is_telling })
+    }
+
+    /// The text if it is as the pattern asks, else the part of it that is.
+    pub(super) fn part_of<'t>(&self, text: &'t str) -> Option<&'t str> {
+        if self.whole.is_match(text) {
+            return Some(text);
+        }
+        let part = self.inside.find(text).map(|found| found.as_str())?;
+        self.whole.is_match(part).then_some(part)
+    }
 }
 
 /// Why a schema is none.
@@ -76,7 +108,8 @@ impl Schema {
             let hint = "a $ref leads to a place in the same schema, as in #/$defs/name; nothing is fetched";
             error(wrong.instance_path().to_string(), wrong.to_string(), hint)
         })?;
-        Ok(Self { root, validator })
+        let patterns = patterns(&root);
+        Ok(Self { root, validator, patterns })
     }
 
     /// What of some data breaks the schema, in the order of the schema; empty if nothing does.
@@ -142,6 +175,13 @@ impl Schema {
         facets.description = text("description").or(facets.description);
         facets.choices = object.get("enum").and_then(Value::as_array).map(Vec::as_slice).or(facets.choices);
         facets.constant = object.get("const").or(facets.constant);
+        facets.pattern = text("pattern").and_then(|pattern| self.patterns.get(pattern)).or(facets.pattern);
+        let example = object.get("examples").and_then(Value::as_array).and_then(|examples| examples.first());
+        let shape = example.or_else(|| object.get("example")).and_then(Value::as_str).and_then(shape_of);
+        facets.shape = shape.and_then(|shape| self.patterns.get(&shape)).or(facets.shape);
+        let number = |name: &str| object.get(name).and_then(Value::as_f64);
+        facets.minimum = number("minimum").or(facets.minimum);
+        facets.maximum = number("maximum").or(facets.maximum);
         facets.max_items = object.get("maxItems").and_then(Value::as_u64).or(facets.max_items);
         let binding = Binding {
             selector: text("x-selector"),
@@ -169,6 +209,11 @@ pub(super) struct Facets<'s> {
     pub(super) required: BTreeSet<&'s str>,
     pub(super) items: Option<&'s Value>,
     pub(super) max_items: Option<u64>,
+    pub(super) pattern: Option<&'s Pattern>,
+    /// The shape of the first example, where it is one word with digits in it: a code.
+    pub(super) shape: Option<&'s Pattern>,
+    pub(super) minimum: Option<f64>,
+    pub(super) maximum: Option<f64>,
     pub(super) binding: Option<Binding<'s>>,
 }
 
@@ -210,6 +255,63 @@ pub(super) struct Binding<'s> {
     pub(super) attribute: Option<&'s str>,
     pub(super) regex: Option<&'s str>,
     pub(super) role: Option<&'s str>,
+}
+
+/// Compiles the patterns of a schema and the shapes of its examples; a pattern that this engine cannot read guides nothing,
+/// and the validator reports what breaks it.
+fn patterns(root: &Value) -> BTreeMap<String, Pattern> {
+    let mut patterns = BTreeMap::new();
+    let mut open = vec![root];
+    while let Some(part) = open.pop() {
+        match part {
+            Value::Object(object) => {
+                let example = object.get("examples").and_then(Value::as_array).and_then(|examples| examples.first());
+                let shape = example.or_else(|| object.get("example")).and_then(Value::as_str).and_then(shape_of);
+                let pattern = object.get("pattern").and_then(Value::as_str).map(str::to_owned);
+                for text in pattern.into_iter().chain(shape) {
+                    if let Some(pattern) = Pattern::new(&text) {
+                        patterns.insert(text, pattern);
+                    }
+                }
+                open.extend(object.values());
+            }
+            Value::Array(parts) => open.extend(parts),
+            _ => {}
+        }
+    }
+    patterns
+}
+
+/// The regular expression for codes like an example: `^[A-Z]+-\d+-\d+$` of `INV-2024-17`. `None` for words and plain numbers.
+fn shape_of(example: &str) -> Option<String> {
+    /// Limit: characters of a code.
+    const MAX_CODE: usize = 40;
+    let is_code = example.len() <= MAX_CODE
+        && example.bytes().any(|b| b.is_ascii_digit())
+        && example.bytes().any(|b| !b.is_ascii_digit() && !matches!(b, b'.' | b','))
+        && example.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b'_' | b'.'));
+    if !is_code {
+        return None;
+    }
+    let mut shape = "^".to_owned();
+    let mut last = "";
+    for b in example.bytes() {
+        let class = match b {
+            b'0'..=b'9' => r"\d+",
+            b'A'..=b'Z' => "[A-Z]+",
+            b'a'..=b'z' => "[a-z]+",
+            b'-' => "-",
+            b'/' => "/",
+            b'_' => "_",
+            _ => r"\.",
+        };
+        if class != last {
+            shape.push_str(class);
+        }
+        last = class;
+    }
+    shape.push('$');
+    Some(shape)
 }
 
 /// The pattern of a binding; the same limits as when the schema was read.

@@ -396,3 +396,147 @@ fn the_picture_of_a_page_is_the_one_it_shares() {
     let background = "<h1>Pie</h1><div style='background-image: url(/pie.jpg); width: 600px; height: 400px'></div>";
     check(background, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
 }
+
+#[test]
+fn codes_stand_behind_their_label_without_a_colon() {
+    let schema = of(&json!({ "invoice_number": { "type": "string" }, "total": { "type": "number" } }));
+    let page = |line: &str| format!("<h1>Your account</h1>{line}<dl><dt>Total<dd>$50.00</dl>");
+    let found = json!({ "invoice_number": "INV-2024-17", "total": 50 });
+    check(&page("<h2>Invoice INV-2024-17</h2>"), &schema, &found);
+    check(&page("<p>Thank you for paying invoice INV-2024-17 in time.</p>"), &schema, &found);
+    check(&page("<p>Invoice total $50</p>"), &schema, &json!({ "total": 50 }));
+    let titled = of(&json!({ "n": { "type": "string", "title": "Invoice number" } }));
+    check(&page("<h2>Invoice INV-2024-17</h2>"), &titled, &json!({ "n": "INV-2024-17" }));
+    let rows = list_of(&json!({ "order_id": { "type": "string" }, "price": { "type": "number" } }));
+    let row = |n: u32| format!("<li class=o><h3>Order ORD-{n}</h3><p class=price>${n}.00</p>");
+    let two = json!({ "items": [{ "order_id": "ORD-11", "price": 11 }, { "order_id": "ORD-12", "price": 12 }] });
+    check(&format!("<ul>{}{}</ul>", row(11), row(12)), &rows, &two);
+}
+
+#[test]
+fn the_body_of_an_article_is_its_text() {
+    let schema = of(&json!({ "title": { "type": "string" }, "body": { "type": "string" } }));
+    let story = "The lock at Brenn has let boats through for ninety years, and on Monday its gates stayed open for good. \
+        The last barge to pass carried gravel for the new road. Its skipper blew the horn twice. Nobody on the bank answered.";
+    let jobs = "<aside class=jobs-body><h2>Jobs near you</h2><ul class=job-list>\
+        <li><a href=/j1>Lock keeper</a><p class=body>Full time, Brenn. You keep the gates, the log and the peace between crews.</p>\
+        <li><a href=/j2>Deck hand</a><p class=body>Part time, Ost. You know your knots and do not mind the early start.</p></ul></aside>";
+    for markup in ["article", "div class=story", "main"] {
+        let end = markup.split(' ').next().unwrap_or_default();
+        let page = format!(
+            "<header>The Ferry Post</header>{jobs}<{markup}><h1>The gates stay open</h1><p>{story}</p><p>{story}</p></{end}>{jobs}"
+        );
+        let found = run(&page, &schema);
+        let body = found.data["body"].as_str().unwrap_or_default();
+        assert!(
+            body.contains("let boats through") && !body.contains("keeper") && !body.contains("knots"),
+            "{markup}: {body}"
+        );
+    }
+    // A page without an article has no body.
+    check(jobs, &of(&json!({ "articleBody": { "type": "string" } })), &json!({}));
+}
+
+#[test]
+fn data_for_machines_comes_in_many_shapes() {
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    let schema = of(&json!({
+        "title": { "type": "string" }, "author": { "type": "string" }, "ingredients": strings,
+        "image": { "type": "string", "format": "uri" },
+    }));
+    let expected = json!({
+        "title": "Leek pie", "author": "Ada Lind", "ingredients": ["1 leek", "2 eggs"], "image": "https://shop.example/pie.jpg",
+    });
+    let from = |page: &str, origin: &str| {
+        let found = check(page, &schema, &expected);
+        assert_eq!(found.sources["/title"].from, origin, "{page}");
+    };
+    let script = |json: &str| format!("<h1>Other</h1><script type=application/ld+json>{json}</script>");
+    let recipe = r#""@type":"Recipe","name":"Leek pie","recipeIngredient":["1 leek","2 eggs"],"image":{"@type":"ImageObject","url":"/pie.jpg"}"#;
+    from(&script(&format!(r#"{{{recipe},"author":{{"@type":"Person","name":"Ada Lind"}}}}"#)), "json-ld");
+    from(
+        &script(&format!(r#"[{{"@type":"WebSite","name":"Kitchen"}},{{{recipe},"author":[{{"name":"Ada Lind"}}]}}]"#)),
+        "json-ld",
+    );
+    let graph = format!(
+        r##"{{"@graph":[{{"@type":"Article","headline":"About pies"}},{{{recipe},"author":{{"@id":"#ada"}}}},{{"@type":"Person","@id":"#ada","name":"Ada Lind"}}]}}"##
+    );
+    from(&script(&graph), "json-ld");
+    let page = format!(r##"{{"@type":"WebPage","name":"Kitchen","mainEntity":{{{recipe},"author":"Ada Lind"}}}}"##);
+    from(&script(&page), "json-ld");
+    from(
+        "<h1>Other</h1><div vocab=https://schema.org/ typeof=Recipe><h2 property=name>Leek pie</h2><p property=author typeof=Person><b property=name>Ada Lind</b></p>
+         <ul><li property=recipeIngredient>1 leek<li property=recipeIngredient>2 eggs</ul><img property=image src=/pie.jpg></div>",
+        "rdfa",
+    );
+    from(
+        "<h1>Other</h1><div prefix='schema: https://schema.org/' typeof=schema:Recipe><meta property=schema:name content='Leek pie'><span property=schema:author>Ada Lind</span>
+         <b property=schema:recipeIngredient>1 leek</b> <b property=schema:recipeIngredient>2 eggs</b><a property=schema:image href=/pie.jpg>Picture</a></div>",
+        "rdfa",
+    );
+    from(
+        "<h1>Other</h1><article class=h-recipe><h2 class=p-name>Leek pie</h2> by <a class='p-author h-card' href=/ada>Ada Lind</a>
+         <ul><li class=p-ingredient>1 leek<li class=p-ingredient>2 eggs</ul><img class=u-photo src=/pie.jpg></article>",
+        "microformat",
+    );
+    from(
+        "<h1>Other</h1><div class=hrecipe><h2 class=fn>Leek pie</h2><span class='author vcard'><span class=fn>Ada Lind</span></span>
+         <p><span class=ingredient><span class=value>1</span> leek</span> <span class=ingredient>2 eggs</span><img class=photo src=/pie.jpg></div>",
+        "microformat",
+    );
+    from(
+        "<h1>Other</h1><div itemscope itemtype=https://schema.org/Recipe itemref='by list'><h2 itemprop=name>Leek pie</h2><img itemprop=image src=/pie.jpg></div>
+         <p id=by itemprop=author>Ada Lind</p><ul id=list><li itemprop=recipeIngredient>1 leek<li itemprop=recipeIngredient>2 eggs</ul>",
+        "microdata",
+    );
+    // A reference to itself ends.
+    let circle = "<div id=a itemscope itemref=a><b itemprop=title>Leek pie</b></div>";
+    check(circle, &of(&json!({ "title": { "type": "string" } })), &json!({ "title": "Leek pie" }));
+    let graph = r##"<script type=application/ld+json>{"@graph":[{"@type":"Recipe","@id":"#r","name":"Leek pie","isPartOf":{"@id":"#r"}}]}</script>"##;
+    check(graph, &of(&json!({ "title": { "type": "string" } })), &json!({ "title": "Leek pie" }));
+}
+
+#[test]
+fn heads_say_what_a_page_is_about() {
+    let schema = of(&json!({
+        "title": { "type": "string" }, "author": { "type": "string" }, "description": { "type": "string" },
+        "published": { "type": "string", "format": "date" }, "url": { "type": "string", "format": "uri" },
+    }));
+    let expected = json!({
+        "title": "The gates stay open", "author": "Ada Lind", "description": "The lock at Brenn closes.", "published": "2024-05-03",
+        "url": "https://shop.example/gates",
+    });
+    let link = "<link rel=canonical href=/gates>";
+    let open_graph = "<meta property=og:title content='The gates stay open'><meta property=og:description content='The lock at Brenn closes.'>
+        <meta property=article:author content='Ada Lind'><meta property=article:published_time content=2024-05-03T08:00:00Z>";
+    check(&format!("{open_graph}{link}"), &schema, &expected);
+    for (colon, created) in [("DC.", "DC.date"), ("dc:", "dcterms:issued"), ("dcterms.", "dcterms.created")] {
+        let dublin = format!(
+            "<meta name={colon}title content='The gates stay open'><meta name={colon}creator content='Ada Lind'>
+             <meta name={colon}description content='The lock at Brenn closes.'><meta name={created} content=2024-05-03>{link}"
+        );
+        check(&dublin, &schema, &expected);
+    }
+    let entry = "<article class=h-entry><h2 class=p-name>The gates stay open</h2><a class='p-author h-card' href=/ada>Ada Lind</a>
+        <p class=p-summary>The lock at Brenn closes.</p><a class=u-url href=/gates><time class=dt-published datetime=2024-05-03>May</time></a></article>";
+    check(entry, &schema, &expected);
+}
+
+#[test]
+fn schemas_guide_what_is_bound() {
+    let text = |more: Value| {
+        let mut part = json!({ "type": "string" });
+        more.as_object().into_iter().flatten().for_each(|(key, value)| part[key] = value.clone());
+        part
+    };
+    let page = "<h1>Pot</h1><p>ISBN 978-3-16-148410-0, part of set 12.</p><p>K-204</p><dl><dt>Venue<dd>Hall 2<dt>Stars<dd>97<dt>Colour<dd>dark red</dl>";
+    let pattern = text(json!({ "pattern": "^[0-9]{3}(-[0-9]+){4}$" }));
+    check(page, &of(&json!({ "isbn": pattern })), &json!({ "isbn": "978-3-16-148410-0" }));
+    check(page, &of(&json!({ "shelf": text(json!({ "pattern": "^[A-Z]-[0-9]{3}$" })) })), &json!({ "shelf": "K-204" }));
+    check(page, &of(&json!({ "shelf": text(json!({ "examples": ["B-17"] })) })), &json!({ "shelf": "K-204" }));
+    check(page, &of(&json!({ "colour": text(json!({ "pattern": "^#[0-9a-f]{6}$" })) })), &json!({}));
+    check(page, &of(&json!({ "where": text(json!({ "description": "The venue." })) })), &json!({ "where": "Hall 2" }));
+    check(page, &of(&json!({ "x": text(json!({ "title": "Venue" })) })), &json!({ "x": "Hall 2" }));
+    check(page, &of(&json!({ "rating": { "type": "number", "maximum": 5 } })), &json!({}));
+    check(page, &of(&json!({ "colour": { "enum": ["red", "green", null] } })), &json!({ "colour": "red" }));
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::around::is_beside;
+use super::around::{is_beside, is_in};
 use super::convert::convert;
 use super::field::label_before;
 use super::fill::{Filler, Scope};
@@ -48,7 +48,10 @@ impl<'a> Filler<'a> {
         let place = (name, pointer, limit);
         if let Some(candidate) = self.best_list(range.clone(), &wanted) {
             let found = self.entries_of(candidate);
-            return self.texts_of(found, inner, place);
+            // Entries that all have the class of the name are one list, whatever stands between them.
+            let named = self.elements_of_name(range, &wanted);
+            let is_more = named.len() > 2 && (!candidate.by_class || named.len() > found.len());
+            return self.texts_of(if is_more { named } else { found }, inner, place);
         }
         let terms = self.definitions(range.clone(), &wanted);
         let found = match terms {
@@ -58,7 +61,11 @@ impl<'a> Filler<'a> {
         if !found.is_empty() {
             return self.texts_of(found, inner, place);
         }
-        let lines = self.lines_under_label(range, &wanted)?;
+        let Some(lines) = self.lines_under_label(range.clone(), &wanted) else {
+            let list = self.only_ordered_list(range).filter(|_| wanted.is_called("instructions"))?;
+            let entries = tree_items(&self.tree, list).map(|at| (at, LEAST, "element")).collect();
+            return self.texts_of(entries, inner, place);
+        };
         self.values_of(lines.into_iter().map(|(at, line)| (at, line, 0.75, "label")).collect(), inner, place)
     }
 
@@ -167,7 +174,7 @@ impl<'a> Filler<'a> {
                 });
                 entries.extend(rows);
             } else {
-                entries.extend(tree.children(group).filter(|&at| tree.tag(at) == "li" && tree.nodes[at].chars > 0));
+                entries.extend(tree_items(tree, group));
             }
         }
         // One item that holds them all.
@@ -240,6 +247,19 @@ impl<'a> Filler<'a> {
     /// The elements whose class has the name, or the parts of the only one that has it.
     fn elements_of_class(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
+        let mut found = self.elements_of_name(range, wanted);
+        // One element of a class is what its parts are in.
+        if let [(holder, _, _)] = found.as_slice() {
+            let parts =
+                tree.children(*holder).filter(|&at| !tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars > 0);
+            found = parts.map(|at| (at, 0.65, "class")).collect();
+        }
+        if found.is_empty() { self.siblings_of_class(wanted) } else { found }
+    }
+
+    /// The elements without blocks in them whose class is the name.
+    fn elements_of_name(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
+        let tree = &self.tree;
         let mut found: Vec<(At, f64, &'static str)> = Vec::new();
         for at in range {
             let shape = tree.shape(at);
@@ -260,13 +280,7 @@ impl<'a> Filler<'a> {
                 found.push((at, score * 0.75, "class"));
             }
         }
-        // One element of a class is what its parts are in.
-        if let [(holder, _, _)] = found.as_slice() {
-            let parts =
-                tree.children(*holder).filter(|&at| !tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars > 0);
-            found = parts.map(|at| (at, 0.65, "class")).collect();
-        }
-        if found.is_empty() { self.siblings_of_class(wanted) } else { found }
+        found
     }
 
     /// At least three siblings of one class that ends with the name: `rx-calculator-ingredient`.
@@ -331,6 +345,16 @@ impl<'a> Filler<'a> {
         None
     }
 
+    /// The ordered list of a page that has no other: steps, where steps are asked for.
+    fn only_ordered_list(&self, range: std::ops::Range<At>) -> Option<At> {
+        let tree = &self.tree;
+        let is_list = |&at: &At| tree.tag(at) == "ol" && tree_items(tree, at).count() > 2 && !is_beside(tree, at, 2);
+        let mut lists = range.filter(is_list);
+        let list = lists.next()?;
+        let is_comments = is_in(tree, list, &["comment", "comments", "reviews", "breadcrumb", "breadcrumbs"]);
+        lists.next().is_none().then_some(list).filter(|_| !is_comments)
+    }
+
     fn lines_after(&self, label: At, level: Option<usize>) -> Vec<(At, String)> {
         let tree = &self.tree;
         let mut lines: Vec<(At, String)> = Vec::new();
@@ -389,7 +413,7 @@ impl<'a> Filler<'a> {
             .collect();
         let tree = &self.tree;
         let is_other = |at: At| {
-            matches!(tree.tag(at), "figure" | "figcaption")
+            matches!(tree.tag(at), "figure" | "figcaption" | "button")
                 || tree.attr(at, "class").is_some_and(|class| {
                     let names = class.split_ascii_whitespace().take(8).map(Name::new);
                     names.into_iter().any(|own| others.iter().any(|other| other.likeness_of_class(&own) >= 0.9))
@@ -413,14 +437,18 @@ impl<'a> Filler<'a> {
             *line = without_bullet(line).to_owned();
         }
         lines.retain(|(_, line, _, _)| line.chars().any(char::is_alphanumeric));
-        let numbered = lines.len() > 1
-            && lines.iter().enumerate().all(|(i, (_, line, _, _))| behind_number(line, i + 1).is_some());
+        let texts: Vec<&str> = lines.iter().map(|(_, line, _, _)| line.as_str()).collect();
+        let numbers = numbers(&texts);
         let mut out = Vec::new();
         for (i, (at, line, score, from)) in lines.into_iter().enumerate() {
             if out.len() >= limit {
                 break;
             }
-            let text = behind_number(&line, i + 1).filter(|_| numbered).unwrap_or(&line);
+            let text = match numbers {
+                Numbers::None => &line,
+                Numbers::Marked => behind_number(&line, i + 1).unwrap_or(&line),
+                Numbers::Bare => behind_bare_number(&line, i + 1).unwrap_or(&line),
+            };
             if let Some(value) = convert(text, None, inner, &wanted, self.locale) {
                 let place = format!("{pointer}/{}", out.len());
                 self.note(&place, from, Some(self.tree.nodes[at].node), None, score.max(LEAST));
@@ -443,6 +471,11 @@ fn likeness_of_label(wanted: &Wanted<'_>, text: &str) -> f64 {
 /// The level of the heading over a list.
 fn heading_level_before(page: &crate::page::Page, tree: &VisibleTree<'_>, list: At) -> Option<usize> {
     heading_before(tree, list).and_then(|heading| heading_level(page, tree.nodes[heading].node))
+}
+
+/// The items of a list that say something.
+fn tree_items<'t>(tree: &'t VisibleTree<'_>, list: At) -> impl Iterator<Item = At> + 't {
+    tree.children(list).filter(|&at| tree.tag(at) == "li" && tree.nodes[at].chars > 0)
 }
 
 /// True for a short line that ends with a colon.
@@ -488,8 +521,38 @@ fn without_bullet(line: &str) -> &str {
     }
 }
 
+/// How the entries of a list are numbered in their text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbers {
+    None,
+    /// `1. Mix`, `Step 1 Mix`
+    Marked,
+    /// `1 Mix`
+    Bare,
+}
+
+/// How all entries of a list are numbered. Numbers without a mark count the entry where the entries are sentences: `1 egg` counts
+/// eggs.
+pub(super) fn numbers(lines: &[&str]) -> Numbers {
+    /// Characters of an entry that is a sentence.
+    const SENTENCE: usize = 30;
+    let all = |behind: &dyn Fn(&str, usize) -> bool| lines.iter().enumerate().all(|(i, line)| behind(line, i + 1));
+    if lines.len() > 1 && all(&|line, number| behind_number(line, number).is_some()) {
+        return Numbers::Marked;
+    }
+    let is_bare = |line: &str, number: usize| {
+        behind_bare_number(line, number).is_some_and(|rest| rest.chars().count() >= SENTENCE)
+    };
+    if lines.len() > 2 && all(&is_bare) { Numbers::Bare } else { Numbers::None }
+}
+
+fn behind_bare_number(line: &str, number: usize) -> Option<&str> {
+    let rest = line.strip_prefix(number.to_string().as_str())?;
+    rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
+}
+
 /// What stands behind the number of an entry: `1. Mix`, `Step 1 Mix`.
-fn behind_number(line: &str, number: usize) -> Option<&str> {
+pub(super) fn behind_number(line: &str, number: usize) -> Option<&str> {
     let at = line.find(|c: char| c.is_ascii_digit())?;
     let before = line.get(..at)?;
     // At most one word before it.

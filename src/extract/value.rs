@@ -61,6 +61,24 @@ pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
     Some(value * scale)
 }
 
+/// A text in which a range of numbers is cut to its upper end: `4 servings` of `2-4 servings`.
+#[must_use]
+pub(crate) fn upper_end(text: &str) -> String {
+    static RANGE: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～/]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
+    let Some(found) = RANGE.captures(text) else { return text.to_owned() };
+    match (found.get(0), found.get(1)) {
+        // A date and a decimal are no ranges.
+        (Some(whole), Some(end))
+            if !text[..whole.start()].ends_with(['-', '/', '.', ','])
+                && !text[whole.end()..].starts_with(['-', '/', '.', ',']) =>
+        {
+            format!("{}{}{}", &text[..whole.start()], end.as_str(), &text[whole.end()..])
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// ASCII digits for those of other scripts that count the same way.
 fn ascii_digit(c: char) -> char {
     let zero = match c {
@@ -365,6 +383,20 @@ mod tests {
         check("31 Feb 2024", None);
         check("yesterday", None);
         assert_eq!(date("3/5/2024", None), None, "nobody says which is the month");
+    }
+
+    #[test]
+    fn ranges_end_at_their_upper_end() {
+        for (text, expected) in [
+            ("2-4 servings", "4 servings"),
+            ("Serves 4 to 6", "Serves 6"),
+            ("Für 2 bis 3 Personen", "Für 3 Personen"),
+            ("8–10", "10"),
+            ("4 servings", "4 servings"),
+            ("2024-05-03", "2024-05-03"),
+        ] {
+            assert_eq!(upper_end(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -74,6 +74,14 @@ pub(crate) fn main_text(page: &Page, with_comments: bool) -> String {
     main::find(&tree, with_comments).text(&tree)
 }
 
+/// The text of the article that a page is, without its headline and comments; `None` for a page that is no article.
+#[must_use]
+pub(crate) fn article_text(page: &Page) -> Option<String> {
+    let tree = VisibleTree::new(page);
+    let main = main::find(&tree, false);
+    main.is_article().then(|| main.text(&tree).trim_end().to_owned()).filter(|text| !text.is_empty())
+}
+
 impl Markdown {
     /// Of a page. Cost: linear in the visible page.
     #[must_use]

@@ -36,6 +36,11 @@ pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> MainContent {
 }
 
 impl MainContent {
+    /// True if the page is an article rather than an index, a shop or an application.
+    pub(super) fn is_article(&self) -> bool {
+        self.is_article
+    }
+
     pub(super) fn leaves_out(&self, at: At) -> bool {
         self.left_out.get(at).copied().unwrap_or(false)
     }
