@@ -1,5 +1,7 @@
 //! What shaping has to know about characters: scripts as far as they separate runs, marks, characters without a glyph.
 
+use unicode_script::UnicodeScript as _;
+
 /// A script, as coarse as the choice of fonts needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {
@@ -13,53 +15,23 @@ pub(super) enum Script {
     /// Han, kana, bopomofo and their punctuation.
     Cjk,
     Hangul,
-    /// Any other script, by block of 128 characters.
-    Other(u16),
+    /// Any other script.
+    Other(unicode_script::Script),
 }
 
-/// The script of a character.
+/// The script of a character: its Unicode property.
 pub(super) fn script(c: char) -> Script {
-    let code = u32::from(c);
-    match code {
-        0x41..=0x5A | 0x61..=0x7A | 0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2B8 | 0x1E00..=0x1EFF => {
-            Script::Latin
-        }
-        0x370..=0x373 | 0x375..=0x37D | 0x37F..=0x3FF | 0x1F00..=0x1FFF => Script::Greek,
-        0x400..=0x52F | 0x1C80..=0x1C8F | 0x2DE0..=0x2DFF | 0xA640..=0xA69F => Script::Cyrillic,
-        0x591..=0x5FF | 0xFB1D..=0xFB4F => Script::Hebrew,
-        0x600..=0x604
-        | 0x606..=0x60B
-        | 0x60D..=0x61A
-        | 0x61C..=0x61E
-        | 0x620..=0x63F
-        | 0x641..=0x64A
-        | 0x656..=0x6FF
-        | 0x750..=0x77F
-        | 0x8A0..=0x8FF
-        | 0xFB50..=0xFDFF
-        | 0xFE70..=0xFEFC => Script::Arabic,
-        0x2E80..=0x2FDF
-        | 0x3003
-        | 0x3005..=0x3007
-        | 0x3021..=0x302D
-        | 0x3031..=0x3035
-        | 0x3038..=0x303B
-        | 0x3041..=0x312F
-        | 0x31A0..=0x9FFF
-        | 0xF900..=0xFAFF
-        | 0xFF66..=0xFF9F
-        | 0x20000..=0x3FFFF => Script::Cjk,
-        0x1100..=0x11FF | 0x3131..=0x318F | 0xA960..=0xA97F | 0xAC00..=0xD7FF | 0xFFA0..=0xFFDC => Script::Hangul,
-        0x530..=0x590
-        | 0x700..=0x74F
-        | 0x780..=0x89F
-        | 0x900..=0x1CFF
-        | 0xA000..=0xA63F
-        | 0xA6A0..=0xA6FF
-        | 0xA800..=0xABFF
-        | 0x10000..=0x1CFFF
-        | 0x1E000..=0x1EFFF => Script::Other(u16::try_from(code >> 7).unwrap_or(0)),
-        _ => Script::Common,
+    use unicode_script::Script as Property;
+    match c.script() {
+        Property::Common | Property::Inherited | Property::Unknown => Script::Common,
+        Property::Latin => Script::Latin,
+        Property::Greek => Script::Greek,
+        Property::Cyrillic => Script::Cyrillic,
+        Property::Hebrew => Script::Hebrew,
+        Property::Arabic => Script::Arabic,
+        Property::Han | Property::Hiragana | Property::Katakana | Property::Bopomofo => Script::Cjk,
+        Property::Hangul => Script::Hangul,
+        other => Script::Other(other),
     }
 }
 
