@@ -119,6 +119,8 @@ struct Subject<'p> {
     popups: BTreeSet<&'p str>,
     /// Names of the image maps of images that are shown.
     maps: BTreeSet<&'p str>,
+    /// Ids that labels with text point to.
+    labelled: BTreeSet<&'p str>,
 }
 
 impl<'p> Subject<'p> {
@@ -129,8 +131,9 @@ impl<'p> Subject<'p> {
         for (at, &node) in elements.iter().enumerate() {
             order[node] = at;
         }
-        let mut subject = Self { page, dom, elements, order, popups: BTreeSet::new(), maps: BTreeSet::new() };
-        let (mut popups, mut maps) = (BTreeSet::new(), BTreeSet::new());
+        let empty = BTreeSet::new;
+        let mut subject = Self { page, dom, elements, order, popups: empty(), maps: empty(), labelled: empty() };
+        let (mut popups, mut maps, mut labelled) = (empty(), empty(), empty());
         for &node in &subject.elements {
             if subject.role_attribute(node) == Some(Role::Combobox) {
                 let ids = ["aria-controls", "aria-owns"].into_iter().filter_map(|name| subject.attr(node, name));
@@ -138,8 +141,11 @@ impl<'p> Subject<'p> {
             }
             let map = subject.attr(node, "usemap").and_then(|map| map.strip_prefix('#'));
             maps.extend(map.filter(|_| subject.tag(node) == "img" && subject.is_exposed(node)));
+            if subject.tag(node) == "label" && subject.is_exposed(node) && !dom.text_content(node).trim().is_empty() {
+                labelled.extend(subject.attr(node, "for"));
+            }
         }
-        (subject.popups, subject.maps) = (popups, maps);
+        (subject.popups, subject.maps, subject.labelled) = (popups, maps, labelled);
         subject
     }
 

@@ -31,7 +31,7 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
     match subject.tag(node) {
         "a" if subject.attr(node, "href").is_some() => {
             // Roles that are not named still leave its text.
-            let named = named || (role.is_some() && has_text(subject, node));
+            let named = (named && !is_only_a_fallback(subject, node)) || (role.is_some() && has_text(subject, node));
             return found(&rules::LINK_NAME, named, "The link has neither text nor a label");
         }
         "area" if subject.attr(node, "href").is_some() => {
@@ -42,7 +42,13 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
         "button" if asks => {
             return found(&rules::BUTTON_NAME, named || decoration, "The button has neither text nor a label");
         }
-        "select" => return found(&rules::SELECT_NAME, named || decoration, "The select element has no label"),
+        "select" => {
+            return found(
+                &rules::SELECT_NAME,
+                named || decoration || has_label_of_its_id(subject, node),
+                "The select element has no label",
+            );
+        }
         "summary" if subject.is_summary(node) => {
             return found(&rules::SUMMARY_NAME, named || has_text(subject, node), "The summary has no text");
         }
@@ -60,7 +66,7 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
             return found(&rules::IMAGE_ALT, fine, message);
         }
         "textarea" => {
-            let named = named || decoration || has_hint(subject, node);
+            let named = (named && !has_only_hidden_labels(subject, node)) || decoration || has_hint(subject, node);
             return found(&rules::LABEL, named, "The text area has no label");
         }
         "input" => return broken_input(subject, node, named, asks, decoration),
@@ -96,8 +102,15 @@ fn broken_input(
         InputType::Button => {
             (&rules::INPUT_BUTTON_NAME, !asks || named || decoration, "The button has no value and no label")
         }
-        InputType::File => (&rules::LABEL, labelled() || decoration, "The file field has no label"),
-        _ => (&rules::LABEL, named || decoration || has_hint(subject, node), "The field has no label"),
+        InputType::File => (
+            &rules::LABEL,
+            labelled() || decoration || has_label_of_its_id(subject, node),
+            "The file field has no label",
+        ),
+        _ => {
+            let named = named && !has_only_hidden_labels(subject, node);
+            (&rules::LABEL, named || decoration || has_hint(subject, node), "The field has no label")
+        }
     };
     (!fine).then_some((rule, message))
 }
@@ -105,9 +118,36 @@ fn broken_input(
 /// True for a field that says what it is for in other ways than by a label. axe-core: that is enough, also where an empty
 /// label keeps it from being the name.
 fn has_hint(subject: &Subject<'_>, node: NodeId) -> bool {
-    let labels = subject.dom.form().labels(node);
+    let mut labels = subject.dom.form().labels(node).iter();
     ["aria-label", "title", "placeholder"].iter().any(|name| subject.filled(node, name).is_some())
-        || labels.iter().any(|&label| has_text(subject, label))
+        || labels.any(|&label| has_text(subject, label) && subject.is_exposed(label))
+        || has_label_of_its_id(subject, node)
+}
+
+/// True if a label points to the id of an element. axe-core: also where an element before it has the same id, whose label
+/// it is for a browser.
+fn has_label_of_its_id(subject: &Subject<'_>, node: NodeId) -> bool {
+    subject.attr(node, "id").is_some_and(|id| subject.labelled.contains(id))
+}
+
+/// True for a field whose name comes from labels that nobody sees. axe-core: that is not enough, though it names the field.
+fn has_only_hidden_labels(subject: &Subject<'_>, node: NodeId) -> bool {
+    let labels = subject.dom.form().labels(node);
+    let labelled = ["aria-label", "aria-labelledby", "title"].iter().any(|name| subject.filled(node, name).is_some());
+    !labelled && !labels.is_empty() && labels.iter().all(|&label| !subject.is_exposed(label))
+}
+
+/// True for a link whose only content is an `object`, which is named by its fallback. axe-core does not read it.
+fn is_only_a_fallback(subject: &Subject<'_>, link: NodeId) -> bool {
+    let attributes = ["aria-label", "aria-labelledby", "title"];
+    let mut children = subject
+        .dom
+        .children(link)
+        .filter(|&child| !subject.dom.text_content(child).trim().is_empty() || subject.dom.element(child).is_some());
+    let first = children.next();
+    children.next().is_none()
+        && first.is_some_and(|child| subject.tag(child) == "object")
+        && attributes.iter().all(|name| subject.filled(link, name).is_none())
 }
 
 /// Elements that are controls or images by their role alone.
