@@ -23,19 +23,19 @@ const RUNNING: u8 = 0;
 const DONE: u8 = 1;
 const LATE: u8 = 2;
 
-/// Does some work on a thread of its own; it gets what tells it that nobody waits any more.
+/// Does some work on a thread of its own.
 ///
 /// # Errors
 /// [`Error::Timeout`] if it takes longer than `limit`; it goes on by itself. [`Error::Internal`] if there is no thread.
 pub(super) fn within<T: Send + 'static>(
     limit: Duration,
-    work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+    work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Error> {
     let state = Arc::new(AtomicU8::new(RUNNING));
     let (send, receive) = channel();
     let theirs = Arc::clone(&state);
     let thread = thread::Builder::new().name("stillpage page".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-        let done = work(&|| theirs.load(Ordering::Relaxed) == LATE);
+        let done = work();
         // Nobody receives what is late.
         let _ = send.send(done);
         if theirs.swap(DONE, Ordering::AcqRel) == LATE {

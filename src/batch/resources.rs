@@ -16,6 +16,14 @@ pub struct Resource {
     pub media_type: String,
 }
 
+impl Resource {
+    /// With a media type, as a `Content-Type` names it; empty if it is not known.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>, media_type: impl Into<String>) -> Self {
+        Self { bytes, media_type: media_type.into() }
+    }
+}
+
 /// Where the style sheets, images and frames of pages are found by their addresses.
 pub trait Resources: fmt::Debug + Send + Sync {
     /// The file with this absolute address, which has no fragment; `None` if there is none.
@@ -25,12 +33,16 @@ pub trait Resources: fmt::Debug + Send + Sync {
     fn resource(&self, url: &str) -> Result<Option<Resource>, String>;
 }
 
-/// The door through which a page gets them.
-pub(super) struct Loaded<'a>(pub(super) &'a dyn Resources);
+/// The door through which a page gets them: from the first that has one.
+pub(super) struct Loaded<'a>(pub(super) Vec<&'a dyn Resources>);
 
 impl Saved for Loaded<'_> {
     fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
-        let found = self.0.resource(url.as_str())?;
-        Ok(found.map(|found| SavedFile { bytes: found.bytes, media_type: found.media_type, url: None }))
+        for resources in &self.0 {
+            if let Some(found) = resources.resource(url.as_str())? {
+                return Ok(Some(SavedFile { bytes: found.bytes, media_type: found.media_type, url: None }));
+            }
+        }
+        Ok(None)
     }
 }

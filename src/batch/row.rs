@@ -13,7 +13,6 @@ use super::limited::within;
 use super::resources::{Loaded, Resources};
 use super::source::{Content, Source};
 use crate::device::Device;
-use crate::dom::resource::{NothingSaved, Saved};
 use crate::dom::{Dom, ParseOptions};
 use crate::error::{Error, catch};
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
@@ -149,7 +148,7 @@ pub fn row(source: &Source, options: &RowOptions) -> Row {
         None => catch(|| make(source, options)),
         Some(limit) => {
             let (source, options) = (source.clone(), options.clone());
-            within(limit, move |_| catch(|| make(&source, &options))).and_then(|made| made)
+            within(limit, move || catch(|| make(&source, &options))).and_then(|made| made)
         }
     };
     let mut row = made.and_then(|made| made).unwrap_or_else(|error| Row { error: Some(error), ..Row::default() });
@@ -164,7 +163,7 @@ pub fn row(source: &Source, options: &RowOptions) -> Row {
 
 fn make(source: &Source, options: &RowOptions) -> Result<Row, Error> {
     #[cfg(debug_assertions)]
-    crate::fault::begin_page(&source.name().to_string_lossy());
+    crate::fault::begin_page(source.url.as_deref().unwrap_or(&source.name().to_string_lossy()));
     let page = Page::render(dom(source, options)?, options.device.clone());
     let has = |column| options.has(column);
     let mut row = Row { url: page.url(), ..Row::default() };
@@ -211,14 +210,10 @@ fn dom(source: &Source, options: &RowOptions) -> Result<Dom, Error> {
     };
     too_large(bytes.len() as u64)?;
     let url = source.url.as_deref().and_then(|url| Url::parse(url.trim()).ok());
-    let mut loaded = options.resources.as_deref().map(Loaded);
-    let mut nothing = NothingSaved;
-    let saved: &mut dyn Saved = match &mut loaded {
-        Some(loaded) => loaded,
-        None => &mut nothing,
-    };
+    let resources = [&source.resources, &options.resources].into_iter().filter_map(Option::as_deref);
+    let mut loaded = Loaded(resources.collect());
     let parsing = ParseOptions { url, encoding, ..ParseOptions::default() };
-    Offline::read_saved(source.name(), bytes, &parsing, saved)
+    Offline::read_saved(source.name(), bytes, &parsing, &mut loaded)
 }
 
 impl Row {

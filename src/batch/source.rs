@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::resources::Resources;
 use crate::error::Error;
 
 /// A page to make a [`Row`](super::Row) of.
@@ -10,12 +11,13 @@ use crate::error::Error;
 #[must_use]
 pub struct Source {
     pub(super) content: Content,
-    pub(super) file: Option<PathBuf>,
-    pub(super) offset: Option<u64>,
-    pub(super) url: Option<String>,
+    pub(crate) file: Option<PathBuf>,
+    pub(crate) offset: Option<u64>,
+    pub(crate) url: Option<String>,
     pub(super) charset: Option<String>,
     pub(super) status: Option<u16>,
     pub(super) truncated: bool,
+    pub(super) resources: Option<Arc<dyn Resources>>,
 }
 
 #[derive(Debug, Clone)]
@@ -32,7 +34,16 @@ pub(super) enum Content {
 
 impl Source {
     fn new(content: Content) -> Self {
-        Self { content, file: None, offset: None, url: None, charset: None, status: None, truncated: false }
+        Self {
+            content,
+            file: None,
+            offset: None,
+            url: None,
+            charset: None,
+            status: None,
+            truncated: false,
+            resources: None,
+        }
     }
 
     /// The bytes of an HTML or MHTML file, decoded as a browser would.
@@ -78,6 +89,11 @@ impl Source {
     /// The byte in the file at which its record starts.
     pub fn offset(self, offset: u64) -> Self {
         Self { offset: Some(offset), ..self }
+    }
+
+    /// Where its style sheets, images and frames are found, before those of [`RowOptions`](super::RowOptions) are asked.
+    pub fn resources(self, resources: Arc<dyn Resources>) -> Self {
+        Self { resources: Some(resources), ..self }
     }
 
     /// What messages call it: its file, else its address.

@@ -5,6 +5,8 @@
 //! *Invariants*: answers go to stdout, everything else to stderr; a closed pipe is success; pages are rendered on a thread
 //! whose stack is deep enough for any tree the parser lets through.
 
+#[cfg(feature = "batch")]
+mod batch;
 #[cfg(feature = "live")]
 mod capture;
 mod command;
@@ -84,6 +86,10 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if name == suite::NAME {
         return suite::answer(matches);
     }
+    #[cfg(feature = "batch")]
+    if name == batch::NAME {
+        return batch::answer(matches);
+    }
     #[cfg(feature = "mcp")]
     if let Some(command) = mcp::COMMANDS.iter().find(|command| command.name == name) {
         return command.answer(matches);
@@ -110,13 +116,18 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
 #[cfg(feature = "live")]
 const LIVE_COMMANDS: &[live_command::LiveCommand] = &[capture::COMMAND, verify::COMMAND];
 
-/// Injects the fault that a test asks for, see [`fault`](crate::fault).
+/// Injects the fault that a test asks for, see [`fault`](crate::fault): a stage, or `STAGE@TEXT` for the pages of a batch
+/// whose name contains the text.
 #[cfg(debug_assertions)]
 fn inject_fault() -> Result<(), Error> {
-    let Ok(name) = std::env::var("STILLPAGE_FAULT") else { return Ok(()) };
+    let Ok(fault) = std::env::var("STILLPAGE_FAULT") else { return Ok(()) };
+    let (name, pages) = fault.split_once('@').map_or((&*fault, None), |(name, text)| (name, Some(text)));
     let stage = crate::fault::STAGES.iter().find(|(stage, _)| *stage == name);
     let (_, stage) = stage.ok_or_else(|| Error::arguments("STILLPAGE_FAULT names no stage", "unset it"))?;
-    crate::fault::inject(Some(*stage));
+    match pages {
+        Some(text) => crate::fault::inject_into_pages(*stage, text),
+        None => crate::fault::inject(Some(*stage)),
+    }
     Ok(())
 }
 
@@ -149,6 +160,10 @@ fn command() -> Command {
         command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
     }
     command = command.subcommand(suite::command(&common[..1]));
+    #[cfg(feature = "batch")]
+    {
+        command = command.subcommand(batch::command(&common[..1]));
+    }
     #[cfg(feature = "mcp")]
     for served in mcp::COMMANDS {
         command = command.subcommand(served.subcommand(&common[..1]));

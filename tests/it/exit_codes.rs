@@ -66,6 +66,12 @@ const LINES: &[(u8, &[&str])] = &[
     (1, &["test", "p.html"]),
     (2, &["test", "pages", "broken"]),
     (2, &["test", "absent"]),
+    #[cfg(feature = "batch")]
+    (0, &["batch", "p.html", "pages"]),
+    #[cfg(feature = "batch")]
+    (1, &["batch", "p.html", "not-a-page.html"]),
+    #[cfg(feature = "batch")]
+    (2, &["batch", "absent"]),
     (0, &["diff", "p.html", "empty.html"]),
     (1, &["diff", "p.html", "empty.html", "--exit-code"]),
     (2, &["diff", "p.html"]),
@@ -131,6 +137,7 @@ fn exit_code_is_the_same_with_and_without_json() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.html"), PAGE).expect("a file");
     std::fs::write(folder.path().join("empty.html"), "").expect("a file");
+    std::fs::write(folder.path().join("not-a-page.html"), "%PDF-1.4").expect("a file");
     let started = r#"{"stillpage":"0.1.0","page":null,"viewport":[1280,720],"nonce":"n"}"#;
     let call = r#"{"tool":"browser_tabs","arguments":{"action":"list"},"isError":false,"answer":"another"}"#;
     std::fs::write(folder.path().join("same.jsonl"), format!("{started}\n")).expect("a file");

@@ -4,6 +4,8 @@
 
 mod agent_view;
 mod assertions;
+#[cfg(feature = "batch")]
+mod batch;
 mod circles;
 mod cli;
 mod clicks;

@@ -7,11 +7,13 @@
 
 mod header;
 mod http;
+mod index;
 mod input;
 mod reader;
 #[cfg(test)]
 mod tests;
 
+pub use index::Index;
 pub use reader::{Damaged, Reader};
 
 use super::source::Source;

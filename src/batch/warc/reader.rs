@@ -39,6 +39,7 @@ pub struct Reader<R> {
     path: PathBuf,
     max_bytes: u64,
     everything: bool,
+    bodies: bool,
     /// Records that start here or later belong to someone else.
     end: u64,
     /// The byte after the first one of the last record.
@@ -61,6 +62,7 @@ impl<R: BufRead> Reader<R> {
             path: PathBuf::new(),
             max_bytes: MAX_BYTES,
             everything: false,
+            bodies: true,
             end: u64::MAX,
             last: offset,
             lost: false,
@@ -88,6 +90,11 @@ impl<R: BufRead> Reader<R> {
     /// Gives all responses and resources, whatever their media type.
     pub fn every_type(self) -> Self {
         Self { everything: true, ..self }
+    }
+
+    /// Gives records with an empty body: what is in them is passed over.
+    pub(super) fn without_bodies(self) -> Self {
+        Self { bodies: false, ..self }
     }
 
     /// The next record that is wanted; `None` at the end.
@@ -162,6 +169,10 @@ impl<R: BufRead> Reader<R> {
         if !is_page && !self.everything {
             self.skip(&mut left)?;
             return Ok(None);
+        }
+        if !self.bodies {
+            self.skip(&mut left)?;
+            return Ok(Some(record));
         }
         if left > self.max_bytes {
             self.skip(&mut left)?;

@@ -1,0 +1,240 @@
+//! The pages that the inputs of a command line mean, one by one.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::batch::warc::{Index, Reader};
+use crate::batch::{Resources, Source};
+use crate::cli::folder::{Folder, PAGE_ENDINGS, has_ending};
+use crate::error::Error;
+use crate::safe_text::{PageText, safe};
+
+const WARC_ENDINGS: &[&str] = &[".warc", ".warc.gz"];
+/// What is read of a folder.
+const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz"];
+/// The list of paths on standard input.
+const LIST: &str = "-";
+
+type Paths = Box<dyn Iterator<Item = Result<PathBuf, Error>> + Send>;
+
+/// The pages of a batch, in order.
+pub(super) struct Inputs {
+    words: Vec<String>,
+    paths: Paths,
+    /// The WARC file that is being read.
+    open: Option<Warc>,
+    max_bytes: u64,
+    with_resources: bool,
+    indexes: Vec<Arc<Index>>,
+}
+
+/// A WARC file.
+struct Warc {
+    path: PathBuf,
+    reader: Reader<BufReader<File>>,
+    resources: Option<Arc<dyn Resources>>,
+}
+
+impl Inputs {
+    /// # Errors
+    /// [`Error::Io`] for what is not there, [`Error::InvalidArguments`] for a glob that matches nothing.
+    pub(super) fn new(words: &[&str]) -> Result<Self, Error> {
+        if words.iter().filter(|word| **word == LIST).count() > 1 {
+            return Err(Error::arguments("standard input can be read only once", "name - once"));
+        }
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let paths = paths(&words)?;
+        Ok(Self { words, paths, open: None, max_bytes: u64::MAX, with_resources: false, indexes: Vec::new() })
+    }
+
+    /// The most bytes that a page may have.
+    pub(super) fn max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
+    }
+
+    /// Finds what pages refer to in their own WARC file, and by indexes.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if an index cannot be read.
+    pub(super) fn resources(self, with_resources: bool, indexes: &[&str]) -> Result<Self, Error> {
+        let indexes = indexes.iter().map(|path| Ok(Arc::new(Index::of_cdx(Path::new(path))?)));
+        Ok(Self { with_resources, indexes: indexes.collect::<Result<_, Error>>()?, ..self })
+    }
+
+    /// Passes over the pages that have rows already, and returns the last of them.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if there are fewer pages than rows.
+    pub(super) fn skip_rows(&mut self, rows: usize) -> Result<Option<Source>, Error> {
+        // What the pages refer to is of no use here.
+        let with_resources = std::mem::replace(&mut self.with_resources, false);
+        let mut last = None;
+        for row in 0..rows {
+            last = self.next();
+            if last.is_none() {
+                return Err(Error::arguments(
+                    safe!("the output has {} rows, and the inputs only {} pages", rows, row),
+                    "resume with the inputs that the output was begun with",
+                ));
+            }
+        }
+        self.with_resources = with_resources;
+        if let Some(open) = &mut self.open
+            && with_resources
+        {
+            open.resources = Some(Arc::new(Index::of_file(&open.path)?));
+        }
+        Ok(last)
+    }
+
+    /// The bytes of all files; `None` if they are listed on standard input.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a folder cannot be read.
+    pub(super) fn total_bytes(&self) -> Result<Option<u64>, Error> {
+        if self.words.iter().any(|word| word == LIST) {
+            return Ok(None);
+        }
+        let mut total = 0;
+        for path in paths(&self.words)? {
+            // A file that is gone is an error when its turn comes.
+            total += std::fs::metadata(path?).map_or(0, |known| known.len());
+        }
+        Ok(Some(total))
+    }
+
+    /// The file as a page, or its first record.
+    fn begin(&mut self, path: PathBuf) -> Option<Source> {
+        if !has_ending(&path, WARC_ENDINGS) {
+            return Some(Source::file(path));
+        }
+        let opened = File::open(&path).map_err(|error| Error::io(&path, &error)).and_then(|file| {
+            let index = || Ok(Arc::new(Index::of_file(&path)?) as Arc<dyn Resources>);
+            Ok((file, if self.with_resources { Some(index()?) } else { None }))
+        });
+        match opened {
+            Err(error) => Some(Source::failed(error).from_file(path)),
+            Ok((file, resources)) => {
+                let reader = Reader::new(BufReader::with_capacity(1 << 16, file));
+                let reader = reader.path(&path).max_bytes(self.max_bytes);
+                self.open = Some(Warc { path, reader, resources });
+                None
+            }
+        }
+    }
+
+    /// What the indexes know.
+    pub(super) fn indexed(&self) -> Option<Arc<dyn Resources>> {
+        match &*self.indexes {
+            [] => None,
+            indexes => Some(Arc::new(Indexes(indexes.to_vec()))),
+        }
+    }
+}
+
+/// Several indexes, asked in order.
+#[derive(Debug)]
+struct Indexes(Vec<Arc<Index>>);
+
+impl Resources for Indexes {
+    fn resource(&self, url: &str) -> Result<Option<crate::batch::Resource>, String> {
+        for index in &self.0 {
+            if let Some(found) = index.resource(url)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Source;
+
+    fn next(&mut self) -> Option<Source> {
+        loop {
+            if let Some(warc) = &mut self.open {
+                let source = match warc.reader.next() {
+                    Some(Ok(record)) => Source::from(record),
+                    Some(Err(damaged)) => Source::from(damaged),
+                    None => {
+                        self.open = None;
+                        continue;
+                    }
+                };
+                let source = source.from_file(&warc.path);
+                return Some(match &warc.resources {
+                    Some(resources) => source.resources(Arc::clone(resources)),
+                    None => source,
+                });
+            }
+            let source = match self.paths.next()? {
+                Ok(path) => self.begin(path),
+                Err(error) => Some(Source::failed(error)),
+            };
+            if source.is_some() {
+                return source;
+            }
+        }
+    }
+}
+
+/// The files that some words mean.
+fn paths(words: &[String]) -> Result<Paths, Error> {
+    let mut all: Vec<Paths> = Vec::new();
+    for word in words {
+        let path = PathBuf::from(word);
+        all.push(match std::fs::metadata(&path) {
+            _ if word == LIST => {
+                // Not locked for long: whoever reads it may be any of the threads.
+                let lines = BufReader::new(io::stdin()).lines();
+                let lines = lines.map(|line| line.map_err(|error| Error::io("", &error)));
+                // A stream that fails would fail forever.
+                let mut failed = false;
+                let lines = lines.take_while(move |line| !std::mem::replace(&mut failed, line.is_err()));
+                let named = lines.filter(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty()));
+                Box::new(named.map(|line| line.map(|line| PathBuf::from(line.trim()))))
+            }
+            Ok(known) if known.is_dir() => Box::new(Folder::new(&path, ENDINGS)?),
+            Ok(_) => Box::new(std::iter::once(Ok(path))),
+            Err(_) if word.contains(['*', '?', '[']) => globbed(word)?,
+            Err(error) => return Err(Error::io(path, &error)),
+        });
+    }
+    Ok(Box::new(all.into_iter().flatten()))
+}
+
+/// What a glob matches, in order; folders as what is below them.
+fn globbed(pattern: &str) -> Result<Paths, Error> {
+    let matches = glob::glob(pattern).map_err(|error| {
+        Error::arguments(
+            safe!("invalid glob `{}`: {}", PageText::of(pattern), PageText::of(error.msg)),
+            "write one such as 'pages/*.html' or 'crawls/**/*.warc.gz'",
+        )
+    })?;
+    let mut matches = matches.peekable();
+    if matches.peek().is_none() {
+        return Err(Error::arguments(
+            safe!("no file matches `{}`", PageText::of(pattern)),
+            "check the folder and the endings; ** matches folders at any depth",
+        ));
+    }
+    let files = |found: glob::GlobResult| -> Paths {
+        match found {
+            Err(error) => {
+                let problem = Error::io(error.path(), error.error());
+                Box::new(std::iter::once(Err(problem)))
+            }
+            Ok(path) if path.is_dir() => match Folder::new(&path, ENDINGS) {
+                Ok(folder) => Box::new(folder),
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            },
+            Ok(path) => Box::new(std::iter::once(Ok(path))),
+        }
+    };
+    Ok(Box::new(matches.flat_map(files)))
+}
+
+/// The endings of a folder are those of pages and WARC files.
+const _: () = assert!(ENDINGS.len() == PAGE_ENDINGS.len() + WARC_ENDINGS.len(), "a list has an ending more");
