@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
+use crate::batch::warc::Reader;
 use crate::capture::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
@@ -36,6 +37,7 @@ pub type Property = (&'static str, fn(&[u8]));
 pub const PROPERTIES: &[Property] = &[
     ("html", html),
     ("mhtml", mhtml),
+    ("warc", warc),
     ("font", font),
     ("css", stylesheet),
     ("selector", selector),
@@ -288,6 +290,32 @@ pub fn mhtml(data: &[u8]) {
     match in_time("parsing", || Offline::read(&file)) {
         Ok(dom) => page_is_whole(dom),
         Err(error) => is_told(&error),
+    }
+}
+
+/// Any bytes are a WARC file: reading it ends, and what it gives is bounded and starts where it should.
+pub fn warc(data: &[u8]) {
+    let data = cut(data);
+    let middle = data.len() / 2;
+    for (start, end) in [(0, data.len()), (0, middle), (middle, data.len())] {
+        let reader = Reader::part(data.get(start..).unwrap_or_default(), start as u64, end as u64).max_bytes(1 << 16);
+        let items: Vec<_> = in_time("reading", || reader.collect());
+        for item in &items {
+            let offset = match item {
+                Ok(record) => {
+                    assert!(record.body.len() <= 1 << 16, "{} bytes", record.body.len());
+                    assert!(record.offset < end as u64, "a record at {} before {end}", record.offset);
+                    record.offset
+                }
+                Err(damaged) => {
+                    is_told(&damaged.error);
+                    damaged.offset
+                }
+            };
+            assert!((start..=data.len()).contains(&usize::try_from(offset).unwrap_or(usize::MAX)), "at {offset}");
+        }
+        // An error and a record for each byte at most, or it would never end.
+        assert!(items.len() <= 2 * data.len() + 1, "{} items", items.len());
     }
 }
 
