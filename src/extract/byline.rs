@@ -146,8 +146,8 @@ fn after_by(line: &str) -> Option<&str> {
     BY.iter().find_map(|by| {
         let start: String = line.chars().take(by.chars().count()).flat_map(char::to_lowercase).collect();
         let rest = line.get(line.char_indices().nth(by.chars().count()).map(|(at, _)| at)?..)?;
-        let ends = rest.starts_with([' ', ':', '\u{a0}']);
-        (start == *by && ends).then(|| rest.trim_start_matches([' ', ':', '\u{a0}', '–', '-']))
+        let ends = rest.starts_with([' ', ':', '：', '・', '\u{a0}']);
+        (start == *by && ends).then(|| rest.trim_start_matches([' ', ':', '：', '・', '\u{a0}', '–', '-']))
     })
 }
 
@@ -186,13 +186,22 @@ fn person(text: &str) -> Option<String> {
         }
     }
     let name = name.get(..end)?.trim();
+    // `ADA LIND LAST UPDATED ON`, where the date is cut off.
+    let upper = name.to_uppercase();
+    let name = [" LAST UPDATED", " UPDATED", " PUBLISHED", " MODIFIED"]
+        .iter()
+        .find_map(|word| name.get(..upper.find(word)?))
+        .unwrap_or(name)
+        .trim();
     let words = name.split_whitespace().count();
     let starts_as_name = name.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase() || words == 1);
     (!name.is_empty()
         && name.chars().count() <= MAX_AUTHOR
         && words <= 5
         && starts_as_name
-        && name.chars().any(char::is_alphabetic))
+        && name.chars().any(char::is_alphabetic)
+        && !name.contains(['$', '€', '£', '%', '@', '?', '!', ':'])
+        && !super::value::is_price(name))
     .then(|| name.to_owned())
 }
 

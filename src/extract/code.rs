@@ -49,6 +49,18 @@ pub(super) fn code_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t st
     })
 }
 
+/// The number of a text that is a label and a number, and nothing else: `2.4` of `Version 2.4`.
+pub(super) fn number_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t str> {
+    /// Limit: characters of such a text.
+    const MAX_TEXT: usize = 40;
+    let text = text.trim();
+    let (label, number) = text.rsplit_once(char::is_whitespace).filter(|_| text.chars().count() <= MAX_TEXT)?;
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | ','));
+    let label = Name::new(label);
+    (is_number && label.words().len() <= 3 && name.likeness(&label) >= 0.84).then_some(number)
+}
+
 /// True for `No.`, `Nr.`, `#` and `№` between a label and its code.
 fn is_number_sign(token: &str) -> bool {
     matches!(token, "#" | "№")
@@ -83,6 +95,15 @@ mod tests {
         check("invoice number", "Rechnung Nr. 2024-17", Some("2024-17"));
         check("ticketNumber", "Ticket No. 42", Some("42"));
         check("case_reference", "Case AB/1234", Some("AB/1234"));
+    }
+
+    #[test]
+    fn numbers_follow_their_label() {
+        let number = |name: &str, text: &str| number_behind_label(&Name::new(name), text).map(str::to_owned);
+        assert_eq!(number("version", "Version 2.4").as_deref(), Some("2.4"));
+        assert_eq!(number("version", "Versión 5.1").as_deref(), Some("5.1"));
+        assert_eq!(number("version", "Version 2.4 is out"), None);
+        assert_eq!(number("version", "Chapter 2"), None);
     }
 
     #[test]

@@ -14,6 +14,9 @@ const MAX_TEXT: usize = 20_000;
 /// Limit: characters of a label.
 const MAX_LABEL: usize = 60;
 
+/// What the names of a record count for its text as a whole.
+const WHOLE: f64 = 0.75;
+
 /// What kind of thing a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FieldKind {
@@ -192,6 +195,10 @@ fn add_text(
     let is_heading = heading_level(tree.page, tree.nodes[at].node).is_some();
     let holds_text =
         tree.children(at).any(|child| tree.shape(child).contains(Shape::TEXT) && !tree.text(child).trim().is_empty());
+    // What a record as a whole is called says less of its text than what a part of it is.
+    if at == root && tree.children(at).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).nth(1).is_some() {
+        names.iter_mut().for_each(|(_, weight, _)| *weight *= WHOLE);
+    }
     let named = names
         .iter()
         .any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);

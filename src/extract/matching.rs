@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
-use super::code::code_behind_label;
+use super::code::{code_behind_label, number_behind_label};
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
 use super::name::Name;
+use super::rating::rating_in;
 use super::schema::Facets;
 use super::value;
 
@@ -137,16 +138,22 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         // The words of a link are no address.
         _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
         _ => {
-            let code = wanted.names.iter().find_map(|name| code_behind_label(name, &field.text));
+            let code = wanted.names.iter().find_map(|name| {
+                code_behind_label(name, &field.text).or_else(|| number_behind_label(name, &field.text))
+            });
+            // A label for those who do not see is the machine's value, and has the best rating in it as well.
+            let machine = field.machine.as_deref().filter(|_| code.is_none());
+            let machine = machine
+                .map(|machine| if wanted.means("rating") { rating_in(machine).unwrap_or(machine) } else { machine });
             let text = match code {
                 Some(code) => {
                     (score, from) = (score.max(CODE), "label");
                     code
                 }
-                None if wanted.means("rating") => rating_in(&field.text),
+                None if wanted.means("rating") => rating_in(&field.text).unwrap_or(&field.text),
                 None => &field.text,
             };
-            convert(text, field.machine.as_deref().filter(|_| code.is_none()), &wanted.facets, &name, locale)?
+            convert(text, machine, &wanted.facets, &name, locale)?
         }
     };
     // When something was written is not by whom.
@@ -178,13 +185,6 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
 fn has_the_pattern(wanted: &Wanted<'_>, field: &Field) -> bool {
     let patterns = [wanted.facets.pattern, wanted.facets.shape];
     patterns.into_iter().flatten().any(|pattern| pattern.is_telling && pattern.part_of(field.text.trim()).is_some())
-}
-
-/// What is rated in a text, from its last word before `out of` on: `4.7 out of 5` of `$10.00 Rated 4.7 out of 5`.
-fn rating_in(text: &str) -> &str {
-    let Some((before, _)) = text.split_once(" out of ") else { return text };
-    let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    text.get(start..).unwrap_or(text).trim_start()
 }
 
 fn is_former(word: &str) -> bool {
@@ -221,7 +221,7 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
         FieldKind::Text
             if wanted.means("rating")
                 && short
-                && (text.contains('★') || text.contains("out of") || text.to_lowercase().contains("stars")) =>
+                && (text.contains('★') || rating_in(text).is_some() || text.to_lowercase().contains("stars")) =>
         {
             0.65
         }

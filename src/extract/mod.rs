@@ -22,6 +22,7 @@ mod matching;
 pub(crate) mod model;
 mod name;
 mod picture;
+mod rating;
 mod record;
 mod schema;
 mod seen;

@@ -7,6 +7,7 @@ use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
+use super::rating::rating_in;
 use crate::markdown::article_text;
 use crate::rendered::visible::{At, Shape, heading_level};
 use crate::search::link::absolute;
@@ -139,6 +140,50 @@ impl Filler<'_> {
             }
         }
         None
+    }
+
+    /// The day in the first short line under the title, where bylines stand.
+    pub(super) fn dated_line(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+        /// Limit: characters of a byline.
+        const MAX_BYLINE: usize = 100;
+        /// Limit: elements under a title in which its byline is.
+        const NEAR: usize = 40;
+        /// How sure a day beside a title is to be that of its publication.
+        const DATED: f64 = 0.75;
+        let tree = &self.tree;
+        let is_day = matches!(wanted.facets.format, Some("date" | "date-time"));
+        if !is_day || !wanted.is_called("date") {
+            return None;
+        }
+        let title = (0..tree.nodes.len())
+            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)?;
+        let near = (tree.nodes[title].end..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
+        near.take(NEAR)
+            .filter(|&at| !tree.shape(at).contains(Shape::BLOCK_INSIDE) && tree.nodes[at].chars > 0)
+            .filter(|&at| tree.nodes[at].chars <= MAX_BYLINE && !is_beside(tree, at, 2) && tree.tag(at) != "a")
+            .find_map(|at| self.found(wanted, at, &tree.line(at, 4 * MAX_BYLINE), DATED))
+    }
+
+    /// A rating in a short line with the best one beside it.
+    pub(super) fn rated_line(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+        /// Limit: characters of a line that is a rating.
+        const MAX_RATING: usize = 40;
+        /// How sure the first such line is to rate what the page is about.
+        const RATED: f64 = 0.7;
+        let tree = &self.tree;
+        if !wanted.is_called("rating") {
+            return None;
+        }
+        let lines = (0..tree.nodes.len()).filter(|&at| {
+            !tree.shape(at).contains(Shape::TEXT)
+                && !tree.shape(at).contains(Shape::BLOCK_INSIDE)
+                && (1..=MAX_RATING).contains(&tree.nodes[at].chars)
+                && !tree.ancestors(at).any(|up| matches!(tree.tag(up), "li" | "aside" | "nav" | "footer"))
+        });
+        lines.take(5000).find_map(|at| {
+            let line = tree.line(at, 4 * MAX_RATING);
+            self.found(wanted, at, rating_in(&line)?, RATED)
+        })
     }
 
     /// A short line with a number and a word for what is counted: `Serves 4`, `4 Portionen`.

@@ -437,6 +437,17 @@ impl<'a> Filler<'a> {
             *line = without_bullet(line).to_owned();
         }
         lines.retain(|(_, line, _, _)| line.chars().any(char::is_alphanumeric));
+        let is_numbered = |lines: &[(At, String, f64, &'static str)]| {
+            numbers(&lines.iter().map(|(_, line, _, _)| line.as_str()).collect::<Vec<_>>()) != Numbers::None
+        };
+        // Where the entries are numbered, one of a word or two among them is none, but an advertisement.
+        if !is_numbered(&lines) {
+            let others: Vec<_> =
+                lines.iter().filter(|(_, line, _, _)| line.split_whitespace().nth(2).is_some()).cloned().collect();
+            if others.len() > 2 && others.len() < lines.len() && is_numbered(&others) {
+                lines = others;
+            }
+        }
         let texts: Vec<&str> = lines.iter().map(|(_, line, _, _)| line.as_str()).collect();
         let numbers = numbers(&texts);
         let mut out = Vec::new();

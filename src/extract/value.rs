@@ -153,45 +153,16 @@ pub(crate) fn truth(text: &str) -> Option<bool> {
     }
 }
 
-const MONTHS: &[(&str, u32)] = &[
-    ("jan", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("apr", 4),
-    ("may", 5),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("sep", 9),
-    ("oct", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("mär", 3),
-    ("mai", 5),
-    ("okt", 10),
-    ("dez", 12),
-    ("fév", 2),
-    ("fev", 2),
-    ("avr", 4),
-    ("juin", 6),
-    ("juil", 7),
-    ("aoû", 8),
-    ("déc", 12),
-    ("ene", 1),
-    ("abr", 4),
-    ("ago", 8),
-    ("dic", 12),
-    ("gen", 1),
-    ("mag", 5),
-    ("giu", 6),
-    ("lug", 7),
-    ("set", 9),
-    ("ott", 10),
-    ("maj", 5),
-    ("mei", 5),
-    ("maa", 3),
-    ("out", 10),
-];
+/// The rows of `data/months.tsv`: how the names of months begin, the longest first.
+static MONTHS: LazyLock<Vec<(&'static str, u32)>> = LazyLock::new(|| {
+    let rows = include_str!("data/months.tsv").lines().filter(|line| !line.starts_with('#'));
+    let rows = rows.filter_map(|line| line.split_once('\t')).map(|(_, names)| names.split(' ').zip(1..));
+    let mut months: Vec<(&str, u32)> =
+        rows.flatten().flat_map(|(names, number)| names.split('|').map(move |name| (name, number))).collect();
+    months.sort_by_key(|(name, number)| (std::cmp::Reverse(name.len()), *name, *number));
+    months.dedup();
+    months
+});
 
 /// A regular expression of this file.
 ///
@@ -209,11 +180,11 @@ pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
         LazyLock::new(|| constant(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]"));
     static NUMERIC: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b"));
     static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
-        constant(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b")
+        constant(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,14})\.?,?\s+(?:de\s+)?(\d{4})\b")
     });
     static MONTH_FIRST: LazyLock<Regex> =
-        LazyLock::new(|| constant(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
-    let text: String = text.chars().take(MAX_TEXT).collect();
+        LazyLock::new(|| constant(r"(?i)\b(\p{L}{3,14})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
+    let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
     let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
     let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
     for regex in [&ISO, &CJK] {
@@ -380,6 +351,12 @@ mod tests {
         check("3/5/2024", Some("2024-03-05"));
         check("25/3/2024", Some("2024-03-25"));
         check("2024年3月5日", Some("2024-03-05"));
+        check("21 de febrero de 2025", Some("2025-02-21"));
+        check("3 مايو 2024", Some("2024-05-03"));
+        check("٣ مايو ٢٠٢٤", Some("2024-05-03"));
+        check("1. července 2024", Some("2024-07-01"));
+        check("5 marraskuuta 2024", Some("2024-11-05"));
+        check("3 мая 2024", Some("2024-05-03"));
         check("31 Feb 2024", None);
         check("yesterday", None);
         assert_eq!(date("3/5/2024", None), None, "nobody says which is the month");

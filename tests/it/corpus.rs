@@ -368,6 +368,10 @@ fn corpus_has_no_orphans() {
             }
             continue;
         }
+        // Scored by its expected content, not recorded.
+        if page.starts_with("content/") {
+            continue;
+        }
         let source = root().join("corpus").join(page).with_file_name("source.toml");
         let text = fs::read_to_string(source).unwrap_or_default();
         for key in ["title", "shows", "features", "licence", "recorded"] {

@@ -20,6 +20,8 @@ mod live;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod readme;
+#[cfg(feature = "extract")]
+mod scoreboard;
 mod session;
 mod tidy;
 mod view;

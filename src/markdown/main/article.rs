@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::block::{Block, blocks};
 use super::feature::{Features, comment_areas, features, is_beside, is_named_around, normalized};
 use super::weight::WEIGHTS;
-use crate::rendered::visible::{At, VisibleTree, heading_level};
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// The blocks of a page and what each is to its article.
 #[derive(Debug)]
@@ -95,7 +95,17 @@ fn is_button(tree: &VisibleTree<'_>, block: &Block) -> bool {
         (tree.tag(up) == "button" || tree.attr(up, "role") == Some("button"))
             && tree.attr(up, "aria-expanded").is_none()
             && tree.nodes[up].end >= block.nodes.end
-    })
+    }) || is_row_of_buttons(tree, block)
+}
+
+/// True for a line that holds several buttons and no other words.
+fn is_row_of_buttons(tree: &VisibleTree<'_>, block: &Block) -> bool {
+    let words = block.nodes.clone().filter(|&at| tree.shape(at).contains(Shape::TEXT) && tree.nodes[at].chars > 0);
+    let mut count = 0;
+    words.take(20).all(|at| {
+        count += 1;
+        tree.ancestors(at).take_while(|&up| up != block.container).any(|up| tree.tag(up) == "button")
+    }) && count > 1
 }
 
 /// The heading that an element is in, or the element itself.

@@ -52,7 +52,8 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
         let end = tree.nodes[at].end;
         let can_be =
             !tree.shape(at).contains(Shape::TEXT) && !matches!(tree.tag(at), "" | "html" | "body" | "main" | "article");
-        if can_be && own_kinds(tree, at) & COMMENT != 0 && !has_title(at) {
+        let is_comments = || own_kinds(tree, at) & COMMENT != 0 || is_headed_comments(tree, at);
+        if can_be && is_comments() && !has_title(at) {
             marks[at..end].fill(true);
             at = end;
         } else {
@@ -64,6 +65,27 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
         marks.fill(false);
     }
     marks
+}
+
+/// True for a section whose heading is a word for comments and nothing else.
+fn is_headed_comments(tree: &VisibleTree<'_>, at: At) -> bool {
+    static LABELS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let rows = include_str!("comments.tsv").lines().filter(|line| !line.starts_with('#'));
+        rows.filter_map(|line| line.split_once('\t')).flat_map(|(_, words)| words.split(',')).collect()
+    });
+    /// Limit: characters of such a heading, with the number of comments.
+    const MAX_HEADING: usize = 30;
+    if !matches!(tree.tag(at), "section" | "div" | "aside" | "footer") {
+        return false;
+    }
+    let first = tree.children(at).find(|&child| tree.nodes[child].chars > 0);
+    first.is_some_and(|heading| {
+        tree.nodes[heading].chars <= MAX_HEADING && heading_level(tree.page, tree.nodes[heading].node).is_some() && {
+            let text = tree.line(heading, 4 * MAX_HEADING).to_lowercase();
+            let word = text.trim_matches(|c: char| !c.is_alphabetic());
+            LABELS.contains(&word)
+        }
+    })
 }
 
 fn own_kinds(tree: &VisibleTree<'_>, at: At) -> u32 {

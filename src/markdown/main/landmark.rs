@@ -180,6 +180,9 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
             |up: At| matches!(tree.tag(up), "form" | "th") || heading_level(tree.page, tree.nodes[up].node).is_some();
         return tree.attr(at, "aria-expanded").is_none() && !tree.ancestors(at).take(12).any(kept);
     }
+    if stands_around(tree, at, share) {
+        return true;
+    }
     let sections = || tree.ancestors(at).any(|up| matches!(tree.tag(up), "article" | "main" | "section" | "aside"));
     let has_title = || (at..tree.nodes[at].end).any(|inner| tree.tag(inner) == "h1");
     match tag {
@@ -199,6 +202,56 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
             .is_some_and(|names| has_word(names, AROUND) && !(with_comments && has_word(names, &["comments"])))
     };
     named("class") || named("id")
+}
+
+/// True for what stands around the content by where it is and what it holds, whatever it is called: a bar of links at the top,
+/// a column of links beside a wider one, the line with the copyright at the end.
+fn stands_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
+    /// Characters of a link in a bar, and of a line with a copyright.
+    const BAR_LINK: usize = 25;
+    const LINE: usize = 400;
+    /// CSS px from the top of the page in which bars of links are.
+    const TOP: f32 = 250.0;
+    let node = tree.nodes[at];
+    if share >= TOO_MUCH || !matches!(tree.tag(at), "div" | "section" | "ul" | "ol" | "td" | "form" | "span" | "p") {
+        return false;
+    }
+    let inside = at..node.end;
+    let has_heading = || inside.clone().any(|inner| heading_level(tree.page, tree.nodes[inner].node).is_some());
+    if node.chars <= LINE && node.chars > 0 && at * 2 > tree.nodes.len() {
+        let has_sign = |inner: At| tree.shape(inner).contains(Shape::TEXT) && tree.text(inner).contains('©');
+        if inside.clone().any(has_sign) {
+            return true;
+        }
+    }
+    let Some(rect) = tree.rect(at) else { return false };
+    let links = || inside.clone().filter(|&inner| tree.tag(inner) == "a" && tree.nodes[inner].chars > 0);
+    if node.link_chars * 10 >= node.chars * 9
+        && rect.y < TOP
+        && links().take(3).count() == 3
+        && links().all(|link| tree.nodes[link].chars <= BAR_LINK)
+        && !has_heading()
+    {
+        return true;
+    }
+    node.link_chars * 5 >= node.chars * 2 && links().take(2).count() == 2 && is_side_column(tree, at)
+}
+
+/// True for a column beside one that is much wider, goes down as far as it at least in part, and holds more text.
+fn is_side_column(tree: &VisibleTree<'_>, at: At) -> bool {
+    /// CSS px: a row of a list is lower.
+    const TALL: f32 = 120.0;
+    /// How much wider the other column is.
+    const WIDER: f32 = 1.6;
+    let Some(own) = tree.rect(at).filter(|rect| rect.height >= TALL && rect.width > 0.0) else { return false };
+    tree.children(tree.nodes[at].parent).filter(|&other| other != at).any(|other| {
+        tree.rect(other).is_some_and(|rect| {
+            let beside = rect.x >= own.x + own.width - 1.0 || rect.x + rect.width <= own.x + 1.0;
+            let overlap = (rect.y + rect.height).min(own.y + own.height) - rect.y.max(own.y);
+            let lower = rect.height.min(own.height);
+            beside && rect.width >= own.width * WIDER && overlap >= lower / 2.0 && rect.height >= TALL / 2.0
+        })
+    })
 }
 
 /// True for a teaser of another page in an article: an article in it, or what is named so, whose heading links elsewhere.
