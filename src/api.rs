@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::aria::Role;
+use crate::aria::{Role, check_visibility};
 use crate::device::Device;
 use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::extract::{Extraction, Schema, extract};
 use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Landing, Policy, land};
-use crate::markdown::{Markdown, MarkdownOptions};
+use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::rendered::text::{inner_text, page_text};
@@ -152,6 +152,12 @@ impl Page {
         Ok(css::find(self, selector)?.into_iter().map(|id| Element { page: self, id }).collect())
     }
 
+    /// Every element of the page's document in document order, as `document.querySelectorAll('*')` lists them: those of
+    /// shadow trees and frames are not among them.
+    pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        self.dom().elements_in_order().map(|id| Element { page: self, id })
+    }
+
     /// Matches of a text in what the page shows.
     ///
     /// # Errors
@@ -174,6 +180,13 @@ impl Page {
     #[must_use]
     pub fn inner_text(&self) -> String {
         page_text(self)
+    }
+
+    /// The main content as plain text, without headline, navigation, teasers and footers: an empty line between paragraphs, a
+    /// line for each item or row, tabs between cells. `comments` keeps the comments of readers.
+    #[must_use]
+    pub fn main_text(&self, comments: bool) -> String {
+        main_text(self, comments)
     }
 
     /// The visible page as Markdown.
@@ -262,6 +275,19 @@ impl<'p> Element<'p> {
         self.page.dom().attr(self.id, &LocalName::from(name))
     }
 
+    /// All its content attributes, names and values, in the order of the markup.
+    pub fn attributes(self) -> impl Iterator<Item = (&'p str, &'p str)> {
+        let element = self.page.dom().element(self.id);
+        let attributes = element.map(|element| element.attributes.iter()).into_iter().flatten();
+        attributes.map(|attribute| (&*attribute.name.local, &*attribute.value))
+    }
+
+    /// The element that it is a child of.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.page.element(self.page.dom().node(self.id).parent?)
+    }
+
     /// Its computed ARIA role; `None` for generic elements and for those hidden from assistive technology.
     #[must_use]
     pub fn role(self) -> Option<Role> {
@@ -272,6 +298,18 @@ impl<'p> Element<'p> {
     #[must_use]
     pub fn accessible_name(self) -> &'p str {
         self.page.aria().get(self.id).map_or("", |node| &*node.name)
+    }
+
+    /// Its accessible description (AccName 1.2); empty if it has none.
+    #[must_use]
+    pub fn accessible_description(self) -> &'p str {
+        self.page.aria().get(self.id).map_or("", |node| &*node.description)
+    }
+
+    /// Its `checkVisibility()`, with the options for opacity and visibility off: false if it has no box or is skipped content.
+    #[must_use]
+    pub fn is_visible(self) -> bool {
+        check_visibility(self.page.dom(), self.page.styles(), self.page.layout(), self.id)
     }
 
     /// Its `getBoundingClientRect()`, CSS px in the viewport of its document; `None` if it has no box.

@@ -184,8 +184,8 @@ pub use safe_text::SafeText;
 pub use search::matches::{TextMatch, TextMatches};
 pub use snapshot::template::{AsPage, Template, TemplateError, TemplateMatch};
 pub use snapshot::{
-    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, ModalMode, Snapshot, SnapshotMode,
-    SnapshotOptions,
+    AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, LEAST_TOKENS, ModalMode, Snapshot,
+    SnapshotMode, SnapshotOptions,
 };
 pub use tokens::estimate_tokens;
 

@@ -26,7 +26,8 @@ mod unseen;
 mod yaml;
 
 pub use agent_view::{AgentView, AgentViewOptions};
-pub(crate) use budget::{Folded, LEAST_TOKENS, estimate_tokens};
+pub use budget::LEAST_TOKENS;
+pub(crate) use budget::{Folded, estimate_tokens};
 pub(crate) use cursor::Cursor;
 pub use diff::{Change, ChangedNode, Detail, Difference};
 pub(crate) use known_refs::KnownRefs;

@@ -22,7 +22,7 @@ use order::{Loss, losses};
 
 /// Limit: the smallest budget. Below it there is no room for the comments on the page, one element and where to find the
 /// rest.
-pub(crate) const LEAST_TOKENS: usize = 200;
+pub const LEAST_TOKENS: usize = 200;
 
 /// A snapshot that fits a number of tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]

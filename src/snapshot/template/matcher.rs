@@ -39,15 +39,24 @@ impl Template {
     /// As [`matches`](Self::matches), for callers that have a name for the template.
     pub(crate) fn compare(&self, page: &Page) -> Result<TemplateMatch, NotCompared> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(SnapshotMode::Default));
-        let mut matcher = Matcher::new(page, &snapshot);
-        let matches = matcher.matches_anywhere(&self.root)?;
-        if let Some(broken) = matcher.broken.take() {
-            return Err(NotCompared::Broken(broken));
-        }
-        let diff = if matches { String::new() } else { Report::new(&mut matcher).diff(self)? };
-        let updated = Report::new(&mut matcher).updated(self)?;
-        Ok(TemplateMatch { matches, diff, updated })
+        compare(self, &snapshot, Some(page))
     }
+}
+
+/// Matches a snapshot, of this page if there is one.
+pub(super) fn compare(
+    template: &Template,
+    snapshot: &Snapshot,
+    page: Option<&Page>,
+) -> Result<TemplateMatch, NotCompared> {
+    let mut matcher = Matcher::new(page, snapshot);
+    let matches = matcher.matches_anywhere(&template.root)?;
+    if let Some(broken) = matcher.broken.take() {
+        return Err(NotCompared::Broken(broken));
+    }
+    let diff = if matches { String::new() } else { Report::new(&mut matcher).diff(template)? };
+    let updated = Report::new(&mut matcher).updated(template)?;
+    Ok(TemplateMatch { matches, diff, updated })
 }
 
 /// A node of the page, as templates see it.
@@ -60,7 +69,8 @@ pub(super) enum Candidate<'a> {
 }
 
 pub(super) struct Matcher<'a> {
-    page: &'a Page,
+    /// `None` for a snapshot that is only known as text.
+    page: Option<&'a Page>,
     pub(super) snapshot: &'a Snapshot,
     budget: Budget,
     /// The first regular expression that does not parse and that a name was to match.
@@ -68,7 +78,7 @@ pub(super) struct Matcher<'a> {
 }
 
 impl<'a> Matcher<'a> {
-    fn new(page: &'a Page, snapshot: &'a Snapshot) -> Self {
+    fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
         let bytes: usize = snapshot.nodes.iter().map(|node| node.name.len()).sum();
         Self { page, snapshot, budget: Budget::for_text(bytes), broken: None }
     }
@@ -228,7 +238,8 @@ impl<'a> Matcher<'a> {
             Some(Toggle::Mixed) => Ternary::Mixed,
             None => Ternary::False,
         };
-        let says_expanded = || self.page.dom().attr(node.element, &local_name!("aria-expanded")).is_some();
+        let says_expanded =
+            || self.page.is_some_and(|page| page.dom().attr(node.element, &local_name!("aria-expanded")).is_some());
         TemplateStates {
             checked: has(RoleTraits::CHECKED).then(|| ternary(states.checked)),
             disabled: has(RoleTraits::DISABLED).then_some(states.disabled),

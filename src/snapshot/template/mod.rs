@@ -1,6 +1,6 @@
 //! Playwright's aria snapshot templates: what `toMatchAriaSnapshot` takes, and whether a page matches.
 //!
-//! *In*: the YAML of a template, a [`Page`](crate::page::Page). *Out*: [`TemplateMatch`].
+//! *In*: the YAML of a template, a [`Page`](crate::page::Page) or the text of a snapshot. *Out*: [`TemplateMatch`].
 //!
 //! *Invariants*: a template that parses can be matched with any page; walks recurse no deeper than the template.
 
@@ -10,6 +10,7 @@ mod matcher;
 mod report;
 #[cfg(test)]
 mod tests;
+mod written;
 mod yaml;
 
 use std::fmt;

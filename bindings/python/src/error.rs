@@ -1,0 +1,85 @@
+//! Errors and panics of the library as exceptions, and work without the GIL.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use serde_json::Map;
+
+use crate::value::to_python;
+
+thread_local! {
+    /// What the last panic of this thread said, and where.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps what panics say for the exception, in place of printing it: standard error belongs to the program.
+pub(crate) fn keep_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let said = panic.payload_as_str().unwrap_or("no message");
+        let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
+        PANIC.with_borrow_mut(|kept| *kept = Some(format!("{said}{place}")));
+    }));
+}
+
+/// Does something without the GIL. A panic of it becomes a `stillpage.InternalError`.
+pub(crate) fn work<T: Send>(py: Python<'_>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let done = py.detach(|| {
+        catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
+            let said = payload.downcast_ref::<&str>().map(ToString::to_string);
+            let said = said.or_else(|| payload.downcast_ref::<String>().cloned());
+            // Another thread's panic was kept there.
+            PANIC.take().or(said).unwrap_or_default()
+        })
+    });
+    done.map_err(|said| internal(py, &said))
+}
+
+/// The same for work that can fail.
+pub(crate) fn try_work<T: Send>(py: Python<'_>, f: impl FnOnce() -> Result<T, stillpage::Error> + Send) -> PyResult<T> {
+    work(py, f)?.map_err(|error| raise(py, &error))
+}
+
+/// An error of the library as an exception.
+pub(crate) fn raise(py: Python<'_>, error: &stillpage::Error) -> PyErr {
+    let details = serde_json::Value::Object(error.details());
+    make(py, error.code(), error.message().as_str(), error.hint().as_str(), &details, error.retryable())
+}
+
+/// An argument that has the right type and a wrong value.
+pub(crate) fn argument(py: Python<'_>, message: &str, hint: &str) -> PyErr {
+    make(py, "invalid_arguments", message, hint, &Map::new().into(), false)
+}
+
+/// An argument of a wrong type.
+pub(crate) fn wrong_type(name: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let found = found.get_type().qualname().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{name} must be {expected}, not {found}"))
+}
+
+fn internal(py: Python<'_>, said: &str) -> PyErr {
+    let error = stillpage::Error::Internal { reason: "".into() };
+    make(py, error.code(), said, error.hint().as_str(), &Map::new().into(), false)
+}
+
+fn make(py: Python<'_>, code: &str, message: &str, hint: &str, details: &serde_json::Value, retryable: bool) -> PyErr {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let exception = MAKE
+        .import(py, "stillpage._errors", "make")
+        .and_then(|make| make.call1((code, message, hint, to_python(py, details)?, retryable)));
+    match exception {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
+}
+
+/// Makes the next call panic in a stage, for tests; `None`: none does. Debug builds only.
+#[cfg(debug_assertions)]
+#[pyfunction]
+#[pyo3(name = "_inject_fault")]
+pub(crate) fn inject_fault(stage: Option<&str>) {
+    let stages = stillpage::fault::STAGES.iter();
+    stillpage::fault::inject(stages.copied().find(|(name, _)| Some(*name) == stage).map(|(_, stage)| stage));
+}

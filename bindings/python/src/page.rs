@@ -1,0 +1,414 @@
+//! `Page`, and where pages come from.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use serde_json::Value;
+use stillpage::{
+    AgentView, AgentViewOptions, Error, MarkdownOptions, ModalMode, NodeId, Policy, Ref, RefTable, Search, Sighted,
+    Snapshot, SnapshotMode, SnapshotOptions, Template,
+};
+
+use crate::device::DeviceOptions;
+use crate::element::{Click, Element, TextMatch, TextMatches};
+use crate::error::{argument, raise, try_work, work, wrong_type};
+use crate::table::Table;
+use crate::template::{AriaMatch, Extraction, read_schema};
+use crate::value::to_python;
+
+/// A page and the refs that Playwright would give its elements.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) page: stillpage::Page,
+    refs: OnceLock<Arc<RefTable>>,
+}
+
+impl Loaded {
+    fn new(page: stillpage::Page) -> Page {
+        Page { loaded: Arc::new(Self { page, refs: OnceLock::new() }) }
+    }
+
+    pub(crate) fn refs(&self) -> Arc<RefTable> {
+        self.refs.get_or_init(|| Arc::new(self.page.aria_snapshot().refs().clone())).clone()
+    }
+}
+
+#[doc = doc!("Page")]
+#[pyclass(frozen, module = "stillpage")]
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) loaded: Arc<Loaded>,
+}
+
+#[doc = doc!("open")]
+#[pyfunction]
+#[pyo3(signature = (path, *, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub(crate) fn open(
+    py: Python<'_>,
+    path: &Bound<'_, PyAny>,
+    device: Option<&str>,
+    viewport: Option<(f64, f64)>,
+    scale: Option<f32>,
+    mobile: Option<bool>,
+    color_scheme: Option<&str>,
+    reduced_motion: bool,
+    locale: Option<&str>,
+    scroll_y: Option<f32>,
+) -> PyResult<Page> {
+    let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
+    let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
+    let device = options.build(py)?;
+    Ok(Loaded::new(try_work(py, || stillpage::Page::builder().device(device).open(path))?))
+}
+
+#[doc = doc!("estimate_tokens")]
+#[pyfunction]
+pub(crate) fn estimate_tokens(text: &str) -> usize {
+    stillpage::estimate_tokens(text)
+}
+
+#[pymethods]
+impl Page {
+    #[doc = doc!("Page.from_html")]
+    #[staticmethod]
+    #[pyo3(signature = (html, *, url=None, device=None, viewport=None, scale=None, mobile=None, color_scheme=None, reduced_motion=false, locale=None, scroll_y=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn from_html(
+        py: Python<'_>,
+        html: &Bound<'_, PyAny>,
+        url: Option<&str>,
+        device: Option<&str>,
+        viewport: Option<(f64, f64)>,
+        scale: Option<f32>,
+        mobile: Option<bool>,
+        color_scheme: Option<&str>,
+        reduced_motion: bool,
+        locale: Option<&str>,
+        scroll_y: Option<f32>,
+    ) -> PyResult<Self> {
+        let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
+        let mut builder = stillpage::Page::builder().device(options.build(py)?);
+        if let Some(url) = url {
+            builder = builder.url(url).map_err(|error| raise(py, &error))?;
+        }
+        let page = if let Ok(text) = html.cast::<PyString>() {
+            // Lone surrogates are not text; Python's own error says where they are.
+            let text = text.to_cow()?;
+            work(py, || builder.html(&text))?
+        } else if let Ok(bytes) = html.cast::<PyBytes>() {
+            let bytes = bytes.as_bytes();
+            try_work(py, || builder.bytes(bytes))?
+        } else {
+            return Err(wrong_type("html", "str or bytes", html));
+        };
+        Ok(Loaded::new(page))
+    }
+
+    #[doc = doc!("Page.title")]
+    #[getter]
+    fn title(&self) -> String {
+        self.loaded.page.title()
+    }
+
+    #[doc = doc!("Page.url")]
+    #[getter]
+    fn url(&self) -> Option<String> {
+        self.loaded.page.url()
+    }
+
+    #[doc = doc!("Page.warnings")]
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.loaded.page.warnings().iter().map(ToString::to_string).collect()
+    }
+
+    #[doc = doc!("Page.snapshot")]
+    #[pyo3(signature = (*, mode="ai", boxes=false, depth=None, max_tokens=None))]
+    fn snapshot(
+        &self,
+        py: Python<'_>,
+        mode: &str,
+        boxes: bool,
+        depth: Option<usize>,
+        max_tokens: Option<usize>,
+    ) -> PyResult<String> {
+        snapshot(py, &self.loaded, None, mode, boxes, depth, max_tokens)
+    }
+
+    #[doc = doc!("Page.agent_view")]
+    #[pyo3(signature = (*, boxes=false, max_tokens=None, modal="mark", suspicious=false))]
+    fn agent_view(
+        &self,
+        py: Python<'_>,
+        boxes: bool,
+        max_tokens: Option<usize>,
+        modal: &str,
+        suspicious: bool,
+    ) -> PyResult<String> {
+        agent_view(py, &self.loaded, None, boxes, max_tokens, modal, suspicious)
+    }
+
+    #[doc = doc!("Page.tree")]
+    #[pyo3(signature = (*, mode="ai", boxes=false, depth=None))]
+    fn tree<'py>(&self, py: Python<'py>, mode: &str, boxes: bool, depth: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let options = snapshot_options(py, mode, boxes, depth)?;
+        let nodes: Value = work(py, || Snapshot::render(&self.loaded.page, &options).to_json())?;
+        to_python(py, &nodes)
+    }
+
+    #[doc = doc!("Page.refs")]
+    #[getter]
+    fn refs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let table = work(py, || self.loaded.refs())?;
+        refs_dict(py, &self.loaded, &table)
+    }
+
+    #[doc = doc!("Page.find")]
+    fn find(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Element>> {
+        let nodes = try_work(py, || {
+            let found = self.loaded.page.query_selector_all(selector)?;
+            Ok(found.into_iter().map(stillpage::Element::id).collect::<Vec<_>>())
+        })?;
+        Ok(nodes.into_iter().map(|node| Element::new(&self.loaded, node)).collect())
+    }
+
+    #[doc = doc!("Page.search")]
+    #[pyo3(signature = (text, *, regex=false, case_sensitive=false, max_results=10, context_chars=80, include_hidden=false))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        regex: bool,
+        case_sensitive: bool,
+        max_results: usize,
+        context_chars: usize,
+        include_hidden: bool,
+    ) -> PyResult<TextMatches> {
+        let mut query = if regex { Search::regex(text) } else { Search::text(text) };
+        query = query.max_results(max_results).surrounding_chars(context_chars);
+        if case_sensitive {
+            query = query.case_sensitive();
+        }
+        if include_hidden {
+            query = query.include_hidden();
+        }
+        let found = try_work(py, || self.loaded.page.search(&query))?;
+        let matches = found.matches.into_iter().map(|found| Py::new(py, TextMatch::new(&self.loaded, found)));
+        Ok(TextMatches { matches: matches.collect::<PyResult<_>>()?, total: found.total })
+    }
+
+    #[doc = doc!("Page.locate")]
+    fn locate(&self, py: Python<'_>, description: &str) -> PyResult<Element> {
+        let node = try_work(py, || Ok(self.loaded.page.locate(description)?.id()))?;
+        Ok(Element::new(&self.loaded, node))
+    }
+
+    #[doc = doc!("Page.check")]
+    #[pyo3(signature = (target, *, policy="lineage"))]
+    fn check(&self, py: Python<'_>, target: &Bound<'_, PyAny>, policy: &str) -> PyResult<Click> {
+        let policy = read_policy(py, policy)?;
+        let node = self.find_target(py, target)?;
+        Click::of(py, &self.loaded, None, node, policy)
+    }
+
+    #[doc = doc!("Page.element")]
+    fn element(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<Element> {
+        Ok(Element::new(&self.loaded, self.find_target(py, target)?))
+    }
+
+    #[doc = doc!("Page.text")]
+    #[pyo3(signature = (*, main=false, comments=false))]
+    fn text(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
+        let page = &self.loaded.page;
+        work(py, || if main { page.main_text(comments) } else { page.inner_text() })
+    }
+
+    #[doc = doc!("Page.markdown")]
+    #[pyo3(signature = (*, main=false, comments=false))]
+    fn markdown(&self, py: Python<'_>, main: bool, comments: bool) -> PyResult<String> {
+        let options = MarkdownOptions::default().main(main).comments(comments);
+        work(py, || self.loaded.page.markdown(&options).text())
+    }
+
+    #[doc = doc!("Page.extract")]
+    fn extract(&self, py: Python<'_>, schema: &Bound<'_, PyAny>) -> PyResult<Extraction> {
+        let schema = read_schema(py, schema)?;
+        let found = work(py, || self.loaded.page.extract(&schema.get().schema))?;
+        Extraction::new(py, &self.loaded, &found)
+    }
+
+    #[doc = doc!("Page.match_aria")]
+    fn match_aria(&self, py: Python<'_>, template: &str) -> PyResult<AriaMatch> {
+        let template = read_template(py, template)?;
+        Ok(AriaMatch { result: try_work(py, || template.matches(&self.loaded.page))? })
+    }
+
+    #[doc = doc!("Page.elements")]
+    fn elements(&self, py: Python<'_>) -> PyResult<Table> {
+        work(py, || Table::of_elements(&self.loaded.page, &self.loaded.refs()))?
+            .map_err(|error| crate::table::arrow_error(&error))
+    }
+
+    fn __repr__(&self) -> String {
+        match (self.loaded.page.url(), self.loaded.page.title()) {
+            (Some(url), title) => format!("<Page {title:?} {url}>"),
+            (None, title) => format!("<Page {title:?}>"),
+        }
+    }
+}
+
+impl Page {
+    fn find_target(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<NodeId> {
+        if let Ok(element) = target.cast::<Element>() {
+            let element = element.get();
+            if !Arc::ptr_eq(&element.loaded, &self.loaded) {
+                let hint = "find it on this page; Session.resolve() finds elements of an earlier version of a page";
+                return Err(argument(py, "the element is of another page", hint));
+            }
+            return Ok(element.node);
+        }
+        let text = target.cast::<PyString>();
+        let text = text.map_err(|_| wrong_type("target", "a ref, a selector or an Element", target))?.to_cow()?;
+        try_work(py, || {
+            if let Ok(reference) = text.parse::<Ref>() {
+                let refs = self.loaded.refs();
+                return refs.element(reference).ok_or_else(|| unknown_ref(&self.loaded, &refs, reference));
+            }
+            let found = self.loaded.page.query_selector(&text)?;
+            found.map(stillpage::Element::id).ok_or_else(|| Error::NotFound {
+                what: "matched by the selector".into(),
+                hint: "Page.elements() lists every element with its tag, id and classes".into(),
+            })
+        })
+    }
+}
+
+fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
+    // Limit: refs with the nearest numbers that the error lists.
+    const NEAREST: usize = 3;
+    let mut known: Vec<_> = refs.iter().filter(|(other, _)| other.frame == reference.frame).collect();
+    known.sort_by_key(|(other, _)| other.number.abs_diff(reference.number));
+    let sighted = |(other, node): (Ref, NodeId)| {
+        let mut seen = Sighted::default();
+        seen.reference = Some(other.to_string());
+        if let Some(element) = loaded.page.element(node) {
+            seen.role = element.role().map_or("generic", stillpage::Role::name).to_owned();
+            element.accessible_name().clone_into(&mut seen.name);
+        }
+        seen
+    };
+    Error::UnknownRef {
+        target: reference.to_string(),
+        known: refs.len(),
+        nearest: known.into_iter().take(NEAREST).map(sighted).collect(),
+    }
+}
+
+/// Every ref with its element.
+pub(crate) fn refs_dict<'py>(
+    py: Python<'py>,
+    loaded: &Arc<Loaded>,
+    table: &Arc<RefTable>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (reference, node) in table.iter() {
+        let element = Element { loaded: loaded.clone(), node, refs: Some(table.clone()) };
+        dict.set_item(reference.to_string(), Py::new(py, element)?)?;
+    }
+    Ok(dict)
+}
+
+pub(crate) fn read_policy(py: Python<'_>, policy: &str) -> PyResult<Policy> {
+    match policy {
+        "lineage" => Ok(Policy::Lineage),
+        "playwright" => Ok(Policy::Playwright),
+        other => Err(argument(py, &format!("policy {other:?} is unknown"), "pass \"lineage\" or \"playwright\"")),
+    }
+}
+
+pub(crate) fn read_template(py: Python<'_>, text: &str) -> PyResult<Template> {
+    Template::parse(text).map_err(|error| argument(py, &format!("the template does not parse: {error}"), error.hint()))
+}
+
+fn snapshot_options(py: Python<'_>, mode: &str, boxes: bool, depth: Option<usize>) -> PyResult<SnapshotOptions> {
+    let mode = match mode {
+        "ai" => SnapshotMode::Ai,
+        "default" => SnapshotMode::Default,
+        other => return Err(argument(py, &format!("mode {other:?} is unknown"), "pass \"ai\" or \"default\"")),
+    };
+    let options = SnapshotOptions::default().mode(mode).boxes(boxes);
+    Ok(match depth {
+        Some(depth) => options.depth(depth),
+        None => options,
+    })
+}
+
+fn check_tokens(py: Python<'_>, max_tokens: Option<usize>) -> PyResult<()> {
+    match max_tokens {
+        Some(tokens) if tokens < stillpage::LEAST_TOKENS => {
+            let message = format!("max_tokens {tokens} is too small for any page");
+            Err(argument(py, &message, &format!("pass {} or more", stillpage::LEAST_TOKENS)))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn snapshot(
+    py: Python<'_>,
+    loaded: &Loaded,
+    refs: Option<&RefTable>,
+    mode: &str,
+    boxes: bool,
+    depth: Option<usize>,
+    max_tokens: Option<usize>,
+) -> PyResult<String> {
+    let options = snapshot_options(py, mode, boxes, depth)?;
+    check_tokens(py, max_tokens)?;
+    work(py, || {
+        let mut snapshot = Snapshot::render(&loaded.page, &options);
+        if let Some(refs) = refs
+            && options.mode == SnapshotMode::Ai
+        {
+            snapshot = snapshot.with_refs(refs.clone());
+        }
+        match max_tokens {
+            None => snapshot.to_string(),
+            Some(_) => {
+                let options = AgentViewOptions::default().modal(ModalMode::Off).max_tokens(max_tokens);
+                AgentView::render(&loaded.page, &snapshot, &options).to_string()
+            }
+        }
+    })
+}
+
+pub(crate) fn agent_view(
+    py: Python<'_>,
+    loaded: &Loaded,
+    refs: Option<&RefTable>,
+    boxes: bool,
+    max_tokens: Option<usize>,
+    modal: &str,
+    suspicious: bool,
+) -> PyResult<String> {
+    let modal = match modal {
+        "mark" => ModalMode::Mark,
+        "drop" => ModalMode::Drop,
+        "off" => ModalMode::Off,
+        other => {
+            return Err(argument(py, &format!("modal {other:?} is unknown"), "pass \"mark\", \"drop\" or \"off\""));
+        }
+    };
+    check_tokens(py, max_tokens)?;
+    work(py, || {
+        let mut snapshot = Snapshot::render(&loaded.page, &SnapshotOptions::default().boxes(boxes));
+        if let Some(refs) = refs {
+            snapshot = snapshot.with_refs(refs.clone());
+        }
+        let options = AgentViewOptions::default().modal(modal).max_tokens(max_tokens).unseen(suspicious);
+        AgentView::render(&loaded.page, &snapshot, &options).to_string()
+    })
+}

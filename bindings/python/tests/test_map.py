@@ -1,0 +1,109 @@
+import itertools
+import subprocess
+import sys
+
+import pyarrow
+import pytest
+
+import stillpage
+from stillpage import _native
+
+PAGES = [f"<title>Page {n}</title><main><h1>{n}</h1><a href=/{n}>next</a><button>Pay</button></main>" for n in range(150)]
+
+
+def test_rows_are_in_order_and_the_same_on_any_number_of_threads():
+    columns = ["url", "title", "snapshot", "refs", "text", "markdown", "main", "links", "unstyled", "warnings", "status"]
+    pages = [(html, f"https://example.org/{n}") for n, html in enumerate(PAGES)]
+    one, two = (list(stillpage.map(pages, columns, threads=threads)) for threads in (1, 2))
+    assert one == two
+    assert [row["title"] for row in one] == [f"Page {n}" for n in range(150)]
+    row = one[7]
+    page = stillpage.Page.from_html(*pages[7][:1], url=pages[7][1])
+    assert list(row) == [*columns, "error"]
+    assert (row["url"], row["error"], row["status"]) == (pages[7][1], None, None)
+    assert (row["snapshot"], row["text"], row["markdown"]) == (page.snapshot(), page.text(), page.markdown())
+    assert row["main"] == page.text(main=True)
+    assert row["links"] == [{"url": "https://example.org/7", "text": "next"}]
+    button = row["refs"][-1]
+    assert (button["role"], button["name"]) == ("button", "Pay")
+    assert tuple(button["box"]) == page.element(button["ref"]).box
+
+
+def test_every_kind_of_page(corpus):
+    path = corpus / "checkout-modal" / "page.html"
+    pages = ["<title>a</title>", b"<title>b</title>", ("<title>c</title>", None), (b"<title>d</title>", "https://d.org/"), path]
+    rows = list(stillpage.map(pages, ["source", "title", "url"]))
+    assert [row["title"] for row in rows] == ["a", "b", "c", "d", "Checkout – Fern & Furrow"]
+    latin = "<title>Für</title>".encode("latin-1")
+    rows_of_bytes = stillpage.map([(latin, None, "iso-8859-1"), (latin, None, "koi8-r")], ["title"])
+    assert [row["title"] for row in rows_of_bytes] == ["Für", "FЭr"]
+    assert rows[4]["source"] == str(path) and rows[3]["url"] == "https://d.org/"
+
+
+def test_a_bad_page_is_a_row_with_its_error(tmp_path):
+    pages = ["<title>a</title>", tmp_path / "nope.html", b"%PDF-1.7", None, "<title>b</title>"]
+    rows = list(stillpage.map(pages, ["title"]))
+    assert [row["title"] for row in rows] == ["a", None, None, None, "b"]
+    assert [row["error"] and row["error"]["code"] for row in rows] == [None, "io_error", "io_error", "not_found", None]
+    assert all(row["error"]["hint"] and row["error"]["message"] for row in rows[1:4])
+    large = list(stillpage.map(["<p>" * 1000], ["title"], max_bytes=100))
+    assert large[0]["error"] and large[0]["title"] is None
+
+
+def test_pages_are_taken_as_rows_are():
+    taken = []
+
+    def pages():
+        for n in itertools.count():
+            taken.append(n)
+            yield "<p>x"
+
+    rows = stillpage.map(pages(), ["title"], threads=2)
+    assert taken == []
+    next(rows)
+    assert len(taken) <= 128
+
+
+def test_options_reach_every_page():
+    html = "<style>@media (width < 500px) { main { display: none } }</style><main>x</main>"
+    assert [row["text"] for row in stillpage.map([html], ["text"])] == ["x"]
+    assert [row["text"] for row in stillpage.map([html], ["text"], viewport=(400, 300))] == [""]
+
+
+def test_mistakes_come_up_before_the_first_page():
+    for arguments, options, kind, word in [
+        ((["x"], ["titel"]), {}, ValueError, "there is no column \"titel\""),
+        ((["x"], "title"), {}, TypeError, "columns must be a sequence of names, not str"),
+        ((["x"],), {"threads": 0}, ValueError, "threads is 0"),
+        ((["x"],), {"time_limit": -1.0}, ValueError, "time_limit -1"),
+        ((["x"],), {"device": "Nokia 1"}, ValueError, "Nokia 1"),
+        (([3],), {}, TypeError, "not int"),
+        (([("x", 3)],), {}, TypeError, "not tuple"),
+        (([("x",)],), {}, ValueError, "tuple of 2 or 3"),
+    ]:
+        with pytest.raises(kind, match=word):
+            list(stillpage.map(*arguments, **options))
+    assert _native.column_names(["title", "title"]) == ["title", "error"]
+
+
+def test_tables_are_arrow():
+    tables = list(stillpage.map_tables(PAGES, ["title", "refs", "error"], threads=1))
+    assert sum(len(table) for table in tables) == 150 and len(tables) > 1
+    table = pyarrow.Table.from_batches([pyarrow.record_batch(table) for table in tables])
+    assert table.column("title").to_pylist() == [f"Page {n}" for n in range(150)]
+    assert table.column("refs")[0].as_py()[-1]["name"] == "Pay"
+    table.validate(full=True)
+
+
+def test_memory_is_flat_over_many_pages():
+    script = """
+import resource, stillpage
+pages = ("<title>x</title>" + "<p>text %d" % n * 20 for n in range(4000))
+peak = None
+for n, row in enumerate(stillpage.map(pages, ["title", "text"], threads=2)):
+    if n == 1000:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak)
+"""
+    grown = int(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout)
+    assert grown < 20_000, f"{grown} KiB more after 2,000 further pages"
