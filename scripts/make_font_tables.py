@@ -176,7 +176,7 @@ def face_blob(path):
     classes = font["GDEF"].table.GlyphClassDef if "GDEF" in font else None
 
     def advance(char, glyph):
-        # HarfBuzz takes the advance of marks away: by GDEF, or by Unicode where there is none.
+        # HarfBuzz takes the advance of marks away: by GDEF, or by Unicode without one.
         mark = classes.classDefs.get(glyph) == 3 if classes else unicodedata.category(chr(char)) == "Mn"
         return 0 if mark else metrics[glyph][0]
 

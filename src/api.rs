@@ -170,7 +170,7 @@ impl Page {
     /// The element that a description in English means, such as `the "Save" button in the Billing section`.
     ///
     /// # Errors
-    /// [`Error::NotLocated`] if no visible element fits, [`Error::AmbiguousDescription`] if several do; both say what came
+    /// [`Error::NotLocated`] if no visible element fits, [`Error::AmbiguousDescription`] if several do; both list what came
     /// near. [`Error::InvalidArguments`] if the description is empty.
     pub fn locate(&self, description: &str) -> Result<Element<'_>, Error> {
         Ok(Element { page: self, id: located(self, description)? })
@@ -214,7 +214,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Matches a text literally, whatever its case.
+    /// Matches a text literally, ignoring case.
     pub fn text(text: impl Into<String>) -> Self {
         Self { pattern: text.into(), regex: false, case_sensitive: false, options: SearchOptions::default() }
     }

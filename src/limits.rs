@@ -274,7 +274,7 @@ impl Budget {
         Self::of(limit, limit.value())
     }
 
-    /// One of another size than the limit says.
+    /// A limit with another value.
     pub(crate) fn of(limit: Limit, allowed: u64) -> Self {
         Self { limit, allowed, spent: Cell::new(0) }
     }

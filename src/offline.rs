@@ -137,7 +137,7 @@ impl Offline {
         if let Some(name) = INDEX_NAMES.iter().find(|name| self.path.join(name).is_file()) {
             return Ok(self.path.join(name));
         }
-        // The only page of the folder, whatever its name.
+        // The only page of the folder, under any name.
         let entries = std::fs::read_dir(&self.path).map_err(|e| self.failure(&e))?;
         let is_page = |path: &PathBuf| {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn offline_reads_what_is_mhtml_whatever_its_name() {
+    fn offline_reads_mhtml_under_any_name() {
         let text = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>x\n--b--\n";
         let folder = folder(&[("x.dat", text)]);
         let dom = Offline::new(folder.path().join("x.dat")).dom().unwrap();

@@ -1,5 +1,5 @@
 //! [`Page`]: the waist of the hourglass. Offline code computes one, a browser measures one, a recording replays one, and
-//! nothing downstream can tell which.
+//! nothing downstream can see which.
 
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub struct Page {
     styles: Styles,
     layout: Layout,
     device: Device,
-    /// What is scrolled otherwise than the page and the device say.
+    /// Scroll offsets that replace those of the page and the device.
     scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
 }
@@ -153,7 +153,7 @@ impl Page {
         all.extend(self.styles.warnings());
         all.extend(self.layout.warnings());
         for (family, url, error) in self.styles.font_failures() {
-            // What a `data:` URL holds says nothing to a reader.
+            // The content of a `data:` URL is of no use to a reader.
             let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };
             all.add(Warning::Unreadable { url, reason: error.to_string() });
         }

@@ -1,4 +1,4 @@
-//! Text in which nothing that a page says can pass for something that stillpage says.
+//! Text in which page content cannot pass for stillpage's own words.
 //!
 //! A page chooses its ids, classes, names, titles and addresses, and a terminal or an agent reads the answers that quote
 //! them. [`PageText`] is the one way to quote: escaped, and bounded. [`SafeText`] is what answers and errors are made of. It
@@ -33,7 +33,7 @@ impl SafeText {
         &self.0
     }
 
-    /// A path, never cut: its end is what tells it apart.
+    /// A path, never cut: its end is the distinctive part.
     pub(crate) fn path(path: &Path) -> Self {
         PageText::of(&path.to_string_lossy()).at_most(usize::MAX).into()
     }

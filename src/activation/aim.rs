@@ -50,7 +50,7 @@ impl ActiveDocument {
         }))
     }
 
-    /// What can be said without a pointer: the element is not visible, or not enabled.
+    /// The checks that need no pointer: visible and enabled.
     pub(super) fn check(&self, node: NodeId, action: Action) -> Result<(), ActionFailure> {
         let outcome = before_pointing(&self.page, node, action);
         // What is inert is only noticed by what the pointer hits instead.

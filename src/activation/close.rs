@@ -184,7 +184,7 @@ impl ActiveDocument {
     }
 }
 
-/// `popover`: `auto`, `hint` or `manual`; `None` for an element that is no popover.
+/// `popover`: `auto`, `hint` or `manual`; `None` for an element that is not a popover.
 fn kind(dom: &Dom, node: NodeId) -> Option<&'static str> {
     let value = dom.attr(node, &LocalName::from("popover"))?;
     Some(match value {

@@ -94,7 +94,7 @@ impl ActiveDocument {
         self.mutate(&[change]);
     }
 
-    /// Replaces what is selected of the text that has the focus by another text, within `maxlength`.
+    /// Replaces the selection of the focused text control, within `maxlength`.
     pub(super) fn insert_text(&mut self, text: &str) {
         let Some(node) = self.focused() else { return };
         let dom = self.page.dom();
@@ -145,7 +145,7 @@ impl ActiveDocument {
         known.unwrap_or_else(|| Selection::end(self.page.dom(), node))
     }
 
-    /// A key that edits or moves the caret, in the text control that has the focus. False if it is none of these.
+    /// A key that edits or moves the caret, in the focused text control. False for any other key.
     pub(super) fn edit_key(&mut self, node: NodeId, key: &Key) -> bool {
         let dom = self.page.dom();
         let text: Vec<char> = raw_text(dom, node).chars().collect();

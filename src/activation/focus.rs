@@ -110,7 +110,7 @@ fn sequential_order(page: &Page, focus: Option<NodeId>) -> Vec<Stop> {
             stops.push(Stop { node, tabindex, place });
         }
     }
-    // Chrome: a scroll container is a stop if there is none in it.
+    // Chrome: a scroll container without tab stops is one itself.
     let holds_stop =
         |scroller: &Stop| stops.iter().any(|stop| dom.flat_ancestors(stop.node).any(|n| n == scroller.node));
     let lone: Vec<Stop> = scrollers.into_iter().filter(|scroller| !holds_stop(scroller)).collect();
@@ -132,7 +132,7 @@ fn tree_order(dom: &Dom) -> Vec<NodeId> {
     order
 }
 
-/// True if an element can be focused, by whatever means.
+/// True if an element can be focused in any way.
 ///
 /// <https://html.spec.whatwg.org/#focusable-area>
 pub(super) fn is_focusable(page: &Page, node: NodeId) -> bool {
@@ -216,7 +216,7 @@ fn is_scroller(page: &Page, node: NodeId) -> bool {
         && scroll_of(page, node).is_some_and(|scroll| {
             scroll.content.width - scroll.client.width >= 1.0 || scroll.content.height - scroll.client.height >= 1.0
         })
-        // Text areas and lists are focused for what they are.
+        // Text areas and lists are always focusable.
         && !edit::is_text_control(page.dom(), node)
         && !page.dom().is_html(node, &local_name!("select"))
 }

@@ -49,7 +49,7 @@ impl ActiveDocument {
         }
     }
 
-    /// A key where a control has the focus. False if it is none of the control's.
+    /// A key pressed in a focused control. False if the control does not handle it.
     fn control_key(&mut self, node: NodeId, key: &Key) -> bool {
         let dom = self.page.dom();
         let Some(element) = dom.element(node) else { return false };
@@ -111,7 +111,7 @@ impl ActiveDocument {
         }
     }
 
-    /// Moves the value of a number or range field by so many steps.
+    /// Changes the value of a number or range field by this number of steps.
     fn step(&mut self, node: NodeId, count: f64) {
         let dom = self.page.dom();
         if !edit::is_editable(dom, node) {

@@ -3,7 +3,7 @@
 //! *In*: a [`Dom`] and what a user does. *Out*: an [`ActiveDocument`], rendered anew after each step, and the [`Effect`]s that
 //! the step had.
 //!
-//! *Invariants*: no script runs and nothing is loaded: what only they could do is an effect that says so; ids of nodes survive
+//! *Invariants*: no script runs and nothing is loaded: what only they could do is reported as an effect; ids of nodes survive
 //! every step; values, checkedness and open dialogs are in the content attributes of the tree, as in a saved page.
 
 mod activate;
@@ -121,7 +121,7 @@ impl ActiveDocument {
         &self.page
     }
 
-    /// The element that has the focus, in whatever tree it is; `None` if it is the body.
+    /// The focused element, in any tree; `None` for the body.
     pub(crate) fn focused(&self) -> Option<NodeId> {
         self.interaction().focus
     }

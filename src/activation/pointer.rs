@@ -16,7 +16,7 @@ pub(crate) enum Button {
 }
 
 impl ActiveDocument {
-    /// Clicks an element in the middle, so many times, with these modifiers held.
+    /// Clicks the middle of an element this number of times, with these modifiers held.
     pub(crate) fn click(
         &mut self,
         node: NodeId,
@@ -29,7 +29,7 @@ impl ActiveDocument {
         Ok(())
     }
 
-    /// Clicks whatever is at a point of the viewport.
+    /// Clicks at a point of the viewport.
     pub(crate) fn click_at(&mut self, point: Point, button: Button, modifiers: &Key, count: usize) {
         self.pointer = Some(point);
         self.hover_once();

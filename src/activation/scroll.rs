@@ -54,7 +54,7 @@ impl ActiveDocument {
         moved
     }
 
-    /// Turns the wheel by so many CSS px: what is under the pointer scrolls, or what that is in.
+    /// Turns the wheel by these CSS px: scrolls the nearest scroll container under the pointer.
     pub(crate) fn wheel(&mut self, by: Point) {
         let from = HitMap::new(&self.page).innermost_at(self.pointer.unwrap_or_default());
         self.scroll_chain(from, |scroll| scroll.offset + by);

@@ -1,4 +1,4 @@
-//! Why an element has its role, and why it is hidden: the rules that gave the answers of [`AriaTree`](super::AriaTree), told.
+//! Why an element has its role, and why it is hidden: the rules behind the answers of [`AriaTree`](super::AriaTree).
 
 use super::flat::parent_element;
 use super::hidden::{is_ignored, is_unslotted, skips};
@@ -13,19 +13,19 @@ use crate::style::computed::{ContentVisibility, Display, Visibility};
 /// Where an element's role is from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RoleOrigin {
-    /// The `role` attribute. `skipped`: the tokens before it that are no roles.
+    /// The `role` attribute. `skipped`: the tokens before it that are not roles.
     Attribute {
         /// Tokens that stand before the one that counts.
         skipped: Vec<String>,
     },
-    /// The host language, although the `role` attribute says `none` or `presentation`.
+    /// The host language, although the `role` attribute is `none` or `presentation`.
     ///
     /// <https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none>
     Conflict {
         /// The global ARIA attribute that it has; `None`: it is focusable.
         attribute: Option<String>,
     },
-    /// The element around it, of which it is a required part, is presentational.
+    /// The element that it is a required part of is presentational.
     Inherited {
         /// That element.
         from: NodeId,
@@ -65,7 +65,7 @@ impl RoleOrigin {
     }
 }
 
-/// Why an element is not seen, or not told to assistive technology.
+/// Why an element is invisible, or hidden from assistive technology.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HiddenBy {
     /// The element that makes it so: itself, or one around it.
@@ -85,13 +85,13 @@ pub(crate) enum Hiding {
     ContentVisibility,
     /// A `details` that is not open.
     ClosedDetails,
-    /// `aria-hidden=true`: painted, perhaps, but not told.
+    /// `aria-hidden=true`: perhaps painted, but hidden from assistive technology.
     AriaHidden,
     /// No slot of its host shows it.
     Unslotted,
-    /// Elements of this kind are never told: `script`, `style`, `template`, `noscript`.
+    /// Elements that are never exposed: `script`, `style`, `template`, `noscript`.
     Kind,
-    /// `opacity: 0`: not seen, but told and clicked all the same.
+    /// `opacity: 0`: invisible, but exposed and clickable.
     Transparent,
     /// It has no box.
     NoBox,

@@ -93,7 +93,7 @@ fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) ->
     false
 }
 
-/// False for elements that say something of another one.
+/// False for elements that describe another one.
 fn is_rendered_svg(name: &str) -> bool {
     let rendered = [
         "svg",

@@ -1,4 +1,4 @@
-//! The role of an element: what its author says, else what HTML-AAM, SVG-AAM and MathML say.
+//! The role of an element: the author's, else that of HTML-AAM, SVG-AAM and MathML-AAM.
 
 use super::flat::parent_element;
 use super::interactive::is_focusable;
@@ -160,12 +160,12 @@ pub(super) fn own_implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
     })
 }
 
-/// Playwright: the attribute counts, whatever it says.
+/// Playwright: the attribute counts with any value.
 fn has_explicit_name(element: &ElementData) -> bool {
     element.attr(&local_name!("aria-label")).is_some() || element.attr(&local_name!("aria-labelledby")).is_some()
 }
 
-/// True inside of sectioning content or a landmark, where `header` and `footer` are no landmarks.
+/// True inside of sectioning content or a landmark, where `header` and `footer` are not landmarks.
 fn in_sectioning(dom: &Dom, node: NodeId) -> bool {
     dom.ancestors(node).any(|ancestor| {
         let Some(element) = dom.element(ancestor) else { return false };

@@ -52,7 +52,7 @@ pub(crate) fn is_native_control(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// True for the elements that `check --all` tries: native controls, links of SVG, whatever has a `tabindex`, and the roles
+/// True for the elements that `check --all` tries: native controls, links of SVG, elements with a `tabindex`, and the roles
 /// that pages most often give to other elements. By markup alone, as a selector:
 /// `a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]`, and
 /// `[role=button|link|checkbox|tab|menuitem|option]`.

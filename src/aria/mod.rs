@@ -29,7 +29,7 @@ pub(crate) use name::{NameRule, NameStep};
 pub use role::Role;
 pub(crate) use state::{Invalid, States, Toggle};
 
-/// What assistive technology is told of an element.
+/// What is exposed to assistive technology about an element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AriaNode {
     /// Its role; `None` for elements that have none.

@@ -43,7 +43,7 @@ pub(crate) enum NameRule {
     EmbeddedControl,
     /// 2D: `aria-label`.
     AriaLabel,
-    /// 2E: what the host language says: a label, an `alt`, a legend, a caption, a value.
+    /// 2E: the host language's name: a label, an `alt`, a legend, a caption, a value.
     HostLanguage,
     /// 2F: the content.
     Content,
@@ -618,7 +618,7 @@ impl<'a> NameComputation<'a> {
             .find(|&n| self.dom.element(n).is_some_and(|e| e.name.ns == ns!(html) && &*e.name.local == tag))
     }
 
-    /// Done with an attribute's value; goes on if there is none.
+    /// Returns with an attribute's value; continues if it is absent.
     fn attribute(&mut self, frame: &mut Frame, value: Option<&str>) -> Next {
         match value.filter(|value| !value.is_empty()) {
             Some(value) => {

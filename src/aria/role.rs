@@ -1,4 +1,4 @@
-//! The roles, and what the standard says of each: data, a row a role.
+//! The roles and their properties in the standard: data, one row per role.
 
 use std::fmt;
 

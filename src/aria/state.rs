@@ -39,7 +39,7 @@ pub(crate) struct States {
     pub expanded: bool,
     /// `None`: valid, or not supported.
     pub invalid: Option<Invalid>,
-    /// Heading level and the like; 0 if it has none.
+    /// Level of a heading, row or tree item; 0 without one.
     pub level: u32,
     /// `None`: not pressed, or not supported.
     pub pressed: Option<Toggle>,
@@ -48,8 +48,8 @@ pub(crate) struct States {
 }
 
 impl States {
-    /// The states as a snapshot words and orders them: `checked=mixed`, `disabled`, `level=2`. `active` says that the
-    /// element has the focus, which is no state of its own.
+    /// The states as a snapshot words and orders them: `checked=mixed`, `disabled`, `level=2`. `active`: the
+    /// element has the focus, which is not a state of its own.
     pub(crate) fn words(&self, active: bool) -> impl Iterator<Item = Cow<'static, str>> {
         let checked = self.checked.map(|checked| match checked {
             Toggle::True => "checked",
@@ -114,7 +114,7 @@ fn checked(dom: &Dom, node: NodeId) -> Option<Toggle> {
     }
 }
 
-/// <https://www.w3.org/TR/wai-aria-1.2/#aria-disabled>: holds for descendants until one says otherwise.
+/// <https://www.w3.org/TR/wai-aria-1.2/#aria-disabled>: holds for descendants until one overrides it.
 fn is_disabled(dom: &Dom, node: NodeId) -> bool {
     if is_disabled_by_markup(dom, node) {
         return true;

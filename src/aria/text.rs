@@ -22,7 +22,7 @@ pub(crate) fn replacement_text(style: &ComputedStyle) -> Option<String> {
     }
 }
 
-/// The alternative text of `content`, else its strings. Playwright: content with anything but strings is no text.
+/// The alternative text of `content`, else its strings. Playwright: content with anything but strings is not text.
 pub(crate) fn content_text(style: &ComputedStyle) -> Option<String> {
     let Content::Items(items, alt) = &style.content else { return None };
     if let Some(alt) = alt {

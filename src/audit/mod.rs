@@ -2,7 +2,7 @@
 //!
 //! *In*: a [`Page`]. *Out*: [`Audit`].
 //!
-//! *Invariants*: findings are in document order, then by rule; what cannot be decided is a finding that says so; elements of
+//! *Invariants*: findings are in document order, then by rule; what cannot be decided is a finding of its own kind; elements of
 //! frames are not looked at, those of open shadow trees are. Linear in the page but for neighbours, which are looked up in
 //! cells of a grid.
 
@@ -198,7 +198,7 @@ impl<'p> Subject<'p> {
         value.split_ascii_whitespace().find_map(|token| Role::from_token(&token.to_ascii_lowercase()))
     }
 
-    /// True if assistive technology is told of it.
+    /// True if it is exposed to assistive technology.
     fn is_exposed(&self, node: NodeId) -> bool {
         self.aria(node).is_some_and(|known| !known.exposure.intersects(Exposure::HIDDEN | Exposure::EXCLUDED))
             && !self.is_behind_modal(node)
@@ -210,7 +210,7 @@ impl<'p> Subject<'p> {
             && self.style(node).is_some_and(|style| style.visibility == Visibility::Visible)
     }
 
-    /// True if it can be seen, whatever its colours are: not transparent, clipped away or beside the page.
+    /// True if it can be seen, colours aside: not transparent, clipped away or beside the page.
     fn is_seen(&self, node: NodeId) -> bool {
         let own = self.rect(node);
         let scroll = self.page.layout().viewport().offset;

@@ -115,7 +115,7 @@ fn broken_input(
     (!fine).then_some((rule, message))
 }
 
-/// True for a field that says what it is for in other ways than by a label. axe-core: that is enough, also where an empty
+/// True for a field named by other means than a label. axe-core: that is enough, also where an empty
 /// label keeps it from being the name.
 fn has_hint(subject: &Subject<'_>, node: NodeId) -> bool {
     let mut labels = subject.dom.form().labels(node).iter();

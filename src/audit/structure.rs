@@ -186,7 +186,7 @@ fn hidden_focus(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             no_clicks && (rect.width < 1.0 || rect.height < 1.0)
         };
         let message =
-            format!("{} of its elements take the focus, and assistive technology is told of none", focusable.len());
+            format!("{} of its elements take the focus, but none is exposed to assistive technology", focusable.len());
         let finding = if modal || focusable.iter().all(harmless) {
             Finding::unknown(&rules::ARIA_HIDDEN_FOCUS, node, message)
         } else {

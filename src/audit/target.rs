@@ -11,7 +11,7 @@ use crate::style::computed::Display;
 const LEAST: f32 = 24.0;
 /// What rounding may take away, CSS px.
 const ROUNDING: f32 = 0.05;
-/// A target so many times as large has nothing to fear from its neighbours.
+/// A target this many times as large is fine next to any neighbour.
 const LARGE: f32 = 10.0;
 /// Limit: neighbours that a finding names.
 const MOST_CLOSE: usize = 20;
@@ -109,7 +109,7 @@ fn is_obscured(subject: &Subject<'_>, map: &HitMap<'_>, node: NodeId) -> bool {
     false
 }
 
-/// True if an element in it, which is no target of its own, is not within its box.
+/// True if an element in it, which is not a target of its own, is not within its box.
 fn overflows(subject: &Subject<'_>, node: NodeId, rect: &Rect) -> bool {
     let mut open: Vec<NodeId> = subject.dom.flat_children(node).collect();
     while let Some(inner) = open.pop() {

@@ -180,13 +180,13 @@ impl<'r> Measure<'r> {
 
     fn element(&mut self, node: NodeId, bounds: Rect, document: &DocumentSnapshot, at: usize, origin: Point) {
         let layout = &document.layout;
-        let told = self.places.facts.get(&node).and_then(|(frame, number)| {
+        let reported = self.places.facts.get(&node).and_then(|(frame, number)| {
             let numbers = self.recording.frames.get(frame)?.rects.get(*number)?;
             let rects = numbers.chunks_exact(4).map(|r| Rect::new(r[0], r[1], r[2], r[3]).translate(origin));
             Some(rects.collect::<Vec<_>>())
         });
         // Elements of closed shadow trees, which no script sees.
-        let rects = told.unwrap_or_else(|| vec![bounds]);
+        let rects = reported.unwrap_or_else(|| vec![bounds]);
         let bounding = Layout::bounding(&rects);
         let style = self.styles.get(node).cloned();
         let offset = rect(layout.offset_rects.get(at));
@@ -351,7 +351,7 @@ fn inert(dom: &Dom) -> NodeMap<bool> {
     inert
 }
 
-/// Chrome: the computed value of `interactivity` says nothing of the attribute.
+/// Chrome: the computed value of `interactivity` does not reflect the attribute.
 fn with_inertness(mut values: Vec<&str>, is_inert: bool) -> Vec<&str> {
     let at = MEASURED.iter().position(|name| *name == "interactivity");
     if let Some(value) = at.and_then(|at| values.get_mut(at)).filter(|_| is_inert) {

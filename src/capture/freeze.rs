@@ -33,15 +33,15 @@ impl Recording {
             }
             _ => ("", html.as_str()),
         };
-        // The mark outweighs what the page says of its old encoding.
+        // The byte order mark outweighs the page's declaration of its old encoding.
         format!("\u{feff}{doctype}{}{rest}", self.saved_from())
     }
 
     /// The comment that browsers write into pages that they save: where it is from, the length of that first. Empty for
-    /// what is not from the web: where a file lay says nothing about the page.
+    /// what is not from the web: the path of a file is not part of the page.
     fn saved_from(&self) -> String {
         let url = self.nodes.iter().find(|row| row.node_type == 9 && row.parent_id == 0).map(|row| &*row.document_url);
-        // An address has `>` only as %3E, so that it cannot end the comment; what a recording says is checked.
+        // An address has `>` only as %3E, so that it cannot end the comment; the address of a recording is checked.
         let web = url.and_then(|url| Url::parse(url).ok()).filter(|url| matches!(url.scheme(), "http" | "https"));
         match web {
             Some(url) if !url.as_str().contains('>') => {
@@ -119,7 +119,7 @@ impl Freeze<'_> {
                 let css = standalone(&self.dom.child_text(node), self.base(node).as_ref(), &self.imports);
                 self.dom.put_text(node, &css);
             } else if is_link {
-                // It would be loaded, or says where to.
+                // It would load something, or redirect.
                 self.dom.take_out(node);
             }
         }
@@ -243,7 +243,7 @@ impl Freeze<'_> {
 
     /// The text of a document.
     fn html(&self, document: NodeId) -> String {
-        // The standard's serialization forgets what the document type said.
+        // The standard's serialization drops the identifiers of the document type.
         let doctype = match self.dom.quirks(document) {
             Quirks::NoQuirks => "<!DOCTYPE html>",
             Quirks::LimitedQuirks => {

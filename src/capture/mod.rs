@@ -1,10 +1,10 @@
 //! Pages as a browser measured them: a recording of Chromium's own tree, styles and boxes becomes a [`Page`].
 //!
-//! *In*: a [`Recording`]: what the debugging protocol tells of a page at one moment. *Out*: a [`Measured`] page with, for
+//! *In*: a [`Recording`]: a page at one moment, as the debugging protocol reports it. *Out*: a [`Measured`] page with, for
 //! each node, its handle in the browser.
 //!
-//! *Invariants*: a recording is untrusted like any page: whatever does not fit is left out, nothing panics, no walk
-//! recurses. Nothing is computed that the browser told; what markup cannot hold (focus, modal dialogs, scroll offsets, form
+//! *Invariants*: a recording is untrusted like any page: what does not fit is left out, nothing panics, no walk
+//! recurses. Nothing is computed that the browser reported; what markup cannot hold (focus, modal dialogs, scroll offsets, form
 //! state) is written into the tree as `data-frozen-*` and content attributes, so that a measured tree serializes to a page
 //! that means the same offline.
 
@@ -69,11 +69,11 @@ impl Recording {
     /// Reads the JSON text of a recording, gzipped or not.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if it is no recording.
+    /// [`Error::InvalidArguments`] if it is not a recording.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let wrong = |reason: String| {
             Error::arguments(
-                safe!("this is no recording of a page: {}", PageText::of(&reason)),
+                safe!("this is not a recording of a page: {}", PageText::of(&reason)),
                 "make one with `stillpage capture URL -o page.json`",
             )
         };
@@ -151,7 +151,7 @@ impl Replay {
     /// Reads it.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::InvalidArguments`] if it is no recording.
+    /// [`Error::Io`] if the file cannot be read, [`Error::InvalidArguments`] if it is not a recording.
     pub(crate) fn recording(&self) -> Result<Recording, Error> {
         let bytes = std::fs::read(&self.path).map_err(|error| Error::io(&self.path, &error))?;
         Recording::read(&bytes)

@@ -1,4 +1,4 @@
-//! Paint order of a measured page: the browser tells in which order its layers are painted; inside a layer the order
+//! Paint order of a measured page: the browser reports the paint order of its layers; inside a layer the order
 //! follows the standard.
 //!
 //! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
@@ -511,7 +511,7 @@ fn is_atomic(display: Display) -> bool {
     display.css().starts_with("inline-") || display.css() == "-webkit-inline-box"
 }
 
-/// True for elements whose box stands for themselves though their `display` says inline.
+/// True for elements whose box stands for themselves though their `display` is inline.
 pub(super) fn is_replaced(dom: &Dom, node: NodeId) -> bool {
     dom.element(node).is_some_and(|e| {
         let name = &e.name.local;

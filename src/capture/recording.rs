@@ -12,7 +12,7 @@ pub struct Recording {
     pub(crate) nodes: Vec<TreeRow>,
     /// `DOMSnapshot.captureSnapshot`.
     pub(crate) snapshot: TreeSnapshot,
-    /// By frame id: what only a script in the frame can tell.
+    /// By frame id: what only a script in the frame can read.
     pub(crate) frames: BTreeMap<String, FrameFacts>,
     /// `DOM.getTopLayerElements`: node ids, bottom to top.
     pub(crate) top_layer: Vec<i64>,
@@ -194,7 +194,7 @@ pub(crate) struct Rare {
     pub index: Vec<usize>,
 }
 
-/// A rectangle as x, y, width and height; empty where there is none.
+/// A rectangle as x, y, width and height; empty if absent.
 pub(crate) type Geometry = Vec<f32>;
 
 /// Boxes of a snapshot, as columns.
@@ -233,12 +233,12 @@ pub(crate) struct TextBoxRows {
     pub length: Vec<usize>,
 }
 
-/// What a script in a frame tells. Elements go by their number: all of the document in tree order, those of an open shadow
+/// What a script in a frame reports. Elements go by their number: all of the document in tree order, those of an open shadow
 /// root right after its host.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct FrameFacts {
-    /// Local names, to tell whether script and protocol saw the same tree.
+    /// Local names, to check that script and protocol saw the same tree.
     pub tags: Vec<String>,
     /// `getClientRects()`: x, y, width and height in turn.
     pub rects: Vec<Geometry>,

@@ -57,8 +57,8 @@ fn recording_with_knots_is_read_as_far_as_it_goes() {
     let _ = crate::hit::HitMap::new(&measured.page).at(Point::new(1.0, 1.0));
 }
 
-/// A page as the protocol tells it: its elements, and a document around them.
-fn told(frame: &str, elements: &[(&str, &str)]) -> Recording {
+/// A recording of a document with these elements.
+fn recording(frame: &str, elements: &[(&str, &str)]) -> Recording {
     let row = |node_id: i64, parent_id: i64, node_type: u8, local_name: &str| TreeRow {
         node_id,
         parent_id,
@@ -87,9 +87,9 @@ fn told(frame: &str, elements: &[(&str, &str)]) -> Recording {
 
 #[test]
 fn frame_of_another_process_is_put_under_its_element() {
-    let mut page = told("main", &[("iframe", "inner"), ("p", "")]);
-    assert!(page.join("inner", 7, told("inner", &[("button", "")])), "an element holds it");
-    assert!(!page.join("gone", 8, told("gone", &[])), "no element holds it");
+    let mut page = recording("main", &[("iframe", "inner"), ("p", "")]);
+    assert!(page.join("inner", 7, recording("inner", &[("button", "")])), "an element holds it");
+    assert!(!page.join("gone", 8, recording("gone", &[])), "no element holds it");
     let measured = page.measure();
     let dom = measured.page.dom();
     let all: Vec<String> = (0..dom.len())

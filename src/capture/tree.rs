@@ -343,7 +343,7 @@ impl Builder {
             }
         }
         if let Some(node) = facts.focus.and_then(|number| self.places.element(frame, number)) {
-            // A frame that has the focus says so inside; outside it is the frame that has it.
+            // Inside a focused frame the inner element is marked; outside the frame has the focus.
             let is_frame = self.dom.element(node).is_some_and(|e| e.frame_document.is_some());
             if !is_frame {
                 self.dom.put_attribute(node, "data-frozen-focus", Some(""));

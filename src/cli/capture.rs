@@ -20,7 +20,7 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
     about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets are written into the page, \
             scripts are taken out, images become boxes of their size, frames become srcdoc, open shadow roots become \
             templates, and what markup cannot hold (an open modal dialog, the focus, scroll offsets) becomes data-frozen-* \
-            attributes. The other commands then say of the file what they would have said of the page. The file loads \
+            attributes. The other commands then give the same answers for the file as for the page. The file loads \
             nothing and runs nothing.\n\n\
             OUTPUT ending in .mhtml is written as MHTML. One ending in .json (or .json.gz) is the recording itself, with \
             the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\

@@ -50,16 +50,16 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     let out = out.recv_timeout(left()).map_err(|_| late())?;
     let out = out.map_err(|error| failure(PageText::of(&error.to_string()).into()))?;
     if !status.success() {
-        // The status says that it failed; what it complained about may be missing.
+        // The status reports the failure; stderr may be missing.
         let complaint = complaint.recv_timeout(left()).ok().and_then(Result::ok).unwrap_or_default();
         let complaint = String::from_utf8_lossy(&complaint);
-        let told = match complaint.trim() {
+        let reason = match complaint.trim() {
             "" => SafeText::new(),
             complaint => safe!(": {}", PageText::of(complaint).at_most(MAX_COMPLAINT)),
         };
-        return Err(failure(safe!("{}{}", PageText::of(&status.to_string()), told)));
+        return Err(failure(safe!("{}{}", PageText::of(&status.to_string()), reason)));
     }
-    String::from_utf8(out).map_err(|_| failure("its answer is no UTF-8".into()))
+    String::from_utf8(out).map_err(|_| failure("its answer is not UTF-8".into()))
 }
 
 fn read(pipe: impl Read) -> std::io::Result<Vec<u8>> {
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn command_failures_are_told() {
+    fn command_failures_are_reported() {
         let error = run("echo no key >&2; exit 3", "", LONG).unwrap_err();
         assert_eq!(error.code(), "io_error");
         assert_eq!(error.to_string(), "the command `echo no key >&2; exit 3` failed: exit status: 3: no key");
         let error = run("printf '\\377'", "", LONG).unwrap_err();
-        assert!(error.to_string().ends_with("its answer is no UTF-8"), "{error}");
+        assert!(error.to_string().ends_with("its answer is not UTF-8"), "{error}");
     }
 
     #[test]

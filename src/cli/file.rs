@@ -25,7 +25,7 @@ pub(super) fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Er
     sweep(&place);
     let part = part_of(&place);
     replace(&place, &part, bytes.as_ref()).map_err(|error| {
-        // What is left of it is of no use; that it may stay behind is no second error.
+        // The partial file is useless; failing to remove it is not reported as well.
         let _ = std::fs::remove_file(&part);
         Error::unwritable(path, &error)
     })
@@ -34,7 +34,7 @@ pub(super) fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Er
 fn replace(place: &Path, part: &Path, bytes: &[u8]) -> io::Result<()> {
     // Fails if something has that name, a link as well.
     let mut file = OpenOptions::new().write(true).create_new(true).open(part)?;
-    // Nobody else removes it as left over. Where nothing can be locked, nobody can tell, and nobody sweeps.
+    // Locked, so that no other process sweeps it away as stale. Without file locks nothing is swept.
     match file.lock() {
         Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
         _ => {}

@@ -65,7 +65,7 @@ fn input_arguments() -> impl Iterator<Item = &'static Argument> {
         .chain(std::iter::once(&super::live_input::DIALOG))
 }
 
-/// Does what the line says.
+/// Runs the command line.
 pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     let Some((name, matches)) = matches.subcommand() else {
         return Err(Error::Internal { reason: "live without a subcommand".into() }.into());

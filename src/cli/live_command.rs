@@ -36,7 +36,7 @@ impl LiveCommand {
         subcommand(self.name, self.summary, self.about, self.examples, arguments, shared, common)
     }
 
-    /// Does what the line says.
+    /// Runs the command line.
     pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
         let declared: Vec<&'static Argument> = self.arguments.iter().chain(BROWSER).collect();
         run_live(&declared, matches, self.run)
@@ -57,10 +57,9 @@ pub(super) const BROWSER: &[Argument] = &[
     Argument::option("cdp", Kind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
         .detail("Start it with --remote-debugging-port=9222."),
     Argument::option("chrome", Kind::Text, "The Chromium to launch, if --cdp names no browser")
-        .detail("By default the first of chromium, google-chrome and the like in PATH. It gets a fresh profile."),
-    Argument::flag("allow-remote", "Connect to a browser on another machine").detail(
-        "Whoever listens there sees everything that the browser sees; by default only this machine is allowed.",
-    ),
+        .detail("By default the first of chromium, google-chrome and similar in PATH. It gets a fresh profile."),
+    Argument::flag("allow-remote", "Connect to a browser on another machine")
+        .detail("Whoever listens there sees everything the browser sees; by default only this machine is allowed."),
     Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
         .default("30")
         .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
@@ -151,7 +150,7 @@ pub(super) fn address(text: &str) -> Result<Url, Error> {
     if text.contains("://") || text.starts_with("about:") || text.starts_with("data:") {
         return Url::parse(text).map_err(|error| {
             Error::arguments(
-                safe!("`{}` is no address: {}", PageText::of(text), PageText::of(&error.to_string())),
+                safe!("`{}` is not an address: {}", PageText::of(text), PageText::of(&error.to_string())),
                 "write http://..., https://... or the path of a file",
             )
         });
@@ -170,7 +169,7 @@ pub(super) fn load(tab: &mut Tab<'_>, url: &Url, limit: Duration) -> Result<(), 
     let is_file = url.scheme() == "file";
     let quiet = Duration::from_millis(if is_file { 50 } else { 500 });
     if tab.settle(quiet)? == crate::live::Settled::Busy {
-        progress("the page goes on loading; it is taken as it is now");
+        progress("the page is still loading; it is used as it is now");
     }
     if is_file {
         tab.thaw()?;
@@ -230,10 +229,10 @@ impl Wait {
             match tab.evaluate_in_frames(&script) {
                 Ok(values) if values.contains(&Value::Bool(true)) => return Ok(()),
                 Ok(values) if values.iter().any(Value::is_string) => {
-                    let hint = "write a CSS selector; text=... waits for a text whatever it looks like";
+                    let hint = "write a CSS selector; text=... waits for any text";
                     return Err(Error::arguments(safe!("{}: that is not a selector", what), hint));
                 }
-                // A page that is being left answers once the next one is there; `pause` tells whether the tab is.
+                // During a navigation the page answers again once the next one is there; `pause` fails if the tab is gone.
                 Ok(_) | Err(Error::Cdp { .. }) => {}
                 Err(error) => return Err(error),
             }

@@ -18,14 +18,14 @@ use crate::tool::{Answer, Argument, Arguments, Call, Kind, Target};
 
 const TARGET: Argument = Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector").required();
 
-/// What is said to a page that asks.
+/// The answer to dialogs.
 pub(super) const DIALOG: Argument = Argument::option(
     "dialog",
     Kind::Choice(&["accept", "dismiss"]),
-    "What to answer when the page asks something",
+    "How to answer dialogs of the page",
 )
 .detail(
-    "Without it what asks (confirm, prompt, leaving a form) is dismissed and an error; alerts are always accepted. The \
+    "By default confirm, prompt and beforeunload dialogs are dismissed with an error; alerts are always accepted. The \
          answer lists the dialogs.",
 );
 
@@ -60,7 +60,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Replace the text of a text box",
         about: JSON,
         arguments: &[TARGET, Argument::positional("text", Kind::Text, "The new text").required()],
-        examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "whatever was in it before")],
+        examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "replaces the old text")],
         run: |request| {
             give_input(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
                 tab.fill(handle(measured, node)?, text).map(|()| false)
@@ -126,7 +126,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
             let mut browser = attached(request)?;
             let mut tab = tab(&mut browser, request)?;
             let url = tab.back()?.url;
-            Ok(told(&mut tab, json!({ "navigated": true, "url": url })))
+            Ok(with_dialogs(&mut tab, json!({ "navigated": true, "url": url })))
         },
     },
     LiveCommand {
@@ -192,7 +192,7 @@ impl Found {
     }
 }
 
-/// The point of an element where an action goes, as the page was measured and as Chromium says.
+/// The point of an element where an action goes, by the measured page and by Chromium's hit test.
 fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Result<Point, Error> {
     let point = found.target.aim(&found.call(), node, action)?;
     if action.needs_hit_test() {
@@ -266,11 +266,11 @@ fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -
     if navigated {
         answer.insert("navigated".to_owned(), true.into());
     }
-    Ok(told(&mut tab, Value::Object(answer)))
+    Ok(with_dialogs(&mut tab, Value::Object(answer)))
 }
 
 /// An answer, with the dialogs that the page showed meanwhile.
-fn told(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
+fn with_dialogs(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
     let dialogs = tab.take_dialogs();
     if !dialogs.is_empty() {
         answer["dialogs"] = json!(dialogs);
@@ -295,7 +295,7 @@ fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
     if tab.press(&key)?.navigated {
         answer["navigated"] = true.into();
     }
-    Ok(told(&mut tab, answer))
+    Ok(with_dialogs(&mut tab, answer))
 }
 
 fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -304,7 +304,7 @@ fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let mut tab = tab(&mut browser, request)?;
     load(&mut tab, &url, request.limit())?;
     let url = tab.navigation()?.url;
-    Ok(told(&mut tab, json!({ "navigated": true, "url": url })))
+    Ok(with_dialogs(&mut tab, json!({ "navigated": true, "url": url })))
 }
 
 fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -323,7 +323,7 @@ fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
         answer["healed"] = true.into();
     }
     found.forget()?;
-    Ok(told(&mut tab, answer))
+    Ok(with_dialogs(&mut tab, answer))
 }
 
 fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -346,7 +346,7 @@ fn scroll(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let offset = tab.evaluate("[scrollX, scrollY]")?;
     answer["x"] = offset[0].clone();
     answer["y"] = offset[1].clone();
-    Ok(told(&mut tab, answer))
+    Ok(with_dialogs(&mut tab, answer))
 }
 
 fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
@@ -358,12 +358,12 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
             let limit = request.limit();
             if tab.settle_within(Duration::from_millis(500), limit)? == Settled::Busy {
                 return Err(Error::Timeout {
-                    what: "the page goes on loading".into(),
+                    what: "the page is still loading".into(),
                     limit,
-                    hint: "wait for what you need of it: a text, or a selector".into(),
+                    hint: "wait for the part you need: a text, or a selector".into(),
                 });
             }
         }
     }
-    Ok(told(&mut tab, json!({ "waited": true })))
+    Ok(with_dialogs(&mut tab, json!({ "waited": true })))
 }

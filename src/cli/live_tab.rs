@@ -85,12 +85,12 @@ fn word(name: &str, value: &Value) -> Option<SafeText> {
         (_, Value::Bool(true)) => Some(PageText::token(name).into()),
         ("ref", Value::String(reference)) => Some(PageText::token(reference).into()),
         ("dialogs", Value::Array(dialogs)) => {
-            let told = dialogs.iter().map(|dialog| {
+            let shown = dialogs.iter().map(|dialog| {
                 let answer = if dialog["accepted"] == true { "accepted" } else { "dismissed" };
                 let text = |name: &str| dialog[name].as_str().unwrap_or_default();
                 safe!("({} {} {})", PageText::token(text("kind")), PageText::quoted(text("message")), answer)
             });
-            Some(SafeText::join(told, " "))
+            Some(SafeText::join(shown, " "))
         }
         (_, other) => Some(safe!("{}={}", PageText::token(name), PageText::of(&other.to_string()))),
     }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_are_told_in_words() {
+    fn actions_are_described_in_words() {
         let check = |value: Value, expected: &str| assert_eq!(Rows(value).text(), expected);
         check(json!({ "clicked": true, "ref": "e16", "healed": true }), "clicked e16 healed");
         check(json!({ "clicked": true, "ref": null }), "clicked");

@@ -23,12 +23,11 @@ pub(super) struct McpCommand {
     run: fn(&Arguments, bool) -> Result<u8, Failure>,
 }
 
-const ROOT: Argument =
-    Argument::option("root", Kind::Text, "The folder that pages are read from; nothing outside of it is")
-        .detail("By default the folder of --page, or the current one.");
-const SITE: Argument = Argument::option("site", Kind::Text, "A JSON file that says which page answers which address").detail(
+const ROOT: Argument = Argument::option("root", Kind::Text, "The only folder that pages are read from")
+    .detail("By default the folder of --page, or the current one.");
+const SITE: Argument = Argument::option("site", Kind::Text, "A JSON file that maps addresses to pages").detail(
     "An object such as {\"https://shop.example/cart\": \"cart.html\", \"POST https://shop.example/order\": \"thanks.html\"}, \
-     pages relative to the root. Without it a page answers the address that it says it was saved from.",
+     pages relative to the root. Without it a page answers the address it was saved from, if it records one.",
 );
 const EFFECTS: Argument =
     Argument::option("effects", Kind::Text, "A JSON file of what the scripts of the pages would do on clicks").detail(
@@ -43,7 +42,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
         name: "mcp",
         summary: "Serve saved pages to agents over MCP, with the tools of Playwright MCP",
         about: "A server on standard input and output for MCP clients. Its tools have the names, parameters and answers of \
-                Playwright MCP, so that an agent made for that runs unchanged, offline and with the same answers every time; \
+                Playwright MCP, so an agent written for it runs unchanged, offline and deterministically; \
                 beside them are search_page, find_elements, locate, check_click, extract, markdown, diff, explain and resolve. \
                 Clicks, keys and forms do what a browser does without scripts, and what a script would have done is reported \
                 as such. What comes from a page stands between lines with a word that the page cannot know.",
@@ -94,7 +93,7 @@ impl McpCommand {
         subcommand(self.name, self.summary, self.about, self.examples, own, std::iter::empty(), common)
     }
 
-    /// Does what the line says.
+    /// Runs the command line.
     pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
         let arguments = Arguments::check(self.arguments.iter(), given(self.arguments.iter(), matches)?)?;
         (self.run)(&arguments, matches.get_flag("json"))

@@ -56,12 +56,12 @@ pub(super) fn report(error: &Error, json: bool) -> u8 {
     }
 }
 
-/// Writes to stderr. That nobody hears it is no second error: there is nowhere left to report it.
+/// Writes to stderr. A failure is ignored: there is nowhere left to report it.
 pub(super) fn print_error(text: &SafeText) {
     let _ = io::stderr().write_all(text.as_bytes()).and_then(|()| io::stderr().flush());
 }
 
-/// Writes to stdout; a reader that has gone away is no error.
+/// Writes to stdout; a reader that has gone away is not an error.
 pub(super) fn print(text: &SafeText) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
@@ -75,7 +75,7 @@ pub(super) fn print(text: &SafeText) -> Result<(), Failure> {
 /// Characters of a progress bar.
 const BAR: usize = 20;
 
-/// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is no terminal.
+/// One line on a terminal's stderr, overwritten until all is done; nothing where stderr is not a terminal.
 pub(super) fn show_progress(done: usize, all: usize, what: &str) {
     if io::stderr().is_terminal() {
         let filled = done * BAR / all.max(1);

@@ -11,7 +11,7 @@ use crate::tool::{Argument, Kind, Place};
 
 /// What exit codes mean, for every command.
 pub(super) const EXIT_CODES: &str = "Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found \
-                          nothing (find: an empty list is an answer), refused, found several where one was meant, or a check failed; 2 if it failed.";
+                          nothing (find: an empty list is an answer), refused, found several where one was expected, or a check failed; 2 if it failed.";
 
 /// One subcommand, described by its tool.
 pub(super) fn subcommand(

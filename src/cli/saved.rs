@@ -98,14 +98,14 @@ fn with_warnings(json: String, warnings: &Warnings) -> String {
     }
 }
 
-/// A page that a command read is no place for what it writes.
+/// Refuses to overwrite the page that the command read.
 fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
     let place = |path: &str| Path::new(path).canonicalize().ok();
     let pages = tool.arguments.iter().filter(|a| a.kind == Kind::Page).filter_map(|a| arguments.text(a.name));
     match place(path) {
         Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
             safe!("{} is the page itself", PageText::of(path)),
-            "write to another file, or say --overwrite where the command has it",
+            "write to another file, or use --overwrite if the command has it",
         )),
         _ => Ok(()),
     }
@@ -118,7 +118,7 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
         .any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
     {
         return Err(Error::arguments(
-            safe!("`{}` is an address, and this command reads saved pages", PageText::of(file)),
+            safe!("`{}` is an address; this command reads saved pages", PageText::of(file)),
             safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
         ));
     }
@@ -150,7 +150,7 @@ enum Stage {
     Style,
     Layout,
     Aria,
-    /// The tool itself, whatever it does.
+    /// Calls the tool.
     Snapshot,
 }
 

@@ -34,7 +34,7 @@ impl SessionFile {
     /// Locks and reads a session; a file that does not exist is a session that has seen nothing.
     ///
     /// # Errors
-    /// [`Error::Io`] if another command holds it or it cannot be read, [`Error::InvalidSession`] if it is no session, a
+    /// [`Error::Io`] if another command holds it or it cannot be read, [`Error::InvalidSession`] if it is not a session, a
     /// damaged one, or one of a newer version.
     pub(super) fn open(path: &Path) -> Result<(Self, Session), Error> {
         let lock = lock(path)?;
@@ -73,7 +73,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Waits until no other process works on the session.
 fn lock(path: &Path) -> Result<File, Error> {
-    // One lock whatever the file is called: two links to a session are one session.
+    // One lock for all links to a session file.
     let real = real_place(path).map_err(|error| Error::unwritable(path, &error))?;
     let mut name = real.file_name().unwrap_or_default().to_owned();
     name.push(".lock");

@@ -21,7 +21,7 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
     summary: "Where the engine and Chromium disagree on a page",
     about: "Loads each page in Chromium and computes it offline, then compares by area. ai, default: lines of the snapshots \
             in Playwright's two modes. role, name: Chromium's own accessibility tree. display, visibility, position, visible \
-            (all together: style). geometry.1px, geometry.4px: boxes within so many pixels; geometry.nonempty: boxes empty \
+            (all together: style). geometry.1px, geometry.4px: boxes within that many pixels; geometry.nonempty: boxes empty \
             or not. hit: the element at each point of a grid; click: whether clicks land. measured.hit is the measured page \
             against Chromium itself: how well its order of painting is known. Each figure is agreeing items over all \
             items; the mean is over pages.\n\n\
@@ -32,7 +32,7 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
     arguments: &[
         Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
         Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
-        Argument::option("area", Kind::Text, "An area that --fail-under is about")
+        Argument::option("area", Kind::Text, "An area that --fail-under checks")
             .many()
             .detail("Without it: all of them."),
         Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
@@ -197,7 +197,7 @@ fn pages_of(text: &str) -> Result<Vec<String>, Error> {
             let (path, kind) = (entry.path(), entry.file_type());
             let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
             match kind {
-                // What is saved beside a page is no page.
+                // Resources saved beside a page are not pages.
                 Ok(kind) if kind.is_dir() && !name.ends_with("_files") => open.push(path),
                 Ok(kind) if kind.is_file() && [".html", ".htm", ".mhtml"].iter().any(|e| name.ends_with(e)) => {
                     found.push(path);

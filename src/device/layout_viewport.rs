@@ -11,7 +11,7 @@ const WIDTHS: (f32, f32) = (1.0, 10_000.0);
 /// What `<meta name=viewport>` asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ViewportMeta {
-    /// CSS px; `None` for what follows from the initial scale.
+    /// CSS px; `None` if it follows from the initial scale.
     width: Option<f32>,
     initial_scale: Option<f32>,
     minimum_scale: f32,

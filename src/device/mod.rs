@@ -38,7 +38,7 @@ pub struct Device {
     /// overlaid, they take no room.
     pub viewport: Size,
     /// Where the document is scrolled to, CSS px; clamped to what the document allows once it is laid out. `None`: where
-    /// the page itself says it was (`data-frozen-scroll-x`, `-y`), else the origin.
+    /// the page records (`data-frozen-scroll-x`, `-y`), else the origin.
     pub scroll: Option<Point>,
     /// Device pixels per CSS px, as Playwright's `deviceScaleFactor`. Chrome: layout is in CSS px at any scale; only the
     /// advances of text differ.
@@ -101,7 +101,7 @@ impl Device {
         self
     }
 
-    /// With so many device pixels per CSS px.
+    /// With this number of device pixels per CSS px.
     #[must_use]
     pub fn scale(mut self, scale: f32) -> Self {
         self.scale = scale;

@@ -6,7 +6,7 @@ use super::Device;
 const DEVICES: &str = include_str!("devices.tsv");
 
 impl Device {
-    /// A device by Playwright's name for it, as in `iPhone 15` or `Pixel 7 landscape`, whatever its case; `None` if
+    /// A device by Playwright's name for it, as in `iPhone 15` or `Pixel 7 landscape`, in any case; `None` if
     /// Playwright has no such device.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

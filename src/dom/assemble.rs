@@ -1,4 +1,4 @@
-//! A tree put together node by node: what a browser tells of its own tree, instead of markup.
+//! A tree put together node by node: the tree that a browser reports, instead of markup.
 
 use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// The text of a document. `hint` is what a `Content-Type` header says.
+/// The text of a document. `hint` is the encoding of a `Content-Type` header.
 ///
 /// <https://html.spec.whatwg.org/#determining-the-character-encoding>
 pub(super) fn decode<'a>(bytes: &'a [u8], hint: Option<&'static Encoding>) -> Cow<'a, str> {
@@ -21,7 +21,7 @@ fn determine(bytes: &[u8], hint: Option<&'static Encoding>) -> &'static Encoding
     if let Some(declared) = prescan(bytes) {
         return declared;
     }
-    // Chrome: a local file that says nothing and is valid UTF-8 is UTF-8; the standard leaves this to the implementation.
+    // Chrome: a local file that declares no encoding and is valid UTF-8 is UTF-8; the standard leaves this to the implementation.
     // Approx: Chromium guesses by the frequency of byte pairs. Where all that is not ASCII are a few letters inside of tags
     // it may take UTF-8 for a legacy encoding, and a legacy encoding for another one than windows-1252.
     if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 }
@@ -64,7 +64,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// The attributes of a `meta`, and what they say together.
+    /// The attributes of a `meta`, and the encoding that they declare together.
     fn meta(&mut self) -> Option<&'static Encoding> {
         let (mut got_pragma, mut need_pragma, mut charset) = (false, None, None);
         let (mut seen_equiv, mut seen_content, mut seen_charset) = (false, false, false);

@@ -45,7 +45,7 @@ impl Dom {
         self.elements_in_order().find(|&n| self.element(n).is_some_and(|e| frozen(e, "focus").is_some()))
     }
 
-    /// Where a document was scrolled to, `(x, y)` in CSS px; `None` if it does not say.
+    /// Where a document was scrolled to, `(x, y)` in CSS px; `None` if not recorded.
     #[must_use]
     pub(crate) fn frozen_document_scroll(&self, document: NodeId) -> Option<(f32, f32)> {
         let root = self.element(self.document_element(document)?)?;
@@ -53,7 +53,7 @@ impl Dom {
         (x.is_some() || y.is_some()).then(|| (x.map_or(0.0, number), y.map_or(0.0, number)))
     }
 
-    /// Where a scroller was scrolled to, `(left, top)` in CSS px; `None` if it does not say.
+    /// Where a scroller was scrolled to, `(left, top)` in CSS px; `None` if not recorded.
     #[must_use]
     pub(crate) fn frozen_scroll(&self, node: NodeId) -> Option<(f32, f32)> {
         let element = self.element(node)?;
@@ -104,7 +104,7 @@ impl Dom {
             kind.is_empty() || kind.eq_ignore_ascii_case("auto")
         };
         let shown: Vec<_> = self.elements_in_order().filter(|&n| self.is_popover_open(n) && is_auto(self, n)).collect();
-        // Limit: what a page shows at once; more of them are no page that was saved.
+        // Limit: more than any real page shows at once.
         if !(2..=MAX_POPOVERS).contains(&shown.len()) {
             return;
         }

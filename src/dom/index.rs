@@ -167,7 +167,7 @@ impl Dom {
         self.index.parser_forms.get(&control).copied()
     }
 
-    /// The slot that a node is assigned to; `None` for a node that is no child of a shadow host or finds no slot there.
+    /// The slot that a node is assigned to; `None` for a node that is not a child of a shadow host or has no slot there.
     #[must_use]
     pub(crate) fn assigned_slot(&self, node: NodeId) -> Option<NodeId> {
         self.index.slot_of.get(&node).copied()
@@ -190,7 +190,7 @@ impl Dom {
         self.index.languages.get(&document).map(|language| &**language)
     }
 
-    /// What relative URLs of a document resolve against; `None` if neither it nor a `base` says.
+    /// What relative URLs of a document resolve against; `None` if neither it nor a `base` has an address.
     #[must_use]
     pub(crate) fn base_url(&self, document: NodeId) -> Option<&Url> {
         self.index.base_urls.get(&document)

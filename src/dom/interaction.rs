@@ -5,7 +5,7 @@ use super::{Dom, NodeData, NodeId};
 /// The state of a page that somebody is using. A page without one is at rest, as it was saved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Interaction {
-    /// The focused element, in whatever tree it is; `None` while the body is the active element.
+    /// The focused element, in any tree; `None` while the body is the active element.
     pub(crate) focus: Option<NodeId>,
     /// Tab has gone past the last element, or before the first, and out of the page: not even the body is active.
     pub(crate) left: bool,

@@ -130,7 +130,7 @@ impl ClosedEarly {
         self.stack.push(name);
     }
 
-    /// Pops up to and including the last element of this name; false (and empty) if there is none.
+    /// Pops up to and including the last element of this name; false (and empty) without one.
     fn close(&mut self, name: &LocalName) -> bool {
         if self.count.get(name).is_none_or(|&n| n == 0) {
             *self = Self::default();
@@ -560,7 +560,7 @@ mod tests {
             stack.extend(dom.flat_children(node).map(|child| (child, depth + 1)));
         }
         assert!(max as u64 <= 2 * Limit::FlatDepth.value(), "{max}");
-        assert!(dom.is_truncated(), "and it is said");
+        assert!(dom.is_truncated(), "and it is reported");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{Dom, NodeData, NodeId};
 
 impl Dom {
-    /// Appends text to a text node; false if the node is none.
+    /// Appends text to a text node; false for any other node.
     pub(super) fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
         match &mut self.node_mut(node).data {
             NodeData::Text(existing) => {

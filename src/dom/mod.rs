@@ -119,7 +119,7 @@ impl Dom {
         self.origin
     }
 
-    /// From here on the ids are this tree's own: what was known of another tree's nodes says nothing about its nodes.
+    /// From here on the ids are this tree's own: knowledge about another tree's nodes does not apply.
     pub(crate) fn forget_origin(&mut self) {
         self.origin = 0;
     }
@@ -192,7 +192,7 @@ impl Dom {
         self.element(id).is_some_and(|e| e.name.ns == ns!(html) && e.name.local == *name)
     }
 
-    /// The value of an attribute without a namespace; `None` if it is absent or the node is no element.
+    /// The value of an attribute without a namespace; `None` if it is absent or the node is not an element.
     #[must_use]
     pub(crate) fn attr(&self, id: NodeId, name: &LocalName) -> Option<&str> {
         self.element(id)?.attr(name)

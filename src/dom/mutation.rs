@@ -108,7 +108,7 @@ pub enum MutationError {
         /// The parent that is inside it.
         parent: NodeId,
     },
-    /// The node to insert before is no child of the parent.
+    /// The node to insert before is not a child of the parent.
     NotAChild {
         /// The supposed child.
         node: NodeId,
@@ -144,7 +144,7 @@ impl fmt::Display for MutationError {
             Self::Cycle { node, parent } => {
                 write!(f, "node {} holds its new parent {}", node.index(), parent.index())
             }
-            Self::NotAChild { node, parent } => write!(f, "node {} is no child of {}", node.index(), parent.index()),
+            Self::NotAChild { node, parent } => write!(f, "node {} is not a child of {}", node.index(), parent.index()),
             Self::InvalidName { offset } => write!(f, "invalid attribute name at offset {offset}"),
         }
     }
@@ -350,7 +350,7 @@ impl Dom {
             }
             (None, None) => record.target = None,
         }
-        // What a frame shows is not what its attributes said before.
+        // The content of a frame no longer follows from its old attributes.
         if matches!(name, local_name!("src") | local_name!("srcdoc")) && record.old_value.as_deref() != value {
             element.frame_document = None;
         }

@@ -39,7 +39,7 @@ pub(crate) struct ParseOptions {
 }
 
 impl ParseOptions {
-    /// For text that is Unicode already, whatever its `meta` claims.
+    /// For text that is Unicode already; its `meta` is ignored.
     pub(crate) fn of_text() -> Self {
         Self { encoding: Some(encoding_rs::UTF_8), ..Self::default() }
     }
@@ -212,7 +212,7 @@ impl Dom {
         document
     }
 
-    /// Parses one document; returns its frames that say what they show.
+    /// Parses one document; returns its frames with content of their own.
     fn parse_document(&mut self, document: NodeId, text: &str, srcdoc: bool, piece: usize) -> Vec<NodeId> {
         self.run_parser(document, text, srcdoc, piece, None)
     }
@@ -320,7 +320,7 @@ struct Sink {
     document: NodeId,
     /// `annotation-xml` elements whose encoding makes them HTML integration points.
     integration_points: RefCell<FxHashSet<NodeId>>,
-    /// Elements `iframe` and `frame` that say what they show.
+    /// Elements `iframe` and `frame` with content of their own.
     frames: RefCell<Vec<NodeId>>,
     /// Form owners set by the form element pointer: control, form.
     forms: RefCell<Vec<(NodeId, NodeId)>>,
@@ -417,7 +417,7 @@ impl TreeSink for Sink {
         Name::Own(Ref::map(self.dom.borrow(), |dom| match &dom.node(*target).data {
             NodeData::Element(element) => &element.name,
             // The tree construction asks for names of elements alone.
-            _ => unreachable!("name of a node that is no element"),
+            _ => unreachable!("name of a node that is not an element"),
         }))
     }
 

@@ -182,7 +182,7 @@ fn is_style(element: &ElementData) -> bool {
     element.name.local == local_name!("style") && (element.name.ns == ns!(html) || element.name.ns == ns!(svg))
 }
 
-/// The style sheet in a `data:` URL; `None` if it is no valid one.
+/// The style sheet in a `data:` URL; `None` if it is invalid.
 pub(crate) fn css_of_data_url(url: &Url) -> Option<String> {
     let data = data_url(url.as_str(), MAX_DATA_BYTES)?;
     Some(decode_css(&SavedFile { bytes: data.bytes, media_type: data.media_type, url: None }))

@@ -287,7 +287,7 @@ mod tests {
         fn serialize_of_soup_comes_to_rest(text in soup()) {
             // Nothing ends plain text, not even the end tags that are written behind it.
             prop_assume!(!text.contains("<plaintext"));
-            // Misnested formatting, tables in paragraphs and the like change on the way, but not for ever.
+            // Misnested formatting or tables in paragraphs change on the way, but settle.
             let mut text = html(&parse(&text));
             for _ in 0..8 {
                 let next = html(&parse(&text));

@@ -75,7 +75,7 @@ pub(crate) struct DataUrl {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Decodes a `data:` URL up to `limit` bytes; `None` if it is no valid one.
+/// Decodes a `data:` URL up to `limit` bytes; `None` if it is invalid.
 ///
 /// <https://fetch.spec.whatwg.org/#data-url-processor>
 pub(crate) fn data_url(url: &str, limit: usize) -> Option<DataUrl> {

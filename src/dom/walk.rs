@@ -225,7 +225,7 @@ impl Dom {
     }
 
     /// The language of a node: the nearest `lang` (or `xml:lang`) on it or an ancestor, through shadow hosts, else what
-    /// `<meta http-equiv=content-language>` says. `None` if unknown; `Some("")` if said to be unknown.
+    /// `<meta http-equiv=content-language>` declares. `None` if unknown; `Some("")` if declared unknown.
     ///
     /// <https://html.spec.whatwg.org/#language>
     #[must_use]

@@ -70,13 +70,13 @@ impl Error {
                 "check what the standard streams are connected to".into()
             }
             Self::Io { .. } => {
-                "name what is there and can be read; a page is an .html or .mhtml file, a folder with index.html, or - for standard input".into()
+                "pass a readable path: a page is an .html or .mhtml file, a folder with index.html, or - for standard input".into()
             }
             Self::InvalidRecord { .. } => {
                 "the records after it are still read; if many are damaged, fetch the file again".into()
             }
-            Self::TooLarge { .. } => "raise the limit on the size of pages if this one is worth it".into(),
-            Self::Unwritable { .. } => "name a file in a folder that is there and can be written to".into(),
+            Self::TooLarge { .. } => "raise the limit on page size for this page".into(),
+            Self::Unwritable { .. } => "choose a path in an existing, writable folder".into(),
             Self::Command { .. } => {
                 "run the command by hand: it reads a prompt from its standard input and prints its answer".into()
             }
@@ -131,18 +131,18 @@ impl Error {
                 safe!("the page has no ref `{}`; it has {} refs", PageText::of(target), known)
             }
             Self::StaleRef { was, evidence, .. } if was.role.is_empty() => {
-                safe!("@{} names nothing any more: {}", was.name_of_ref(), sentence(evidence))
+                safe!("@{} no longer refers to an element: {}", was.name_of_ref(), sentence(evidence))
             }
             Self::StaleRef { was, evidence, .. } => {
                 safe!("@{} was {}: {}", was.name_of_ref(), was.described(), sentence(evidence))
             }
             Self::AmbiguousRef { was, candidates } if candidates.len() == 1 => safe!(
-                "@{} was {}: one like it is on the page, but so was another, and nothing tells which one this is",
+                "@{} was {}: a similar element is on the page, but there were several, and nothing distinguishes them",
                 was.name_of_ref(),
                 was.described(),
             ),
             Self::AmbiguousRef { was, candidates } => safe!(
-                "@{} was {}: {} elements could be it now and nothing tells them apart",
+                "@{} was {}: {} elements could be it now and nothing distinguishes them",
                 was.name_of_ref(),
                 was.described(),
                 candidates.len(),
@@ -230,7 +230,7 @@ mod tests {
             json!({ "error": {
                 "code": "io_error",
                 "message": "gone.html: No such file or directory",
-                "hint": "name what is there and can be read; a page is an .html or .mhtml file, a folder with index.html, or - for standard input",
+                "hint": "pass a readable path: a page is an .html or .mhtml file, a folder with index.html, or - for standard input",
                 "retryable": false,
                 "details": { "path": "gone.html" },
             }})

@@ -3,7 +3,7 @@
 //! *In*: what was asked for, and why it failed. *Out*: [`Error`], as a sentence or as JSON.
 //!
 //! *Invariants*: stages of the pipeline never fail; what does is a question (a selector, a ref, an argument) and the outside
-//! (IO). Nothing that a page says appears unescaped or unbounded in a message, a hint or the details.
+//! (IO). No text of a page appears unescaped or unbounded in a message, a hint or the details.
 
 mod message;
 mod panic;
@@ -146,7 +146,7 @@ pub enum Error {
     Io {
         /// The file; empty for the standard streams.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
         /// True if the same call may succeed later.
         retryable: bool,
@@ -171,7 +171,7 @@ pub enum Error {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
     },
     /// No browser answers, it went away, or it refused.

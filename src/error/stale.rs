@@ -16,7 +16,7 @@ pub enum StaleReason {
     Removed,
     /// Its place, or its node, is another widget's now.
     Replaced,
-    /// Its place is there, but it says or does something else.
+    /// Its place is there, but with another text or function.
     Changed,
     /// It is there, but not rendered.
     Hidden,

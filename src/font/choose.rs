@@ -67,7 +67,7 @@ static FAMILIES: &[Family] = &[
     four(&["liberation mono", "courier new", "courier", "monospace"], 8),
     four(&["liberation sans narrow"], 12),
     Family { names: &["dejavu sans", "system-ui"], faces: [Some(16), Some(17), Some(18), Some(19)], light: Some(20) },
-    // Chrome: the name `sans` takes whatever fontconfig sorts first, which for italics is DejaVu Serif.
+    // Chrome: the name `sans` means the first font in fontconfig's order, which for italics is DejaVu Serif.
     Family { names: &["sans"], faces: [Some(16), Some(17), Some(31), Some(32)], light: None },
     Family { names: &["dejavu sans light"], faces: [Some(20), None, None, None], light: None },
     four(&["dejavu sans condensed"], 21),
@@ -112,7 +112,7 @@ impl ReferenceFace {
         Some(Self { table, slanted, linear: false })
     }
 
-    /// The face that the system offers for a character that the page's families lack; `None` if there is none.
+    /// The face that the system offers for a character that the page's families lack, if any.
     #[must_use]
     pub(crate) fn fallback(c: char, italic: bool, linear: bool) -> Option<Self> {
         // Chrome: the fallback is a plain face, emboldened or slanted as needed.

@@ -422,7 +422,7 @@ impl WebFace {
                         descent,
                         line_gap: round(scale(em.line_gap)),
                         line_spacing: 0.0,
-                        // Chrome: a guess from Windows' fonts where there is no x.
+                        // Chrome: a guess from Windows' fonts for a font without x.
                         x_height: em.x_height.map_or(ascent * 0.56, scale),
                         cap_height: em.cap_height.map_or(ascent, scale),
                         zero_advance: sized.advance('0').unwrap_or(size / 2.0),

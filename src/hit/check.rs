@@ -84,7 +84,7 @@ pub(crate) fn reach(map: &HitMap<'_>, node: NodeId) -> Reach {
 }
 
 /// The elements of the page's document that a pointer is meant for, in document order: links, controls, what has a
-/// `tabindex`, and what says to be one by its role.
+/// `tabindex`, and elements with an interactive role.
 pub(crate) fn interactive(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
     let dom = page.dom();
     dom.elements_in_order().filter(move |&node| is_surveyed(dom, node))

@@ -11,7 +11,7 @@ use crate::geometry::{Point, Rect};
 use crate::page::Page;
 use crate::style::computed::{Interactivity, PointerEvents, Visibility};
 
-/// Playwright: less of an element in the viewport, px², is no place to click.
+/// Playwright: a smaller part of an element in the viewport, px², is not clicked.
 const LEAST_AREA: f32 = 0.99;
 
 /// What somebody wants to do with an element.
@@ -40,7 +40,7 @@ pub enum Action {
 
 impl Action {
     /// True if it goes where a pointer points, so that it matters what is in front. What is filled or typed goes to the
-    /// element whatever covers it.
+    /// element even if it is covered.
     #[must_use]
     pub(crate) fn needs_hit_test(self) -> bool {
         matches!(self, Self::Click | Self::DoubleClick | Self::Hover | Self::Check)

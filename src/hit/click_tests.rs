@@ -30,7 +30,7 @@ fn name(page: &Page, node: NodeId) -> String {
 }
 
 /// `lands`, `unknown canvas`, `intercepted x`, `disabled`.
-fn told(page: &Page, landing: &Landing) -> String {
+fn describe(page: &Page, landing: &Landing) -> String {
     match landing.outcome {
         Outcome::Lands => "lands".to_owned(),
         Outcome::Unknown(unknown) => format!("unknown {}", unknown.word()),
@@ -49,7 +49,7 @@ fn check(html: &str, lineage: &str, playwright: &str) {
     let page = page(html);
     let map = HitMap::new(&page);
     let node = by_id(&page, "t");
-    let click = |policy| told(&page, &land(&map, node, Action::Click, policy));
+    let click = |policy| describe(&page, &land(&map, node, Action::Click, policy));
     assert_eq!(
         (click(Policy::Lineage).as_str(), click(Policy::Playwright).as_str()),
         (lineage, playwright),
@@ -114,7 +114,7 @@ fn click_goes_to_the_part_that_shows() {
     assert_eq!(
         (point(&half), half.outcome),
         (Some((50.0, 25.0)), Outcome::Lands),
-        "the clipped part is no place to click"
+        "the clipped part cannot be clicked"
     );
     let wrapped =
         landing("<p style='margin:0;width:90px;font:16px/20px Arial'>Some text <a id=t href=#>goes on here</a></p>");
@@ -162,7 +162,7 @@ fn sticky_header_over_a_target_intercepts() {
                     <div style='height:430px'></div><button id=t style='display:block;height:40px'>x</button><div style='height:3000px'></div>";
     let page = Page::render(Dom::parse(scrolled.as_bytes(), &ParseOptions::default()), Device::default());
     let landing = land(&HitMap::new(&page), by_id(&page, "t"), Action::Click, Policy::Lineage);
-    assert_eq!(told(&page, &landing), "intercepted h");
+    assert_eq!(describe(&page, &landing), "intercepted h");
     assert!(
         landing.freed_by.first().is_some_and(|s| s.by.y < -50.0),
         "scrolled back it is free: {:?}",
@@ -224,7 +224,7 @@ fn modal_dialog_intercepts_even_without_a_backdrop() {
 }
 
 #[test]
-fn fields_are_filled_whatever_is_in_front() {
+fn covered_fields_are_filled() {
     let page = page(&format!("<input id=t style='width:200px'>{COVER}"));
     let map = HitMap::new(&page);
     for (action, ok) in [(Action::Click, false), (Action::Hover, false), (Action::Fill, true), (Action::Type, true)] {

@@ -11,7 +11,7 @@ use super::shape::{Shape, overlaps, pixel_at};
 
 /// Side of a cell, px. Limit: a trade between cells to fill and items to look at; 64 px makes 240 cells of the usual window.
 const CELL: f32 = 64.0;
-/// Limit: at most so many columns and rows, however large the viewport is.
+/// Limit: columns and rows, for a viewport of any size.
 const MAX_CELLS: usize = 64;
 
 /// What can be hit on a page, ready for many points.
@@ -166,7 +166,7 @@ impl<'a> HitMap<'a> {
         self.innermost_at(point).map(|hit| image_area(self.page, retarget(self.page.dom(), hit, node), point))
     }
 
-    /// The element at a point (viewport coordinates, CSS px), whatever shadow tree or frame it is in.
+    /// The element at a point (viewport coordinates, CSS px), in any shadow tree or frame.
     #[must_use]
     pub(crate) fn innermost_at(&self, point: Point) -> Option<NodeId> {
         let viewport = self.page.device().viewport;
@@ -181,7 +181,7 @@ impl<'a> HitMap<'a> {
         let hit = cell.iter().map(|&i| &self.targets[i as usize]).find(|target| self.touches(target, point));
         let dom = self.page.dom();
         hit.map(|target| target.node).or_else(|| {
-            // The canvas belongs to the root element, whatever its own box and style.
+            // The canvas belongs to the root element, regardless of its own box and style.
             dom.document_element(dom.document()).filter(|&root| self.page.layout().get(root).is_some())
         })
     }

@@ -48,7 +48,7 @@ pub(crate) struct Modality {
     pub evidence: usize,
     /// The topmost modals of frames: they block what is in the same frame.
     pub frames: Vec<(NodeId, ModalKind)>,
-    /// Boxes that look like a modal but do not say so; they block nothing.
+    /// Boxes that look like a modal but are not marked as one; they block nothing.
     pub heuristic: Vec<(NodeId, Likeness)>,
     blocked: NodeMap<bool>,
     around: NodeMap<bool>,
@@ -71,12 +71,12 @@ enum Open<'m> {
     Frames(&'m FxHashMap<NodeId, (NodeId, ModalKind)>),
 }
 
-/// The elements of a page in the order of the flat tree, frames and shadow trees included, and what is known of each.
+/// The elements of a page in the order of the flat tree, frames and shadow trees included, and the facts about each.
 struct Survey<'a> {
     page: &'a Page,
     /// With the one around, and the document that it is in.
     order: Vec<(NodeId, Option<NodeId>, NodeId)>,
-    /// Where in the paint list each element is last painted: later is nearer to the viewer. 0 for what is not.
+    /// Where in the paint list each element is last painted: later is nearer to the viewer. 0 if never.
     painted: NodeMap<u32>,
     /// The same of everything in it.
     painted_inside: NodeMap<u32>,
@@ -139,7 +139,7 @@ impl Modality {
         self.topmost.is_some() || !self.frames.is_empty()
     }
 
-    /// True for what the topmost modal is in: not blocked itself, and still nothing to click.
+    /// True for ancestors of the topmost modal: not blocked themselves, but not clickable either.
     #[must_use]
     pub(crate) fn is_around(&self, element: NodeId) -> bool {
         self.around.get(element).copied().unwrap_or_default()
@@ -287,7 +287,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Large, positioned, high or last in the body, as overlays are that do not say what they are; and dialogs that the page
+    /// Large, positioned, high or last in the body, as unmarked overlays are; and dialogs that the page
     /// leaves alone for assistive technology.
     fn heuristic(&self) -> Vec<(NodeId, Likeness)> {
         let (dom, layout) = (self.page.dom(), self.page.layout());
@@ -299,7 +299,7 @@ impl<'a> Survey<'a> {
         let body = dom.body(dom.document());
         let in_body: Vec<NodeId> =
             body.into_iter().flat_map(|body| dom.child_elements(body)).filter(|&n| self.is_shown(n)).collect();
-        // The last of several: a page that is one positioned box is no overlay.
+        // The last of several: a page that is one positioned box is not an overlay.
         let last = in_body.last().copied().filter(|_| in_body.len() > 1);
         let mut found: Vec<(NodeId, Likeness)> = Vec::new();
         let mut inside: NodeMap<bool> = NodeMap::new(dom.len(), false);
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_modal_is_told_and_blocks_nothing() {
+    fn soft_modal_is_reported_and_blocks_nothing() {
         let cover = "style='position:fixed;inset:20px;";
         likes(
             &format!("<p>x</p><div id=o {cover}z-index:1001'><div id=i {cover}z-index:2000'>y</div></div><p>z</p>"),

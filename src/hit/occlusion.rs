@@ -78,7 +78,7 @@ fn point_in(part: &Rect, (x, y): (f32, f32)) -> Point {
 }
 
 /// Of what was hit at a point, and what it is in, the box that lies over `node`: the outermost one that is fixed, stuck or
-/// in the top layer, else the outermost positioned one that is at the point; what was hit if there is none.
+/// in the top layer, else the outermost positioned one that is at the point; else what was hit.
 fn overlay(map: &HitMap<'_>, hit: NodeId, node: NodeId, point: Point) -> NodeId {
     let page = map.page();
     let position = |n: NodeId| page.styles().get(n).map_or(Position::Static, |style| style.position);

@@ -177,7 +177,7 @@ fn is_fixed_to(page: &Page, node: NodeId, document: NodeId) -> bool {
     false
 }
 
-/// True for what does not go along when the page scrolls: bars that are fixed or stuck.
+/// True for what stays in place when the page scrolls: fixed or stuck bars.
 pub(super) fn stays_in_view(page: &Page, hit: NodeId) -> bool {
     outwards(page.dom(), hit).any(|n| {
         let position = page.styles().get(n).map(|style| style.position);

@@ -3,7 +3,7 @@
 use crate::geometry::{Point, Projection, Rect, Size};
 use crate::layout::{Outline, winding};
 
-/// Chrome: a point stands for the pixel of the viewport right and below of it, and hits whatever that pixel touches.
+/// Chrome: a point stands for the pixel of the viewport right and below of it, and hits what that pixel touches.
 pub(super) fn pixel_at(point: Point) -> Rect {
     Rect::new(point.x, point.y, 1.0, 1.0)
 }

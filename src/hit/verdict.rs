@@ -19,7 +19,7 @@ pub enum Policy {
 pub enum Outcome {
     /// It lands.
     Lands,
-    /// Boxes do not tell. No reason to refuse it.
+    /// The boxes cannot decide it. Not a reason to refuse.
     Unknown(Unknown),
     /// It does not land.
     Refused(Refusal),
@@ -73,7 +73,7 @@ impl Unknown {
         }
     }
 
-    /// The element of which too little is known.
+    /// The element that too little is known about.
     #[must_use]
     pub fn node(self) -> NodeId {
         match self {
@@ -114,7 +114,7 @@ pub(super) fn opaque(dom: &Dom, node: NodeId) -> Option<Unknown> {
     }
 }
 
-/// True for an `object` of which the page holds nothing but the address.
+/// True for an `object` for which the page has only the address.
 fn is_empty_object(dom: &Dom, node: NodeId) -> bool {
     let is_content = |child: NodeId| match dom.element(child) {
         Some(element) => !matches!(&*element.name.local, "param" | "script" | "style"),

@@ -91,7 +91,7 @@ fn tree_is_whole(dom: &Dom) {
     if first.contains("<plaintext") || dom.is_truncated() {
         return;
     }
-    // Misnested formatting, tables in paragraphs and the like change on the way, but not for ever.
+    // Misnested formatting or tables in paragraphs change on the way, but settle.
     let mut text = first.clone();
     for _ in 0..DEEPEST {
         let next = text_of(&parse_text(&text));
@@ -104,13 +104,13 @@ fn tree_is_whole(dom: &Dom) {
     panic!("a page still changes when it is written and read again");
 }
 
-/// Both snapshots of a page can be read back, and say what their JSON says.
+/// Both snapshots of a page can be read back, and agree with their JSON.
 fn snapshots_read_back(page: &Page) {
     for mode in [SnapshotMode::Ai, SnapshotMode::Default] {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(mode));
         let text = snapshot.to_string();
         let read = read_snapshot(&text).unwrap_or_else(|line| panic!("no line of a snapshot: {line}\n{text}"));
-        assert_eq!(read, told(&snapshot.to_json()), "the text says what the JSON says\n{text}");
+        assert_eq!(read, listed(&snapshot.to_json()), "text and JSON agree\n{text}");
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct Line {
     text: Option<String>,
 }
 
-/// Reads a snapshot's YAML; the error is the line that is none.
+/// Reads a snapshot's YAML; the error is the first invalid line.
 ///
 /// # Errors
 /// The first line that does not read as one.
@@ -239,7 +239,7 @@ fn read_value(text: &str) -> Option<String> {
 }
 
 /// The lines that the JSON of a snapshot stands for.
-fn told(json: &Value) -> Vec<Line> {
+fn listed(json: &Value) -> Vec<Line> {
     let mut lines = Vec::new();
     let children = |value: &Value| value.as_array().cloned().unwrap_or_default().into_iter().rev();
     let mut open: Vec<(usize, Value)> = children(json).map(|child| (0, child)).collect();
@@ -282,14 +282,14 @@ pub fn html(data: &[u8]) {
 /// Any bytes are an MHTML file or are refused.
 pub fn mhtml(data: &[u8]) {
     let mut file = b"MIME-Version: 1.0\r\n".to_vec();
-    // The target is about what is in such a file; whether it is one is told by its first header.
+    // The target is about what is in such a file; which is recognized by its first header.
     if data.starts_with(b"MIME-Version") || data.starts_with(b"From:") {
         file.clear();
     }
     file.extend_from_slice(cut(data));
     match in_time("parsing", || Offline::read(&file)) {
         Ok(dom) => page_is_whole(dom),
-        Err(error) => is_told(&error),
+        Err(error) => check_error(&error),
     }
 }
 
@@ -354,8 +354,8 @@ fn stage() -> &'static Page {
     &PAGE
 }
 
-/// An error says what is wrong and what to do.
-fn is_told(error: &Error) {
+/// An error names the problem and what to do.
+fn check_error(error: &Error) {
     assert!(!error.to_string().is_empty() && !error.hint().is_empty() && !error.code().is_empty(), "{error:?}");
     assert!(error.to_json()["error"]["message"].is_string(), "{error:?}");
 }
@@ -374,7 +374,7 @@ pub fn selector(data: &[u8]) {
             assert!(places.is_sorted_by(|a, b| a < b), "in document order, each once: {places:?}");
         }
         Err(error) => {
-            is_told(&error);
+            check_error(&error);
             if let Some(offset) = error.details().get("offset").and_then(Value::as_u64) {
                 let offset = usize::try_from(offset).unwrap_or(usize::MAX);
                 assert!(text.is_char_boundary(offset), "offset {offset} of {text:?}");
@@ -396,7 +396,7 @@ fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer
     Some((tool.run)(&Call { pages, arguments: &arguments, session: None, refs: None, progress: silent, command }))
 }
 
-/// An answer is text and JSON, an error says what is wrong.
+/// An answer is text and JSON, an error names the problem.
 fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
     match asked? {
         Ok(answer) => {
@@ -405,13 +405,13 @@ fn answers(asked: Option<Result<Box<dyn Answer>, Error>>) -> Option<Value> {
             Some(json)
         }
         Err(error) => {
-            is_told(&error);
+            check_error(&error);
             None
         }
     }
 }
 
-/// Any text is a pattern to search for, as words or as a regular expression; the first byte says which.
+/// Any text is a pattern to search for, as words or as a regular expression; the first byte chooses.
 pub fn pattern(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest.get(..2048).unwrap_or(rest));
@@ -437,7 +437,7 @@ pub fn description(data: &[u8]) {
 }
 
 /// Any bytes are a session file or are refused; one that is read is written the same again, and its refs resolve to
-/// something or to an error that says why.
+/// something or to an error with the reason.
 pub fn session_file(data: &[u8]) {
     let mut session = match in_time("reading a session", || Session::from_bytes(cut(data))) {
         Ok(session) => session,
@@ -454,7 +454,7 @@ pub fn session_file(data: &[u8]) {
     in_time("a look at a page", || {
         for number in 1..40 {
             if let Err(error) = session.resolve(page, Ref { frame: 0, number }, None) {
-                is_told(&error);
+                check_error(&error);
             }
         }
         let table = session.observe(FIRST_TAB, page, snapshot.refs());
@@ -462,7 +462,7 @@ pub fn session_file(data: &[u8]) {
     });
 }
 
-/// Any text is a file of handles or is refused; what it says is checked against both pages.
+/// Any text is a file of handles or is refused; its content is checked against both pages.
 pub fn handles_file(data: &[u8]) {
     let text = String::from_utf8_lossy(cut(data));
     static PAGES: LazyLock<[Page; 2]> = LazyLock::new(|| {
@@ -474,7 +474,7 @@ pub fn handles_file(data: &[u8]) {
         let refused = row["error"].is_object();
         assert_eq!(row["to"].is_null(), refused, "found, or refused with a reason: {row}");
         if refused {
-            assert!(row["error"]["message"].as_str().is_some_and(|m| !m.is_empty()), "a refusal says why: {row}");
+            assert!(row["error"]["message"].as_str().is_some_and(|m| !m.is_empty()), "a refusal has a reason: {row}");
         }
     }
 }
@@ -519,7 +519,7 @@ fn identities_hold(before: &Page, rerender: &Rerender) {
             let found = match resolver.resolve(&reference.into()) {
                 Ok(found) => found,
                 Err(error) => {
-                    is_told(&error);
+                    check_error(&error);
                     continue;
                 }
             };
@@ -551,7 +551,7 @@ pub fn recording(data: &[u8]) {
             let _ = in_time("hitting", || HitMap::new(&measured.page).at(Point::new(10.0, 10.0)));
             page_is_whole(in_time("freezing", || Dom::parse(recording.to_html().as_bytes(), &ParseOptions::default())));
         }
-        Err(error) => is_told(&error),
+        Err(error) => check_error(&error),
     }
 }
 
@@ -579,7 +579,7 @@ pub fn markdown(data: &[u8]) {
     assert_eq!(markdown.part(None, None).map(|part| part.text), Ok(whole), "all of it in one part");
 }
 
-/// The first line is a JSON Schema, the rest a page: what breaks the schema is told, and where each value comes from.
+/// The first line is a JSON Schema, the rest a page: violations are reported, and where each value comes from.
 pub fn extract(data: &[u8]) {
     let data = data.get(..LONGEST / 4).unwrap_or(data);
     let (schema, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or(data.len()));
@@ -592,7 +592,7 @@ pub fn extract(data: &[u8]) {
     };
     let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
     let found = in_time("extracting", || extract::extract(&page, &schema));
-    assert_eq!(schema.violations(&found.data), found.violations, "what breaks the schema is told");
+    assert_eq!(schema.violations(&found.data), found.violations, "violations are reported");
     for (pointer, source) in &found.sources {
         assert!(found.data.pointer(pointer).is_some(), "{pointer} of {}", found.data);
         assert!((0.0..=1.0).contains(&source.confidence) && !source.from.is_empty(), "{source:?}");

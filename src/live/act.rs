@@ -146,7 +146,7 @@ impl Tab<'_> {
     /// Replaces the value of a text control, as typing does.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for what holds no text, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::InvalidArguments`] for an element that holds no text, [`Error::Cdp`], [`Error::Timeout`].
     pub fn fill(&mut self, backend: i64, text: &str) -> Result<(), Error> {
         self.focus(backend)?;
         let kind = self.call_on(backend, FILL, &[text.into()])?;
@@ -165,7 +165,7 @@ impl Tab<'_> {
                 "the text box is read-only",
                 "look for a button that makes it editable, or for what it is filled from",
             )),
-            Some(told) if told.starts_with("bad ") => Err(malformed(told.trim_start_matches("bad "), text)),
+            Some(reason) if reason.starts_with("bad ") => Err(malformed(reason.trim_start_matches("bad "), text)),
             _ => Err(Error::arguments(
                 "the element holds no text",
                 "fill text boxes; use `select` for options and `click` for check boxes",

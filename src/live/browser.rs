@@ -72,7 +72,7 @@ impl Browser {
     /// Launches a browser with a fresh profile. It ends with this value.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if there is none or it does not start, [`Error::Timeout`].
+    /// [`Error::Cdp`] if none is found or it does not start, [`Error::Timeout`].
     pub fn launch(launch: &Launch) -> Result<Self, Error> {
         let (process, address) = Process::start(launch)?;
         let connection = Connection::open(&address, false, CALL)?;
@@ -86,7 +86,7 @@ impl Browser {
     pub fn attach(attach: &Attach) -> Result<Self, Error> {
         let url = url::Url::parse(&attach.address).map_err(|error| {
             Error::arguments(
-                safe!("`{}` is no address: {}", PageText::of(&attach.address), PageText::of(&error.to_string())),
+                safe!("`{}` is not an address: {}", PageText::of(&attach.address), PageText::of(&error.to_string())),
                 "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
             )
         })?;
@@ -148,7 +148,7 @@ impl Browser {
     /// The tab with this target id.
     ///
     /// # Errors
-    /// [`Error::Cdp`] if there is none.
+    /// [`Error::Cdp`] without one.
     pub fn tab(&mut self, id: &str) -> Result<Tab<'_>, Error> {
         let params = json!({ "targetId": id, "flatten": true });
         let attached = self.connection.call("", "Target.attachToTarget", params, CALL)?;
@@ -206,7 +206,7 @@ fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
             Err(rows) if rows.is_empty() => Err(broken("the browser has no tab", "open one in it", true)),
             Err(rows) => Err(Error::arguments(
                 safe!("the browser has {} tabs", rows.len()),
-                safe!("say which one with --tab: {}", list),
+                safe!("choose one with --tab: {}", list),
             )),
         };
     };
@@ -225,7 +225,7 @@ fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
         (None, _) => Err(missing(safe!("tab `{}`", PageText::of(name)))),
         (Some(_), Some(_)) => {
             let reason = safe!("several tabs are `{}`", PageText::of(name));
-            Err(Error::arguments(reason, safe!("say which one by its number: {}", list)))
+            Err(Error::arguments(reason, safe!("choose one by its number: {}", list)))
         }
     }
 }

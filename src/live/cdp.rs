@@ -62,7 +62,7 @@ impl io::Write for Wire {
     }
 }
 
-/// Something that the browser tells unasked.
+/// An event.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
     /// The session it is about; empty for the browser itself.
@@ -101,7 +101,7 @@ pub(crate) struct Connection {
 pub struct Dialog {
     /// Which of them.
     pub kind: String,
-    /// What it says.
+    /// Its message.
     pub message: String,
     /// Whether it was answered with yes.
     pub accepted: bool,
@@ -213,7 +213,7 @@ impl Connection {
         self.replies.retain(|(of, _)| of != session);
     }
 
-    /// Sets when all has to be done, whatever single calls may take; `None`: they alone count.
+    /// Sets the deadline of all calls together; `None`: each has only its own.
     pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
@@ -249,7 +249,7 @@ impl Connection {
         }
         Err(Error::Timeout {
             what: safe!("{} did not answer", PageText::token(method)),
-            // What is told is what was waited, also if there was little time left.
+            // The time that was waited is reported, even if little was left.
             limit: limit.min(start.elapsed().max(Duration::from_millis(1))),
             hint: "the page may be busy or showing a dialog; try again, or with a longer --timeout".into(),
         })
@@ -338,7 +338,7 @@ impl Connection {
         let (kind, message) = (text("type"), text("message"));
         let accepted = answer.map_or(kind == "alert", |(_, answer)| answer["accept"] == true);
         let (shown, quoted) = (PageText::token(&kind), PageText::quoted(&message));
-        let told = safe!("a dialog blocked the page and was dismissed: {} {}", shown, quoted);
+        let reason = safe!("a dialog blocked the page and was dismissed: {} {}", shown, quoted);
         // An alert asks nothing.
         let is_question = answer.is_none() && kind != "alert";
         self.dialogs.push((event.session.clone(), Dialog { kind, message, accepted }));
@@ -347,8 +347,8 @@ impl Connection {
         }
         if is_question && event.session == session {
             return Err(broken(
-                told,
-                "say what to answer with --dialog accept or --dialog dismiss, and try again",
+                reason,
+                "choose an answer with --dialog accept or --dialog dismiss, and try again",
                 true,
             ));
         }
@@ -411,7 +411,7 @@ fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// The error of an endpoint that accepts a connection and says nothing.
+/// The error of an endpoint that accepts a connection and never answers.
 fn silent(url: &url::Url, limit: Duration) -> Error {
     Error::Timeout {
         what: safe!("{} did not answer", PageText::of(url.as_str())),
@@ -437,7 +437,7 @@ fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpS
     };
     if !matches!(url.scheme(), "ws" | "http") {
         return Err(Error::arguments(
-            safe!("{} is no address of a browser", PageText::of(url.as_str())),
+            safe!("{} is not the address of a browser", PageText::of(url.as_str())),
             "write ws://127.0.0.1:9222/devtools/browser/... or http://127.0.0.1:9222",
         ));
     }
@@ -511,7 +511,7 @@ pub(crate) fn discover(url: &url::Url, allow_remote: bool, limit: Duration) -> R
     Ok(found)
 }
 
-/// Limit: bytes of what a browser says of itself.
+/// Limit: bytes of a browser's description of itself.
 const MAX_VERSION: usize = 1 << 20;
 
 fn body(answer: &[u8]) -> Option<Value> {

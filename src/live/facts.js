@@ -1,4 +1,4 @@
-// What only a script in the frame can tell; elements go by their number. See FrameFacts in src/capture/recording.rs.
+// What only a script in the frame can read; elements go by their number. See FrameFacts in src/capture/recording.rs.
 ((properties, few, withHits) => {
   const elements = [], numbers = new Map(), stack = [];
   const push = parent => {

@@ -1,4 +1,4 @@
-//! Frames that a browser keeps in processes of their own (those of other sites): a session for each, and handles that say
+//! Frames that a browser keeps in processes of their own (those of other sites): a session for each, and handles that name
 //! whose they are.
 //!
 //! A `backendNodeId` means something in one process. Handles of nodes of such a frame carry a number of the frame in their
@@ -27,7 +27,7 @@ fn number(frame: &str) -> i64 {
 }
 
 impl Tab<'_> {
-    /// Has the browser tell of frames in other processes, also of later ones.
+    /// Subscribes to frames in other processes, including later ones.
     pub(super) fn watch_frames(&mut self, session: &str) -> Result<(), Error> {
         let params = json!({
             "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true,

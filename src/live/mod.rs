@@ -4,7 +4,7 @@
 //! what [`Tab`]s do.
 //!
 //! *Invariants*: every call has a deadline, so nothing hangs; what was launched is closed and reaped however the program
-//! ends; only loopback addresses are connected to unless the caller says otherwise; no thread and no clock but for
+//! ends; only loopback addresses are connected to unless the caller allows others; no thread and no clock but for
 //! deadlines.
 
 mod act;

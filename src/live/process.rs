@@ -226,7 +226,7 @@ impl Process {
         Ok((process, address))
     }
 
-    /// Waits for the file in which the browser tells its port.
+    /// Waits for the file to which the browser writes its port.
     fn address(&self, program: &Path) -> Result<url::Url, Error> {
         let deadline = Instant::now() + START;
         let file = self.profile.join("DevToolsActivePort");
@@ -238,7 +238,7 @@ impl Process {
                 return Ok(url);
             }
             if let Some(status) = self.status() {
-                // What the shell says of a program that it cannot start.
+                // The shell's message for a program that it cannot start.
                 if matches!(status.code(), Some(126 | 127)) {
                     return Err(broken(
                         safe!("cannot start {}", SafeText::path(program)),
@@ -276,7 +276,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Waits a moment for a browser that was told to close, then kills it.
+    /// Waits a moment for a browser that was asked to close, then kills it.
     fn drop(&mut self) {
         let deadline = Instant::now() + END;
         while self.status().is_none() && Instant::now() < deadline && self.id().is_some() {
@@ -335,7 +335,7 @@ const PROFILE: &str = "stillpage-profile-";
 /// The file in a profile that is locked as long as somebody uses it.
 const LOCK: &str = "in-use";
 
-/// A new folder for a profile that nobody else can read, and the lock that says it is in use.
+/// A new folder for a profile that nobody else can read, and the lock that marks it as in use.
 fn fresh_folder() -> Result<(PathBuf, File), Error> {
     let base = std::env::temp_dir();
     for attempt in 0..1000 {
@@ -377,7 +377,7 @@ fn sweep() {
 }
 
 /// Removes a profile. What a process of the browser was doing when it was killed may still be done, so that it cannot be
-/// walked or is there again: it is looked at instead of what the removal says.
+/// walked or is there again: the folder is checked instead of the result of the removal.
 fn remove(profile: &Path) {
     let deadline = Instant::now() + END;
     loop {

@@ -1,4 +1,4 @@
-//! One look at a page: tree, styles, boxes, and what only scripts can tell.
+//! One capture of a page: tree, styles, boxes, and what only scripts can read.
 
 use std::time::{Duration, Instant};
 
@@ -108,7 +108,7 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) 
                 return Ok(recording);
             }
             Ok(_) => {}
-            // A page that is being left answers that what was asked for is gone. `pause` tells whether more than that is.
+            // During a navigation the page reports its nodes as gone. `pause` fails if the tab itself is.
             Err(error @ Error::Cdp { .. }) if attempt + 1 == ATTEMPTS => return Err(error),
             Err(Error::Cdp { .. }) => {}
             Err(error) => return Err(error),

@@ -169,7 +169,7 @@ impl<'b> Tab<'b> {
     pub fn set_window(&mut self, size: Size) -> Result<(), Error> {
         let params = json!({ "width": size.width.round(), "height": size.height.round(), "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", params)?;
-        // The page thinks that it has the focus, whatever the window.
+        // The page is treated as focused, even if the window is not.
         self.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
         Ok(())
     }
@@ -437,7 +437,7 @@ impl<'b> Tab<'b> {
     /// Goes back to the page before in the history of the tab.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is none, [`Error::Cdp`], [`Error::Timeout`].
+    /// [`Error::NotFound`] without one, [`Error::Cdp`], [`Error::Timeout`].
     pub fn back(&mut self) -> Result<Navigation, Error> {
         let history = self.call("Page.getNavigationHistory", json!({}))?;
         let before = history["currentIndex"].as_u64().and_then(|at| usize::try_from(at).ok()?.checked_sub(1));
@@ -548,7 +548,7 @@ impl<'b> Tab<'b> {
     pub fn close(self) -> Result<(), Error> {
         let params = json!({ "targetId": self.target });
         let connection = self.connection;
-        // Also after a timeout, and whatever the page asks.
+        // Also after a timeout, and with any dialog open.
         connection.set_deadline(None);
         connection.forget(&self.session);
         connection.reply_with(&self.session, Box::new(leave));

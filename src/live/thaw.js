@@ -1,4 +1,4 @@
-// Restores what `data-frozen-*` attributes say of one frame.
+// Restores the state in the `data-frozen-*` attributes of one frame.
 (() => {
   const roots = [document];
   for (const root of roots) for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);

@@ -20,7 +20,7 @@ pub(crate) enum Mismatch {
     NotClickable,
     /// Its name is only similar.
     OtherName,
-    /// It fits, but it is not where the description says, or there are fewer of them than it counts.
+    /// It fits, but is in another place, or its ordinal is too high.
     OtherPlace,
     /// It is visible, but hidden from the accessibility tree.
     AriaHidden,

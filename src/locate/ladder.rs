@@ -1,4 +1,4 @@
-//! The ladder: the ways in which an element may be what a phrase says, tried one after the other.
+//! The ladder: the ways in which a phrase can match an element, tried in order.
 
 use std::fmt;
 
@@ -68,7 +68,7 @@ pub(crate) struct Meant {
     pub nodes: Vec<NodeId>,
     /// The rung on which they were found.
     pub by: Rung,
-    /// The phrase that fits them; empty if the role alone was said.
+    /// The phrase that fits them; empty for a role alone.
     pub phrase: String,
 }
 
@@ -80,13 +80,13 @@ pub(crate) struct Ladder<'a> {
     content: Content<'a>,
     /// The elements of the page's own document, then those of its frames, each with its open shadow trees.
     elements: Vec<NodeId>,
-    /// What elements say, but for their text: in document order.
-    sayings: Vec<Saying>,
+    /// Names, labels and attributes by rung, in document order; texts are in `content`.
+    rung_texts: Vec<RungText>,
 }
 
-/// What an element says on a rung: lower case, white space collapsed, not empty.
+/// The string of an element on a rung: lower case, white space collapsed, not empty.
 #[derive(Debug)]
-struct Saying {
+struct RungText {
     rung: Rung,
     node: NodeId,
     text: String,
@@ -98,7 +98,7 @@ const MAX_LABEL: usize = 1000;
 const TEST_IDS: [&str; 3] = ["data-testid", "data-test-id", "data-test"];
 
 impl<'a> Ladder<'a> {
-    /// Gathers what the page says. Cost: linear in the page.
+    /// Collects the strings of a page. Cost: linear in the page.
     #[must_use]
     pub(crate) fn new(page: &'a Page) -> Self {
         let dom = page.dom();
@@ -112,8 +112,8 @@ impl<'a> Ladder<'a> {
             documents.extend(elements[from..].iter().filter_map(|&node| dom.element(node)?.frame_document));
         }
         let content = Content::new(dom, &documents);
-        let sayings = sayings(page, &content, &elements);
-        Self { page, content, elements, sayings }
+        let rung_texts = rung_texts(page, &content, &elements);
+        Self { page, content, elements, rung_texts }
     }
 
     /// Every element of the page, its frames and open shadow trees.
@@ -123,7 +123,7 @@ impl<'a> Ladder<'a> {
 
     /// Every element with a role and a name, the name in lower case.
     pub(super) fn named(&self) -> impl Iterator<Item = (NodeId, &str)> + '_ {
-        self.sayings.iter().filter(|saying| saying.rung == Rung::Role).map(|saying| (saying.node, saying.text.as_str()))
+        self.rung_texts.iter().filter(|entry| entry.rung == Rung::Role).map(|entry| (entry.node, entry.text.as_str()))
     }
 
     /// The elements that a phrase fits on a rung, hidden ones too, in document order. Without a phrase: all of a role. The
@@ -138,27 +138,27 @@ impl<'a> Ladder<'a> {
             (Rung::Text, phrase) => text(self.page.dom(), &self.content, &self.elements, phrase),
             (_, phrase) => {
                 let finder = memmem::Finder::new(phrase);
-                let fits = |saying: &&Saying| {
-                    saying.rung == rung
-                        && finder.find(saying.text.as_bytes()).is_some()
-                        && (rung != Rung::Role || has_role(saying.node))
+                let fits = |entry: &&RungText| {
+                    entry.rung == rung
+                        && finder.find(entry.text.as_bytes()).is_some()
+                        && (rung != Rung::Role || has_role(entry.node))
                 };
-                let mut found: Vec<NodeId> = self.sayings.iter().filter(fits).map(|saying| saying.node).collect();
-                // An element may say it twice.
+                let mut found: Vec<NodeId> = self.rung_texts.iter().filter(fits).map(|entry| entry.node).collect();
+                // An element may have it twice.
                 found.dedup();
                 found
             }
         }
     }
 
-    /// The elements that say a phrase on a rung if only letters and digits count, as whole words.
+    /// The elements with a phrase on a rung as whole words, comparing only letters and digits.
     pub(super) fn spelled(&self, rung: Rung, phrase: &str) -> Vec<NodeId> {
         let letters: String = words(phrase).collect();
         if letters.is_empty() {
             return Vec::new();
         }
-        let says = |saying: &&Saying| saying.rung == rung && spells(&saying.text, &letters);
-        let mut found: Vec<NodeId> = self.sayings.iter().filter(says).map(|saying| saying.node).collect();
+        let matches = |entry: &&RungText| entry.rung == rung && spells(&entry.text, &letters);
+        let mut found: Vec<NodeId> = self.rung_texts.iter().filter(matches).map(|entry| entry.node).collect();
         found.dedup();
         found
     }
@@ -169,14 +169,14 @@ impl<'a> Ladder<'a> {
         self.page.aria().get(node).is_some_and(|known| known.exposure.contains(Exposure::BOX))
     }
 
-    /// True if it counts on a rung: by role only what assistive technology is told of.
+    /// True if it counts on a rung: by role only what is exposed to assistive technology.
     pub(super) fn counts(&self, rung: Rung, node: NodeId) -> bool {
-        let told = |node| self.page.aria().get(node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
-        self.is_visible(node) && (rung != Rung::Role || told(node))
+        let exposed = |node| self.page.aria().get(node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
+        self.is_visible(node) && (rung != Rung::Role || exposed(node))
     }
 
-    /// What an element says: its accessible name, else its text; cut.
-    pub(super) fn told(&self, node: NodeId) -> String {
+    /// The accessible name of an element, else its text; cut.
+    pub(super) fn name_or_text(&self, node: NodeId) -> String {
         let name = self.page.aria().get(node).map(|known| known.name.to_string()).unwrap_or_default();
         if !name.is_empty() {
             return name;
@@ -185,22 +185,22 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// What the elements say, but for their text.
-fn sayings(page: &Page, content: &Content<'_>, elements: &[NodeId]) -> Vec<Saying> {
+/// The strings of elements on all rungs but that of texts.
+fn rung_texts(page: &Page, content: &Content<'_>, elements: &[NodeId]) -> Vec<RungText> {
     let test_ids = TEST_IDS.map(LocalName::from);
-    let mut sayings = Vec::new();
+    let mut rung_texts = Vec::new();
     for &node in elements {
         let Some(element) = page.dom().element(node) else { continue };
-        let mut say = |rung: Rung, text: &str| {
+        let mut add = |rung: Rung, text: &str| {
             let text = folded(text);
             if !text.is_empty() {
-                sayings.push(Saying { rung, node, text });
+                rung_texts.push(RungText { rung, node, text });
             }
         };
         if let Some(known) = page.aria().get(node).filter(|known| known.role.is_some()) {
-            say(Rung::Role, &known.name);
+            add(Rung::Role, &known.name);
         }
-        each_label(page.dom(), content, node, &mut |label| say(Rung::Label, label));
+        each_label(page.dom(), content, node, &mut |label| add(Rung::Label, label));
         for attribute in &element.attributes {
             let name = &attribute.name.local;
             let rung = match *name {
@@ -209,15 +209,15 @@ fn sayings(page: &Page, content: &Content<'_>, elements: &[NodeId]) -> Vec<Sayin
                 local_name!("title") => Rung::Title,
                 _ if test_ids.contains(name) => {
                     // Words of an id are words of a phrase.
-                    say(Rung::TestId, &attribute.value.replace(['-', '_'], " "));
+                    add(Rung::TestId, &attribute.value.replace(['-', '_'], " "));
                     Rung::TestId
                 }
                 _ => continue,
             };
-            say(rung, &attribute.value);
+            add(rung, &attribute.value);
         }
     }
-    sayings
+    rung_texts
 }
 
 /// True if some words of a text in a row have these letters. Limit: a row of as many letters as are looked for, so that the
@@ -259,18 +259,18 @@ fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> 
 }
 
 /// Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
-fn each_label(dom: &Dom, content: &Content<'_>, node: NodeId, say: &mut dyn FnMut(&str)) {
+fn each_label(dom: &Dom, content: &Content<'_>, node: NodeId, found: &mut dyn FnMut(&str)) {
     let Some(element) = dom.element(node) else { return };
     if element.attr(&local_name!("aria-labelledby")).is_some() {
         let labels = id_references(dom, node, &local_name!("aria-labelledby"));
         if !labels.is_empty() {
-            labels.iter().for_each(|&label| say(start_of(content.normalized(label))));
+            labels.iter().for_each(|&label| found(start_of(content.normalized(label))));
             return;
         }
     }
     match element.attr(&local_name!("aria-label")).filter(|label| !label.trim().is_empty()) {
-        Some(label) => say(label),
-        None => dom.form().labels(node).iter().for_each(|&label| say(start_of(content.normalized(label)))),
+        Some(label) => found(label),
+        None => dom.form().labels(node).iter().for_each(|&label| found(start_of(content.normalized(label)))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Why a description means nothing: what there is instead.
+//! Why a description matches nothing, and what came close.
 
 use rustc_hash::FxHashSet;
 
@@ -22,7 +22,7 @@ const NEAR_ENOUGH: f32 = 0.5;
 pub(crate) struct Miss {
     /// The role that the description hints at.
     pub role: Option<RoleWord>,
-    /// Elements of that role, whatever their name; 0 without a role.
+    /// Elements of that role with any name; 0 without a role.
     pub role_count: usize,
     /// Elements whose label has the first phrase, hidden ones too.
     pub label_count: usize,
@@ -43,25 +43,25 @@ pub(crate) struct Near {
     pub rung: Rung,
     /// The element.
     pub node: NodeId,
-    /// What it says: its name, else its text.
-    pub told: String,
+    /// Its accessible name, else its text.
+    pub label: String,
     /// Why it is not the answer.
     pub mismatch: Mismatch,
 }
 
 const LINK: RoleWord = RoleWord { word: "link", role: Role::Link };
 
-pub(super) fn explain(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Miss {
-    let first = said.phrases.first().map_or("", String::as_str);
+pub(super) fn explain(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Miss {
+    let first = description.phrases.first().map_or("", String::as_str);
     let links: Vec<NodeId> = ladder.elements().filter(|&node| is_link(page, node)).collect();
-    let fitting: FxHashSet<NodeId> = said
+    let fitting: FxHashSet<NodeId> = description
         .phrases
         .iter()
         .flat_map(|phrase| [(Rung::Role, phrase), (Rung::Label, phrase)])
         .flat_map(|(rung, phrase)| ladder.fitting(rung, Some(LINK), phrase))
         .collect();
     // The text of a link may be that of an element in it.
-    let by_text: FxHashSet<NodeId> = said
+    let by_text: FxHashSet<NodeId> = description
         .phrases
         .iter()
         .flat_map(|phrase| ladder.fitting(Rung::Text, None, phrase))
@@ -70,13 +70,13 @@ pub(super) fn explain(page: &Page, ladder: &Ladder<'_>, said: &Description) -> M
     let fallback = links.iter().copied().find(|node| fitting.contains(node) || by_text.contains(node));
     let visible_links = links.into_iter().filter(|&node| ladder.is_visible(node)).take(MAX_LINKS).collect();
     Miss {
-        role: said.role,
-        role_count: said.role.map_or(0, |role| ladder.fitting(Rung::Role, Some(role), "").len()),
+        role: description.role,
+        role_count: description.role.map_or(0, |role| ladder.fitting(Rung::Role, Some(role), "").len()),
         label_count: ladder.fitting(Rung::Label, None, first).len(),
         text_count: ladder.fitting(Rung::Text, None, first).len(),
         links: visible_links,
         fallback,
-        near: near(page, ladder, said),
+        near: near(page, ladder, description),
     }
 }
 
@@ -86,14 +86,14 @@ fn is_link(page: &Page, node: NodeId) -> bool {
         && dom.attr(node, &local_name!("href")).is_some()
 }
 
-fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
+fn near(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Vec<Near> {
     let mut all = Vec::new();
-    let tell = |rung, node, mismatch| Near { rung, node, told: ladder.told(node), mismatch };
-    let why = |rung, node| tell(rung, node, mismatch(page, ladder, said, rung, node));
+    let entry = |rung, node, mismatch| Near { rung, node, label: ladder.name_or_text(node), mismatch };
+    let why = |rung, node| entry(rung, node, mismatch(page, ladder, description, rung, node));
     for rung in Rung::ALL {
         let mut found: Vec<Near> = Vec::new();
-        for phrase in said.phrases.iter().chain(&said.core) {
-            let fitting = ladder.fitting(rung, said.role, phrase);
+        for phrase in description.phrases.iter().chain(&description.core) {
+            let fitting = ladder.fitting(rung, description.role, phrase);
             found.extend(fitting.iter().map(|&node| why(rung, node)));
             if rung == Rung::Role && found.len() < MAX_NEAR {
                 let named = without(of_any_role(page, ladder, phrase), &fitting);
@@ -105,7 +105,10 @@ fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
             }
         }
         if rung == Rung::Role && found.is_empty() {
-            found = similar(page, ladder, said).into_iter().map(|node| tell(rung, node, Mismatch::OtherName)).collect();
+            found = similar(page, ladder, description)
+                .into_iter()
+                .map(|node| entry(rung, node, Mismatch::OtherName))
+                .collect();
         }
         all.extend(found);
     }
@@ -113,11 +116,11 @@ fn near(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<Near> {
 }
 
 /// Why an element that a phrase fits on a rung is not the answer.
-fn mismatch(page: &Page, ladder: &Ladder<'_>, said: &Description, rung: Rung, node: NodeId) -> Mismatch {
+fn mismatch(page: &Page, ladder: &Ladder<'_>, description: &Description, rung: Rung, node: NodeId) -> Mismatch {
     if !ladder.is_visible(node) {
         return Mismatch::Hidden;
     }
-    match said.role.map(|role| role.answer(page, node)) {
+    match description.role.map(|role| role.answer(page, node)) {
         Some(Err(mismatch)) => mismatch,
         Some(Ok(answer)) if !ladder.is_visible(answer) => Mismatch::Hidden,
         _ if !ladder.counts(rung, node) => Mismatch::AriaHidden,
@@ -128,28 +131,29 @@ fn mismatch(page: &Page, ladder: &Ladder<'_>, said: &Description, rung: Rung, no
 /// Elements of any role whose name has a phrase, or has it spelled otherwise.
 fn of_any_role(page: &Page, ladder: &Ladder<'_>, phrase: &str) -> Vec<NodeId> {
     let folded = folded(phrase);
-    let told = |node: &NodeId| page.aria().get(*node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
+    let exposed =
+        |node: &NodeId| page.aria().get(*node).is_some_and(|known| !known.exposure.contains(Exposure::HIDDEN));
     let named = ladder.named().filter(|(_, name)| name.contains(&folded)).map(|(node, _)| node);
-    let mut found: Vec<NodeId> = named.filter(told).collect();
+    let mut found: Vec<NodeId> = named.filter(exposed).collect();
     // The control before the row that is named after it.
     found.sort_by_key(|&node| !role_of(page, node).is_some_and(Role::is_interactive));
     found.truncate(MAX_NEAR * 2);
     if !found.is_empty() {
         return found;
     }
-    ladder.spelled(Rung::Role, phrase).into_iter().filter(told).take(MAX_NEAR * 2).collect()
+    ladder.spelled(Rung::Role, phrase).into_iter().filter(exposed).take(MAX_NEAR * 2).collect()
 }
 
-/// Visible elements whose names are most like the first phrases: of the role that was said, else of any that one acts on.
-fn similar(page: &Page, ladder: &Ladder<'_>, said: &Description) -> Vec<NodeId> {
+/// Visible elements whose names are most like the first phrases: of the described role, else of any interactive one.
+fn similar(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Vec<NodeId> {
     let mut scored: Vec<(f32, NodeId)> = Vec::new();
-    let wanted: Vec<Vec<String>> = said.phrases.iter().take(2).map(|phrase| first_words(phrase)).collect();
+    let wanted: Vec<Vec<String>> = description.phrases.iter().take(2).map(|phrase| first_words(phrase)).collect();
     for (node, name) in ladder.named() {
         let Some(known) = page.aria().get(node).filter(|known| known.exposure.contains(Exposure::BOX)) else {
             continue;
         };
         let Some(role) = known.role else { continue };
-        if !said.role.map_or_else(|| role.is_interactive(), |wanted| wanted.accepts(page, node)) {
+        if !description.role.map_or_else(|| role.is_interactive(), |wanted| wanted.accepts(page, node)) {
             continue;
         }
         let name = first_words(name);

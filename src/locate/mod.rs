@@ -2,7 +2,7 @@
 //!
 //! Each phrase of the description climbs a ladder: role and name, label, placeholder, text, alternative text, title, test
 //! id. Comparison is by substring; case and white space do not count. The first rung with a visible element decides: one
-//! is the answer, more than one is ambiguity, which is an answer of its own, unless the description says where the element
+//! is the answer, more than one is ambiguity, which is an answer of its own, unless the description names where the element
 //! is (`in the Billing section`, `for Alice`) or which of several alike it is (`the second`).
 //!
 //! *In*: [`Page`](crate::page::Page) and a description. *Out*: one element, the candidates, or what came near.
@@ -44,37 +44,37 @@ pub(crate) enum Located {
 
 /// What a description means on a page. Cost: linear in the page for each phrase and rung.
 #[must_use]
-pub(crate) fn locate(page: &Page, description: &str) -> Located {
-    let said = Description::parse(description);
+pub(crate) fn locate(page: &Page, text: &str) -> Located {
+    let description = Description::parse(text);
     let ladder = Ladder::new(page);
-    let search = Search { page, ladder: &ladder, said: &said };
-    match search.meant().and_then(|meant| narrow::narrow(page, &ladder, &said, meant)) {
+    let search = Search { page, ladder: &ladder, description: &description };
+    match search.meant().and_then(|meant| narrow::narrow(page, &ladder, &description, meant)) {
         Some(meant) if meant.nodes.len() == 1 => Located::One(meant),
         Some(meant) => Located::Several(meant),
-        None => Located::Nothing(Box::new(miss::explain(page, &ladder, &said))),
+        None => Located::Nothing(Box::new(miss::explain(page, &ladder, &description))),
     }
 }
 
-/// The search for what one description means.
+/// The search for the element of one description.
 struct Search<'a> {
     page: &'a Page,
     ladder: &'a Ladder<'a>,
-    said: &'a Description,
+    description: &'a Description,
 }
 
 impl Search<'_> {
     /// What the first reading of the description that matches anything means.
     fn meant(&self) -> Option<Meant> {
-        let said = self.said;
+        let description = self.description;
         let names = &[Rung::Role, Rung::Label, Rung::Placeholder];
-        let phrases = || said.phrases.iter().chain(&said.core);
-        let alone = said.role_alone.then(|| self.climb("", said.role, &[Rung::Role])).flatten();
+        let phrases = || description.phrases.iter().chain(&description.core);
+        let alone = description.role_alone.then(|| self.climb("", description.role, &[Rung::Role])).flatten();
         alone
-            .or_else(|| said.verbatim.iter().find_map(|(role, name)| self.climb(name, Some(*role), names)))
-            .or_else(|| phrases().find_map(|phrase| self.climb(phrase, said.role, &Rung::ALL)))
+            .or_else(|| description.verbatim.iter().find_map(|(role, name)| self.climb(name, Some(*role), names)))
+            .or_else(|| phrases().find_map(|phrase| self.climb(phrase, description.role, &Rung::ALL)))
             .or_else(|| self.search_field())
             .or_else(|| phrases().find_map(|phrase| self.spelled(phrase)))
-            .or_else(|| said.phrases.first().and_then(|phrase| self.of_type(phrase)))
+            .or_else(|| description.phrases.first().and_then(|phrase| self.of_type(phrase)))
             .or_else(|| self.menu_toggle())
             .or_else(|| self.placed())
     }
@@ -87,7 +87,7 @@ impl Search<'_> {
         })
     }
 
-    /// Those that are visible and, with a role word, are what it says; those of its very role before those of subclasses.
+    /// Those that are visible and, with a role word, have its role; the exact role before subclasses.
     fn answers(&self, fitting: Vec<NodeId>, role: Option<RoleWord>, rung: Rung) -> Vec<NodeId> {
         let (page, ladder) = (self.page, self.ladder);
         let mut nodes = fitting;
@@ -108,7 +108,7 @@ impl Search<'_> {
 
     /// A search box that is a plain field: one that is called after searching.
     fn search_field(&self) -> Option<Meant> {
-        self.said.role.filter(|role| role.role == Role::Searchbox)?;
+        self.description.role.filter(|role| role.role == Role::Searchbox)?;
         let is_field = |node: NodeId| {
             matches!(binding::role_of(self.page, node), Some(Role::Textbox | Role::Combobox | Role::Searchbox))
         };
@@ -128,17 +128,17 @@ impl Search<'_> {
     fn spelled(&self, phrase: &str) -> Option<Meant> {
         [Rung::Role, Rung::Label, Rung::Placeholder].into_iter().find_map(|rung| {
             let fitting = self.ladder.spelled(rung, phrase);
-            let controls = fitting.into_iter().filter(|&node| match self.said.role {
+            let controls = fitting.into_iter().filter(|&node| match self.description.role {
                 Some(role) => role.accepts(self.page, node),
                 None => binding::role_of(self.page, node).is_some_and(Role::is_interactive),
             });
-            self.found(self.answers(controls.collect(), self.said.role, rung), rung, phrase)
+            self.found(self.answers(controls.collect(), self.description.role, rung), rung, phrase)
         })
     }
 
     /// A control that is known by its type: the submit button, the password field.
     fn of_type(&self, phrase: &str) -> Option<Meant> {
-        let role = self.said.role?;
+        let role = self.description.role?;
         let kind = folded(phrase);
         let fitting = self.ladder.elements().filter(|&node| role.is_of_type(self.page, node, &kind)).collect();
         self.found(self.answers(fitting, Some(role), Rung::Type), Rung::Type, phrase)
@@ -146,7 +146,7 @@ impl Search<'_> {
 
     /// The button that opens the menu of a site, by the names that it usually has.
     fn menu_toggle(&self) -> Option<Meant> {
-        self.said.menu_toggle.then_some(())?;
+        self.description.menu_toggle.then_some(())?;
         let button = RoleWord { word: "button", role: Role::Button };
         let named = self.ladder.named().filter(|(_, name)| is_menu_toggle_name(name)).map(|(node, _)| node);
         let buttons = named.filter(|&node| button.accepts(self.page, node)).collect();
@@ -155,8 +155,9 @@ impl Search<'_> {
 
     /// Elements of the role, where all that the description adds is where: `the button for Alice`.
     fn placed(&self) -> Option<Meant> {
-        let place = self.said.place.as_ref()?;
-        let is_where = self.said.role.is_some() && self.said.core.iter().all(|phrase| *phrase == place.name);
-        is_where.then(|| self.climb("", self.said.role, &[Rung::Role])).flatten()
+        let place = self.description.place.as_ref()?;
+        let is_where =
+            self.description.role.is_some() && self.description.core.iter().all(|phrase| *phrase == place.name);
+        is_where.then(|| self.climb("", self.description.role, &[Rung::Role])).flatten()
     }
 }

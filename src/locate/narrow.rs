@@ -1,6 +1,6 @@
-//! One of several by what a description says beyond the phrase: where it is, which of those alike.
+//! Chooses one of several matches by the rest of the description: its place, its ordinal.
 //!
-//! Only ever takes candidates away. What does not tell them apart leaves them all, so that they are refused as ambiguous.
+//! Only ever takes candidates away. What does not distinguish them keeps them all, and they are refused as ambiguous.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,15 +14,15 @@ use crate::rendered::visible::heading_level;
 use crate::text::lower;
 
 /// What a description means of what its phrase fits; `None` if what fits stands elsewhere.
-pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, said: &Description, meant: Meant) -> Option<Meant> {
+pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, description: &Description, meant: Meant) -> Option<Meant> {
     let by_role = meant.phrase.is_empty();
-    if !by_role && !said.core.contains(&meant.phrase) && meant.phrase != "search" {
+    if !by_role && !description.core.contains(&meant.phrase) && meant.phrase != "search" {
         // The phrase holds the other words, too.
         return Some(meant);
     }
     let mut nodes = meant.nodes.clone();
     // What is the name of the element is not where it is: `checkbox for the newsletter`.
-    let place = said.place.as_ref().filter(|place| place.name.is_empty() || place.name != meant.phrase);
+    let place = description.place.as_ref().filter(|place| place.name.is_empty() || place.name != meant.phrase);
     if let Some(place) = place {
         nodes = match in_place(page, ladder, place, &nodes) {
             // With nothing but the place to go by, any element of the role would do.
@@ -32,7 +32,7 @@ pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, said: &Description, meant
             Where::In(inside) => inside,
         };
     }
-    if let Some(number) = said.ordinal
+    if let Some(number) = description.ordinal
         && (by_role || alike(page, &nodes))
     {
         let place = usize::try_from(number).map_or_else(|_| nodes.len().checked_sub(1), |n| n.checked_sub(1))?;
@@ -41,7 +41,7 @@ pub(super) fn narrow(page: &Page, ladder: &Ladder<'_>, said: &Description, meant
     Some(Meant { nodes, ..meant })
 }
 
-/// True if elements have one name, so that only their order tells them apart.
+/// True if elements have the same name, so only their order distinguishes them.
 fn alike(page: &Page, nodes: &[NodeId]) -> bool {
     let name = |node: NodeId| page.aria().get(node).map(|known| lower(&known.name));
     let mut names = nodes.iter().map(|&node| name(node));
@@ -50,9 +50,9 @@ fn alike(page: &Page, nodes: &[NodeId]) -> bool {
 }
 
 enum Where {
-    /// The page does not tell.
+    /// The page does not decide it.
     Unknown,
-    /// Where the description says there is none of them.
+    /// None of them is in the place.
     Elsewhere,
     In(Vec<NodeId>),
 }
@@ -116,14 +116,14 @@ fn in_place(page: &Page, ladder: &Ladder<'_>, place: &Location, nodes: &[NodeId]
     if nodes.iter().zip(&scopes).all(is_beside) { Where::Elsewhere } else { Where::Unknown }
 }
 
-/// Those whose nearest heading before them says a name.
+/// Those whose nearest heading before them contains a name.
 fn under_heading(page: &Page, ladder: &Ladder<'_>, nodes: &[NodeId], name: &str) -> Vec<NodeId> {
     let wanted: BTreeSet<NodeId> = nodes.iter().copied().collect();
     let mut is_under = false;
     let mut under = Vec::new();
     for node in ladder.elements() {
         if heading_level(page, node).is_some() && ladder.is_visible(node) {
-            is_under = lower(&ladder.told(node)).contains(name);
+            is_under = lower(&ladder.name_or_text(node)).contains(name);
         } else if is_under && wanted.contains(&node) {
             under.push(node);
         }

@@ -1,7 +1,9 @@
 //! A description in English, taken apart: the phrases to look for, and the role it hints at.
 
 use super::binding::RoleWord;
-use super::words::{ARTICLES, BESIDE, MENU_TOGGLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, SAYINGS, VERBS, WHERE};
+use super::words::{
+    ARTICLES, BESIDE, MENU_TOGGLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, TEXT_VERBS, VERBS, WHERE,
+};
 use crate::text::normalize;
 
 /// Limit: characters of a description that are read.
@@ -9,7 +11,7 @@ const MAX_CHARS: usize = 1000;
 /// Limit: phrases of one description.
 const MAX_PHRASES: usize = 8;
 
-/// What a description says.
+/// A parsed description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Description {
     /// What to look for, the likeliest first; white space normalized, none twice.
@@ -21,9 +23,9 @@ pub(crate) struct Description {
     pub verbatim: Vec<(RoleWord, String)>,
     /// The button that opens the menu of a site is meant: `hamburger menu`.
     pub menu_toggle: bool,
-    /// Nothing is said but the kind of element.
+    /// The description is a kind of element and nothing else.
     pub role_alone: bool,
-    /// Those phrases that say neither which of several is meant nor where it is; they come last if they are not among the
+    /// The phrases without the ordinal and the place; they come last if they are not among the
     /// others.
     pub core: Vec<String>,
     /// Which of several alike, from 1; -1 is the last.
@@ -35,7 +37,7 @@ pub(crate) struct Description {
 /// Where an element is, in the words of a description: `in the Billing section`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Location {
-    /// What is written there; empty if only the kind of place is said.
+    /// The text there; empty for a kind of place alone.
     pub name: String,
     /// Tags and roles of what it is in.
     pub kinds: Vec<&'static str>,
@@ -43,11 +45,11 @@ pub(crate) struct Location {
     pub beside: bool,
 }
 
-/// A word, or what stands in quotes.
+/// A word, or quoted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Token {
     text: String,
-    /// Lower case, without punctuation around it; empty for what stands in quotes.
+    /// Lower case, without punctuation around it; empty for quoted text.
     word: String,
 }
 
@@ -97,7 +99,7 @@ impl Description {
     }
 }
 
-/// See [`Description::verbatim`]. `verbs`: how many tokens at the start say what to do.
+/// See [`Description::verbatim`]. `verbs`: the number of tokens of the action at the start.
 fn verbatim(tokens: &[Token], verbs: usize) -> Vec<(RoleWord, String)> {
     let is_article = |token: &Token| ARTICLES.contains(&token.word.as_str());
     let mut readings: Vec<(RoleWord, String)> = Vec::new();
@@ -134,7 +136,7 @@ fn is_menu_toggle(tokens: &[Token]) -> bool {
     MENU_TOGGLES.contains(&words.join(" ").as_str())
 }
 
-/// Where the word stands that says which of several is meant, and its number. `First name` is a name.
+/// The position and the number of an ordinal. `First name` is a name.
 fn ordinal(tokens: &[Token], named: &std::ops::Range<usize>) -> Option<(usize, i32)> {
     let end = tokens.iter().position(is_preposition).unwrap_or(tokens.len());
     let end = if named.is_empty() { end } else { named.start.min(end) };
@@ -190,8 +192,8 @@ fn core_and_place(
         place
     });
     if core.is_empty() && has_role && which.is_none() && !says_kind && !is_beside {
-        // `link to Pricing`, `button that says Save`: what stands behind is what it says.
-        let is_filler = |at: usize| is_preposition(&tokens[at]) || SAYINGS.contains(&tokens[at].word.as_str());
+        // `link to Pricing`, `button that says Save`: what follows is its text.
+        let is_filler = |at: usize| is_preposition(&tokens[at]) || TEXT_VERBS.contains(&tokens[at].word.as_str());
         while after < tokens.len() && is_filler(after) {
             after += 1;
         }
@@ -236,7 +238,7 @@ fn tokens(text: &str) -> (Vec<Token>, Vec<String>) {
     (tokens, quoted)
 }
 
-/// Where the quote that opens at a place closes; `None` if none opens there. An apostrophe within a word is no quote.
+/// Where the quote that opens at a place closes; `None` if none opens there. An apostrophe within a word is not a quote.
 fn closing(chars: &[char], at: usize) -> Option<usize> {
     let close = match chars[at] {
         '"' => '"',
@@ -256,7 +258,7 @@ fn closing(chars: &[char], at: usize) -> Option<usize> {
     (end > at + 1).then_some(end)
 }
 
-/// How many tokens at the start say what to do.
+/// The number of tokens of the action at the start.
 fn verbs(tokens: &[Token]) -> usize {
     let mut at = 0;
     loop {
@@ -388,7 +390,7 @@ mod tests {
 
     #[test]
     fn role_alone_is_known() {
-        assert!(Description::parse("the checkbox").role_alone, "nothing else is said");
-        assert!(!Description::parse("the red checkbox").role_alone, "red is said");
+        assert!(Description::parse("the checkbox").role_alone, "nothing else is given");
+        assert!(!Description::parse("the red checkbox").role_alone, "red is given");
     }
 }

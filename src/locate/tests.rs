@@ -29,11 +29,11 @@ fn check(description: &str, expected: &str) {
         let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
         format!("{} by {}", meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "), meant.by)
     };
-    let told = match locate(&page, description) {
+    let found = match locate(&page, description) {
         Located::One(meant) | Located::Several(meant) => ids(&meant),
         Located::Nothing(_) => "nothing".to_owned(),
     };
-    assert_eq!(told, expected, "{description}");
+    assert_eq!(found, expected, "{description}");
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn nearest_are_told_with_what_is_wrong() {
 fn means(html: &str, description: &str, expected: &str) {
     let page = page(&format!("<!doctype html>{html}"));
     let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
-    let told = match locate(&page, description) {
+    let found = match locate(&page, description) {
         Located::One(meant) | Located::Several(meant) => meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "),
         Located::Nothing(_) => "nothing".to_owned(),
     };
-    assert_eq!(told, expected, "{description}");
+    assert_eq!(found, expected, "{description}");
 }
 
 #[test]

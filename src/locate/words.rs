@@ -171,7 +171,7 @@ pub(super) const ORDINALS: &[(&str, i32)] = &[
     ("last", -1),
 ];
 
-/// Words for parts of a page, with the tags and roles that they mean; without any the word says nothing of the kind.
+/// Words for parts of a page, with their tags and roles; none if the word does not imply a kind.
 pub(super) const PLACES: &[(&str, &[&str])] = &[
     ("header", &["header", "banner"]),
     ("footer", &["footer", "contentinfo"]),
@@ -205,15 +205,15 @@ pub(super) const PLACES: &[(&str, &[&str])] = &[
     ("heading", &[]),
 ];
 
-/// Prepositions after which stands where an element is, not what it says.
+/// Prepositions before the place of an element, not its text.
 pub(super) const WHERE: &[&str] =
     &["in", "on", "at", "of", "under", "below", "within", "inside", "from", "near", "next", "beside", "for"];
 
-/// Those after which stands what the element is beside, never what it says.
+/// Those before a neighbour of the element, never its text.
 pub(super) const BESIDE: &[&str] = &["near", "next", "beside"];
 
-/// Words between a preposition and what an element says: `that says Save`.
-pub(super) const SAYINGS: &[&str] =
+/// Words before the text of an element: `that says Save`.
+pub(super) const TEXT_VERBS: &[&str] =
     &["says", "reads", "say", "read", "saying", "reading", "labelled", "labeled", "named", "called", "text", "label"];
 
 /// Words that name nothing.

@@ -1,11 +1,11 @@
 //! Playwright's locators: elements by what a user perceives, and expectations about them.
 //!
-//! *In*: a [`Page`] and a chain of steps (`get_by_role`, `filter`, `nth`, ...). *Out*: elements, or a panic that says what
+//! *In*: a [`Page`] and a chain of steps (`get_by_role`, `filter`, `nth`, ...). *Out*: elements, or a panic that reports what
 //! was expected and what is there ([`expect`]).
 //!
 //! *Invariants*: the matching rules are those of Playwright 1.65: a text is found as a part of the text in any case, white
 //! space normalized, unless it is [`exact`] or a [`regex()`]; locators see through open shadow roots and stay in one frame;
-//! whatever needs one element is strict, that is, several matches are an error that lists them.
+//! what needs one element is strict: several matches are an error that lists them.
 //!
 //! ```
 //! use stillpage::{Page, Role, exact, expect};
@@ -201,7 +201,7 @@ impl<'p> Locator<'p> {
         self.with_role(|options| options.disabled = Some(disabled))
     }
 
-    /// Only those of the role that are expanded, or say that they are collapsed.
+    /// Only expanded, or explicitly collapsed, elements of the role.
     #[track_caller]
     pub fn expanded(self, expanded: bool) -> Self {
         self.with_role(|options| options.expanded = Some(expanded))
@@ -219,7 +219,7 @@ impl<'p> Locator<'p> {
         self.with_role(|options| options.selected = Some(selected))
     }
 
-    /// Only headings and the like of this level.
+    /// Only headings, rows or tree items of this level.
     #[track_caller]
     pub fn level(self, level: u32) -> Self {
         self.with_role(|options| options.level = Some(level))
@@ -307,7 +307,7 @@ impl<'p> Locator<'p> {
     /// The one element that it finds.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is none, [`Error::StrictModeViolation`] if there are several, and those of
+    /// [`Error::NotFound`] without a match, [`Error::StrictModeViolation`] if there are several, and those of
     /// [`all`](Self::all).
     pub fn element(&self) -> Result<NodeId, Error> {
         let found = self.all()?;

@@ -202,6 +202,6 @@ fn failures_show_what_is_there() {
 #[test]
 fn covered_elements_name_what_covers_them() {
     let page = page(&format!("{SHOP}<div class=veil id=veil></div>"));
-    let told = message(|| expect(&page.locator("#t")).to_be_clickable());
-    assert!(told.contains("received: <div id=\"veil\"> covers it at "), "{told}");
+    let failure = message(|| expect(&page.locator("#t")).to_be_clickable());
+    assert!(failure.contains("received: <div id=\"veil\"> covers it at "), "{failure}");
 }

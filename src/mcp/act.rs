@@ -264,7 +264,7 @@ pub(super) fn emulate_media(browser: &mut Browser, arguments: &Arguments) -> Res
 pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
     // The tab that a browser starts with.
     browser.tab();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is no index is out of range")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an invalid index is out of range")]
     let index = arguments.number("index").map(|index| if index < 0.0 { usize::MAX } else { index as usize });
     let missing = |index: usize| Response::thrown(format!("Tab {index} not found"));
     match arguments.text("action").unwrap_or_default() {
@@ -377,7 +377,7 @@ fn on_target(
     act(browser, vec![code], |document| step(document, node))
 }
 
-/// Does something to the page in front, and says what came of it.
+/// Acts on the current page and reports the effects.
 fn act(
     browser: &mut Browser,
     code: Vec<String>,
@@ -391,8 +391,8 @@ fn act(
         }));
     }
     match browser.settle() {
-        Ok(told) => {
-            let result = (!told.is_empty()).then(|| told.join("\n"));
+        Ok(effects) => {
+            let result = (!effects.is_empty()).then(|| effects.join("\n"));
             Response { result, ..with_page(browser, code) }
         }
         Err(error) => failed(&error),

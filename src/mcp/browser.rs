@@ -177,7 +177,7 @@ impl Browser {
         Ok(())
     }
 
-    /// One step back in the history of the tab. False if there is none.
+    /// One step back in the history of the tab. False at the start.
     ///
     /// # Errors
     /// Those of loading the page again.
@@ -204,8 +204,8 @@ impl Browser {
     /// # Errors
     /// Those of a scripted effect that is not possible.
     pub(super) fn settle(&mut self) -> Result<Vec<String>, Error> {
-        let mut told = Vec::new();
-        let Some(shown) = self.shown() else { return Ok(told) };
+        let mut notes = Vec::new();
+        let Some(shown) = self.shown() else { return Ok(notes) };
         for effect in shown.document.take_effects() {
             match effect {
                 Effect::Fragment(fragment) => {
@@ -217,21 +217,21 @@ impl Browser {
                         tab.enter(url);
                     }
                 }
-                Effect::Follow { url, new_tab } => told.extend(self.follow(&url, new_tab)),
-                Effect::Submit(submission) => told.extend(self.submit(&submission)),
-                Effect::Script(node) => told.push(self.scripted(node)?),
+                Effect::Follow { url, new_tab } => notes.extend(self.follow(&url, new_tab)),
+                Effect::Submit(submission) => notes.extend(self.submit(&submission)),
+                Effect::Script(node) => notes.push(self.scripted(node)?),
                 Effect::Picker(node) => {
                     let what = self.describe(node);
-                    told.push(format!("{what} opens something of the browser's own, which is not part of the page: browser_select_option or browser_type sets it at once"));
+                    notes.push(format!("{what} opens a control of the browser, which is not part of the page: browser_select_option or browser_type sets it at once"));
                 }
                 Effect::Invalid(node) => {
                     let what = self.describe(node);
-                    told.push(format!("The form was not submitted: {what} is not valid"));
+                    notes.push(format!("The form was not submitted: {what} is not valid"));
                 }
                 Effect::Changed(_) | Effect::Toggled { .. } | Effect::Scrolled | Effect::Reset(_) => {}
             }
         }
-        Ok(told)
+        Ok(notes)
     }
 
     /// An address inside the page as one that [`navigate`](Self::navigate) takes.
@@ -300,7 +300,7 @@ impl Browser {
     /// The element that a target means: a ref of a snapshot, or a selector that matches one element.
     ///
     /// # Errors
-    /// The sentence that Playwright MCP says, with what is known of the ref.
+    /// Playwright MCP's message, with what is known about the ref.
     pub(super) fn target(&mut self, target: &str) -> Result<NodeId, String> {
         let Some(shown) = self.shown() else {
             return Err("No open page. Use browser_navigate to open one.".to_owned());
@@ -356,7 +356,7 @@ impl Tab {
 fn offline(address: &str) -> Error {
     Error::UnsupportedOffline {
         what: safe!("net::ERR_INTERNET_DISCONNECTED at {}", PageText::of(address)),
-        hint: "navigate to a saved page below --root, or say in --site which one answers this address".into(),
+        hint: "navigate to a saved page below --root, or map this address to one in --site".into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Questions to the page in front: what it says, and whether it is as expected.
+//! Questions to the current page: its texts, and whether it is as expected.
 
 use super::browser::Browser;
 use super::locator;

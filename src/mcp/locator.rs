@@ -115,7 +115,7 @@ impl Written {
     }
 }
 
-/// Reads a locator of one step; `None` for what is none, such as a CSS selector.
+/// Reads a locator of one step; `None` for anything else, such as a CSS selector.
 pub(super) fn selector_of(text: &str) -> Option<Written> {
     let text = text.trim();
     let text = text.strip_prefix("page.").unwrap_or(text);

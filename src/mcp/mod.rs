@@ -28,7 +28,7 @@ pub(crate) use transcript::replay;
 /// What a server shows, and how.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
-    /// The folder that pages are read from; that of the page, or the current one, if there is none.
+    /// The folder that pages are read from; by default that of the page, or the current one.
     pub(crate) root: Option<PathBuf>,
     /// The page that is open at the start, in the state that it was saved in.
     pub(crate) page: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     pub(crate) effects: Option<PathBuf>,
     /// Where to write calls and answers.
     pub(crate) record: Option<PathBuf>,
-    /// The word of the lines around page content; random if there is none.
+    /// The word of the lines around page content; random by default.
     pub(crate) nonce: Option<String>,
 }
 

@@ -30,7 +30,7 @@ pub(super) const TOOLS: &[OwnTool] = &[
         name: "search_page",
         title: "Search text",
         description: "Find text on the page, with what stands around it and the ref of its element. Use it first when you look for \
-                      something that the page says; extract and snapshots cost more. Text is found across inline elements, \
+                      a text of the page; extract and snapshots cost more. Text is found across inline elements, \
                       which browser_find misses.",
         command: "search",
     },
@@ -198,7 +198,7 @@ impl OwnTool {
     }
 }
 
-/// Arguments that ask for what a server does not do: other programs, other sessions.
+/// Arguments for what a server does not do: other programs, other sessions.
 const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update"];
 
 static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {

@@ -132,7 +132,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
         parameters: &[ELEMENT, TARGET, Parameter::new("function", Kind::Text, "The function").required(), FILENAME],
         read_only: false,
         run: Run::Offline(
-            "no script runs; find_elements reads texts and attributes, explain says why an element is what it is, extract reads data",
+            "no script runs; find_elements reads texts and attributes, explain gives the reasons for role, name and visibility, extract reads data",
         ),
     },
     PlaywrightTool {
@@ -420,7 +420,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_mouse_click_xy",
         title: "Click",
-        description: "Click at a point of the window, whatever is there.",
+        description: "Click at a point of the window.",
         parameters: &[
             X,
             Y,

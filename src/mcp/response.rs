@@ -71,7 +71,7 @@ impl Response {
     }
 }
 
-/// A text of the page between two lines that say so.
+/// A text of the page between two lines that mark it.
 pub(super) fn bounded(text: &str, nonce: &str) -> String {
     format!("--- BEGIN PAGE CONTENT {nonce} ---\n{text}\n--- END PAGE CONTENT {nonce} ---")
 }

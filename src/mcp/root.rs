@@ -36,7 +36,7 @@ impl Root {
     /// system or with the root at its top. A query and a fragment are left out, unless a file is really called like that.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] for what leads out of the root, [`Error::NotFound`] for what is not there.
+    /// [`Error::InvalidArguments`] for a path out of the root, [`Error::NotFound`] for a missing file.
     pub(super) fn file(&self, address: &str) -> Result<PathBuf, Error> {
         if address.len() > MAX_ADDRESS || address.contains('\0') {
             return Err(self.outside(address));

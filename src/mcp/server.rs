@@ -138,7 +138,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         let running = handler.serve((tokio::io::stdin(), tokio::io::stdout())).await;
         match running {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| internal("the protocol ended", &error)),
-            // A client that goes away before it has said anything is no failure.
+            // A client that disconnects before its first message is not a failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => {
                 let reason = error.to_string();
@@ -159,7 +159,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
 }
 
 fn work(mut desk: Desk, inbox: &Receiver<Job>) -> Result<(), Error> {
-    // A panic is answered; what it says is for whoever reads the log.
+    // A panic is answered; its message goes to the log.
     while let Ok(job) = inbox.recv() {
         if (job.is_cancelled)() {
             continue;

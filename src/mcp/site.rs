@@ -22,7 +22,7 @@ const MAX_MAP: u64 = 16 << 20;
 pub(super) struct Site {
     /// As the map of the user has them: an address, or one with its method (`POST https://...`).
     mapped: BTreeMap<String, String>,
-    /// By the address that a file says it was saved from; found out when first asked.
+    /// By the address that a file was saved from, if recorded; computed on first use.
     saved: Option<BTreeMap<String, PathBuf>>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Picture {
     window: Rect,
     /// Back to front.
     shapes: Vec<Shape>,
-    /// Areas outside of which a shape does not show.
+    /// The areas that a shape is clipped to.
     clips: Vec<Rect>,
     items: Vec<Item>,
     labels: Vec<Label>,
@@ -73,7 +73,7 @@ impl Kind {
 struct Item {
     reference: String,
     role: &'static str,
-    /// Name; for plain ones without a name what they say.
+    /// Name; for plain ones without a name their text.
     name: String,
     kind: Kind,
     /// How deep in the snapshot.
@@ -81,7 +81,7 @@ struct Item {
     /// What the snapshot marks it with, in the same words.
     marks: Vec<String>,
     obscured: bool,
-    /// The part of its box that is not clipped away; `None` if there is none.
+    /// The part of its box that is not clipped away, if any.
     rect: Option<Rect>,
 }
 

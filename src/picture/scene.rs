@@ -126,31 +126,31 @@ impl Builder<'_> {
             let node = snapshot.node(*index);
             let Some(reference) = node.reference else { continue };
             let rect = layout.get(node.element).map(|b| self.on_page(&b.rect));
-            // Rows and the like are not painted themselves: what clips their first painted neighbour is not known.
+            // Rows and row groups are not painted themselves: what clips their first painted neighbour is not known.
             let visible = rect.map(|rect| rect.intersect(&self.clip(clip_of[node.element]))).filter(|r| !r.is_empty());
             let mark = marks.get(node.element);
-            let mut told = Vec::new();
+            let mut labels = Vec::new();
             if mark.covered_by.is_some() {
-                told.push(match mark.covered_by_ref {
+                labels.push(match mark.covered_by_ref {
                     Some(by) => format!("obscured by {by}"),
                     None => "obscured".to_owned(),
                 });
             }
             let blocked = marks.modality().blocks(node.element);
             if blocked && mark.covered_by.is_none() {
-                told.push("obscured".to_owned());
+                labels.push("obscured".to_owned());
             }
             match mark.offscreen {
-                Some(0) => told.push("offscreen".to_owned()),
-                Some(pages) => told.push(format!("offscreen {pages:+}")),
+                Some(0) => labels.push("offscreen".to_owned()),
+                Some(pages) => labels.push(format!("offscreen {pages:+}")),
                 None => {}
             }
             if visible.is_none() {
-                told.push("clipped away".to_owned());
+                labels.push("clipped away".to_owned());
             }
             let states = &node.states;
             let flags = [(states.disabled, "disabled"), (states.checked.is_some(), "checked"), (node.active, "active")];
-            told.extend(flags.iter().filter(|(is, _)| *is).map(|(_, word)| (*word).to_owned()));
+            labels.extend(flags.iter().filter(|(is, _)| *is).map(|(_, word)| (*word).to_owned()));
             self.item_of[node.element] = u32::try_from(self.scene.items.len()).ok();
             self.scene.items.push(Item {
                 reference: reference.to_string(),
@@ -158,7 +158,7 @@ impl Builder<'_> {
                 name: name(node),
                 kind: kind(node),
                 depth,
-                marks: told,
+                marks: labels,
                 obscured: blocked || mark.covered_by.is_some(),
                 rect: visible,
             });
@@ -263,7 +263,7 @@ impl Builder<'_> {
         }
     }
 
-    /// True for what is likely to have a background of its own: it stands over the page, is no backdrop, and says
+    /// True for what is likely to have a background of its own: it stands over the page, is not a backdrop, and has
     /// something.
     ///
     /// Approx: backgrounds are not computed; a positioned box without one is drawn as if it was opaque.
@@ -325,7 +325,7 @@ fn kind(node: &SnapshotNode) -> Kind {
     }
 }
 
-/// The name of a node, or what it says by itself.
+/// The name of a node, or its own text.
 fn name(node: &SnapshotNode) -> String {
     let text = match node.children.as_slice() {
         [Child::Text(text), ..] if node.name.is_empty() => text,

@@ -6,7 +6,7 @@ use super::label::{CHARACTER, HEIGHT};
 use super::{Kind, Picture, Shape, escaped, push_escaped};
 use crate::geometry::Rect;
 
-/// Height of the band above the page that says what it is, px.
+/// Height of the title band above the page, px.
 const HEAD: f32 = 36.0;
 /// Room around the page, px.
 const MARGIN: f32 = 12.0;
@@ -61,7 +61,7 @@ impl Picture {
         );
         let _ = write!(out, "<title>{}</title><style>{STYLE}</style>", escaped(self.told_title()));
         self.write_patterns(&mut out);
-        // The file says on what ground it stands: viewers of SVG show it on any colour.
+        // An own background: viewers of SVG show the file on any colour.
         let _ = write!(
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#f8fafc\"/>",
@@ -97,7 +97,7 @@ impl Picture {
             px(window.width),
             px(window.height)
         );
-        // Nothing else is drawn: what is said has to be read.
+        // Nothing else is drawn: text has to be legible.
         let _ = write!(out, "<style>{STYLE}.words text{{fill:#334155}}</style>");
         self.write_patterns(&mut out);
         let _ = write!(out, "<rect class=\"paper\" {}/>", area(&window));
@@ -165,7 +165,7 @@ impl Picture {
     fn write_shape(&self, out: &mut String, shape: &Shape) {
         match shape {
             Shape::Text { rect, text, bold, clip } => {
-                // Smaller than that is no text to read.
+                // Smaller text is illegible.
                 if rect.height < 4.0 || rect.width < 1.0 {
                     return;
                 }
@@ -203,7 +203,7 @@ impl Picture {
                     item.reference,
                     area(rect)
                 );
-                push_escaped(out, &item.told());
+                push_escaped(out, &item.caption());
                 out.push_str("</title></rect>");
             }
         }
@@ -268,14 +268,14 @@ impl Picture {
 
 impl super::Item {
     /// `button "Save" [ref=e7] [obscured]`
-    pub(super) fn told(&self) -> String {
+    pub(super) fn caption(&self) -> String {
         let name = if self.name.is_empty() { String::new() } else { format!(" \"{}\"", self.name) };
         let marks: String = self.marks.iter().map(|mark| format!(" [{mark}]")).collect();
         format!("{}{name} [ref={}]{marks}", self.role, self.reference)
     }
 }
 
-/// Cut to about so many characters.
+/// Cut to about this many characters.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of characters")]
 fn fitted(text: &str, characters: f32) -> String {
     match text.char_indices().nth(characters.max(1.0) as usize) {

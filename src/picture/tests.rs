@@ -67,7 +67,7 @@ fn what_a_scroller_hides_is_not_drawn() {
     assert!(item(&picture, "Top").1.rect.is_some(), "it shows");
     let deep = item(&picture, "Deep").1;
     assert_eq!(deep.rect, None, "it is scrolled away");
-    assert!(deep.marks.contains(&"clipped away".to_owned()), "and the list says so: {:?}", deep.marks);
+    assert!(deep.marks.contains(&"clipped away".to_owned()), "and the list has it: {:?}", deep.marks);
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn labels(identity: &Identity) -> Digest {
         .fold(0, |hash: Digest, label| hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ label)
 }
 
-/// Limit: controls of a kind beyond which a label says too little to be looked for among them.
+/// Limit: controls of a kind beyond which a label is too weak to search among them.
 const MANY_CONTROLS: usize = 64;
 
 /// The named controls of a page by their kind.

@@ -15,7 +15,7 @@ use super::texts::{Atoms, is_typed, subject_of};
 use super::walk::{NOWHERE, Walk};
 use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
 
-/// Limit: a row's texts beyond this are not comparison; rows of real pages tell themselves apart by far fewer.
+/// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
 const MAX_ATOMS: usize = 64;
 /// Limit: nodes looked at below a row; bounds the cost of nested rows.
 pub(super) const MAX_VISITED: usize = 512;
@@ -157,7 +157,7 @@ impl<'a> FingerprintBuilder<'a> {
             && self.walk.children(place).any(|child| self.element(child).is_some())
         {
             let class = element.attr(&local_name!("class")).unwrap_or_default();
-            // Nothing but its shape says of a plain element that it is like another.
+            // Plain elements are alike by their shape alone.
             let shape = if class.is_empty() { self.shape(place) } else { 0 };
             return Some(Likeness { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
         }
@@ -250,7 +250,7 @@ impl<'a> FingerprintBuilder<'a> {
         }
     }
 
-    /// Forgets the numbers of numbered rows: they say where a row is, not which one.
+    /// Drops the numbers of numbered rows: they are positions, not identities.
     fn drop_ordinals(found: &[Option<(u32, u32)>], row_texts: &mut BTreeMap<usize, Atoms>) {
         let mut lists: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for &at in row_texts.keys() {
@@ -297,7 +297,7 @@ impl<'a> FingerprintBuilder<'a> {
                     }
                     let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
                     if &*element.name.local == "textarea" {
-                        // What somebody types says nothing of what the row is about; it changes with every action.
+                        // Typed text does not identify the row; it changes with every action.
                         at = self.walk.end[here] as usize;
                     }
                     let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
@@ -364,7 +364,7 @@ impl<'a> FingerprintBuilder<'a> {
         let own =
             digest(&[tag, attr("type"), href, &id, &field_name, value, &controls, &label_for, &inner.to_string()]);
         let record = Some(self.record[place]).filter(|&record| record != NOWHERE);
-        // Labels inside of a row are part of what the row says.
+        // Labels inside of a row are part of its text.
         let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
         let labels = self.labels[row].to_vec();
         let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();

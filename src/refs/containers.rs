@@ -3,7 +3,7 @@
 //! A container is recognised by what it holds, so that the one around a change looks new. Here the two trees are walked
 //! together from the outermost pairs inwards: below a pair, a container is the one that its row became, else the one that
 //! holds what it held, else the only one of its kind in the same place between neighbours that were found. Whatever can be
-//! acted on is left to [`heal`](super::heal), and rows are never told by their place.
+//! acted on is left to [`heal`](super::heal), and rows are never identified by their position.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl<'a> Tree<'a> {
         // The nearest around each that takes part.
         let mut around = vec![len; len];
         for (at, identity) in fingerprint.identities.iter().enumerate() {
-            // Files may say anything of parents.
+            // Parents in a file are untrusted.
             let parent = identity.parent.map(|parent| parent as usize).filter(|&parent| parent < at);
             around[at] = match parent {
                 Some(parent) if takes_part(parent) => parent,
@@ -66,7 +66,7 @@ impl<'a> Tree<'a> {
 /// Which containers of the page before are which of the page after, beyond `found` (by identity before), as pairs.
 ///
 /// `known`: the identities before that are of interest. `free`: those after that may be found. `rows`: which row became
-/// which. `handle`: where the node of an identity before is now, if that is known; it is no other then. Cost: linear, but for
+/// which. `handle`: where the node of an identity before is now, if known; then no other is considered. Cost: linear, but for
 /// a binary search for each voter.
 pub(super) fn match_containers(
     (before, known): (&Fingerprint, &dyn Fn(usize) -> bool),
@@ -87,7 +87,7 @@ pub(super) fn match_containers(
         handle,
         pairs: Vec::new(),
     };
-    // A connected node that is no row is what it was.
+    // A connected node that is not a row is what it was.
     for at in (0..found.len()).filter(|&at| known(at)) {
         if let Some(to) = handle(at).filter(|&to| free(to) && search.ours.own_row(at).is_none() && search.alike(at, to))
             && named_alike(search.ours.get(at), search.theirs.get(to))
@@ -201,7 +201,7 @@ impl Search<'_> {
     /// Pairs the containers of one kind between the same neighbours where they are as many as before.
     fn by_place(&mut self, ours: &[usize], theirs: &[usize]) {
         let place: FxHashMap<usize, usize> = theirs.iter().enumerate().map(|(place, &to)| (to, place)).collect();
-        // The neighbours that stayed in their order; one that moved is none.
+        // The neighbours that kept their order; one that moved does not count.
         let (mut anchors, mut last): (Vec<(usize, usize)>, Option<usize>) = (Vec::new(), None);
         for (i, &at) in ours.iter().enumerate() {
             if let Some(&j) = self.found[at].and_then(|to| place.get(&to)) {
@@ -240,7 +240,7 @@ impl Search<'_> {
     }
 }
 
-/// False if both have a name of their own, and another one; what is named by what it holds may say something else.
+/// False if both have different names of their own; a name from the content may differ.
 fn named_alike(a: &Identity, b: &Identity) -> bool {
     a.name == b.name
         || matches!(&*a.role, "cell" | "gridcell" | "rowheader" | "columnheader" | "row" | "heading" | "caption")

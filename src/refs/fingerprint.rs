@@ -20,7 +20,7 @@ pub(crate) trait Named {
     fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
 }
 
-/// A text of a row: hashed, with how much it says.
+/// A text of a row: hashed, with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Atom {
     /// The hashed text, with what it is (text, link target, value, ...).
@@ -47,7 +47,7 @@ pub(crate) enum AtomKind {
 }
 
 impl AtomKind {
-    /// True for what is no text of the row, but said of it.
+    /// True for strings about the row that are not its text.
     pub(super) fn describes_row(self) -> bool {
         matches!(self, Self::Link | Self::Heading)
     }
@@ -74,12 +74,12 @@ pub(crate) struct Record {
     pub label: Box<str>,
 }
 
-/// What of an element's own tells it from all others, if it is unique.
+/// The attribute of an element that identifies it, if unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum UniqueKey {
     /// Nothing.
     None,
-    /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` confirms whatever the dialog asks.
+    /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` serves every question.
     Id,
     /// A link target.
     Link,
@@ -107,7 +107,7 @@ pub(crate) struct Identity {
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
     pub labels: Vec<Digest>,
-    /// The nearest label as text, for messages; empty if there is none.
+    /// The nearest label as text, for messages; empty without one.
     pub near_label: Box<str>,
     /// Words around it when it is in no record: the texts of the smallest container that has any.
     pub nearby: Vec<Digest>,

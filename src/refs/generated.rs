@@ -101,7 +101,7 @@ const GENERATORS: &[Generator] = &[
     starts("gwt-uid-", Counter::Decimal),
 ];
 
-/// Prefixes after which the first number in the id is a counter, whatever stands between (`headlessui-menu-button-3`).
+/// Prefixes after which the first number in the id is a counter, with anything between (`headlessui-menu-button-3`).
 const COUNTING_PREFIXES: &[&str] =
     &["headlessui-", "mat-", "mdc-", "cdk-", "ng-", "react-", "__next", "dijit_", "fluent-"];
 

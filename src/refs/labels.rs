@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::fingerprint::without_numbers;
 
-/// Words by kind, lower case, of all languages together: pages rarely say which they are in.
+/// Words by kind, lower case, of all languages together: pages rarely declare theirs.
 #[derive(Default)]
 struct Words {
     toggles: FxHashSet<(&'static str, &'static str)>,
@@ -83,7 +83,7 @@ pub(super) fn without_count(label: &str) -> &str {
 /// Normalized, lower case, counts replaced, other numbers kept: `Comments (3)`, `3 results` and `Alerts 5` stay the same
 /// label, `Step 2`, `11 March` and `Order 1042` do not.
 ///
-/// Approx: a number in brackets, or before a word that is no month, is a count; so is one of up to three digits after a
+/// Approx: a number in brackets, or before a word that is not a month, is a count; so is one of up to three digits after a
 /// word that ends in `s`, the plural of most languages of the west. Others are ordinals, dates or keys.
 pub(super) fn without_counts(text: &str) -> String {
     let bare = without_numbers(text);

@@ -18,7 +18,7 @@
 //! - **Alignment**: which row, and which element, of one version of a page matches which of another.
 //! - **Match**: the element of a page that an identity was found to be; its *proof* is the kind of evidence.
 //! - **Candidate**: an element that could be a match but is not proven to be one.
-//! - **Duplicates**: rows or elements that nothing but their position tells apart.
+//! - **Duplicates**: rows or elements that only their position distinguishes.
 //! - **Handle**: a DOM node known to be connected still. It may show another widget by now.
 //! - **Mark**: a ref written into an attribute of its element.
 //! - **Stale ref**: a ref whose element is not on the page any more.

@@ -27,7 +27,7 @@ impl Resolver<'_> {
             Proof::Relabelled => "the same control with another label".to_owned(),
             Proof::Contents => "it holds what it held".to_owned(),
             Proof::Place => "it stands where it stood, among the same neighbours".to_owned(),
-            Proof::Unchanged => "nothing that tells elements apart changed on the page".to_owned(),
+            Proof::Unchanged => "nothing that distinguishes elements changed on the page".to_owned(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Resolver<'_> {
                 stale(StaleReason::Replaced, evidence, listed)
             }
             MatchFailure::AmbiguousRow | MatchFailure::Ambiguous => {
-                stale(StaleReason::Removed, "nothing tells which of several positions was its own".to_owned(), listed)
+                stale(StaleReason::Removed, "nothing distinguishes its position from several others".to_owned(), listed)
             }
         }
     }

@@ -394,7 +394,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// True for elements that can be clicked or focused, whatever their role.
+/// True for elements of any role that can be clicked or focused.
 fn is_target(page: &Page, node: NodeId) -> bool {
     let points = |node| has_pointer_cursor(page.styles(), node);
     let dom = page.dom();

@@ -1,4 +1,4 @@
-//! Rows of a page by list, by what they say, and by what is in them.
+//! Rows of a page by list, by text, and by content.
 
 use std::collections::BTreeMap;
 

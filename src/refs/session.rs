@@ -139,7 +139,7 @@ impl Session {
         pairs.filter_map(|(identity, reference)| Some(((*reference)?, identity.node)))
     }
 
-    /// Accepts the next page of a tab as the same document, whatever its origin.
+    /// Accepts the next page of a tab as the same document, of any origin.
     pub(crate) fn keep_document(&mut self, tab: &str) {
         if let Some(tab) = self.tabs.get_mut(tab) {
             tab.origin = None;

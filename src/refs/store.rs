@@ -347,7 +347,7 @@ impl StoredObservation {
     /// `None` if an index is out of bounds.
     fn restore(self) -> Option<Observation> {
         let text = |number: u32| self.texts.get(number as usize).map(String::as_str);
-        // An index from 1 that has to be below a limit; 0 is none.
+        // An index from 1 that has to be below a limit; 0 for absent.
         let below = |index: u32, limit: usize| match index.checked_sub(1) {
             None => Some(None),
             Some(index) if (index as usize) < limit => Some(Some(index)),

@@ -56,7 +56,7 @@ impl FingerprintBuilder<'_> {
         }
     }
 
-    /// The only nameless popup outside of all rows, while one button alone says that it has a popup open: the same menu
+    /// The only nameless popup outside of all rows, while a single button has an open popup: the same menu
     /// may be of another row next time.
     pub(super) fn find_opened(&self) -> Option<(usize, String)> {
         let attr = |at: usize, name: &LocalName| self.element(at)?.attr(name).map(str::trim);
@@ -95,7 +95,7 @@ impl FingerprintBuilder<'_> {
                 }
                 let mut labels = Labels::new();
                 let mut near = NOWHERE;
-                // The page's own header and footer are no part of what the page shows.
+                // The page's own header and footer are not part of its content.
                 let above = if self.is_frame(child) { NOWHERE } else { before };
                 for text in [above, group] {
                     if let Some((digest, words)) = self.texts.get(text as usize) {
@@ -116,7 +116,7 @@ impl FingerprintBuilder<'_> {
         }
     }
 
-    /// True for what stands around what a page shows, whatever it shows.
+    /// True for the frame around the content of a page.
     fn is_frame(&self, place: usize) -> bool {
         matches!(self.role(place), Some("banner" | "contentinfo"))
     }

@@ -72,7 +72,7 @@ impl RenderedText {
         collection.finish()
     }
 
-    /// What wrote the character at a byte offset; `None` if there is no text.
+    /// The source of the character at a byte offset; `None` without text.
     #[must_use]
     pub(crate) fn source(&self, offset: usize) -> Option<NodeId> {
         let at = self.pieces.partition_point(|&(start, _)| start <= offset);
@@ -87,7 +87,7 @@ impl RenderedText {
     }
 }
 
-/// The rendered text of an element on one line, white space collapsed; at least `enough` bytes of it if there are so many.
+/// The rendered text of an element on one line, white space collapsed; at least `enough` bytes of it, or all.
 #[must_use]
 pub(crate) fn line_of_text(page: &Page, element: NodeId, enough: usize) -> String {
     if !is_rendered(page, element) {
@@ -103,7 +103,7 @@ fn is_rendered(page: &Page, element: NodeId) -> bool {
     page.layout().get(element).is_some() || page.styles().get(element).is_some_and(|s| s.display == Display::Contents)
 }
 
-/// What a table or a row has said so far: whether a row (a cell) has ended that another one may follow.
+/// Whether a row of the table, or a cell of the row, has ended that another may follow.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scope {
     row_ended: bool,
@@ -222,7 +222,7 @@ impl<'a> Collection<'a> {
                 steps.extend(document.and_then(|document| dom.document_element(document)).map(Step::Enter));
                 return;
             }
-            // Their children are not rendered, whatever their style.
+            // Their children are never rendered.
             local_name!("iframe")
             | local_name!("video")
             | local_name!("audio")
@@ -239,7 +239,7 @@ impl<'a> Collection<'a> {
             local_name!("select") if visible => return self.select(node, style),
             _ => {}
         }
-        // A `p` asks for an empty line, other blocks for a line of their own. Chrome: a `p` without a box is no block.
+        // A `p` asks for an empty line, other blocks for a line of their own. Chrome: a `p` without a box is not a block.
         let makes_box = visible && style.display != Display::Contents;
         let line_breaks = match (makes_box, *name == local_name!("p")) {
             (false, _) => 0,

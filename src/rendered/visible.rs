@@ -238,7 +238,7 @@ impl<'a> VisibleTree<'a> {
         tag_of(self.page.dom(), self.nodes[at].node)
     }
 
-    /// An attribute; `None` if there is none.
+    /// An attribute, if present.
     pub(crate) fn attr(&self, at: At, name: &str) -> Option<&'a str> {
         let element = self.page.dom().element(self.nodes[at].node)?;
         element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
@@ -256,7 +256,7 @@ impl<'a> VisibleTree<'a> {
         self.page.styles().get(self.nodes[at].node).map(|style| &**style)
     }
 
-    /// Where it is seen, viewport coordinates; `None` for what takes up no room.
+    /// Where it is seen, viewport coordinates; `None` for an empty box.
     pub(crate) fn rect(&self, at: At) -> Option<Rect> {
         let layout = self.page.layout();
         let node = self.nodes[at].node;
@@ -272,7 +272,7 @@ impl<'a> VisibleTree<'a> {
         self.line_without(at, limit, &|_| false)
     }
 
-    /// The same without the subtrees that `leaves_out` says.
+    /// The same without the subtrees for which `leaves_out` is true.
     pub(crate) fn line_without(&self, at: At, limit: usize, leaves_out: &dyn Fn(At) -> bool) -> String {
         let mut out = String::new();
         let mut next = at;
@@ -363,7 +363,7 @@ fn is_block(style: &ComputedStyle) -> bool {
     }
 }
 
-/// Elements that are parts of the document's structure, whatever their box.
+/// Elements of the document's structure, with any box.
 fn is_block_tag(tag: &str) -> bool {
     matches!(
         tag,
@@ -390,7 +390,7 @@ fn is_block_tag(tag: &str) -> bool {
     )
 }
 
-/// A font of pictures: its letters are names, or say nothing.
+/// An icon font: its letters are names, or meaningless.
 fn is_icon_font(style: &ComputedStyle) -> bool {
     let Some(family) = style.font_family.first().filter(|family| !matches!(family, FontFamily::Generic(_))) else {
         return false;

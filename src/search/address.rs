@@ -13,7 +13,7 @@ const ADDRESSES: &[&str] = &["href", "src", "action", "formaction", "poster"];
 ///
 /// A page that was saved as HTML no longer has its address: the file's own says where it was saved to, not where it came
 /// from. Then only a `<base>`, the note of the browser that saved it (`<!-- saved from url=... -->`), or what the caller
-/// knows can tell.
+/// knows can decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Addresses {
     base: Option<Url>,
@@ -25,7 +25,7 @@ impl Addresses {
     pub(crate) fn new(dom: &Dom, document: NodeId, known: Option<&Url>) -> Self {
         let own = dom.base_url(document).or_else(|| dom.document_url(document)).filter(|url| url.scheme() != "file");
         let origin = known.cloned().or_else(|| saved_from(dom, document));
-        // An absolute `<base>` says it all; a relative one is told from where the page came from.
+        // An absolute `<base>` is enough; a relative one is resolved against the page's origin.
         let base = match (own, origin) {
             (own, Some(origin)) => match base_href(dom, document) {
                 Some(href) => origin.join(&href).ok().or(Some(origin)),
@@ -49,7 +49,7 @@ impl Addresses {
         }
     }
 
-    /// An address, absolute; `None` if it is none, or relative to nothing.
+    /// An absolute address; `None` if it is invalid, or relative to nothing.
     #[must_use]
     pub(crate) fn resolve(&self, value: &str) -> Option<Url> {
         let value = value.trim_matches(|c: char| c.is_ascii_whitespace());

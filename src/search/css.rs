@@ -36,7 +36,7 @@ pub(crate) fn find_everywhere(page: &Page, selector: &str, scope: NodeId) -> Res
 
 /// The elements below `scope` (a document or an element) that a selector means.
 ///
-/// What is CSS is `scope.querySelectorAll()`: document order, shadow trees not searched. What says something that only
+/// What is CSS is `scope.querySelectorAll()`: document order, shadow trees not searched. What uses syntax that only
 /// Playwright knows (an engine, a chain, `:visible`, `:has-text()`) is `page.locator()`.
 ///
 /// # Errors

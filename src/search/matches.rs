@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::rendered::text::RenderedText;
 
-/// Limit: characters of a match that is told; a longer one is cut with an ellipsis.
+/// Limit: characters of a listed match; a longer one is cut with an ellipsis.
 const MAX_MATCH: usize = 1000;
 
 /// How far a question about a page looks.
@@ -32,7 +32,7 @@ pub(crate) enum Scope {
 pub(crate) struct SearchOptions {
     /// Characters before and after a match.
     pub around: usize,
-    /// At most so many matches are told; all are counted.
+    /// The maximum number of listed matches; all are counted.
     pub max_results: usize,
     /// Also in text that the page does not show.
     pub include_hidden: bool,
@@ -208,7 +208,7 @@ fn each_match(
         }
         return Ok(());
     }
-    // All of the text at once; what separates blocks is no text.
+    // The whole text at once; block separators are not part of it.
     let mut at = 0;
     while let Some(range) = pattern.find_at(&rendered.text, at, budget)? {
         let after = rendered.blocks.partition_point(|block| block.start <= range.start);
@@ -324,7 +324,7 @@ fn is_never_text(dom: &Dom, node: NodeId) -> bool {
     dom.element(node).is_some_and(|element| NAMES.contains(&element.name.local))
 }
 
-/// Elements that stand within a line unless a style says otherwise.
+/// Elements that are inline by default.
 fn is_phrasing(dom: &Dom, node: NodeId) -> bool {
     const NAMES: &[LocalName] = &[
         local_name!("a"),
@@ -378,8 +378,8 @@ mod tests {
         let page = page(html);
         let options = SearchOptions { around: 3, max_results: 50, include_hidden: true, scope: Scope::All };
         let found = search(&page, &pattern(text, regex, false).expect("a pattern"), &options).expect("cheap");
-        assert_eq!(found.total, found.matches.len(), "all are told");
-        let told: Vec<_> = found
+        assert_eq!(found.total, found.matches.len(), "all are listed");
+        let listed: Vec<_> = found
             .matches
             .iter()
             .map(|m| {
@@ -388,7 +388,7 @@ mod tests {
                 format!("{}{open}{}{close}{} in {tag}", m.before, m.text, m.after)
             })
             .collect();
-        assert_eq!(told, expected, "{text} in {html}");
+        assert_eq!(listed, expected, "{text} in {html}");
     }
 
     #[test]
@@ -463,7 +463,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// A match is in the text where it says it is.
+        /// The range of a match is where its text is.
         #[test]
         fn match_is_where_it_says(text in "[ab <>/pi]{0,40}", pattern_text in "[ab. ]{1,4}", regex: bool) {
             let page = page(&text);

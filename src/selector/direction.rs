@@ -14,7 +14,7 @@ pub(crate) enum Directionality {
     Rtl,
 }
 
-/// The direction of the first strong character; `None` if there is none.
+/// The direction of the first strong character, if any.
 fn of_text(text: &str) -> Option<Directionality> {
     text.chars().find_map(|c| match bidi_class(c) {
         BidiClass::L => Some(Directionality::Ltr),

@@ -30,7 +30,7 @@ impl fmt::Debug for ElementRef<'_> {
 }
 
 impl<'a> ElementRef<'a> {
-    /// `None` if the node is no element.
+    /// `None` if the node is not an element.
     pub(super) fn new(tree: &'a Tree<'a>, id: NodeId) -> Option<Self> {
         let data = tree.dom.element(id)?;
         Some(Self { tree, id, data })

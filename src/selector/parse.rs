@@ -202,7 +202,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
 const ANCESTOR: &str = "-stillpage-self-or-ancestor";
 
 /// Rewrites `:host-context(S)` to `:host(:-stillpage-self-or-ancestor(S))`: the `selectors` crate lets only `:host`
-/// match the featureless host. `None` if there is none to rewrite.
+/// match the featureless host. `None` if nothing is to rewrite.
 pub(super) fn rewrite_host_context(text: &str) -> Option<String> {
     const NAME: &str = "host-context";
     let lower = text.to_ascii_lowercase();
@@ -285,7 +285,7 @@ impl SelectorList {
     /// Parses a selector list. Cost: linear in the text.
     ///
     /// # Errors
-    /// If the text is no selector list that Chromium accepts.
+    /// If the text is not a selector list that Chromium accepts.
     pub(crate) fn parse(text: &str) -> Result<Self, SelectorError> {
         let rewritten = rewrite_host_context(text);
         let source = rewritten.as_deref().unwrap_or(text);
@@ -315,13 +315,13 @@ impl SelectorList {
                     hint: None,
                 });
             }
-            // Chrome: `s` is no flag.
+            // Chrome: `s` is not a flag.
             if survey.case_sensitive_flag {
                 return Err(SelectorError {
                     code: SelectorErrorCode::Attribute,
                     offset: source.find(" s]").map_or(0, |at| at + 1),
                     message: "Chromium does not support the flag `s` of attribute selectors".to_owned(),
-                    hint: Some("leave it out: values are compared with case unless HTML says otherwise"),
+                    hint: Some("leave it out: values are case-sensitive, except for some attributes of HTML"),
                 });
             }
             let buckets = buckets_of(&selector);
@@ -418,7 +418,7 @@ pub(super) fn parse_for_sheet(
     for selector in list.slice() {
         survey.components = 0;
         selector.visit(&mut survey);
-        // Chrome: `s` is no flag.
+        // Chrome: `s` is not a flag.
         if survey.components > MAX_COMPONENTS || survey.case_sensitive_flag {
             return None;
         }

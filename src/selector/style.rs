@@ -42,7 +42,7 @@ impl StyleSelector {
     fn new(selector: Selector<Names>, quirks: Quirks) -> Option<Self> {
         let hashes = AncestorHashes::new(&selector, quirks_mode(quirks));
         let pseudo = selector.pseudo_element().cloned();
-        // `::before::marker` and the like make no boxes of interest.
+        // `::before::marker` and similar make no boxes of interest.
         let usable = selector.pseudo_elements().len() < 2 && !matches!(pseudo, Some(PseudoElement::Other(_)));
         let is_slotted_or_part = selector.is_slotted() || selector.is_part();
         usable.then_some(Self { selector, hashes, is_slotted_or_part, pseudo, steps: Cell::new(0) })

@@ -86,7 +86,7 @@ impl<'a> Tree<'a> {
         Self::with_steps(dom, Limit::SelectorSteps.value())
     }
 
-    /// One whose selectors may take so many steps in all.
+    /// One with a limit on the total steps of its selectors.
     pub(super) fn with_steps(dom: &'a Dom, steps: u64) -> Self {
         let has_shadow =
             (0..dom.len()).any(|i| matches!(dom.node(NodeId::from_index(i)).data, NodeData::ShadowRoot(_)));

@@ -80,7 +80,7 @@ pub(crate) struct Profile {
 /// All profiles.
 ///
 /// A weight is the number of steps in which recorded apps showed the change (37 traces of React 18 and 19, Preact, Vue,
-/// Svelte and plain DOM code, 330 steps, several changes in most). What recordings do not tell apart from an insertion or
+/// Svelte and plain DOM code, 330 steps, several changes in most). What recordings do not distinguish from an insertion or
 /// a removal (skeletons), or what was recorded too rarely (routes), has a small weight of its own.
 pub(crate) const PROFILES: &[Profile] = &[
     Profile {

@@ -7,7 +7,7 @@ use super::random::Random;
 use super::words;
 use crate::dom::{Dom, Mutation, MutationError, MutationRecord, NodeData, NodeId};
 
-/// A logical widget: what a user would call the same thing, whatever node shows it.
+/// A logical widget: what a user would call the same thing, in any node.
 pub(super) type Widget = u32;
 
 /// Whether a copy shows the same widgets as its original, or others that look like them.
@@ -38,7 +38,7 @@ pub(super) struct Stage {
     pub(super) generated_ids: FxHashSet<String>,
     /// The first change that was not possible.
     pub(super) failure: Option<MutationError>,
-    /// By node; `None` for what is no element, or new.
+    /// By node; `None` for new nodes and those that are not elements.
     widgets: Vec<Option<Widget>>,
     /// The widget whose mark an element carries, by node.
     marks: Vec<Option<Widget>>,
@@ -273,7 +273,7 @@ impl Stage {
     pub(super) fn rewrite(&mut self, top: NodeId, stays: &dyn Fn(&Dom, NodeId, place::TextSource, &str) -> bool) {
         let mut changes = Vec::new();
         let mut renamed: FxHashMap<String, String> = FxHashMap::default();
-        let mut said: FxHashMap<String, String> = FxHashMap::default();
+        let mut replaced: FxHashMap<String, String> = FxHashMap::default();
         for node in self.subtree(top) {
             let strings: Vec<(place::TextSource, String)> =
                 place::strings(&self.dom, node).map(|(source, text)| (source, text.to_owned())).collect();
@@ -282,11 +282,11 @@ impl Stage {
                     continue;
                 }
                 let key = place::normal(&old);
-                let new = match said.get(&key) {
+                let new = match replaced.get(&key) {
                     Some(new) => new.clone(),
                     None => {
                         let new = self.other_text(source, &old);
-                        said.insert(key, new.clone());
+                        replaced.insert(key, new.clone());
                         new
                     }
                 };

@@ -26,11 +26,11 @@ fn one(html: &str, op: &str, seed: u64) -> Rerender {
 /// says now.
 fn rows(rerender: &Rerender) -> (Vec<String>, Vec<(bool, Option<String>)>) {
     let dom = rerender.dom();
-    let said = |node: NodeId| dom.text_content(node).replace("Edit", "");
+    let text = |node: NodeId| dom.text_content(node).replace("Edit", "");
     let list = dom.get_element_by_id(dom.document(), &LocalName::from("l")).unwrap();
-    let now = dom.child_elements(list).map(said).collect();
+    let now = dom.child_elements(list).map(text).collect();
     let was = rerender.truth().filter(|&(node, _)| dom.element(node).is_some_and(|e| &*e.name.local == "li"));
-    (now, was.map(|(node, after)| (rerender.is_connected(node), after.map(said))).collect())
+    (now, was.map(|(node, after)| (rerender.is_connected(node), after.map(text))).collect())
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub(super) fn phrase(random: &mut Random, used_texts: &mut FxHashSet<String>, li
     let long = like.split_whitespace().nth(1).is_some();
     let lower = like.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
     let mut text = String::new();
-    // Limit: a thousand phrases without a number, then numbers tell them apart.
+    // Limit: a thousand phrases without a number, then numbers distinguish them.
     for round in 0..u32::MAX {
         let (a, b) = (FIRST[random.below(FIRST.len())], SECOND[random.below(SECOND.len())]);
         text = match (long, round < 40) {

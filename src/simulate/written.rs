@@ -13,7 +13,7 @@ const PROBE: &str = "data-stillpage-probe";
 pub(crate) struct Written {
     /// The page.
     pub html: String,
-    /// For each element of the page before the element that is the same widget, `None` if there is none.
+    /// For each element of the page before, the element that is the same widget, if any.
     pub truth: Vec<Option<usize>>,
     /// Nodes that are still connected: index before, index after.
     pub handles: Vec<(usize, usize)>,

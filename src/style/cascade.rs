@@ -616,7 +616,7 @@ impl<'a> Cascade<'a> {
         block
     }
 
-    /// The style of the matches: one that another element has already, if nothing tells them apart.
+    /// The style of the matches: shared with another element if nothing distinguishes them.
     fn shared_style(&mut self, about: &About<'_, 'a>) -> Arc<ComputedStyle> {
         self.matches.sort_unstable_by_key(|m| m.key);
         // A selector list may name the element twice.

@@ -45,7 +45,7 @@ impl Target {
         Ok(landing.point.unwrap_or(middle))
     }
 
-    /// Compares with what the browser says is at the point.
+    /// Compares with the browser's hit test at the point.
     ///
     /// # Errors
     /// [`Error::Refused`] if it is something else.

@@ -114,7 +114,7 @@ impl Argument {
         Self { default: Some(value), ..self }
     }
 
-    /// The same argument with more to say.
+    /// The same argument with a longer description.
     #[must_use]
     pub(crate) const fn detail(self, detail: &'static str) -> Self {
         Self { detail, ..self }
@@ -179,7 +179,7 @@ impl Argument {
             other => other.to_string(),
         };
         let wrong = |expected: &'static str, hint: SafeText| {
-            Err(Error::arguments(safe!("{} is `{}`, not {}", self.told(), PageText::of(&written), expected), hint))
+            Err(Error::arguments(safe!("{} is `{}`, not {}", self.label(), PageText::of(&written), expected), hint))
         };
         match (self.kind, value) {
             (Kind::Flag, Value::Bool(_))
@@ -193,7 +193,7 @@ impl Argument {
             (Kind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
             (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
             (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
-            (Kind::Flag, _) => wrong("true or false", "leave it out for false".into()),
+            (Kind::Flag, _) => wrong("true or false", "omit it for false".into()),
             (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, _) => {
                 wrong("text", "write it as a string".into())
             }
@@ -214,7 +214,7 @@ impl Argument {
     }
 
     /// How a message names it.
-    fn told(&self) -> SafeText {
+    fn label(&self) -> SafeText {
         match self.place {
             Place::Positional => PageText::of(&self.value_name()).into(),
             Place::Option => safe!("--{}", self.name),
@@ -271,8 +271,8 @@ impl Arguments {
             }
             if argument.required {
                 return Err(Error::arguments(
-                    safe!("{} is missing", argument.told()),
-                    safe!("{}: {}", argument.told(), argument.summary),
+                    safe!("{} is missing", argument.label()),
+                    safe!("{}: {}", argument.label(), argument.summary),
                 ));
             }
             if let Some(default) = argument.default {
@@ -345,7 +345,7 @@ mod tests {
 
     const DECLARED: &[Argument] = &[
         Argument::positional("file", Kind::Page, "a page").required(),
-        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "at most so many").default("20"),
+        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "at most this many").default("20"),
         Argument::option("policy", Kind::Choice(&["lineage", "playwright"]), "what counts"),
         Argument::option("attr", Kind::Text, "an attribute").many(),
         Argument::positional("points", Kind::Point, "where").many(),

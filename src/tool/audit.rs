@@ -21,7 +21,7 @@ pub(super) const TOOL: Tool = Tool {
             controls that are covered, off the page or too small, text that is cut off or too faint. Rules have the ids of \
             axe-core where axe-core has the rule. What cannot be decided from the page, such as the contrast of text on an image, \
             is listed with --unknown.\n\n\
-            Exit code 0 if nothing is wrong, 1 if something is, what is unknown aside.\n\n\
+            Exit code 0 if nothing is wrong, 1 if something is; unknown findings do not count.\n\n\
             JSON: {\"failures\",\"unknown\",\"findings\":[{\"rule\",\"impact\",\"wcag\",\"verdict\":\"fails|unknown\",\"index\",\"ref\",\
             \"tag\",\"selector\",\"message\",\"related\":[selectors]}]}, unknown ones included.",
     arguments: &[

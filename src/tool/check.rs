@@ -24,8 +24,7 @@ pub(super) const TOOL: Tool = Tool {
             `unknown` and nothing is refused.\n\n\
             --all is a survey of the window as it is: every interactive element whose centre is in it, hit at the centre \
             of its bounding box without scrolling: a[href], button, input that is not hidden, select, textarea, summary, \
-            [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is 0 whatever it \
-            finds.\n\n\
+            [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is always 0.\n\n\
             JSON of --all: [{\"index\",\"ref\",\"ok\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\
             \"not_visible\",\"interceptor\":{\"index\",\"ref\",\"tag\",\"id\",\"class\",\"classes\",\"role\",\"name\",\
             \"dialog\"}|null}]. Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \

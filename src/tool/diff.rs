@@ -43,7 +43,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let snapshots = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));
     let [old, new] = snapshots;
     let (old, new) = match call.session {
-        // A session says what refs mean, and remembers what both pages show.
+        // A session resolves refs, and remembers both pages.
         Some(session) => {
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
             let old_refs = session.observe(call.tab(), before, old.refs());
@@ -68,7 +68,7 @@ fn carry_over(before: &Page, old: &RefTable, after: &Page, shown: &RefTable) -> 
     session.observe(FIRST_TAB, after, shown)
 }
 
-/// What an answer says of a difference.
+/// The answer for a difference.
 pub(super) struct Differences {
     pub(super) difference: Difference,
     /// Differences are a failure.

@@ -95,7 +95,7 @@ impl<'a> Elements<'a> {
         self.session
     }
 
-    /// How the session found an element that it knew before: by which proof, how sure. `None` for what is new to it.
+    /// How the session found an element that it knew before: by which proof, how sure. `None` for new elements.
     pub(super) fn resolution(&self, node: NodeId) -> Option<&Resolution> {
         self.found.get(&self.refs.of(node)?)
     }

@@ -45,10 +45,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
 }
 
-/// How an element is called in what is said about it.
+/// The name of the explained element in the reasons.
 const ITSELF: &str = "itself";
 
-/// What is asked about.
+/// The explained element.
 struct Subject<'a> {
     page: &'a Page,
     elements: &'a Elements<'a>,
@@ -65,7 +65,7 @@ impl Subject<'_> {
     }
 
     /// `div.veil [ref=e9]`, or `itself`.
-    fn told(&self, node: NodeId) -> SafeText {
+    fn describe(&self, node: NodeId) -> SafeText {
         if node == self.node {
             return ITSELF.into();
         }
@@ -87,7 +87,7 @@ struct Explanation {
     r#box: Option<BoxWhere>,
     click: Click,
     identity: Option<IdentityWhy>,
-    /// How a session found it; `None` without one, and for what is new to it.
+    /// How a session found it; `None` without one, and for elements new to it.
     resolution: Option<ResolutionWhy>,
 }
 
@@ -130,10 +130,10 @@ impl RoleWhy {
         let role = subject.aria().and_then(|a| a.role).map(Role::name);
         let without = |skipped: &[String]| match skipped {
             [] => SafeText::new(),
-            [one] => safe!(" (`{}` is no role)", PageText::of(one)),
+            [one] => safe!(" (`{}` is not a role)", PageText::of(one)),
             many => {
                 let words = many.iter().take(MAX_ROLES).map(|one| PageText::of(one).into());
-                safe!(" (`{}` are no roles)", SafeText::join(words, "`, `"))
+                safe!(" (`{}` are not roles)", SafeText::join(words, "`, `"))
             }
         };
         let (origin, why) = match RoleOrigin::of(dom, subject.node) {
@@ -155,7 +155,7 @@ impl RoleWhy {
                 )
             }
             RoleOrigin::Inherited { from } => {
-                ("inherited", safe!("{} around it is presentational, and it is a part of that", subject.told(from)))
+                ("inherited", safe!("it is part of {}, which is presentational", subject.describe(from)))
             }
             RoleOrigin::HostLanguage { skipped } => {
                 let rule = match dom.element(subject.node).map(|e| &e.name.ns) {
@@ -235,7 +235,7 @@ impl NameWhy {
                 Step {
                     rule,
                     step: letter,
-                    element: subject.told(step.node),
+                    element: subject.describe(step.node),
                     index: subject.elements.index(step.node),
                     depth: step.depth,
                     text: step.text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -252,7 +252,7 @@ impl NameWhy {
             Some(role) if !role.traits().contains(RoleTraits::NAMED_BY_CONTENT) => {
                 "nothing labels it, and its role is not named by its content"
             }
-            None => "nothing labels it, and without a role its content is no name",
+            None => "nothing labels it, and without a role its content does not name it",
             Some(_) => "nothing labels it, and it has no content that could",
         };
         Self { value, steps, why_none }
@@ -287,7 +287,7 @@ fn states(subject: &Subject<'_>) -> Vec<SafeText> {
 struct Visibility {
     /// A person who looks at the whole page could see it.
     visible: bool,
-    /// Assistive technology is told of it.
+    /// It is exposed to assistive technology.
     exposed: bool,
     hidden_by: Vec<Cause>,
     /// A modal or `inert` keeps pointers away.
@@ -313,7 +313,7 @@ impl Visibility {
         let visible = !causes.iter().any(|cause| cause.how.is_seen_by_nobody());
         let modality = Modality::of(page);
         let blocked = modality.blocks(node).then(|| match modality.blocker(page.dom(), node) {
-            Some(modal) => safe!("the open modal {}", subject.told(modal)),
+            Some(modal) => safe!("the open modal {}", subject.describe(modal)),
             None => "inert".into(),
         });
         let map = HitMap::new(page);
@@ -324,12 +324,12 @@ impl Visibility {
             exposed: subject.aria().is_some_and(|a| !a.exposure.contains(crate::aria::Exposure::HIDDEN)),
             hidden_by: causes
                 .iter()
-                .map(|cause| Cause { element: subject.told(cause.node), how: cause.how.words() })
+                .map(|cause| Cause { element: subject.describe(cause.node), how: cause.how.words() })
                 .collect(),
             blocked,
-            covered_by: cover(&map, node).filter(|_| reachable).map(|by| subject.told(by.overlay)),
+            covered_by: cover(&map, node).filter(|_| reachable).map(|by| subject.describe(by.overlay)),
             offscreen,
-            clipped_by: clipper(page, node).filter(|_| visible).map(|by| subject.told(by)),
+            clipped_by: clipper(page, node).filter(|_| visible).map(|by| subject.describe(by)),
         }
     }
 }
@@ -376,7 +376,7 @@ impl InSnapshot {
             None if reference.is_some() => SafeText::new(),
             None if !pointer => "without a ref, since pointer-events: none keeps pointers away".into(),
             None => "without a ref, since it has no visible box".into(),
-            Some(Omission::Inside(outer)) => safe!("it is in {}, whose content is left out", subject.told(outer)),
+            Some(Omission::Inside(outer)) => safe!("it is in {}, whose content is left out", subject.describe(outer)),
             Some(rule) => safe!("it {}", rule.words()),
         };
         Self { shown: reason.is_none(), why }
@@ -414,7 +414,7 @@ impl BoxWhere {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Click {
-    /// `null` if boxes do not tell.
+    /// `null` if boxes cannot decide it.
     lands: Option<bool>,
     /// In the window, once it is scrolled.
     point: Option<[f64; 2]>,
@@ -442,7 +442,7 @@ impl Click {
                 (Some(true), None, hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)))
             }
             Outcome::Unknown(unknown) => {
-                (None, Some(unknown.word()), safe!("{} hides what is in it", subject.told(unknown.node())))
+                (None, Some(unknown.word()), safe!("{} hides what is in it", subject.describe(unknown.node())))
             }
             Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
         };
@@ -451,7 +451,7 @@ impl Click {
             lands,
             point: landing.point.map(point),
             reason,
-            hit: hit.map(|hit| subject.told(hit)),
+            hit: hit.map(|hit| subject.describe(hit)),
             scrolls: !landing.scrolled.is_empty(),
             free_point: landing.free_point.map(point),
             why,
@@ -480,18 +480,18 @@ impl Subject<'_> {
             () if dom.contains(hit, self.node) => "around the element",
             () => "a label of the element, or what it labels",
         };
-        safe!("it hits {}, which is {}", self.told(hit), how)
+        safe!("it hits {}, which is {}", self.describe(hit), how)
     }
 
     fn refused(&self, refusal: Refusal) -> SafeText {
-        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".into(), |by| self.told(by));
+        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".into(), |by| self.describe(by));
         match refusal {
             Refusal::Intercepted(None) => "nothing is hit there".into(),
-            Refusal::Intercepted(Some(front)) => safe!("{} is in front", self.told(front)),
+            Refusal::Intercepted(Some(front)) => safe!("{} is in front", self.describe(front)),
             Refusal::PointerEventsNone(below) => {
                 safe!("pointer-events: none lets it through to {}", by(below))
             }
-            Refusal::Disabled(control) => safe!("{} is disabled", self.told(control)),
+            Refusal::Disabled(control) => safe!("{} is disabled", self.describe(control)),
             Refusal::Inert => "inert keeps pointers away".into(),
             Refusal::NoBox => "it has no box to click on".into(),
             Refusal::Hidden => "visibility: hidden lets it through".into(),
@@ -538,7 +538,7 @@ impl IdentityWhy {
         let row = own.record.and_then(|record| {
             let record = print.records.get(record as usize)?;
             let of = print.records.iter().filter(|r| r.list == record.list).count();
-            Some(safe!("{}, {} of {} alike", subject.told(record.node), record.place + 1, of))
+            Some(safe!("{}, {} of {} alike", subject.describe(record.node), record.place + 1, of))
         });
         Some(Self {
             role: own.role.to_string(),
@@ -624,8 +624,8 @@ impl Answer for Explanation {
         if !self.states.is_empty() {
             line("states", SafeText::join(self.states.iter().cloned(), ", "));
         }
-        for (i, told) in self.visibility.lines().into_iter().enumerate() {
-            line(if i == 0 { "visible" } else { "" }, told);
+        for (i, text) in self.visibility.lines().into_iter().enumerate() {
+            line(if i == 0 { "visible" } else { "" }, text);
         }
         line(
             "snapshot",
@@ -636,7 +636,7 @@ impl Answer for Explanation {
             },
         );
         if let (false, Some(reference)) = (self.snapshot.shown, &self.r#ref) {
-            line("", safe!("[ref={}] names it all the same", PageText::token(reference)));
+            line("", safe!("[ref={}] still refers to it", PageText::token(reference)));
         }
         match &self.r#box {
             None => line("box", "none".into()),
@@ -668,7 +668,7 @@ impl Answer for Explanation {
 impl Visibility {
     fn lines(&self) -> Vec<SafeText> {
         // What hides a visible element hides it from assistive technology alone.
-        let verdict = if self.visible { "to the eye, but not told" } else { "no" };
+        let verdict = if self.visible { "visually, but hidden from assistive technology" } else { "no" };
         let mut lines: Vec<SafeText> = Vec::new();
         for cause in &self.hidden_by {
             lines.push(match &*cause.element {
@@ -685,7 +685,7 @@ impl Visibility {
                 lines.push("yes".into());
             }
         } else if self.exposed {
-            lines.push("told to assistive technology all the same".into());
+            lines.push("still exposed to assistive technology".into());
         }
         lines
     }

@@ -27,7 +27,7 @@ pub(super) const TOOL: Tool = Tool {
             headers, itemprops and classes are matched with the names of the properties. Types and formats (number, integer, \
             boolean, enum, date, date-time, email, uri) are parsed as the page's language writes them: 1.299,00 € is 1299.\n\n\
             What is not found is left out, or null where the schema allows null; nothing is made up. If something required is \
-            missing, success is false, errors say what, and the exit code is 1.\n\n\
+            missing, success is false, errors list it, and the exit code is 1.\n\n\
             With --model-command a language model answers instead: the command gets a prompt (the description, the page as \
             Markdown, the schema) on its standard input and prints JSON; it is asked again with its mistakes, three times at \
             most. Without a schema its answer is Markdown.\n\n\
@@ -35,27 +35,27 @@ pub(super) const TOOL: Tool = Tool {
             confidence is 1 for what the schema binds and below 0.6 for guesses by kind alone.",
     arguments: &[
         FILE,
-        Argument::option("schema", Kind::FileText, "A file with a JSON Schema of what is wanted, or the schema itself")
+        Argument::option("schema", Kind::FileText, "A JSON Schema of the wanted data, or a file with it")
             .detail("$ref within the schema, nullable types, enum and format are understood."),
-        Argument::option("description", Kind::Text, "What is wanted, in words")
+        Argument::option("description", Kind::Text, "A description of the wanted data")
             .detail("For the model of --model-command; repeated in the answer."),
         Argument::option("model-command", Kind::Text, "A command line that answers a prompt")
             .detail("Run by the system's shell, with the prompt on its standard input."),
         Argument::option(
             "model-timeout",
             Kind::Integer { min: 1, max: 86_400 },
-            "Seconds that the command may take each time",
+            "Seconds that each run of the command may take",
         )
         .default("120"),
         Argument::option(
             "max-tokens",
             Kind::Integer { min: 100, max: 10_000_000 },
-            "Cut the page in the prompt after about so many tokens",
+            "Cut the page in the prompt after about this many tokens",
         )
         .default("60000"),
     ],
     examples: &[
-        ("extract page.html --schema product.json", "what the page says of a product"),
+        ("extract page.html --schema product.json", "the product that the page describes"),
         ("extract page.html --schema rows.json --json", "the same with where each value comes from"),
         (
             "extract page.html --schema s.json --description 'the cheapest flight' --model-command 'llm -m small'",
@@ -75,7 +75,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let Some(schema) = schema else {
         return Err(Error::arguments(
             "there is nothing to extract: neither --schema nor --model-command is given",
-            "write a JSON Schema of what is wanted into a file and give it as --schema",
+            "write a JSON Schema of the wanted data to a file and pass it as --schema",
         ));
     };
     let page = call.page();
@@ -123,7 +123,7 @@ fn describe(page: &Page, elements: &Elements<'_>, source: &SourceOfValue) -> Map
     out.insert("from".to_owned(), source.from.into());
     if let Some(node) = source.node {
         let dom = page.dom();
-        // The nearest element around it that has a ref stands for what has none.
+        // An element without a ref is represented by its nearest ancestor with one.
         let reference =
             std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
         out.insert("ref".to_owned(), reference.map_or(Value::Null, Value::from));

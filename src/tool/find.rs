@@ -16,7 +16,7 @@ use crate::search::address::Addresses;
 use crate::search::css;
 use crate::search::matches::Scope;
 
-/// Limit: characters of an element's text; what tells elements apart, not all that they say.
+/// Limit: characters of an element's text; enough to distinguish elements, not all of it.
 const TEXT_LIMIT: usize = 500;
 /// Limit: the same on a line of the text form.
 const VALUE_LIMIT: usize = 80;
@@ -30,24 +30,24 @@ pub(super) const TOOL: Tool = Tool {
             states included; shadow trees and frames are not searched, the order is that of the document. With --scope all \
             every selector is read as page.locator() reads it, in the page and in each of its frames, the elements of one \
             document after those of the other.\n\n\
-            A selector that uses anything of Playwright's is read as page.locator() reads it, through open shadow roots: role=button[name=\"Save\"] (also i and s after the text, /regular expressions/, [checked], [disabled], \
+            A selector with Playwright syntax is read as page.locator() reads it, through open shadow roots: role=button[name=\"Save\"] (also i and s after the text, /regular expressions/, [checked], [disabled], \
             [expanded], [level=2], [pressed], [selected], [include-hidden]), text=save (anywhere, any case), \
             text=\"Save\" (the whole), text=/re/i, id=, data-testid=, css=, nth=0 or -1, visible=true, chains with >>, and \
             in CSS :has-text(\"x\"), :text(\"x\"), :text-is(\"x\"), :text-matches(\"re\", \"i\"), :visible, \
             :nth-match(a, 2). XPath is not supported.\n\n\
             Each element is listed with its index in querySelectorAll('*'), its ref (if a snapshot would give it one), its \
             attributes and its rendered text, cut after 500 characters with an ellipsis. href, src, action, formaction, \
-            poster and srcset are absolute if it is known where the page came from: by --base, a <base>, the MHTML file, or \
+            poster and srcset are absolute if the address of the page is known: from --base, a <base>, the MHTML file, or \
             the note of the browser that saved it. No match is an empty list, with exit code 0.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"elements\":[{\"index\",\"ref\",\"tag\",\"text\",\"attributes\",\
             \"visible\"}]}.",
     arguments: &[
         FILE,
         Argument::positional("selector", Kind::Text, "A CSS or Playwright selector").required(),
-        Argument::option("attr", Kind::Text, "Show this attribute only")
+        Argument::option("attr", Kind::Text, "Show only this attribute")
             .many()
             .detail("May be given more than once; without it all attributes are shown."),
-        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "List at most so many elements")
+        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "List at most this many elements")
             .default("20"),
         Argument::option("scope", Kind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("no-text", "Leave out the text of the elements"),
@@ -58,7 +58,7 @@ pub(super) const TOOL: Tool = Tool {
         ("find page.html 'main a[href]'", "every link of the main part"),
         ("find page.html 'img:not([alt])' --attr src --no-text", "images without a text alternative, by address"),
         ("find page.html 'form:has(:invalid)' --json", "forms that would not submit, as JSON"),
-        ("find page.html 'role=button[name=/save|send/i] >> visible=true'", "as a test with Playwright would say it"),
+        ("find page.html 'role=button[name=/save|send/i] >> visible=true'", "as in a Playwright test"),
     ],
     run,
 };
@@ -74,7 +74,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                     PageText::of(base),
                     PageText::of(&error.to_string())
                 ),
-                "write all of it, as in https://example.com/shop/",
+                "write the whole address, as in https://example.com/shop/",
             )
         })?),
         None => None,

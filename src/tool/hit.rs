@@ -85,7 +85,7 @@ struct Hit {
 
 struct Hits {
     hits: Vec<Hit>,
-    /// Points of a list are a survey: nothing at some of them is no failure.
+    /// Points of a list are a survey: nothing at some of them is not a failure.
     survey: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How answers and errors tell where an action on an element goes: `check`, and every command that clicks.
+//! How answers and errors describe where an action on an element goes: `check`, and every command that clicks.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -36,15 +36,15 @@ pub(super) struct Interceptor {
 impl Interceptor {
     /// `node`, in front of `target`.
     pub(super) fn new(page: &Page, elements: &Elements<'_>, modality: &Modality, node: NodeId, target: NodeId) -> Self {
-        let mut told = Self::alone(page, elements, node, target);
+        let mut found = Self::alone(page, elements, node, target);
         let is_dialog =
             |n: &NodeId| page.aria().get(*n).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)));
         let dom = page.dom();
         // A backdrop stands beside its dialog.
         let dialog = apart(dom, node, target).into_iter().find(is_dialog).or_else(|| modality.blocker(dom, target));
         let dialog = dialog.filter(|&dialog| dialog != node);
-        told.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));
-        told
+        found.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));
+        found
     }
 
     fn alone(page: &Page, elements: &Elements<'_>, node: NodeId, target: NodeId) -> Self {
@@ -68,7 +68,7 @@ impl Interceptor {
     }
 
     /// `div#veil.dim [ref=e91] (dialog "Cookies")`
-    pub(super) fn told(&self) -> SafeText {
+    pub(super) fn describe(&self) -> SafeText {
         let mut text = safe!("{}{}", self.step, ref_mark(self.r#ref.as_deref()));
         if !self.described.as_str().is_empty() {
             put!(text, " {}", self.described);
@@ -79,8 +79,8 @@ impl Interceptor {
     /// The same with the dialog that it is in or belongs to.
     pub(super) fn with_dialog(&self) -> SafeText {
         match &self.dialog {
-            Some(dialog) => safe!("{} of {}", self.told(), dialog.told()),
-            None => self.told(),
+            Some(dialog) => safe!("{} of {}", self.describe(), dialog.describe()),
+            None => self.describe(),
         }
     }
 }
@@ -144,7 +144,7 @@ pub(super) fn at(point: Point) -> [f64; 2] {
 pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
     let step = path_step(page.dom(), unknown.node());
     match unknown {
-        Unknown::Canvas(_) => safe!("what {} draws there, and what of it reacts, is not in the page", step),
+        Unknown::Canvas(_) => safe!("what {} draws there, and what reacts to clicks, is not in the page", step),
         Unknown::Plugin(_) => safe!("what {} shows there is not in the page", step),
         Unknown::Frame(_) => safe!("the document of {} was not saved", step),
         Unknown::Custom(_) => safe!("what {} is made of was not saved", step),
@@ -182,7 +182,7 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
         Refusal::Hidden => (RefusedWhy::NotVisible, safe!("{} is invisible (visibility: hidden)", subject)),
         Refusal::Clipped => (
             RefusedWhy::NotVisible,
-            safe!("{} is cut off by what it is in, or by its own clip; its box is at {}", subject, bounds(page, node)),
+            safe!("{} is clipped by an ancestor, or by its own clip; its box is at {}", subject, bounds(page, node)),
         ),
         Refusal::Offscreen => (
             RefusedWhy::NotVisible,
@@ -213,7 +213,7 @@ pub(super) fn freed_by(page: &Page, elements: &Elements<'_>, landing: &Landing) 
     json!({ "x": by_page[0], "y": by_page[1], "scrollers": inner })
 }
 
-/// `@e8 (button "Pay")`, or `button#pay` for what has no ref.
+/// `@e8 (button "Pay")`, or `button#pay` without a ref.
 fn subject(page: &Page, elements: &Elements<'_>, node: NodeId) -> SafeText {
     let described = role_and_name(page, node);
     let reference = elements.printed_reference(node);
@@ -244,20 +244,20 @@ fn hint(
                 return safe!("scroll {}: there it is free; or dismiss what is in front", way);
             }
             match by.and_then(|by| by.dialog.as_deref().or((by.role == Some("dialog")).then_some(by))) {
-                Some(dialog) => safe!("act in {} or close it first, then try again", dialog.told()),
+                Some(dialog) => safe!("act in {} or close it first, then try again", dialog.describe()),
                 None => "dismiss what is in front, or wait until it is gone, then try again".into(),
             }
         }
         Refusal::PointerEventsNone(_) => {
-            "the page does not want it clicked as it is now; act on the control that it belongs to".into()
+            "the page disables clicks on it for now; act on the control that it belongs to".into()
         }
-        Refusal::Disabled(_) => "do first what the page asks for to enable it, then take a new snapshot".into(),
+        Refusal::Disabled(_) => "first do what the page requires to enable it, then take a new snapshot".into(),
         Refusal::Inert => "close the dialog or menu that is open, then try again".into(),
         Refusal::NoBox | Refusal::Hidden | Refusal::Clipped | Refusal::Offscreen => {
             let shown = |&n: &NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());
             match page.dom().form().labels(landing.node).iter().copied().find(shown) {
                 Some(label) => {
-                    safe!("click its label {} instead", Interceptor::alone(page, elements, label, label).told())
+                    safe!("click its label {} instead", Interceptor::alone(page, elements, label, label).describe())
                 }
                 None if matches!(refusal, Refusal::NoBox | Refusal::Hidden) => {
                     "open the menu, tab or section that it is in, then try again".into()

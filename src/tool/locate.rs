@@ -1,4 +1,4 @@
-//! `stillpage locate`, and how tools that act find the element they are told about.
+//! `stillpage locate`, and how tools that act find the described element.
 
 use serde_json::{Map, Value, json};
 
@@ -21,10 +21,10 @@ const TEXT_LIMIT: usize = 120;
 
 pub(super) const TOOL: Tool = Tool {
     name: "locate",
-    summary: "Find the element that a description in English means, or say why there is none",
+    summary: "Find the element that an English description means, or report why nothing matches",
     about: "For when there is no ref. These phrases are tried in order: text in quotes; where the description ends in a word \
             for the kind of element, all that stands before it; the description without leading verbs, articles and that \
-            word; the part of it before `in`, `of`, `with` and the like; all of it. Each phrase is looked up as the name of \
+            word; the part of it before `in`, `of`, `with` and similar; all of it. Each phrase is looked up as the name of \
             elements of that role, then as label, placeholder, text (of the smallest element), alt, title and test id. \
             It may be a part of the text; case and white space do not count. Only visible elements are considered, and the \
             first place with a match decides.\n\n\
@@ -74,10 +74,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let description = arguments.text("description").unwrap_or_default().trim();
     if description.is_empty() {
-        return Err(Error::arguments(
-            "the description is empty",
-            "say what the element is, as in \"the 'Save' button\"",
-        ));
+        return Err(Error::arguments("the description is empty", "describe the element, as in \"the 'Save' button\""));
     }
     let elements = Elements::new(call);
     let located = locate(page, description);
@@ -155,24 +152,24 @@ fn candidates(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<St
     meant.nodes.iter().take(MAX_CANDIDATES).map(|&node| candidate(page, elements, node)).collect()
 }
 
-/// An element as candidates are told. Its ref is that of the nearest element above it if it has none: a click there is a
+/// An element as a candidate. Without a ref of its own it has that of its nearest ancestor with one: a click there is a
 /// click on it.
 fn candidate(page: &Page, elements: &Elements<'_>, node: NodeId) -> Map<String, Value> {
     let dom = page.dom();
     let known = page.aria().get(node);
     let reference = std::iter::successors(Some(node), |&n| dom.composed_parent(n)).find_map(|n| elements.reference(n));
-    let mut told = Map::new();
-    told.insert("ref".to_owned(), reference.into());
-    told.insert("index".to_owned(), elements.index(node).into());
-    told.insert("tag".to_owned(), tag(dom, node).into());
-    told.insert("role".to_owned(), known.and_then(|k| k.role).map(Role::name).into());
-    told.insert("name".to_owned(), known.map_or("", |k| &k.name).into());
-    told.insert("text".to_owned(), shorten(&line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT).into());
-    told.insert("step".to_owned(), path_step(dom, node).into());
-    told
+    let mut entry = Map::new();
+    entry.insert("ref".to_owned(), reference.into());
+    entry.insert("index".to_owned(), elements.index(node).into());
+    entry.insert("tag".to_owned(), tag(dom, node).into());
+    entry.insert("role".to_owned(), known.and_then(|k| k.role).map(Role::name).into());
+    entry.insert("name".to_owned(), known.map_or("", |k| &k.name).into());
+    entry.insert("text".to_owned(), shorten(&line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT).into());
+    entry.insert("step".to_owned(), path_step(dom, node).into());
+    entry
 }
 
-/// What is told of a miss, in the order that its readers rely on.
+/// The diagnostics of a miss, in the order that its readers rely on.
 fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &Miss) -> Map<String, Value> {
     let dom = page.dom();
     let addresses = Addresses::new(dom, dom.document(), None);
@@ -186,12 +183,12 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
         .map(|&node| {
             let text = shorten(&line_of_text(page, node, TEXT_LIMIT * 4), TEXT_LIMIT);
             let name = page.aria().get(node).map(|known| known.name.to_string()).unwrap_or_default();
-            let told = if text.is_empty() { name } else { text };
-            json!({ "text": told, "href": href(node), "ref": elements.reference(node) })
+            let label = if text.is_empty() { name } else { text };
+            json!({ "text": label, "href": href(node), "ref": elements.reference(node) })
         })
         .collect();
     let map = (!miss.near.is_empty()).then(|| HitMap::new(page));
-    let nearest: Vec<Value> = miss.near.iter().map(|near| told_near(page, elements, map.as_ref(), near)).collect();
+    let nearest: Vec<Value> = miss.near.iter().map(|near| near_entry(page, elements, map.as_ref(), near)).collect();
     let value = json!({
         "description": description,
         "roleHint": miss.role.map(|role| role.role.name()),
@@ -210,7 +207,7 @@ fn diagnostics(page: &Page, elements: &Elements<'_>, description: &str, miss: &M
 }
 
 /// What came near to a rung, and everything that speaks against it.
-fn told_near(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
+fn near_entry(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, near: &Near) -> Value {
     let known = page.aria().get(near.node);
     let mut refused = vec![near.mismatch.word()];
     if known.is_some_and(|known| known.states.disabled) {
@@ -225,7 +222,7 @@ fn told_near(page: &Page, elements: &Elements<'_>, map: Option<&HitMap<'_>>, nea
         "index": elements.index(near.node),
         "tag": tag(page.dom(), near.node),
         "role": known.and_then(|known| known.role).map(Role::name),
-        "name": shorten(&near.told, TEXT_LIMIT),
+        "name": shorten(&near.label, TEXT_LIMIT),
         "refused": refused,
     })
 }
@@ -247,10 +244,10 @@ impl Answer for LocateAnswer {
             for near in diagnostics.get("nearest").and_then(Value::as_array).into_iter().flatten() {
                 let reasons = near["refused"].as_array().into_iter().flatten().filter_map(Value::as_str);
                 let reasons = SafeText::join(reasons.map(|reason| PageText::of(reason).into()), ", ");
-                put_line!(out, "near by {}: {} ({})", PageText::of(text_of(&near["by"])), line(near), reasons);
+                put_line!(out, "nearest by {}: {} ({})", PageText::of(text_of(&near["by"])), line(near), reasons);
             }
             if let Some(href) = diagnostics.get("fallback").and_then(|fallback| fallback["href"].as_str()) {
-                put_line!(out, "link that fits: {}", PageText::of(href));
+                put_line!(out, "matching link: {}", PageText::of(href));
             }
             return out;
         }
@@ -313,9 +310,9 @@ fn line(candidate: &Value) -> SafeText {
         put!(out, " {}", PageText::token(role));
     }
     let name = text_of(&candidate["name"]);
-    let said = if name.is_empty() { text_of(&candidate["text"]) } else { name };
-    if !said.is_empty() {
-        put!(out, " {}", PageText::quoted(said));
+    let label = if name.is_empty() { text_of(&candidate["text"]) } else { name };
+    if !label.is_empty() {
+        put!(out, " {}", PageText::quoted(label));
     }
     out
 }

@@ -29,13 +29,13 @@ pub(super) const TOOL: Tool = Tool {
              and footers.",
         ),
         Argument::flag("comments", "With --main: keep the comments of readers"),
-        Argument::option("max-tokens", Kind::Integer { min: 16, max: 10_000_000 }, "End after about so many tokens")
-            .detail("At least one block is printed, however long it is."),
-        Argument::option("cursor", Kind::Text, "Go on where the last answer ended")
+        Argument::option("max-tokens", Kind::Integer { min: 16, max: 10_000_000 }, "End after about this many tokens")
+            .detail("At least one block is printed, even if it is longer."),
+        Argument::option("cursor", Kind::Text, "Continue where the last answer ended")
             .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
     ],
     examples: &[
-        ("markdown page.html --main", "an article without what is around it"),
+        ("markdown page.html --main", "an article without the rest of the page"),
         ("markdown page.html --max-tokens 2000", "the first part of a long page"),
         ("markdown page.html --max-tokens 2000 --cursor md1-0a1b2c3d-41", "the next one"),
     ],
@@ -58,13 +58,13 @@ fn refuse(cursor: &str, error: CursorError) -> Error {
     match error {
         CursorError::OtherPage => Error::arguments(
             safe!(
-                "the cursor `{}` is not of this page: it is of another page, another version of it, or other options",
+                "the cursor `{}` does not fit: it belongs to another page, another version of it, or other options",
                 PageText::of(cursor)
             ),
             "read the page from the start, without --cursor; a cursor goes with the same file, --main and window",
         ),
         _ => Error::arguments(
-            safe!("`{}` is no cursor", PageText::of(cursor)),
+            safe!("`{}` is not a cursor", PageText::of(cursor)),
             "take the cursor from the last line of the answer before, as in md1-0a1b2c3d-41",
         ),
     }
@@ -93,7 +93,7 @@ impl Answer for Written {
     }
 
     fn json(&self) -> String {
-        // Where a file lies on this machine says nothing about the page.
+        // The path of a file on this machine is not part of the page.
         let url = self.document.url.as_deref().filter(|url| !url.starts_with("file:"));
         to_json(&json!({
             "title": self.document.title,

@@ -91,12 +91,9 @@ pub(crate) const TOOLS: &[Tool] = &[
 ];
 
 /// The size of the window.
-pub(crate) const VIEWPORT: Argument = Argument::option(
-    "viewport",
-    Kind::Size,
-    "The size of the window in CSS pixels, 1280x720 unless --device says otherwise",
-)
-.detail("Scrollbars are overlaid and take no room, as in a headless browser.");
+pub(crate) const VIEWPORT: Argument =
+    Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels, 1280x720 unless --device sets it")
+        .detail("Scrollbars are overlaid and take no room, as in a headless browser.");
 /// The device by name.
 pub(crate) const DEVICE: Argument =
     Argument::option("device", Kind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
@@ -105,7 +102,7 @@ pub(crate) const DEVICE: Argument =
 pub(crate) const SCALE: Argument = Argument::option(
     "scale",
     Kind::Number { max: 10 },
-    "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device says otherwise",
+    "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device sets it",
 )
 .detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
 /// A phone.
@@ -115,10 +112,10 @@ pub(crate) const MOBILE: Argument = Argument::flag(
 );
 /// `prefers-color-scheme`.
 pub(crate) const COLOR_SCHEME: Argument =
-    Argument::option("color-scheme", Kind::Choice(&["light", "dark"]), "What prefers-color-scheme says")
+    Argument::option("color-scheme", Kind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")
         .default("light");
 /// `prefers-reduced-motion`.
-pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "prefers-reduced-motion says reduce");
+pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "Set prefers-reduced-motion to reduce");
 /// The user's language.
 pub(crate) const LOCALE: Argument =
     Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
@@ -133,29 +130,33 @@ pub(crate) const COMMON: &[Argument] = &[
     REDUCED_MOTION,
     LOCALE,
     Argument::option("fonts", Kind::Text, "A folder of font files that count as installed beside the reference fonts")
-        .detail("TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts stay the default."),
-    Argument::option("scroll-y", Kind::Integer { min: 0, max: 100_000_000 }, "How far the page is scrolled down, in CSS pixels")
-        .detail("Clamped to the page. Without it the page is where it says it was saved (data-frozen-scroll-y), else at the top."),
-    Argument::option("session", Kind::Text, "Keep refs in this file, so that they mean the same in every command")
         .detail(
-            "Made if there is none. The page is taken for a re-render of what the session saw last in the same tab: an \
-             element that is still the same widget keeps its ref, a new one gets a new number, and a ref whose element \
-             cannot be found for certain is an error that says why. Numbers count up and are never used again.",
+            "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts stay the default.",
         ),
+    Argument::option(
+        "scroll-y",
+        Kind::Integer { min: 0, max: 100_000_000 },
+        "How far the page is scrolled down, in CSS pixels",
+    )
+    .detail("Clamped to the page. By default where the page was saved (data-frozen-scroll-y), else the top."),
+    Argument::option("session", Kind::Text, "Keep refs in this file, so they mean the same in every command").detail(
+        "Created if missing. The page is treated as a re-render of the last page in the same tab: an \
+             element that is still the same widget keeps its ref, a new one gets a new number, and a ref whose element \
+             cannot be found for certain is an error with the reason. Numbers count up and are never reused.",
+    ),
     Argument::option("tab", Kind::Text, "Which tab of the session the page is in")
         .default("1")
         .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
-    Argument::flag("navigated", "The page is another document than the one before: refs of before are dead")
-        .detail(
-            "Without it another file in the same tab is a re-render of the same document, unless both files say which \
-             origin they are from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
+    Argument::flag("navigated", "The page is another document than the one before: refs of before are dead").detail(
+        "Without it another file in the same tab is a re-render of the same document, unless both files record which \
+             origin they come from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
              origins differ. Routes of one origin are one document: history.pushState() leads there.",
-        ),
+    ),
     Argument::option("refs", Kind::Choice(&["sequential", "stable"]), "How new refs are numbered")
         .default("sequential")
         .detail(
             "sequential: counting up. stable: by what the element is (nine digits), so that two loads of a page agree, \
-             whatever else changed on it; other commands take such refs without a session too.",
+             even if the rest of it changed; other commands take such refs without a session too.",
         ),
 ];
 
@@ -229,7 +230,7 @@ impl<'a> Call<'a> {
 
 /// What a tool answers.
 pub(crate) trait Answer {
-    /// As lines for a reader. What the page says is in them only as [`PageText`](crate::safe_text::PageText).
+    /// As lines for a reader. Page content is in them only as [`PageText`](crate::safe_text::PageText).
     fn text(&self) -> SafeText;
 
     /// As JSON in the shape that DESIGN.md promises, on one line.

@@ -34,12 +34,13 @@ pub(super) const TOOL: Tool = Tool {
             \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
     arguments: &[
         FILE,
-        Argument::option("seed", Kind::Integer { min: 0, max: i64::MAX }, "Where chance begins").default("1"),
-        Argument::option("steps", Kind::Integer { min: 1, max: MAX_STEPS }, "How many changes").default("3"),
+        Argument::option("seed", Kind::Integer { min: 0, max: i64::MAX }, "The seed of the random choices")
+            .default("1"),
+        Argument::option("steps", Kind::Integer { min: 1, max: MAX_STEPS }, "The number of changes").default("3"),
         Argument::option(
             "profile",
             Kind::Choice(&["react", "preact", "vue", "svelte", "morph", "chaos"]),
-            "Whose way of changing pages",
+            "The framework to imitate",
         )
         .default("react")
         .detail("How often which change happens, as recorded from apps; chaos does everything equally often."),
@@ -47,14 +48,14 @@ pub(super) const TOOL: Tool = Tool {
         Argument::option("output", Kind::Output, "Write the page to this file")
             .detail("Put it beside the original, so that its style sheets are found."),
         Argument::option("truth", Kind::Output, "Write truth and handles to this file, as JSON"),
-        Argument::flag("score", "Count which refs are found again, and by whom"),
-        Argument::option("seeds", Kind::Integer { min: 1, max: MAX_SEEDS }, "How many re-renders are scored")
+        Argument::flag("score", "Count the refs that each resolver finds again"),
+        Argument::option("seeds", Kind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
             .default("10"),
     ],
     examples: &[
         ("mutate page.html --seed 7 -o after.html --truth truth.json", "a re-render, to test a tool of your own with"),
         ("resolve page.html after.html --handles truth.json", "where stillpage finds the refs then"),
-        ("mutate page.html --score --seeds 100 --profile vue", "how many refs of this page survive, and with whom"),
+        ("mutate page.html --score --seeds 100 --profile vue", "how many refs of this page survive, by resolver"),
         ("mutate page.html --ops index,recycle --steps 1", "one kind of change alone"),
     ],
     run,
@@ -72,7 +73,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     if arguments.flag("score") {
         if let Some(name) = ["output", "truth"].into_iter().find(|name| arguments.text(name).is_some()) {
             return Err(Error::arguments(
-                safe!("--score writes nothing, so that --{} has nothing to say", name),
+                safe!("--score writes nothing, so --{} has no effect", name),
                 "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
             ));
         }
@@ -149,7 +150,7 @@ impl Answer for Mutated {
         let all = self.written.truth.len();
         put_line!(
             out,
-            "# {0} of {1} elements are still there, {2} of {1} nodes; the truth can be told: {3}",
+            "# {0} of {1} elements are still there, {2} of {1} nodes; the truth is decidable: {3}",
             there,
             all,
             self.written.handles.len(),

@@ -1,4 +1,4 @@
-//! Refs under re-renders: where the truth can be told, no ref ever names another widget.
+//! Refs under re-renders: where the truth is decidable, no ref ever names another widget.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
     if rerender.navigated() || rerender.clarity() == Clarity::Unclear {
         return None;
     }
-    // Which nodes are connected is told in so many words, or not at all.
+    // Connected nodes are given explicitly, or not at all.
     let mut dom = rerender.dom().clone();
     dom.forget_origin();
     let after = Page::render(dom, Device::default());
@@ -74,7 +74,7 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
             }
             let place = |node: NodeId| after.dom().elements_in_order().position(|n| n == node);
             let name = before.page.aria().get(node).map_or("", |aria| &*aria.name);
-            let mut told = format!(
+            let mut failure = format!(
                 "{}: {mode}: {reference} \"{name}\" by {} is #{:?}, not #{:?}",
                 before.name,
                 found.proof.word(),
@@ -82,9 +82,9 @@ fn mistake(before: &Before, rerender: &Rerender) -> Option<String> {
                 truth.map(place)
             );
             for step in rerender.steps() {
-                let _ = write!(told, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
+                let _ = write!(failure, "\n  {}: {} ({})", step.op, step.what, step.clarity.word());
             }
-            return Some(told);
+            return Some(failure);
         }
     }
     None
@@ -94,9 +94,9 @@ fn is_widget(page: &Page, node: NodeId) -> bool {
     page.aria().get(node).and_then(|aria| aria.role).is_some_and(|role| is_interactive_role(role.name()))
 }
 
-/// As many cases as `PROPTEST_CASES` says, always the same ones.
+/// `PROPTEST_CASES` cases, always the same ones.
 #[test]
-fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
+fn simulate_refs_are_never_wrong_where_the_truth_is_decidable() {
     let pages = Mutex::new(pages());
     let count = pages.lock().map_or(0, |pages| pages.len());
     assert!(count > 10, "{count} pages");
@@ -110,8 +110,8 @@ fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
         let recipe = Recipe { seed, steps, ops: PROFILES[profile].ops() };
         let rerender = Rerender::apply(pages[page].page.dom().clone(), &recipe);
         match mistake(&pages[page], &rerender) {
-            Some(told) => {
-                Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{told}", PROFILES[profile].name)))
+            Some(failure) => {
+                Err(TestCaseError::fail(format!("seed {seed}, {steps} steps, {}\n{failure}", PROFILES[profile].name)))
             }
             None => Ok(()),
         }
@@ -121,7 +121,7 @@ fn simulate_refs_are_never_wrong_where_the_truth_can_be_told() {
     }
 }
 
-/// What `resolve` says of one re-render, with the handles that `mutate` tells.
+/// The output of `resolve` for one re-render, with the handles of `mutate`.
 fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
     let tool = Tool::named("resolve").expect("resolve");
     let mut given = json!({ "before": "-", "after": "-" });
@@ -153,10 +153,10 @@ fn simulate_refused_and_healed_refs_say_why() {
             for row in resolve(&before.page, &after, Some(&handles)) {
                 let outcome = row["outcome"].as_str().unwrap_or_default();
                 *outcomes.entry(outcome.to_owned()).or_default() += 1;
-                let said = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+                let has_text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
                 match outcome {
-                    "exact" | "healed" | "reattached" => assert!(said(&row["proof"]), "{row}"),
-                    _ => assert!(said(&row["error"]["code"]) && said(&row["error"]["message"]), "{row}"),
+                    "exact" | "healed" | "reattached" => assert!(has_text(&row["proof"]), "{row}"),
+                    _ => assert!(has_text(&row["error"]["code"]) && has_text(&row["error"]["message"]), "{row}"),
                 }
             }
         }
@@ -213,7 +213,7 @@ fn found_shares() -> Vec<(&'static str, [usize; 2])> {
         .collect()
 }
 
-/// Counts found refs and those that are there, with and without handles, where the truth can be told.
+/// Counts found refs and those that are there, with and without handles, where the truth is decidable.
 fn tally(before: &Before, rerender: &Rerender, tallies: &mut [(usize, usize); 2]) {
     if rerender.navigated() || rerender.clarity() == Clarity::Unclear {
         return;

@@ -30,9 +30,15 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
         Argument::positional("after", Kind::Page, "The page as it is now").required(),
-        Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; all of them if none is given").many(),
-        Argument::option("handles", Kind::FileText, "Nodes that are still connected: a JSON file, or the object itself")
-            .detail("An object from element index in BEFORE to element index in AFTER, or an object with such a one as `handles`."),
+        Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; by default all of them").many(),
+        Argument::option(
+            "handles",
+            Kind::FileText,
+            "Nodes that are still connected: a JSON file, or the object itself",
+        )
+        .detail(
+            "An object from element index in BEFORE to element index in AFTER, or an object with that as `handles`.",
+        ),
     ],
     examples: &[
         ("resolve before.html after.html", "where every ref went"),
@@ -98,7 +104,7 @@ fn read_handles(
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
     let broken = |e: serde_json::Error| {
         let reason = e.to_string();
-        Error::arguments(safe!("the handles file is not what it should be: {}", PageText::of(&reason)), hint)
+        Error::arguments(safe!("the handles file is invalid: {}", PageText::of(&reason)), hint)
     };
     let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(broken)?;
     // What `mutate` writes holds the handles beside the truth.
@@ -109,18 +115,17 @@ fn read_handles(
     let (old, new): (Vec<NodeId>, Vec<NodeId>) = (before.iter().collect(), after.iter().collect());
     let (mut handles, mut taken) = (FxHashMap::default(), FxHashMap::default());
     // A file that was made of other pages is worse than none.
-    let other_pages =
-        "make it of these two pages; a node that is still connected has the tag that it had, and is one element";
+    let other_pages = "create it from these two pages: a connected node keeps its tag and is one element";
     for (from, to) in map {
-        let index: usize = from
-            .parse()
-            .map_err(|_| Error::arguments(safe!("`{}` in the handles file is no index", PageText::of(&from)), hint))?;
+        let index: usize = from.parse().map_err(|_| {
+            Error::arguments(safe!("`{}` in the handles file is not an index", PageText::of(&from)), hint)
+        })?;
         match (old.get(index), new.get(to)) {
             (Some(&before_node), Some(&after_node)) => {
                 let (was, is) = (tag(pages[0].dom(), before_node), tag(pages[1].dom(), after_node));
                 if was != is {
                     let reason = safe!(
-                        "the handles file says {} -> {}, but that was <{}> and is <{}>",
+                        "the handles file maps {} to {}, but that was <{}> and is <{}>",
                         index,
                         to,
                         PageText::token(was),
@@ -129,7 +134,7 @@ fn read_handles(
                     return Err(Error::arguments(reason, other_pages));
                 }
                 if let Some(other) = taken.insert(after_node, index) {
-                    let reason = safe!("the handles file says both {} -> {1} and {2} -> {1}", other, to, index);
+                    let reason = safe!("the handles file maps both {} and {2} to {1}", other, to, index);
                     return Err(Error::arguments(reason, other_pages));
                 }
                 handles.insert(before_node, after_node);
@@ -137,7 +142,7 @@ fn read_handles(
             _ => {
                 return Err(Error::arguments(
                     safe!(
-                        "the handles file says {} -> {}, but the pages have {} and {} elements",
+                        "the handles file maps {} to {}, but the pages have {} and {} elements",
                         index,
                         to,
                         old.len(),
@@ -194,8 +199,8 @@ impl Row {
                 }
             }
             Err(error) => {
-                let mut told = error.to_json()["error"].take();
-                // What is there, but hidden, still is there.
+                let mut details = error.to_json()["error"].take();
+                // A hidden element still exists.
                 let to = match &error {
                     Error::StaleRef { reason: StaleReason::Hidden, now, .. } => now.first().and_then(|now| now.index),
                     _ => None,
@@ -204,7 +209,7 @@ impl Row {
                     Error::StaleRef { reason, .. } => reason.word(),
                     _ => "ambiguous",
                 };
-                told["reason"] = reason.into();
+                details["reason"] = reason.into();
                 Self {
                     line: safe!("{} {} {}: {}", reference, error.code(), reason, error.message()),
                     reference: name,
@@ -214,7 +219,7 @@ impl Row {
                     proof: None,
                     confidence: None,
                     reason: None,
-                    error: Some(told),
+                    error: Some(details),
                 }
             }
         }

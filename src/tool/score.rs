@@ -1,4 +1,4 @@
-//! How many refs survive re-renders, for this resolver and for what other tools do: `stillpage mutate --score`.
+//! How many refs survive re-renders, with this resolver and with the methods of other tools: `stillpage mutate --score`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
-/// Limit: wrong answers that are told one by one.
+/// Limit: wrong answers that are listed one by one.
 const MAX_MISTAKES: usize = 50;
 
 /// Who finds refs again.
@@ -163,7 +163,7 @@ impl<'a> Scorer<'a> {
     /// Re-renders the page once and lets everybody find the refs again.
     pub(super) fn run(&mut self, recipe: &Recipe) {
         let rerender = Rerender::apply(self.page.dom().clone(), recipe);
-        // Which nodes are connected is told in so many words, or not at all.
+        // Connected nodes are given explicitly, or not at all.
         let mut dom = rerender.dom().clone();
         dom.forget_origin();
         let after = Page::render(dom, self.page.device().clone());
@@ -248,7 +248,7 @@ impl Answer for Scores {
     fn text(&self) -> SafeText {
         let mut out = safe!("{} refs, {} re-renders\n", self.refs, self.seeds);
         if self.refs == 0 {
-            put_line!(out, "# nothing on the page can be acted on, so that there is nothing to find again");
+            put_line!(out, "# nothing on the page is interactive, so there is nothing to find again");
             return out;
         }
         put_line!(

@@ -18,14 +18,14 @@ pub(super) const TOOL: Tool = Tool {
             elements (Sign <b>out</b>) but never from one paragraph, cell or list item into the next, and ^ and $ are the \
             ends of a block. A line break inside of a block (br, pre) is \\n. A space in a literal also matches a no-break \
             space. Case does not count unless --case-sensitive.\n\n\
-            --regex takes JavaScript's regular expressions: lookahead and lookbehind, references back, named groups, \
+            --regex takes JavaScript's regular expressions: lookahead and lookbehind, backreferences, named groups, \
             \\u{...}, \\p{...}, [^]. They are written bare, or as /PATTERN/FLAGS with the flags i, g, m, s, u and v; then \
-            the flags alone say whether case counts. Empty matches are left out. A pattern that tries too many ways ends \
+            only the flags decide whether case counts. Empty matches are left out. A pattern that tries too many ways ends \
             with pattern_too_expensive, after the same number of steps on every machine.\n\n\
             JSON: {\"totalMatches\",\"truncated\",\"matches\":[{\"match\",\"contextBefore\",\"contextAfter\",\
             \"selector\",\"ref\",\"offset\",\"hidden\"}]}: selector is a CSS selector of the innermost element around the \
             match (of a shadow tree: a chain through its host, of a frame: within the frame), ref that of it or of the nearest element above it that has one, offset counts UTF-16 code units of \
-            innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. What is shown comes before what is hidden.",
+            innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. Visible matches come before hidden ones.",
     arguments: &[
         FILE,
         Argument::positional("pattern", Kind::Text, "What to look for").required(),
@@ -40,7 +40,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::option(
             "max-results",
             Kind::Integer { min: 1, max: 50 },
-            "Show at most so many matches; all are counted",
+            "Show at most this many matches; all are counted",
         )
         .default("10"),
         Argument::option("scope", Kind::Choice(&["all", "document"]), SCOPE_HELP).default("all"),

@@ -16,7 +16,7 @@ use crate::search::css;
 /// The elements that a ref (one at most) or a CSS selector names, in document order.
 ///
 /// # Errors
-/// [`Error::UnknownRef`] for a ref that the page does not have; with a session, the error that says what became of it;
+/// [`Error::UnknownRef`] for a ref that the page does not have; with a session, the error with what became of it;
 /// [`Error::InvalidSelector`] for a selector that does not parse.
 pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result<Vec<NodeId>, Error> {
     let target = target.trim();
@@ -31,7 +31,7 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
         let resolver = Resolver::new(&session, &current, tab, None).with_names(elements.refs());
         return Ok(vec![resolver.resolve(&claim)?.node]);
     }
-    // These mean the same on every load of the page, whatever numbers the other refs have.
+    // These mean the same on every load of the page, independent of the other refs.
     if is_stable_number(claim.reference.number)
         && let Some(node) = stable_table(page, elements.refs()).element(claim.reference)
     {

@@ -48,7 +48,7 @@ impl Format {
             "html" | "htm" => Ok(Self::Html),
             _ => Err(Error::arguments(
                 safe!("`{}` ends neither in .svg nor in .html", PageText::of(path)),
-                "the ending says what to write: name a file such as page.svg or page.html",
+                "the ending selects the format: name a file such as page.svg or page.html",
             )),
         }
     }

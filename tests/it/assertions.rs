@@ -54,9 +54,12 @@ fn inline_template_is_written_for_review() {
     fs::create_dir_all(root.path().join("tests/it")).expect("a folder");
     let run = fail("inline_template_that_differs", root.path());
     assert!(!run.status.success(), "the assertion fails");
-    let told = String::from_utf8_lossy(&run.stderr);
-    assert!(told.contains("\n  - heading /Cart \\(\\d+\\)/ [level=1]\n"), "what matches: {told}");
-    assert!(told.contains("- - button \"Buy\"  # nearest is button \"Pay\": the name is \"Pay\"\n"), "and why: {told}");
+    let message = String::from_utf8_lossy(&run.stderr);
+    assert!(message.contains("\n  - heading /Cart \\(\\d+\\)/ [level=1]\n"), "what matches: {message}");
+    assert!(
+        message.contains("- - button \"Buy\"  # nearest is button \"Pay\": the name is \"Pay\"\n"),
+        "and why: {message}"
+    );
     let pending =
         fs::read_to_string(root.path().join("tests/it/.assertions.rs.pending-snap")).expect("a pending snapshot");
     let pending: Value = serde_json::from_str(pending.lines().next().unwrap_or_default()).expect("JSON");
@@ -100,7 +103,7 @@ fn folder_of_pages_is_a_suite() {
     write("pages/deep/list.html", PAGE);
     write("pages/deep/list.aria.yml", "- listitem: Pot\n");
     write("pages/deep/new.html", "<p>New</p>");
-    // What is saved beside a page is no page.
+    // Resources saved beside a page are not pages.
     write("pages/cart_files/frame.html", PAGE);
     write("pages/cart_files/frame.aria.yml", "- tree\n");
     let (code, out) = test(root.path(), &["pages", "--junit", "report.xml"]);

@@ -195,7 +195,7 @@ fn hit_reads_points() {
     let hits = run.json();
     let indices: Vec<_> = hits.as_array().expect("an array").iter().map(|hit| hit["index"].clone()).collect();
     assert_eq!(indices, [Value::from(10), Value::from(10), Value::Null]);
-    assert_eq!(run.code, 0, "nothing at some of many points is no failure");
+    assert_eq!(run.code, 0, "nothing at some of many points is not a failure");
     let run = run_with_input(&["hit", file, "--points", "-"], b"20 20\n20\n");
     assert_eq!(run.code, 2);
     assert!(run.err.starts_with("error: line 2 of the points is `20`, not a point\n  hint: "), "{}", run.err);
@@ -210,7 +210,7 @@ fn check_tells_what_is_in_front() {
     assert!(run.out.ends_with(": intercepted, by div.veil\n"), "{}", run.out);
     assert!(run.err.starts_with("error: @e"), "{}", run.err);
     let run = on_page(PAGE, &["check", "-", "--all", "--json"]);
-    assert_eq!(run.code, 0, "a survey is no failure");
+    assert_eq!(run.code, 0, "a survey is not a failure");
     let checks = run.json();
     assert_eq!(checks.as_array().map(Vec::len), Some(2));
     assert_eq!((&checks[0]["ok"], &checks[0]["reason"]), (&Value::from(false), &Value::from("intercepted")));
@@ -297,7 +297,7 @@ fn help_is_no_error() {
     recorded("help", &run_with_input(&["--help"], b"").out);
     recorded("help_check", &run_with_input(&["help", "check"], b"").out);
     let run = run_with_input(&[], b"");
-    assert_eq!(run.code, 2, "no command is no request");
+    assert_eq!(run.code, 2, "a missing command is an error");
 }
 
 #[test]

@@ -24,17 +24,17 @@ fn click(page: &str, target: &str, policy: &str) -> (String, Value) {
     let answer: Value = serde_json::from_str(&out).expect("JSON on stdout");
     let row = answer[0].clone();
     assert_eq!(code, i32::from(row["ok"] != true), "{page} {target}: {row}");
-    let mut told = row["reason"].as_str().unwrap_or("lands").to_owned();
+    let mut outcome = row["reason"].as_str().unwrap_or("lands").to_owned();
     if row["hitTest"] == "unknown" {
-        told.insert_str(0, "unknown ");
+        outcome.insert_str(0, "unknown ");
     }
     let by = &row["interceptor"];
     if let (Some(tag), false) = (by["tag"].as_str(), row["hitTest"] == "unknown") {
         let id = by["id"].as_str().map(|id| format!("#{id}")).unwrap_or_default();
         let class = by["classes"][0].as_str().map(|class| format!(".{class}")).unwrap_or_default();
-        told.push_str(&format!(" {tag}{id}{class}"));
+        outcome.push_str(&format!(" {tag}{id}{class}"));
     }
-    (told, row)
+    (outcome, row)
 }
 
 /// Clicks on a page: target, what comes of it under `lineage` and under `playwright`.
@@ -121,12 +121,12 @@ fn popover_in_a_dialog_stays_reachable() {
 
 #[test]
 fn inner_scrollers_are_scrolled() {
-    let (told, row) = click("inner-scrollers", "#call-2", "lineage");
-    assert_eq!((told.as_str(), &row["scrollers"][0]["x"]), ("lands", &Value::from(80.0)), "{row}");
+    let (outcome, row) = click("inner-scrollers", "#call-2", "lineage");
+    assert_eq!((outcome.as_str(), &row["scrollers"][0]["x"]), ("lands", &Value::from(80.0)), "{row}");
     assert_eq!(row["scrolled"], serde_json::json!({ "x": 0.0, "y": 0.0 }));
-    let (told, row) = click("inner-scrollers", "#reorder", "lineage");
+    let (outcome, row) = click("inner-scrollers", "#reorder", "lineage");
     assert_eq!(
-        (told.as_str(), &row["scrollers"][0]["y"], &row["scrolled"]["y"]),
+        (outcome.as_str(), &row["scrollers"][0]["y"], &row["scrolled"]["y"]),
         ("lands", &Value::from(102.0), &Value::from(275.0))
     );
     assert_eq!(row["point"], serde_json::json!([99.0, 611.36]), "where Chromium clicks");
@@ -267,11 +267,11 @@ fn dialog_that_does_not_say_modal_is_told() {
 }
 
 #[test]
-fn refused_click_is_told_in_full() {
+fn refused_click_is_reported_in_full() {
     let (code, out, err) = stillpage("popover-over-dialog", "check", &["#role-2"]);
     assert_eq!(code, 1);
     insta::with_settings!({ snapshot_path => "../../snapshots/cli", prepend_module_to_snapshot => false }, {
-        insta::assert_snapshot!("refused_click_is_told_in_full", format!("{out}{err}"));
+        insta::assert_snapshot!("refused_click_is_reported_in_full", format!("{out}{err}"));
     });
     let (_, _, err) = stillpage("popover-over-dialog", "check", &["#role-2", "--json"]);
     let error: Value = serde_json::from_str(&err).expect("JSON on stderr");

@@ -160,7 +160,7 @@ fn extract_refuses_what_is_no_schema() {
 fn extract_asks_a_model() {
     let folder = tempfile::tempdir().expect("a folder");
     let stub = folder.path().join("model.sh");
-    // Wrong at first; right once it is told.
+    // Wrong at first; right after the error message.
     let script = "prompt=$(cat)\ncase $prompt in *'is not of type'*) echo '{\"title\":\"Streaming rows\"}';; *Streaming*) echo '```json\n{\"title\":5}\n```';; esac\n";
     std::fs::write(&stub, script).expect("the folder is writable");
     let command = format!("sh {}", stub.display());

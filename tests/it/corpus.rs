@@ -106,7 +106,7 @@ fn find(file: &Path) -> Result<String, String> {
     let list = page.split("<script type=\"text/plain\">\n").nth(1).and_then(|rest| rest.split("</script>").next());
     let mut out = String::new();
     for selector in list.unwrap_or("").lines().map(str::trim).filter(|line| !line.is_empty()) {
-        // Found nothing and a bad selector both end with an exit code: the JSON on stdout or stderr tells them apart.
+        // Found nothing and a bad selector both end with an exit code: the JSON on stdout or stderr distinguishes them.
         let arguments = ["find", "--json", "--no-text", "--max-results", "100000", "--", selector];
         let matched = match stillpage(file, &arguments, None) {
             Ok(text) => {

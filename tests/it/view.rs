@@ -236,8 +236,8 @@ fn view_writes_what_the_ending_says() {
     let (svg, html) = (scratch("view.svg"), scratch("view.html"));
     for out in [&svg, &html] {
         let path = out.to_str().expect("a path");
-        let told = print(&["view", "corpus/pages/checkout-modal/page.html", "-o", path]);
-        assert!(told.starts_with("# ") && told.contains(" refs, "), "{told}");
+        let summary = print(&["view", "corpus/pages/checkout-modal/page.html", "-o", path]);
+        assert!(summary.starts_with("# ") && summary.contains(" refs, "), "{summary}");
     }
     let svg = std::fs::read_to_string(svg).expect("it was written");
     assert!(svg.starts_with("<svg ") && svg.contains("data-ref=\"e121\""), "a picture");
@@ -292,5 +292,5 @@ fn explain_gives_the_reasons() {
     assert_eq!(answer["role"]["value"], "switch");
     assert_eq!(answer["role"]["origin"], "attribute");
     assert_eq!(answer["name"]["value"], "Stay signed in on this device");
-    assert_eq!(run(&["explain", "corpus/pages/sign-in/page.html", "e9999"]).0, 2, "a ref that is none");
+    assert_eq!(run(&["explain", "corpus/pages/sign-in/page.html", "e9999"]).0, 2, "an unknown ref");
 }

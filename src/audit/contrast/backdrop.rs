@@ -289,7 +289,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
 
 /// The area of an absolutely positioned generated box, CSS px².
 ///
-/// Approx: what its own sizes or insets say, else a line of its text of half as wide characters as they are high; layout
+/// Approx: its own sizes or insets, else one line of its text with characters half as wide as high; layout
 /// keeps no boxes of generated content. Counts only against a quarter of an element's area.
 fn generated_area(style: &ComputedStyle, around: &Rect) -> f32 {
     let text = content_text(style).map_or(0, |text| text.chars().count());

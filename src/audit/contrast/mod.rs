@@ -35,7 +35,7 @@ struct OwnText {
     rects: Vec<Rect>,
 }
 
-/// The text that has to be read; `None` if there is none, or it is exempt.
+/// The text to be read; `None` if it is empty or exempt.
 fn text_of(subject: &Subject<'_>, node: NodeId) -> Option<OwnText> {
     let dom = subject.dom;
     let is_text_of_page =
@@ -52,7 +52,7 @@ fn text_of(subject: &Subject<'_>, node: NodeId) -> Option<OwnText> {
     let mut has_letters = false;
     for child in subject.rendered_children(node) {
         let (NodeData::Text(source), Some(shown)) = (&dom.node(child).data, layout.text(child)) else { continue };
-        // Punctuation and symbols alone are no text to read.
+        // Punctuation and symbols alone are not text to read.
         has_letters |= source.chars().any(|c| !c.is_whitespace() && !is_symbol(c));
         if !source.trim().is_empty() {
             text.characters += source.split_whitespace().map(|word| word.chars().count()).sum::<usize>();
@@ -74,7 +74,7 @@ fn is_symbol(c: char) -> bool {
         || matches!(c, '\u{2e00}'..='\u{2e7f}' | '\u{e000}'..='\u{f8ff}' | '\u{1f000}'..='\u{10ffff}')
 }
 
-/// The text of a form field; the outer `None` if the element is no field.
+/// The text of a form field; the outer `None` if the element is not a field.
 fn field_text(subject: &Subject<'_>, node: NodeId) -> Option<Option<OwnText>> {
     use InputType as I;
     let typed = match subject.tag(node) {

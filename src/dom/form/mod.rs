@@ -94,7 +94,7 @@ impl FormState {
         state
     }
 
-    /// Checkedness: of a radio group the last button that says so keeps it.
+    /// Checkedness: in a radio group the last checked button keeps it.
     fn check(&mut self, dom: &Dom, controls: &[(NodeId, NodeId)]) {
         let mut groups: FxHashMap<(NodeId, Option<NodeId>, &str), usize> = FxHashMap::default();
         for &(root, node) in controls {
@@ -333,7 +333,7 @@ impl FormState {
     pub(crate) fn is_in_range(&self, dom: &Dom, node: NodeId) -> Option<bool> {
         self.is_valid(node)?;
         let range = Range::of(dom.element(node)?)?;
-        // Chrome: what is no number is in range, limits or not.
+        // Chrome: a value that is not a number is in range.
         (range.is_limited || range.value.is_none()).then(|| range.is_inside())
     }
 }
@@ -645,7 +645,7 @@ pub(crate) fn radio_group(dom: &Dom, radio: NodeId) -> Vec<NodeId> {
         .collect()
 }
 
-/// `label` of an option: what is shown of it.
+/// `label` of an option: its visible text.
 #[must_use]
 pub(crate) fn option_label(dom: &Dom, option: NodeId) -> Cow<'_, str> {
     match dom.attr(option, &local_name!("label")).filter(|label| !label.is_empty()) {

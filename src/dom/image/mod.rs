@@ -12,11 +12,11 @@ pub(crate) use source::ImageState;
 /// <https://drafts.csswg.org/css-images/#natural-dimensions>
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct NaturalSize {
-    /// Width; `None` for an SVG image that does not say.
+    /// Width; `None` for an SVG image without one.
     pub width: Option<f32>,
-    /// Height; `None` for an SVG image that does not say.
+    /// Height; `None` for an SVG image without one.
     pub height: Option<f32>,
-    /// Width by height; `None` for an SVG image that says neither a size nor a `viewBox`.
+    /// Width by height; `None` for an SVG image with neither a size nor a `viewBox`.
     pub ratio: Option<f32>,
 }
 
@@ -49,7 +49,7 @@ fn pixels(n: u32) -> f32 {
 /// Limit: bytes looked at. Metadata before the size of a JPEG may fill some hundred kilobytes.
 const MAX_HEADER: usize = 1 << 20;
 
-/// The natural size of the image in a `data:` URL; `None` if it is no image that a browser shows.
+/// The natural size of the image in a `data:` URL; `None` if it is not an image that a browser shows.
 #[must_use]
 pub(crate) fn natural_size_of_data_url(url: &str) -> Option<NaturalSize> {
     natural_size(&data_url(url, MAX_HEADER)?.bytes)
@@ -239,7 +239,7 @@ fn svg(bytes: &[u8]) -> Option<NaturalSize> {
     Some(NaturalSize { width, height, ratio })
 }
 
-/// A length of an SVG attribute in px; `None` for percentages and what is no length.
+/// A length of an SVG attribute in px; `None` for percentages and invalid lengths.
 fn svg_length(value: &str) -> Option<f32> {
     let value = value.trim();
     let unit_at =

@@ -1,6 +1,6 @@
-//! What becomes of refs: each way to die has its own error, and says what to do.
+//! What becomes of refs: each reason has its own error with a hint.
 
-use super::{check, observe, page, page_of, row, shown, told};
+use super::{check, describe, observe, page, page_of, row, shown};
 use crate::error::{Error, StaleReason};
 use crate::refs::resolver::Resolver;
 use crate::refs::session::{FIRST_TAB, Session};
@@ -100,15 +100,19 @@ fn another_document_kills_refs_and_a_route_does_not() {
     let mut session = Session::new();
     let reference = observe(&mut session, FIRST_TAB, &at("https://a.example", "/inbox"))["x"];
     let route = at("https://a.example", "/sent");
-    assert_eq!(told(&route, &session.resolve(&route, reference, None)), "x", "pushState leads to another route");
+    assert_eq!(describe(&route, &session.resolve(&route, reference, None)), "x", "pushState leads to another route");
     let elsewhere = at("https://b.example", "/inbox");
-    assert_eq!(told(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
+    assert_eq!(describe(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
     // The tab goes there: its refs are dead also when the old page is back, which is a new document.
     let new = observe(&mut session, FIRST_TAB, &elsewhere)["x"];
     assert_ne!(new, reference, "a new document has new refs");
-    assert_eq!(told(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
+    assert_eq!(describe(&elsewhere, &session.resolve(&elsewhere, reference, None)), "stale_ref navigated");
     session.navigate(FIRST_TAB);
-    assert_eq!(told(&elsewhere, &session.resolve(&elsewhere, new, None)), "stale_ref navigated", "said by the caller");
+    assert_eq!(
+        describe(&elsewhere, &session.resolve(&elsewhere, new, None)),
+        "stale_ref navigated",
+        "reported by the caller"
+    );
 }
 
 #[test]
@@ -127,7 +131,7 @@ fn too_many_refs_push_out_the_oldest() {
     let error = session.resolve(&third, first, None).unwrap_err();
     assert!(matches!(error, Error::StaleRef { reason: StaleReason::Resnapshotted, .. }), "{error}");
     assert_eq!(session.tab_of(first), Some(FIRST_TAB), "where it was is still known");
-    assert_eq!(told(&third, &session.resolve(&third, kept, None)), "b200");
+    assert_eq!(describe(&third, &session.resolve(&third, kept, None)), "b200");
 }
 
 #[test]
@@ -142,5 +146,5 @@ fn contradicting_tab_is_a_conflict() {
     let expected = serde_json::json!({ "ref": second.to_string(), "refTab": "mail", "requestedTab": "1" });
     assert_eq!(serde_json::Value::from(error.details()), expected);
     assert!(error.hint().contains("--tab mail"), "{}", error.hint());
-    assert_eq!(told(&two, &session.resolve(&two, second, None)), "x", "without a tab it is the ref's own");
+    assert_eq!(describe(&two, &session.resolve(&two, second, None)), "x", "without a tab it is the ref's own");
 }

@@ -1,6 +1,6 @@
 //! The attribute, the handle, then healing; and what became of the attribute meanwhile.
 
-use super::{observe, page, row, shown, tagged, told};
+use super::{describe, observe, page, row, shown, tagged};
 use crate::device::Device;
 use crate::dom::{LocalName, Mutation};
 use crate::error::Error;
@@ -51,7 +51,7 @@ fn stripped_mark_is_put_back() {
     let page = changed(page, &changes);
     let found = session.resolve(&page, refs["x"], None).unwrap();
     assert_eq!(
-        (told(&page, &Ok(found.clone())).as_str(), found.outcome),
+        (describe(&page, &Ok(found.clone())).as_str(), found.outcome),
         ("x", ResolutionKind::Reattached),
         "{}",
         found.reason
@@ -59,10 +59,10 @@ fn stripped_mark_is_put_back() {
     let page = changed(page, &found.mutations);
     let again = session.resolve(&page, refs["x"], None).unwrap();
     assert_eq!((again.node, again.outcome), (found.node, ResolutionKind::Exact), "the attribute is back");
-    // What left the page is not found by its node, whatever the mark.
+    // What left the page is not found by its node, marked or not.
     let gone = Mutation::Remove { node: tagged(&page)["y"] };
     let page = changed(page, &[gone]);
-    assert_eq!(told(&page, &session.resolve(&page, refs["y"], None)), "stale_ref removed", "a detached element");
+    assert_eq!(describe(&page, &session.resolve(&page, refs["y"], None)), "stale_ref removed", "a detached element");
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn connected_node_that_is_another_widget_is_not_trusted() {
     let changes = [Mutation::SetText { node: name, text: "Bo".into() }, Mutation::Remove { node: last }];
     let page = changed(page, &changes);
     let error = session.resolve(&page, refs["a-edit"], None).unwrap_err();
-    assert_eq!(told(&page, &Err(error.clone())), "stale_ref replaced", "{error}");
+    assert_eq!(describe(&page, &Err(error.clone())), "stale_ref replaced", "{error}");
     assert!(error.to_string().contains("its node now is button \"Edit\" in \"Bo\""), "{error}");
     let found = session.resolve(&page, refs["b-edit"], None).unwrap();
-    assert_eq!((told(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", ResolutionKind::Healed));
+    assert_eq!((describe(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", ResolutionKind::Healed));
     let value = refs["b-edit"].to_string();
     let put = Mutation::SetAttribute { node: found.node, name: MARK.into(), value };
     assert!(found.mutations.contains(&put), "the mark moves to its element: {:?}", found.mutations);
@@ -97,7 +97,7 @@ fn copied_mark_is_decided_by_identity_or_refused() {
     let other = changed(Page::render(page.dom().clone(), Device::default()), &[copy("Cancel")]);
     let found = session.resolve(&other, reference, None).unwrap();
     assert_eq!(
-        (told(&other, &Ok(found.clone())).as_str(), found.outcome),
+        (describe(&other, &Ok(found.clone())).as_str(), found.outcome),
         ("x", ResolutionKind::Exact),
         "{}",
         found.reason
@@ -138,7 +138,7 @@ fn new_look_keeps_refs_of_the_same_widgets() {
 
 #[test]
 fn second_look_at_the_same_page_changes_nothing() {
-    // Duplicates everywhere: nothing tells them apart but that nothing changed.
+    // Duplicates everywhere: they are distinguished only because nothing changed.
     let duplicates = "<div><button>Go</button></div>".repeat(3)
         + &"<ul><li>A <a href=#>x</a></li><li>A <a href=#>x</a></li></ul>".repeat(2);
     let page = page(&duplicates);
@@ -160,6 +160,10 @@ fn a_ref_that_was_away_comes_back_only_with_strong_proof() {
     let before = observe(&mut session, FIRST_TAB, &page(&toast(undo)));
     observe(&mut session, FIRST_TAB, &page("<h1>Mail</h1><div></div><p>Loading</p>"));
     let back = page(&toast(undo));
-    assert_eq!(told(&back, &session.resolve(&back, before["undo"], None)), "stale_ref removed", "perhaps another undo");
-    assert_eq!(told(&back, &session.resolve(&back, before["b-edit"], None)), "b-edit", "its row says which it is");
+    assert_eq!(
+        describe(&back, &session.resolve(&back, before["undo"], None)),
+        "stale_ref removed",
+        "perhaps another undo"
+    );
+    assert_eq!(describe(&back, &session.resolve(&back, before["b-edit"], None)), "b-edit", "its row identifies it");
 }

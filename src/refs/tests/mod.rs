@@ -51,7 +51,7 @@ fn observe(session: &mut Session, tab: &str, page: &Page) -> BTreeMap<String, Re
 }
 
 /// Resolves a ref: the tag of its element, or the code of the error with its reason.
-fn told(page: &Page, found: &Result<Resolution, Error>) -> String {
+fn describe(page: &Page, found: &Result<Resolution, Error>) -> String {
     match found {
         Ok(found) => {
             let name = LocalName::from("data-t");
@@ -76,6 +76,6 @@ fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let mut session = Session::new();
     let refs = observe(&mut session, FIRST_TAB, &old);
     for (tag, want) in expected {
-        assert_eq!(told(&new, &session.resolve(&new, refs[*tag], None)), *want, "{tag}");
+        assert_eq!(describe(&new, &session.resolve(&new, refs[*tag], None)), *want, "{tag}");
     }
 }

@@ -53,7 +53,7 @@ fn numbers_of_rows_are_places() {
         let rows = of.iter().zip(1..).map(|((track, tag), number)| row(number, track, tag));
         format!("<ol>{}</ol>", rows.collect::<String>())
     };
-    // The third goes; what was the sixth says `5` now, and so did the fifth.
+    // The third goes; what was the sixth is `5` now, as was the fifth.
     let before = list(&[
         ("Moss", "m"),
         ("Fog", "g"),
@@ -80,15 +80,15 @@ fn numbers_of_rows_are_places() {
 
 #[test]
 fn twins_are_told_by_numbers_that_stay() {
-    let message = |who: &str, said: &str, at: &str, tag: &str| {
-        format!("<li><b>{who}</b><p>{said}</p><time>{at}</time><button data-t={tag}>Reply</button></li>")
+    let message = |who: &str, body: &str, at: &str, tag: &str| {
+        format!("<li><b>{who}</b><p>{body}</p><time>{at}</time><button data-t={tag}>Reply</button></li>")
     };
     let (a, b) = (message("Ann", "Shall we move it?", "9:01", "a"), message("Ben", "Yes, to Friday", "9:02", "b"));
     let (ok, again) = (message("Ann", "ok", "9:03", "ok"), message("Ann", "ok", "9:14", "again"));
     let before = rows(&[&a, &b, &ok, &again]);
     check(&before, &rows(&[&a, &b, &again]), &[("again", "again"), ("ok", "-")]);
     // Where clocks go on, one may show what another did.
-    let later = |said: &str, at: &str, tag: &str| message("Ann", said, at, tag);
+    let later = |body: &str, at: &str, tag: &str| message("Ann", body, at, tag);
     let ticked =
         rows(&[&later("Shall we move it?", "9:05", "a"), &b, &later("ok", "9:14", "x"), &later("ok", "9:25", "y")]);
     check(&before, &ticked, &[("ok", "-"), ("again", "-"), ("b", "b")]);
@@ -97,14 +97,14 @@ fn twins_are_told_by_numbers_that_stay() {
 #[test]
 fn twins_keep_their_place_between_rows_that_kept_their_order() {
     let row = |name: &str, tag: &str| format!("<li><span>{name}</span><button data-t={tag}>Open</button></li>");
-    let told: Vec<String> = ["Oak", "Elm", "Ash", "Fir", "Yew"].iter().map(|name| row(name, name)).collect();
+    let trees: Vec<String> = ["Oak", "Elm", "Ash", "Fir", "Yew"].iter().map(|name| row(name, name)).collect();
     let (x, y) = (row("Reed", "x"), row("Reed", "y"));
-    let before = rows(&[&told[0], &x, &told[1], &told[2], &y, &told[3], &told[4]]);
-    let inserted = rows(&[&row("Bay", "new"), &told[0], &x, &told[1], &told[2], &y, &told[3], &told[4]]);
+    let before = rows(&[&trees[0], &x, &trees[1], &trees[2], &y, &trees[3], &trees[4]]);
+    let inserted = rows(&[&row("Bay", "new"), &trees[0], &x, &trees[1], &trees[2], &y, &trees[3], &trees[4]]);
     check(&before, &inserted, &[("x", "x"), ("y", "y")]);
-    let one_less = rows(&[&told[0], &told[1], &told[2], &y, &told[3], &told[4]]);
+    let one_less = rows(&[&trees[0], &trees[1], &trees[2], &y, &trees[3], &trees[4]]);
     check(&before, &one_less, &[("x", "-"), ("y", "y")]);
-    let sorted = rows(&[&told[2], &x, &told[1], &told[0], &y, &told[3], &told[4]]);
+    let sorted = rows(&[&trees[2], &x, &trees[1], &trees[0], &y, &trees[3], &trees[4]]);
     check(&before, &sorted, &[("x", "-"), ("y", "-")]);
 }
 

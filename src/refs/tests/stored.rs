@@ -1,6 +1,6 @@
 //! Sessions as bytes.
 
-use super::{observe, page, row, shown, told};
+use super::{describe, observe, page, row, shown};
 use crate::refs::resolver::ResolutionKind;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{Ref, StoreError};
@@ -38,9 +38,9 @@ fn restored_refs_are_verified_before_they_are_used() {
     let session = Session::from_bytes(&session.to_bytes()).unwrap();
     // The same ids name other widgets in the next process.
     let after = page(&format!("<ul>{}{}</ul>", row("Bo", "b"), row("Cy", "c")));
-    assert_eq!(told(&after, &session.resolve(&after, refs["a-edit"], None)), "stale_ref removed");
+    assert_eq!(describe(&after, &session.resolve(&after, refs["a-edit"], None)), "stale_ref removed");
     let found = session.resolve(&after, refs["b-edit"], None).unwrap();
-    assert_eq!((told(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", ResolutionKind::Healed));
+    assert_eq!((describe(&after, &Ok(found.clone())).as_str(), found.outcome), ("b-edit", ResolutionKind::Healed));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn session_of_the_version_before_keeps_its_numbers() {
     let mut restored = Session::from_bytes(old.as_bytes()).unwrap();
     let page = page("<button data-t=x>New</button>");
     let known = session.seen(FIRST_TAB).next().unwrap().0;
-    assert_eq!(told(&page, &restored.resolve(&page, known, None)), "stale_ref resnapshotted");
+    assert_eq!(describe(&page, &restored.resolve(&page, known, None)), "stale_ref resnapshotted");
     let new = observe(&mut restored, FIRST_TAB, &page)["x"];
     assert!(session.seen(FIRST_TAB).all(|(reference, _)| reference.number < new.number), "{new} is new");
 }

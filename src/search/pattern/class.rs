@@ -104,7 +104,7 @@ pub(super) fn line_terminators() -> ClassUnicode {
     class(&[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')])
 }
 
-/// True for what ends a line.
+/// True for line terminators.
 pub(super) fn is_line_terminator(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }

@@ -62,7 +62,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// For a search over so many bytes of text.
+    /// For a search over this many bytes of text.
     #[must_use]
     pub(crate) fn for_text(bytes: usize) -> Self {
         let all = STEPS + STEPS_PER_BYTE.saturating_mul(bytes as u64);

@@ -31,7 +31,7 @@ impl Flags {
     /// The letters after `/re/`.
     ///
     /// # Errors
-    /// [`PatternError`] for a letter that is no flag, or comes twice, or `u` with `v`.
+    /// [`PatternError`] for an unknown or repeated flag, or `u` with `v`.
     pub(crate) fn parse(letters: &str) -> Result<Self, PatternError> {
         let mut flags = Self::default();
         for (offset, letter) in letters.char_indices() {
@@ -333,7 +333,7 @@ impl Parser {
             Some('?') => (0, Some(1), 1),
             Some('{') => match self.braces() {
                 Some(found) => found,
-                None if self.flags.is_unicode() => return self.error("this is no complete quantifier"),
+                None if self.flags.is_unicode() => return self.error("incomplete quantifier"),
                 None => return Ok(None),
             },
             _ => return Ok(None),
@@ -649,7 +649,7 @@ impl Parser {
             (Atom::Character(Some(_)), Atom::Character(Some(_))) => self.error_at(start, "the range is out of order"),
             // Half of a surrogate pair: nothing is in such a range.
             (Atom::Character(_), Atom::Character(_)) => Ok(()),
-            _ if self.flags.is_unicode() => self.error_at(start, "a class is no end of a range"),
+            _ if self.flags.is_unicode() => self.error_at(start, "a class cannot end a range"),
             (first, last) => {
                 // Annex B: both and the hyphen.
                 class.union(&first.into_class());

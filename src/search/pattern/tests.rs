@@ -18,7 +18,7 @@ fn all(pattern: &Pattern, text: &str) -> Result<String, TooExpensive> {
 
 #[track_caller]
 fn check(literal: &str, text: &str, expected: &str) {
-    // Without flags of its own a pattern would ignore case or not, as the caller says.
+    // Without flags of its own the caller decides whether a pattern ignores case.
     let pattern = Pattern::regex(literal, true).unwrap_or_else(|error| panic!("{literal}: {error}"));
     assert_eq!(all(&pattern, text).as_deref(), Ok(expected), "{literal} on {text:?}");
 }

@@ -76,7 +76,7 @@ struct Span {
     lower: (usize, usize),
 }
 
-/// The text of every element of some documents and their open shadow trees: one text, of which each element has a part.
+/// The text of every element of some documents and their open shadow trees: one text, with a range for each element.
 #[derive(Debug)]
 pub(crate) struct Content<'a> {
     dom: &'a Dom,
@@ -229,7 +229,7 @@ impl<'a> Content<'a> {
     }
 
     fn is_exactly(&self, node: NodeId, text: &str) -> bool {
-        // Lower case may have another length, but not by much: most elements are told apart without normalizing.
+        // Lower case may have another length, but not by much: most elements are decided without normalizing.
         let known = self.normalized(node);
         known.len() <= 2 * text.len() && text.len() <= 2 * known.len() && normalize(self.raw(node)) == text
     }
@@ -242,7 +242,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// A run of text right in the node is this text; or there is none and none is wanted.
+    /// A run of text directly in the node is this text; or both are empty.
     fn has_run(&self, node: NodeId, text: &str) -> bool {
         let dom = self.dom;
         if self.is_skipped(node) {
@@ -316,7 +316,7 @@ fn is_script_or_style(dom: &Dom, node: NodeId) -> bool {
     [local_name!("script"), local_name!("noscript"), local_name!("style")].iter().any(|name| dom.is_html(node, name))
 }
 
-/// An `input` whose value is what it says.
+/// An `input` whose value is its label.
 fn is_text_button(dom: &Dom, node: NodeId) -> bool {
     dom.is_html(node, &local_name!("input"))
         && dom

@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
                     native.push_str(self.text.get(from..self.at).unwrap_or_default());
                 }
                 '"' | '\'' => {
-                    return Err(Mistake::new(self.at, "text in quotes is no part of a CSS selector")
+                    return Err(Mistake::new(self.at, "quoted text is not part of a CSS selector")
                         .hint("write :has-text(\"...\"), or text=\"...\" for the whole part"));
                 }
                 c => {

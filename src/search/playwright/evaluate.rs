@@ -132,7 +132,7 @@ impl<'a> Evaluation<'a> {
             }
             found = next;
         }
-        // The scope itself is no answer where no part has looked below it.
+        // The scope itself is not a result before a part has looked below it.
         found.retain(|&node| self.dom.element(node).is_some());
         found
     }

@@ -87,7 +87,7 @@ impl Mistake {
 const XPATH: &str = "write CSS (`form > button`), or one of Playwright's other selectors (`role=button[name=\"Save\"]`, \
                      `text=Save`, `:has-text(\"Save\")`, `>> nth=0`)";
 
-/// True if a selector says something that only Playwright knows.
+/// True if a selector uses syntax that only Playwright knows.
 #[must_use]
 pub(crate) fn is_playwright(selector: &str) -> bool {
     split::is_playwright(selector)

@@ -1,4 +1,4 @@
-//! `role=button[name="Save"][disabled]`: elements by what assistive technology is told of them.
+//! `role=button[name="Save"][disabled]`: elements by role, accessible name and states.
 
 use super::Mistake;
 use super::rule::{RoleOptions, TextRule, regex};
@@ -11,7 +11,7 @@ use crate::text::normalize;
 /// What a role selector asks for.
 #[derive(Debug)]
 pub(super) struct RoleSelector {
-    /// `None` for a name that is no role: nothing matches.
+    /// `None` for an unknown role: nothing matches.
     role: Option<Role>,
     states: Vec<State>,
     name: Option<Comparison>,
@@ -225,7 +225,7 @@ impl RoleSelector {
     }
 }
 
-/// Playwright: what says nothing about it is neither expanded nor collapsed.
+/// Playwright: without `aria-expanded` it is neither expanded nor collapsed.
 fn says_collapsed(dom: &Dom, node: NodeId) -> bool {
     dom.is_html(node, &local_name!("details"))
         || dom.attr(node, &local_name!("aria-expanded")).is_some_and(|value| value.trim().eq_ignore_ascii_case("false"))

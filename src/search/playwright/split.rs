@@ -1,4 +1,4 @@
-//! The parts of a chain, and what tells a selector of Playwright's from CSS.
+//! The parts of a chain, and what distinguishes a selector of Playwright's from CSS.
 
 /// Pseudo-classes that CSS does not have.
 const PSEUDO_CLASSES: &[&str] = &[
@@ -28,7 +28,7 @@ pub(super) struct Piece<'a> {
     pub(super) capture: bool,
 }
 
-/// True if a selector says something that only Playwright knows: a chain, an engine, text in quotes, a pseudo-class.
+/// True if a selector uses syntax that only Playwright knows: a chain, an engine, text in quotes, a pseudo-class.
 pub(super) fn is_playwright(selector: &str) -> bool {
     let all = pieces(selector);
     all.len() > 1

@@ -30,7 +30,7 @@ fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
     let model = *stage.random.pick(&list.rows)?;
     let detached = stage.detached;
     let row = stage.copy(model, detached, None, CopyKind::Other)?;
-    // What several rows say is the list's way of speaking (`Edit`, `Price`), not the row's.
+    // Text that several rows share belongs to the list (`Edit`, `Price`), not to the row.
     let (mut once, mut often): (FxHashSet<String>, FxHashSet<String>) = Default::default();
     for &row in &list.rows {
         let mut here: BTreeSet<String> = BTreeSet::new();
@@ -231,7 +231,7 @@ pub(in super::super) fn renumber(stage: &mut Stage) -> Option<Change> {
     let list = lists.into_iter().nth(*stage.random.pick(&numbered)?)?;
     let first = leading_numbers(&stage.dom, &list.rows)?.first()?.1;
     let parts = leading_numbers(&stage.dom, &list.rows)?;
-    // What the rows say beside their numbers tells them apart, or nothing does.
+    // Only text besides their numbers distinguishes the rows.
     let unnumbered: Vec<String> = list.rows.iter().map(|&row| place::visible_text(&stage.dom, row)).collect();
     let mut seen = FxHashSet::default();
     let distinct = unnumbered

@@ -18,8 +18,8 @@ pub(in super::super) fn toast(stage: &mut Stage) -> Option<Change> {
             return Some(Change::keeping_nodes("the toast went", Clarity::Plain));
         }
         // The same nodes, another message: its button undoes something else.
-        let said = stage.dom.descendants(toast).find(|&n| stage.dom.text(n).is_some())?;
-        stage.change(&[Mutation::SetText { node: said, text: format!("Deleted {about}.") }]);
+        let message = stage.dom.descendants(toast).find(|&n| stage.dom.text(n).is_some())?;
+        stage.change(&[Mutation::SetText { node: message, text: format!("Deleted {about}.") }]);
         stage.replace_widgets(toast);
         return Some(Change::keeping_nodes(format!("the toast speaks of {about} now"), Clarity::Plain));
     }

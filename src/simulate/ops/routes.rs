@@ -33,7 +33,7 @@ pub(in super::super) fn route(stage: &mut Stage) -> Option<Change> {
         stage.replace_widgets(main);
     }
     retitle(stage);
-    // Nobody can say whether a toolbar or a filter that says the same on the other page is the same one.
+    // Whether a toolbar or filter with the same text on the other page is the same one cannot be decided.
     let clarity = Clarity::Unclear;
     let how = if in_place { "on the nodes of the old one" } else { "on new nodes" };
     Some(Change::dropping_nodes(format!("{} shows another route {how}", place::describe(&stage.dom, main)), clarity))

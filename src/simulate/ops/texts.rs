@@ -6,7 +6,7 @@ use super::super::stage::Stage;
 use super::super::words::{self, FLIPS, SWAPS};
 use crate::dom::{LocalName, Mutation, NodeId};
 
-/// Lets numbers in up to `limit` texts count on; tells the new texts.
+/// Increments numbers in up to `limit` texts; returns the new texts.
 pub(super) fn count_up(stage: &mut Stage, limit: usize) -> Vec<String> {
     let Some(body) = stage.dom.body(stage.dom.document()) else { return Vec::new() };
     let dom = &stage.dom;

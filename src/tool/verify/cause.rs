@@ -12,7 +12,7 @@ use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::style::computed::{Display, Float, Position};
 
-/// Pixels up to which boxes are in the same place; both sides are told to hundredths.
+/// Pixels up to which boxes are in the same place; both sides are rounded to hundredths.
 const SAME: f32 = 1.005;
 
 /// By how much a computed box is off: x, y, width, height.
@@ -32,7 +32,7 @@ pub(super) struct Comparison<'a> {
 /// What of a box is off for reasons of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Own {
-    /// What it says takes another room: how.
+    /// Its text takes another amount of space: how.
     Text(SafeText),
     /// It shows something with a size of its own.
     Replaced,

@@ -46,7 +46,7 @@ pub(crate) struct Verification {
 /// The window as Chromium painted it and as the engine sees it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pictures {
-    /// A PNG file in base64; empty if there is none.
+    /// A PNG file in base64; empty if absent.
     pub chromium: String,
     /// An SVG file.
     pub ours: String,
@@ -125,13 +125,13 @@ impl Verifier<'_> {
         match differs.or((a.len() != b.len()).then_some(a.len().min(b.len()))) {
             None => self.pairs = a.into_iter().zip(b).collect(),
             Some(at) => {
-                let told = |dom, list: &[NodeId]| list.get(at).map_or("nothing".into(), |&n| path_step(dom, n));
+                let step = |dom, list: &[NodeId]| list.get(at).map_or("nothing".into(), |&n| path_step(dom, n));
                 self.note = safe!(
-                    "the trees differ from element {} on: Chromium has {} of {}, the engine {} of {}",
+                    "the trees differ from element {}: Chromium has {} of {}, the engine {} of {}",
                     at,
-                    told(theirs, &a),
+                    step(theirs, &a),
                     a.len(),
-                    told(ours, &b),
+                    step(ours, &b),
                     b.len()
                 );
             }
@@ -202,7 +202,7 @@ impl Verifier<'_> {
             let (x, y) = (rect(theirs, a), rect(ours, b));
             let by = [y.x - x.x, y.y - x.y, y.width - x.width, y.height - x.height];
             let off = by.iter().fold(0.0_f32, |most, d| most.max(d.abs()));
-            // Both sides are told to hundredths.
+            // Both sides are rounded to hundredths.
             self.tally("geometry.1px", off <= 1.005);
             self.tally("geometry.4px", off <= 4.005);
             self.tally("geometry.nonempty", x.is_empty() == y.is_empty());
@@ -275,7 +275,7 @@ impl Verifier<'_> {
     }
 }
 
-/// The ARIA role for a role of Chromium's tree; `None` for what only Chromium has.
+/// The ARIA role for a role of Chromium's tree; `None` for roles that only Chromium has.
 fn aria_role(role: &str) -> Option<&str> {
     match role {
         "image" => Some("img"),
@@ -291,7 +291,7 @@ fn edges(rect: &Rect) -> [f64; 4] {
 }
 
 /// `x,y WxH`
-fn told([x, y, width, height]: &[f64; 4]) -> SafeText {
+fn box_text([x, y, width, height]: &[f64; 4]) -> SafeText {
     safe!("{},{} {}x{}", x, y, width, height)
 }
 
@@ -381,8 +381,8 @@ impl Answer for Verified {
                     "  #{} {} at {}, in Chromium {}: {}",
                     miss.index,
                     miss.element,
-                    told(&miss.computed),
-                    told(&miss.chromium),
+                    box_text(&miss.computed),
+                    box_text(&miss.chromium),
                     miss.cause
                 );
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Miss, Verification, Verified, share, told};
+use super::{Miss, Verification, Verified, box_text, share};
 use crate::capture::base64;
 use crate::page::Page;
 use crate::picture::Picture;
@@ -90,8 +90,8 @@ fn write_page(out: &mut String, page: &Verification) {
             "<tr><td><span class=\"number\">{}</span><td class=\"word\">{}<td>{}<td>{}<td>{}<td class=\"word\">{}",
             number + 1,
             escaped(&miss.element),
-            told(&miss.computed),
-            told(&miss.chromium),
+            box_text(&miss.computed),
+            box_text(&miss.chromium),
             miss.off,
             escaped(&miss.cause)
         );

@@ -1,4 +1,4 @@
-//! Dialogs: alerts are passed over, questions are told, and a page is never left waiting for an answer.
+//! Dialogs: alerts are accepted, questions are reported, and a page is never left waiting for an answer.
 
 use super::act::{live, reference, text};
 use super::{browser, show};
@@ -36,8 +36,8 @@ fn question_is_answered_as_the_user_says() {
     let mut browser = browser();
     let tab = show(&mut browser, PAGE).id().to_owned();
     for (answer, title) in [("accept", "gone"), ("dismiss", "kept")] {
-        let (code, told) = live(&browser, &["click", "button:nth-of-type(2)", "--tab", &tab, "--dialog", answer]);
-        assert!(code == 0 && told["dialogs"][0]["accepted"] == (answer == "accept"), "{told}");
+        let (code, report) = live(&browser, &["click", "button:nth-of-type(2)", "--tab", &tab, "--dialog", answer]);
+        assert!(code == 0 && report["dialogs"][0]["accepted"] == (answer == "accept"), "{report}");
         assert_eq!(text(&mut browser, &tab, "document.title"), title);
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn processes_with(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// True if the process is there and is no zombie.
+/// True if the process is running, not a zombie.
 fn runs(process: u32) -> bool {
     std::fs::read_to_string(format!("/proc/{process}/stat"))
         .is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))

@@ -156,8 +156,8 @@ fn forms_that_are_not_valid_are_not_sent_and_reset_goes_back() {
         "<form action=x><input name=a required aria-label=Needed><input name=b aria-label=Kept value=old>\
          <input type=checkbox aria-label=Box checked><button>Send</button><button type=reset>Reset</button></form>",
     );
-    let told = client.done("browser_click", &json!({ "target": "text=Send" }));
-    assert!(told.contains("was not submitted: textbox \"Needed\" is not valid"), "{told}");
+    let answer = client.done("browser_click", &json!({ "target": "text=Send" }));
+    assert!(answer.contains("was not submitted: textbox \"Needed\" is not valid"), "{answer}");
     assert!(client.snapshot().contains("textbox \"Needed\" [active]"), "it gets the focus");
     client.done("browser_type", &json!({ "target": "[name=b]", "text": "new" }));
     client.done("browser_click", &json!({ "target": "[type=checkbox]" }));
@@ -179,8 +179,8 @@ fn scripted_effects_answer_clicks() {
     std::fs::write(&effects, text).expect("a file");
     let mut client = Client::start(folder.path(), &["--effects", &effects.to_string_lossy()]);
     client.done("browser_navigate", &json!({ "url": "p.html" }));
-    let told = client.done("browser_click", &json!({ "target": "#open" }));
-    assert!(told.contains("scripted by --effects"), "{told}");
+    let answer = client.done("browser_click", &json!({ "target": "#open" }));
+    assert!(answer.contains("scripted by --effects"), "{answer}");
     assert!(client.snapshot().contains("Menu"), "the effect was played");
     let none = client.done("browser_click", &json!({ "target": "#x" }));
     assert!(none.contains("\"effect\": \"none: handled by script in the live page\""), "{none}");
