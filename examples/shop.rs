@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     let argument = std::env::args().nth(1).unwrap_or_else(|| "1000".to_owned());
     let mut err = std::io::stderr();
     let Ok(elements) = argument.parse::<usize>() else {
-        // Nobody is left to tell when even this fails.
+        // Nothing is left to report to if even this fails.
         let _ = writeln!(err, "usage: shop [ELEMENTS]");
         return ExitCode::from(2);
     };

@@ -224,7 +224,7 @@ impl Search {
         Self { regex: true, ..Self::text(pattern) }
     }
 
-    /// Tells upper case from lower case.
+    /// Distinguishes upper and lower case.
     pub fn case_sensitive(mut self) -> Self {
         self.case_sensitive = true;
         self

@@ -53,7 +53,7 @@ pub(crate) fn begin_page(name: &str) {
     }
 }
 
-/// A stage begins. The panic is located where it is called.
+/// A stage begins. The panic is located at the call.
 ///
 /// # Panics
 /// If a fault was injected here.

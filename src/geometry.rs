@@ -140,7 +140,7 @@ impl Rect {
         point.x >= self.x && point.x < self.right() && point.y >= self.y && point.y < self.bottom()
     }
 
-    /// The common part; empty (with zero extents) if there is none.
+    /// The common part; zero extents if disjoint.
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
         let left = self.x.max(other.x);

@@ -3,7 +3,7 @@
 //! *In*: what each stage spends. *Out*: [`Warning`]s that the page keeps and every answer repeats.
 //!
 //! *Invariants*: every budget whose exhaustion changes what a page looks like is a row of [`Limit`]; real pages (the
-//! largest have 200,000 nodes) stay far below each of them; a stage that reaches one records a [`Warning`] and goes on
+//! largest have 200,000 nodes) stay far below each of them; a stage that reaches one records a [`Warning`] and continues
 //! without the rest. Bounds that only shorten what is printed, or that a standard sets, stay with their code.
 
 use std::cell::Cell;

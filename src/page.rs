@@ -41,7 +41,7 @@ pub(crate) enum Stage {
 
 /// Where pages come from.
 pub(crate) trait Source {
-    /// The page as it is now.
+    /// The current page.
     ///
     /// # Errors
     /// [`Error::Io`] if what holds the page cannot be read.
@@ -63,7 +63,7 @@ impl Page {
         Self::render_watched(dom, device, &mut |_| {})
     }
 
-    /// The same; `done` is called whenever a stage is over, for whoever holds a clock.
+    /// The same; `done` is called after each stage, for timing.
     #[must_use]
     pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
         Self::render_scrolled(dom, device, Vec::new(), done)

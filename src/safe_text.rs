@@ -38,7 +38,7 @@ impl SafeText {
         PageText::of(&path.to_string_lossy()).at_most(usize::MAX).into()
     }
 
-    /// Page text of several lines: as it is, without what a terminal would obey. Nothing in it is to be trusted.
+    /// Page text of several lines, verbatim but for terminal controls. It is untrusted.
     pub(crate) fn prose(text: &str) -> Self {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
@@ -261,7 +261,7 @@ fn is_control(c: char) -> bool {
     c.is_control()
 }
 
-/// True for what must not reach a terminal: controls, what breaks lines, and what reorders them
+/// True for characters that must not reach a terminal: controls, line breaks, and those that reorder text
 /// ([Bidi_Control](https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters)).
 fn needs_code(c: char) -> bool {
     is_control(c)

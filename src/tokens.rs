@@ -9,7 +9,7 @@ mod cost {
     pub(super) const FREE: u64 = 8;
     /// Each further letter.
     pub(super) const LONG: u64 = 33;
-    /// A word in Latin script with letters beyond ASCII, and each letter of it. More than such a word costs itself: it tells
+    /// A word in Latin script with letters beyond ASCII, and each letter of it. More than such a word costs itself: it shows
     /// that the words around it are of a language that vocabularies are not made for.
     pub(super) const ACCENTED_WORD: u64 = 200;
     pub(super) const ACCENTED: u64 = 40;
@@ -61,7 +61,7 @@ pub fn estimate_tokens(text: &str) -> usize {
             Kind::Space if first == ' ' && next().is_some_and(|c| Kind::of(c) == Kind::Letter) => 0,
             Kind::Space if first == ' ' && next().is_some_and(|c| Kind::of(c) == Kind::Sign) => signs(0, &mut rest),
             Kind::Space | Kind::Line => {
-                // Space up to the last line break of it, or all of it if there is none.
+                // Space up to its last line break, or all of it.
                 let (mut line, mut scan) = (Kind::of(first) == Kind::Line, rest.clone());
                 while let Some(c) = scan.next() {
                     match Kind::of(c) {

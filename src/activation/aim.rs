@@ -10,7 +10,7 @@ use crate::hit::{Action, Alignment, HitMap, Landing, Outcome, Policy, Refusal, b
 /// Why an action was not done.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ActionFailure {
-    /// The element does not take it as it is.
+    /// The element does not accept it in its current state.
     Refused(Box<Landing>),
     /// Its text cannot be changed.
     NotEditable(NodeId),

@@ -37,7 +37,7 @@ use form::Original;
 /// under the pointer away would go on for ever.
 const MAX_HOVER_ROUNDS: usize = 2;
 
-/// A page that somebody is using.
+/// A page in use.
 #[derive(Debug)]
 pub(crate) struct ActiveDocument {
     page: Page,
@@ -46,7 +46,7 @@ pub(crate) struct ActiveDocument {
     scrolls: Vec<(NodeId, Point)>,
     /// Where the pointer is, viewport coordinates; `None` until it first comes in.
     pointer: Option<Point>,
-    /// Where Tab goes on from while nothing has the focus.
+    /// Where Tab starts while nothing has the focus.
     ///
     /// <https://html.spec.whatwg.org/#sequential-focus-navigation-starting-point>
     starting_point: Option<NodeId>,
@@ -96,7 +96,7 @@ pub(crate) enum Effect {
 }
 
 impl ActiveDocument {
-    /// A page that nobody has acted on yet.
+    /// A page before any action.
     pub(crate) fn new(dom: Dom, device: Device) -> Self {
         Self::of(Page::render(dom, device.clone()), device)
     }
@@ -116,7 +116,7 @@ impl ActiveDocument {
         }
     }
 
-    /// The page as it is now.
+    /// The current page.
     pub(crate) fn page(&self) -> &Page {
         &self.page
     }
@@ -193,7 +193,7 @@ impl ActiveDocument {
         }
     }
 
-    /// Finds out what is under the pointer after something has moved, and renders the page as it is hovered there.
+    /// Finds out what is under the pointer after something has moved, and renders the page hovered there.
     fn follow_pointer(&mut self) {
         for _ in 0..MAX_HOVER_ROUNDS {
             let before = self.interaction().hover;
@@ -203,7 +203,7 @@ impl ActiveDocument {
         }
     }
 
-    /// The element under the pointer, and the page rendered as it is hovered there, even if that moves the element away.
+    /// The element under the pointer, and the page rendered with it hovered, even if that moves the element away.
     fn hover_once(&mut self) -> Option<NodeId> {
         let hover = HitMap::new(&self.page).innermost_at(self.pointer?);
         let state = self.interaction();

@@ -83,7 +83,7 @@ fn focus_is_lost_with_its_element() {
     document.script(&[attribute(node(&document, "details"), "open", None)]).expect("it is closed");
     assert_eq!(document.focused(), None, "it is not shown any more");
     press(&mut document, "Tab");
-    assert_eq!(document.focused(), None, "Tab goes on from where it was");
+    assert_eq!(document.focused(), None, "Tab continues from where it was");
     press(&mut document, "Tab");
     assert_eq!(document.focused(), Some(summary));
 }

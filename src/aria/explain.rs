@@ -119,7 +119,7 @@ impl Hiding {
 
     /// True if a person who looks at the page does not see the element.
     #[must_use]
-    pub(crate) fn is_seen_by_nobody(self) -> bool {
+    pub(crate) fn is_invisible(self) -> bool {
         self != Self::AriaHidden
     }
 }

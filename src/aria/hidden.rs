@@ -79,7 +79,7 @@ pub(crate) fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node
 
 /// True for a part of an `svg` that others refer to, or that is in one: it is rendered, though nowhere.
 ///
-/// Chrome: `checkVisibility()` asks for a layout object, which `defs` and what is in it have, there even with
+/// Chrome: `checkVisibility()` asks for a layout object, which `defs` and its contents have, there even with
 /// `display: none`.
 fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
     let mut at = node;
@@ -127,7 +127,7 @@ fn is_rendered_svg(name: &str) -> bool {
     rendered.contains(&name) || name.starts_with("fe") && !part.iter().any(|part| name.starts_with(part))
 }
 
-/// True if `parent` does not render `child`, one of its flat tree children, for what it is or for its
+/// True if `parent` does not render `child`, one of its flat tree children, because of its kind or its
 /// `content-visibility`.
 pub(super) fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
     let Some(element) = dom.element(parent) else { return false };

@@ -91,9 +91,9 @@ fn html_element(dom: &Dom, node: NodeId) -> Option<&ElementData> {
     dom.element(node).filter(|e| e.name.ns == ns!(html))
 }
 
-/// What the tables of [HTML-AAM](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings),
+/// The role in the tables of [HTML-AAM](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings),
 /// [SVG-AAM](https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table) and
-/// [MathML-AAM](https://w3c.github.io/mathml-aam/) say.
+/// [MathML-AAM](https://w3c.github.io/mathml-aam/).
 pub(super) fn own_implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
     let element = dom.element(node)?;
     if element.name.ns != ns!(html) {

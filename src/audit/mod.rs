@@ -104,7 +104,7 @@ impl Finding {
     }
 }
 
-/// A box of less than this width or height, CSS px, that cuts off what is in it hides it on purpose.
+/// A box of less than this width or height, CSS px, that clips its contents hides them on purpose.
 const LEAST_SEEN: f32 = 2.0;
 
 /// The page as the rules look at it.

@@ -36,7 +36,7 @@ fn controls(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             // Links within the page are there to be seen once they have the focus; labels stand for their fields.
             let is_skip_link = subject.attr(node, "href").is_some_and(|href| href.starts_with('#'));
             if !is_skip_link && subject.dom.form().labels(node).is_empty() {
-                let message = "It takes the focus above or to the left of the page, where nobody sees it";
+                let message = "It takes the focus above or to the left of the page, where it cannot be seen";
                 out.push(Finding::unknown(&rules::CONTROL_OFF_PAGE, node, message));
             }
             continue;

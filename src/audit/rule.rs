@@ -1,6 +1,6 @@
 //! The rules, as data.
 
-/// How much a problem stands in somebody's way, in axe-core's words.
+/// The impact of a problem, in axe-core's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Impact {

@@ -37,7 +37,7 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         }
         let size = format!("{} by {}", short(rect.width), short(rect.height));
         if overflows(subject, node, &rect) {
-            let message = format!("The box is {size} CSS px, and what is in it reaches beyond it");
+            let message = format!("The box is {size} CSS px, and its contents reach beyond it");
             out.push(Finding::unknown(&rules::TARGET_SIZE, node, message));
             continue;
         }

@@ -12,7 +12,7 @@ use crate::dom::resource::{Saved, SavedFile};
 pub struct Resource {
     /// Its bytes, without content or transfer encodings.
     pub bytes: Vec<u8>,
-    /// Its media type with parameters, as its `Content-Type` says; empty if unknown.
+    /// Its media type with parameters, as in its `Content-Type`; empty if unknown.
     pub media_type: String,
 }
 
@@ -26,7 +26,7 @@ impl Resource {
 
 /// Where the style sheets, images and frames of pages are found by their addresses.
 pub trait Resources: fmt::Debug + Send + Sync {
-    /// The file with this absolute address, which has no fragment; `None` if there is none.
+    /// The file with this absolute address, which has no fragment, if present.
     ///
     /// # Errors
     /// Why a file that is there cannot be read, in one phrase. The page has it as a warning.

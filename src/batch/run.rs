@@ -31,7 +31,7 @@ impl RunOptions {
         Self { row, ..self }
     }
 
-    /// Lets so many threads work.
+    /// Sets the number of threads.
     #[must_use]
     pub fn jobs(self, jobs: Option<NonZero<usize>>) -> Self {
         Self { jobs, ..self }
@@ -68,7 +68,7 @@ impl<I> Shared<I> {
     }
 }
 
-/// Ends the batch if its thread panics, so that nobody waits for it.
+/// Ends the batch if its thread panics, so nothing waits for it.
 struct EndOnPanic<'a, I>(&'a Shared<I>);
 
 impl<I> Drop for EndOnPanic<'_, I> {

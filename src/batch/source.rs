@@ -51,7 +51,7 @@ impl Source {
         Self::new(Content::Bytes(bytes.into()))
     }
 
-    /// Markup that is text already, whatever encoding it names itself.
+    /// Markup that is text already, regardless of its declared encoding.
     pub fn text(html: impl Into<Arc<str>>) -> Self {
         Self::new(Content::Text(html.into()))
     }

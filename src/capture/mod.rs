@@ -47,7 +47,7 @@ const MAX_BYTES: u64 = 1 << 30;
 pub(crate) struct Measured {
     /// The page.
     pub page: Page,
-    /// The `backendNodeId` of each node; 0 for what the browser does not have (a copy of form state, for instance).
+    /// The `backendNodeId` of each node; 0 for nodes unknown to the browser (a copy of form state, for instance).
     pub handles: NodeMap<i64>,
 }
 

@@ -92,7 +92,7 @@ enum Phase {
 /// What is to be painted next.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// A box and what is in it.
+    /// A box and its contents.
     Unit(NodeId),
     /// What is in a box, in one step.
     Inside(NodeId, Phase),
@@ -458,7 +458,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Elements of an `svg` that paint nothing themselves. Approx: what is not filled is taken for a thin line that nobody
+    /// Elements of an `svg` that paint nothing themselves. Approx: an unfilled shape is treated as a thin line that nobody
     /// hits.
     fn is_svg_structure(&self, node: NodeId) -> bool {
         let is_filled = self.style(node).and_then(|style| style.svg.as_deref()).is_none_or(|svg| svg.fill);

@@ -13,7 +13,7 @@ pub(super) struct Run {
 
 /// The rendered text of a text node. White space that hangs at the end of a line is in no run: one space stands for it.
 ///
-/// Approx: a space that hangs at the end of the text is lost, even if the next node goes on in the next line.
+/// Approx: a space that hangs at the end of the text is lost, even if the next node continues in the next line.
 pub(super) fn rendered(text: &str, runs: &[Run]) -> TextBox {
     let mut out = String::new();
     let mut lines: Vec<TextLine> = Vec::new();

@@ -33,7 +33,7 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
                  matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
         ),
         Argument::flag("network", "Let the page of a local file load from the web")
-            .detail("Without it a local file loads what is in its own folder and nothing else."),
+            .detail("By default a local file loads only files of its own folder."),
         Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
             .detail("By default an answer with a status of 400 or more is an error."),
         Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),

@@ -28,7 +28,7 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let input = input.to_owned();
     // Each pipe has its thread: a command may print before it has read everything. They end with the pipes, which a
-    // grandchild of a killed shell may keep open, so nobody waits for them beyond the limit.
+    // grandchild of a killed shell may keep open, so they are not waited for beyond the limit.
     std::thread::spawn(move || {
         // A command that does not read its input is free not to.
         let _ = stdin.map(|mut pipe| pipe.write_all(input.as_bytes()));
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(run("tr a-z A-Z", "abc", LONG).as_deref(), Ok("ABC"));
         let large = "x".repeat(1 << 20);
         assert_eq!(run("cat", &large, LONG).map(|answer| answer.len()), Ok(large.len()), "more than a pipe holds");
-        assert_eq!(run("echo deaf", &large, LONG).as_deref(), Ok("deaf\n"), "input that nobody reads");
+        assert_eq!(run("echo deaf", &large, LONG).as_deref(), Ok("deaf\n"), "unread input");
     }
 
     #[test]

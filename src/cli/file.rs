@@ -11,7 +11,7 @@ use crate::error::Error;
 /// How the names of parts end.
 const PART: &str = ".stillpage-part";
 
-/// Writes a file so that nobody ever sees half of it, also after a loss of power: under another name first, beside its
+/// Writes a file atomically, even across a loss of power: under another name first, beside its
 /// place. A link is written through.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ pub(super) fn real_place(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A name beside a place that nobody can foresee.
+/// An unpredictable name beside a path.
 fn part_of(place: &Path) -> PathBuf {
     // Seeded by the system for each process.
     let random = RandomState::new().hash_one(std::process::id());
@@ -74,7 +74,7 @@ fn part_of(place: &Path) -> PathBuf {
     place.with_file_name(name)
 }
 
-/// Removes the parts of a file that killed programs left behind: those that nobody writes any more. What cannot be looked
+/// Removes the parts of a file that killed programs left behind: those that are not being written. What cannot be looked
 /// at is left alone.
 fn sweep(place: &Path) {
     let Some((folder, name)) = place.parent().zip(place.file_name()) else { return };
@@ -131,11 +131,11 @@ mod tests {
         let busy = File::create_new(&left).unwrap();
         busy.lock().unwrap();
         write_whole(&file, "2").unwrap();
-        assert!(left.exists(), "somebody writes it");
+        assert!(left.exists(), "it is being written");
     }
 
     #[test]
-    fn parts_have_names_that_nobody_foresees() {
+    fn parts_have_unpredictable_names() {
         assert_ne!(part_of(Path::new("a")), part_of(Path::new("a")));
     }
 }

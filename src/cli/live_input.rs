@@ -202,7 +202,7 @@ fn reach(tab: &mut Tab<'_>, found: &Found, node: NodeId, action: Action) -> Resu
     Ok(point)
 }
 
-/// Finds what a text names on the page as it is now.
+/// Finds the target of a text on the current page.
 fn find(tab: &mut Tab<'_>, request: &Request, text: &str) -> Result<Found, Error> {
     let arguments = request.arguments.clone().with_text("tab", tab.id().to_owned());
     let memory = Memory::open(&arguments, tab)?;

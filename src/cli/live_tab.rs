@@ -31,10 +31,10 @@ pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab
     Ok(tab)
 }
 
-/// Says of frames that are not in a recording.
+/// Reports frames that are missing in a recording.
 pub(super) fn note_missing(recording: &Recording) {
     for url in &recording.missing {
-        progress(safe!("the frame {} does not answer: what is in it is missing", PageText::of(url)));
+        progress(safe!("the frame {} does not answer: its content is missing", PageText::of(url)));
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory:
     }
 }
 
-/// A value as it is; of a list, a line an entry; of an action, `clicked e16 healed`.
+/// A value verbatim; of a list, a line an entry; of an action, `clicked e16 healed`.
 pub(super) struct Rows(pub(super) Value);
 
 impl Answer for Rows {

@@ -65,7 +65,7 @@ impl Memory {
         &self.session
     }
 
-    /// Tells the session which nodes of a page are those that refs were given to, before it looks at the page.
+    /// Passes the session the nodes of a page that have refs, before it observes the page.
     pub(super) fn connect(&self, measured: &Measured) {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(seen) = self.tabs.get(&self.tab).filter(|seen| !seen.handles.is_empty()) else { return };

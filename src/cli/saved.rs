@@ -86,7 +86,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
 /// Limit: characters of a warning; it may quote a file name.
 const WARNING_CHARS: usize = 1000;
 
-/// A JSON answer with the warnings about its pages; an answer that is not an object stays as it is.
+/// A JSON answer with the warnings about its pages; an answer that is not an object is not changed.
 fn with_warnings(json: String, warnings: &Warnings) -> String {
     let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     match json.strip_suffix('}') {

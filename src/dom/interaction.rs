@@ -2,7 +2,7 @@
 
 use super::{Dom, NodeData, NodeId};
 
-/// The state of a page that somebody is using. A page without one is at rest, as it was saved.
+/// The interaction state of a page. A page without one is at rest, as it was saved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Interaction {
     /// The focused element, in any tree; `None` while the body is the active element.
@@ -21,7 +21,7 @@ impl Dom {
         self.interaction.as_ref()
     }
 
-    /// Says where the focus and the pointer are. The frozen focus and `autofocus` count no longer.
+    /// Sets the focus and the hovered element. The frozen focus and `autofocus` count no longer.
     pub(crate) fn set_interaction(&mut self, interaction: Interaction) {
         self.interaction = Some(interaction);
     }

@@ -110,7 +110,7 @@ impl Dom {
         self.nodes.len()
     }
 
-    /// Says where its ids come from.
+    /// The origin of its ids.
     ///
     /// Trees with the same origin were parsed from the same text and perhaps changed since,
     /// so that an id that both have names the same node. 0 for a tree that was not parsed.

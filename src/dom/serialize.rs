@@ -157,7 +157,7 @@ fn is_void_for_serialization(name: &Atom) -> bool {
     is_void(name) && *name != local_name!("image")
 }
 
-/// Elements whose text is written as it is; pages are parsed as if scripting were on.
+/// Elements whose text is written verbatim; pages are parsed as if scripting were on.
 fn is_raw_text(element: &ElementData) -> bool {
     element.name.ns == ns!(html)
         && matches!(
@@ -243,7 +243,7 @@ mod tests {
         assert!(html(&parse(&nested)).len() > 20_000 * 21, "nested templates");
     }
 
-    /// Markup that every parser reads as it is written.
+    /// Markup that every parser reads back unchanged.
     fn plain() -> impl Strategy<Value = String> {
         let text = "[a-z<>&\"' \u{a0}\u{e9}\n]{1,8}".prop_map(|text| {
             let mut out = String::new();

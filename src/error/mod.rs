@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::safe_text::{QUOTED_CHARS, SafeText};
 pub(crate) use panic::{catch, describe};
-pub use stale::{Sighted, StaleReason};
+pub use stale::{ElementSummary, StaleReason};
 
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,25 +88,25 @@ pub enum Error {
         /// How many refs there are.
         known: usize,
         /// Existing refs that may have been meant, the likeliest first.
-        nearest: Vec<Sighted>,
+        nearest: Vec<ElementSummary>,
     },
     /// A ref whose element is gone or not what it was.
     StaleRef {
         /// What it named.
-        was: Box<Sighted>,
+        was: Box<ElementSummary>,
         /// What happened to it.
         reason: StaleReason,
         /// The evidence, as a clause: "its row is no longer on the page".
         evidence: String,
         /// What is there instead, or the element itself if it is hidden.
-        now: Vec<Sighted>,
+        now: Vec<ElementSummary>,
     },
     /// A ref that could be any of several elements.
     AmbiguousRef {
         /// What it named.
-        was: Box<Sighted>,
+        was: Box<ElementSummary>,
         /// What it could be.
-        candidates: Vec<Sighted>,
+        candidates: Vec<ElementSummary>,
     },
     /// A ref of another tab than the one that was asked for.
     TargetConflict {
@@ -199,7 +199,7 @@ pub enum Error {
         /// What happened.
         reason: SafeText,
     },
-    /// A file that is not a session, is damaged, or was written by a newer version. It is left as it is.
+    /// A file that is not a session, is damaged, or was written by a newer version. It is not changed.
     InvalidSession {
         /// The file.
         path: PathBuf,
@@ -380,7 +380,7 @@ fn bounded_map(map: Map<String, Value>) -> Map<String, Value> {
     map.into_iter().map(|(name, value)| (name, bounded(value))).collect()
 }
 
-/// "No such file or directory (os error 2)": the number helps nobody.
+/// "No such file or directory (os error 2)": the number is of no use.
 fn what_the_system_says(error: &std::io::Error) -> String {
     let reason = error.to_string();
     reason.split(" (os error").next().unwrap_or(&reason).to_owned()

@@ -10,11 +10,11 @@ use crate::safe_text::{PageText, SafeText, safe};
 thread_local! {
     /// How many [`catch`]es this thread is in.
     static CATCHING: Cell<usize> = const { Cell::new(0) };
-    /// What the last panic of this thread said.
+    /// The message of the last panic of this thread.
     static CAUGHT: RefCell<SafeText> = RefCell::default();
 }
 
-/// What a panic says, and the line of source that it comes from.
+/// The message of a panic, and the line of source that it comes from.
 pub(crate) fn describe(panic: &PanicHookInfo<'_>) -> SafeText {
     let payload = panic.payload();
     let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));

@@ -42,7 +42,7 @@ impl StaleReason {
 /// An element as errors speak of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Sighted {
+pub struct ElementSummary {
     /// Its ref, if it has one.
     #[serde(rename = "ref")]
     pub reference: Option<String>,
@@ -50,13 +50,13 @@ pub struct Sighted {
     pub role: String,
     /// Accessible name.
     pub name: String,
-    /// What its row, or the section it is in, is called; empty if nothing names it.
+    /// The name of its row or section; empty without one.
     pub row: String,
     /// Its position in `document.querySelectorAll('*')`, if it is on the page and in the light tree.
     pub index: Option<u32>,
 }
 
-impl Sighted {
+impl ElementSummary {
     /// `button "Save" in "Billing"`
     pub(crate) fn described(&self) -> SafeText {
         let mut out = SafeText::from(match self.role.as_str() {
@@ -78,15 +78,15 @@ impl Sighted {
     }
 }
 
-impl fmt::Display for Sighted {
+impl fmt::Display for ElementSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.described())
     }
 }
 
 /// `@e3 (button "Save"), @e4 (link "Home")`
-pub(super) fn listed(elements: &[Sighted]) -> SafeText {
-    let one = |element: &Sighted| match &element.reference {
+pub(super) fn listed(elements: &[ElementSummary]) -> SafeText {
+    let one = |element: &ElementSummary| match &element.reference {
         Some(_) => safe!("@{} ({})", element.name_of_ref(), element.described()),
         None => element.described(),
     };

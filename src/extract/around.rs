@@ -3,11 +3,11 @@
 use super::name::Name;
 use crate::rendered::visible::{At, VisibleTree};
 
-/// What is by others, or about somebody rather than by them.
+/// Parts by others, or about a person rather than by them.
 pub(super) const BESIDE_A_BYLINE: &[&str] =
     &["comment", "comments", "respond", "related", "reply", "about", "subscribe", "newsletter"];
 
-/// The title of a document taken apart: what the page is called, and the name of the site behind the last mark.
+/// The title of a document taken apart: the name of the page, and the name of the site behind the last mark.
 pub(super) fn title_and_site(title: &str) -> Option<(&str, &str)> {
     const MARKS: [&str; 7] = [" | ", " – ", " — ", " - ", " · ", " » ", " :: "];
     let (at, mark) = MARKS.iter().filter_map(|mark| title.rfind(mark).map(|at| (at, mark))).max()?;
@@ -31,7 +31,7 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     })
 }
 
-/// True for what stands in navigation, a footer or an aside; a heading of the first level in a header is the page's.
+/// True for elements in navigation, a footer or an aside; a heading of the first level in a header is the page's.
 pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
     std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
         matches!(tree.tag(up), "nav" | "footer" | "aside" | "button" | "dialog")

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
-use super::fill::{Filler, Scope, is_around, told};
+use super::fill::{Filler, Scope, is_around, label_and_trust};
 use super::name::Name;
 use super::schema::Facets;
 use super::texts::{Numbers, behind_number, numbers};
@@ -54,26 +54,26 @@ impl<'a> Filler<'a> {
         self.scalars(&inner, scope, name, pointer, limit)
     }
 
-    /// The list as it is seen, where each of its entries says what the one for machines says, and most of them more, as
+    /// The list as it is seen, where each entry contains that of the machine-readable list, and most of them more, as
     /// amounts before what they are of.
     fn fuller_list(
         &mut self,
-        told: &Value,
+        stated: &Value,
         inner: &Facets<'a>,
         scope: &Scope<'_>,
         (name, pointer, limit): (&str, &str, usize),
     ) -> Option<Value> {
-        let told = told.as_array().filter(|told| told.len() > 1)?;
+        let stated = stated.as_array().filter(|stated| stated.len() > 1)?;
         let sources = self.sources.clone();
         let seen = self.scalars(inner, scope, name, pointer, limit);
         let fuller = seen.filter(|seen| {
             let entries = seen.as_array().map(Vec::as_slice).unwrap_or_default();
             let tokens = |value: &Value| tokens(value.as_str().unwrap_or_default());
-            let pairs = || told.iter().map(tokens).zip(entries.iter().map(tokens));
-            let more = pairs().filter(|(told, seen)| seen.len() > told.len()).count();
-            entries.len() == told.len()
-                && more * 2 > told.len()
-                && pairs().all(|(told, seen)| told.iter().all(|token| seen.contains(token)))
+            let pairs = || stated.iter().map(tokens).zip(entries.iter().map(tokens));
+            let more = pairs().filter(|(stated, seen)| seen.len() > stated.len()).count();
+            entries.len() == stated.len()
+                && more * 2 > stated.len()
+                && pairs().all(|(stated, seen)| stated.iter().all(|token| seen.contains(token)))
         });
         if fuller.is_none() {
             self.sources = sources;
@@ -176,7 +176,7 @@ impl<'a> Filler<'a> {
                     .filter(|text| !url || !has_other_scheme(text))
                     .and_then(|text| convert(&text, Some(&text), inner, &wanted, self.locale));
                 if value.is_some() {
-                    let (from, trust) = told(origin);
+                    let (from, trust) = label_and_trust(origin);
                     self.note(&place, from, Some(node), Some(format!("{path}.{i}")), trust);
                 }
                 value

@@ -41,7 +41,7 @@ impl<'a> Filler<'a> {
             .collect()
     }
 
-    /// What a bound element says: its attribute, else its text, through the pattern.
+    /// The value of a bound element: its attribute, else its text, through the pattern.
     pub(super) fn bound_text(
         &self,
         node: NodeId,

@@ -1,4 +1,4 @@
-//! Who a page says it is by.
+//! The author of a page.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::name::Name;
 use super::value::is_month;
 use crate::rendered::visible::{At, Shape, VisibleTree};
 
-/// Limit: characters of a name of somebody.
+/// Limit: characters of a person's name.
 const MAX_AUTHOR: usize = 60;
 /// How sure it is that a page without a byline is by its site: right for about half of them.
 const SITE_AS_AUTHOR: f64 = 0.5;
@@ -80,14 +80,14 @@ impl Filler<'_> {
         self.found(wanted, at, &text, score)
     }
 
-    /// Where nobody is named, the site speaks for itself.
+    /// Without a named author, the site is the author.
     pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         let site = self.site_name().filter(|_| is_plain && wanted.is_called("author"))?;
         self.found(wanted, 0, &site, SITE_AS_AUTHOR)
     }
 
-    /// What the site is called: the last part of the title of the document, where the page says it once more.
+    /// The name of the site: the last part of the title of the document, if the page repeats it.
     fn site_name(&self) -> Option<String> {
         let dom = self.page.dom();
         let title = dom.title(dom.document());
@@ -151,7 +151,7 @@ fn after_by(line: &str) -> Option<&str> {
     })
 }
 
-/// A name, cut off where a byline goes on with a date or a role; `None` for what cannot be one.
+/// A name, cut off where a byline continues with a date or a role; `None` if it cannot be one.
 fn person(text: &str) -> Option<String> {
     let mut end = text.len();
     for mark in [

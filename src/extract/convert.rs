@@ -19,7 +19,7 @@ pub(super) struct Locale {
 }
 
 impl Locale {
-    /// By the language that the page says it is in.
+    /// By the declared language of the page.
     pub(super) fn of(page: &Page) -> Self {
         const COMMA: &[&str] = &[
             "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "nn", "no", "fi", "pl", "cs", "sk", "ru", "uk", "tr",
@@ -42,7 +42,7 @@ impl Locale {
     }
 }
 
-/// A text as a value of the type, format and choices; `None` if it is none. `machine` is what the page says for machines.
+/// A text as a value of the type, format and choices; `None` if it does not fit. `machine`: machine-readable data.
 pub(super) fn convert(
     text: &str,
     machine: Option<&str>,
@@ -76,14 +76,14 @@ pub(super) fn convert(
         Some("uri-reference" | "iri-reference") => best.split_whitespace().next()?.to_owned(),
         Some("time" | "duration") => best.to_owned(),
         _ if name.means("currency") => currency(best)?,
-        // Words for people, but for what only machines spell out.
+        // Words for people, except for values that only machines spell out.
         _ => {
             let words = if text.trim().is_empty() { best } else { text.trim() };
             if asks_for_one_number(facets) { value::upper_end(words) } else { words.to_owned() }
         }
     };
     let text = match (facets.pattern, facets.shape) {
-        // What the pattern refuses is no value.
+        // The pattern decides.
         (Some(pattern), _) => pattern.part_of(&text)?,
         (None, Some(shape)) => shape.part_of(&text).unwrap_or(&text),
         (None, None) => &text,
@@ -107,7 +107,7 @@ fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> 
         .parse::<f64>()
         .ok()
         .filter(|_| is_machine && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-'));
-    // A text with a number somewhere in it is no number.
+    // A text with a number somewhere in it is not a number.
     let digits = text.chars().filter(|c| c.is_numeric()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if letters > 24 && digits * 4 < letters {
@@ -127,13 +127,13 @@ fn number(text: &str, is_machine: bool, facets: &Facets<'_>, locale: Locale) -> 
 fn choose(text: &str, choices: &[Value]) -> Option<Value> {
     let name = Name::new(text);
     let last = Name::new(text.rsplit('/').next().unwrap_or(text));
-    let told = |choice: &Value| match choice {
+    let written = |choice: &Value| match choice {
         Value::String(text) => Some(Name::new(text)),
         Value::Number(_) | Value::Bool(_) => Some(Name::new(&choice.to_string())),
         _ => None,
     };
     let exact = choices.iter().find(|choice| {
-        told(choice).is_some_and(|choice| {
+        written(choice).is_some_and(|choice| {
             !choice.is_empty() && (choice == name || choice.words().concat() == last.words().concat())
         })
     });
@@ -141,7 +141,7 @@ fn choose(text: &str, choices: &[Value]) -> Option<Value> {
         return exact.cloned();
     }
     let within = |choice: &&Value| {
-        told(choice).is_some_and(|choice| {
+        written(choice).is_some_and(|choice| {
             !choice.is_empty() && name.words().windows(choice.words().len()).any(|words| words == choice.words())
         })
     };

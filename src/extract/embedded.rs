@@ -27,7 +27,7 @@ pub(super) enum Origin {
 #[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) origin: Origin,
-    /// `Product`, `Recipe`, ...; empty if it says none.
+    /// `Product`, `Recipe`, ...; empty without one.
     pub(super) kind: String,
     /// Always an object; items in it are objects with an `@type`.
     pub(super) value: Value,
@@ -190,7 +190,7 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
     for (key, value) in object.iter().filter(|(key, value)| !key.starts_with('@') && !is_nothing(value)) {
         let own = Name::new(key);
         consider(key.clone(), name.likeness(&own), value);
-        // Offers, ratings and the like hold what belongs to the thing itself.
+        // Offers and ratings hold what belongs to the thing itself.
         let inner = match value {
             Value::Array(values) => values.first(),
             value => Some(value),
@@ -215,7 +215,7 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
                 let low = matches!(key2.as_str(), "lowPrice" | "value")
                     && name.likeness(&own).max(name.likeness(&Name::new("price"))) > 0.8;
                 let score = if low { 0.75 } else { name.likeness(&key2_name) * 0.92 };
-                // A name of something else is no name of this.
+                // A name of something else is not a name of this.
                 if !name.means("name") {
                     consider(format!("{key}.{key2}"), score, value);
                 }
@@ -226,7 +226,7 @@ pub(super) fn find<'v>(object: &'v Map<String, Value>, name: &Name) -> Option<(S
 }
 
 /// The values of a list: groups of steps dissolved, a text of several lines or items taken apart. What a step or a group of
-/// steps is called stands before it, where it says more than the step itself.
+/// steps is called stands before it, if it adds to the step itself.
 pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
     let mut out = Vec::new();
     let mut headings: Vec<&str> = Vec::new();
@@ -260,7 +260,7 @@ pub(super) fn entries(value: &Value) -> Vec<Cow<'_, Value>> {
     out
 }
 
-/// What a group of steps or a step is called, unless that is its number or the start of its text.
+/// The name of a group of steps or a step, unless it is its number or the start of its text.
 fn heading_of(object: &Map<String, Value>) -> Option<&str> {
     let name = object.get("name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty())?;
     let text = object.get("text").and_then(Value::as_str).unwrap_or_default();

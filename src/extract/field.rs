@@ -1,4 +1,4 @@
-//! What a part of a page says, piece by piece: each with the names that the page gives it.
+//! The fields of a part of a page: each with the names that the page gives it.
 
 use super::name::Name;
 use super::value;
@@ -64,7 +64,7 @@ impl Naming {
 pub(super) struct Field {
     pub(super) at: At,
     pub(super) kind: FieldKind,
-    /// What tells the same field of other records: its place in the record by tags and classes, and its kind.
+    /// What identifies the same field in other records: its place in the record by tags and classes, and its kind.
     pub(super) key: String,
     /// Names with how much they are worth.
     pub(super) names: Vec<(Name, f64, Naming)>,
@@ -204,7 +204,7 @@ fn add_text(
         .any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);
     let machine = ["datetime", "content"].iter().find_map(|name| tree.attr(at, name)).map(str::to_owned);
     let stars = stars(tree, at);
-    // Blocks of blocks are no field, but for those that say what they are.
+    // Blocks of blocks are not fields, unless they are named.
     let whole = is_cell
         || is_heading
         || tag == "a"
@@ -272,11 +272,11 @@ fn add_text(
     if tag == "address" {
         names.push((Name::new("address"), 0.8, Naming::Tag));
     }
-    // A group of text fields is told by its parts, unless it has a name.
+    // A group of text fields is identified by its parts, unless it has a name.
     fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
 }
 
-/// True for what somebody acts on: what it carries is what the action does, not what the page says.
+/// True for interactive elements: their text is that of the action, not content.
 fn is_control(tree: &VisibleTree<'_>, at: At) -> bool {
     matches!(tree.tag(at), "button" | "input" | "label" | "fieldset")
         || matches!(tree.attr(at, "role"), Some("button" | "radio" | "slider"))
@@ -308,12 +308,12 @@ fn labelled(text: &str) -> Vec<(&str, &str)> {
     parts.into_iter().filter_map(pair_of).collect()
 }
 
-/// A label and what is behind its colon.
+/// A label and the text after its colon.
 fn pair_of(text: &str) -> Option<(&str, &str)> {
     text.split_once([':', '：']).filter(|(label, rest)| is_label(label, rest))
 }
 
-/// True for a few words before a colon and what is behind it, but for a time of day and an address.
+/// True for a few words before a colon and text after it, except for a time of day and an address.
 fn is_label(label: &str, rest: &str) -> bool {
     let words = (1..=MAX_LABEL).contains(&label.chars().count()) && label.split(' ').count() <= 5;
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
@@ -321,22 +321,22 @@ fn is_label(label: &str, rest: &str) -> bool {
     words && !time && !rest.trim().is_empty() && !rest.starts_with("//")
 }
 
-/// What a drawn rating says: in a label for those who do not see, or as the word of a class (`star-rating Three`).
+/// The value of a drawn rating: from its accessible name, or the word of a class (`star-rating Three`).
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
-    // Stars to click on say what one could give.
+    // Stars to click on are choices, not a rating.
     let asks =
         |at: At| is_control(tree, at) || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"));
     if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(asks) {
         return None;
     }
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
-    let said = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
-    let lower = said.to_lowercase();
-    if said.len() < 80
+    let label = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
+    let lower = label.to_lowercase();
+    if label.len() < 80
         && (lower.contains("star") || lower.contains("out of") || lower.contains("rating") || lower.contains("rated"))
     {
-        return value::number(said, false).map(|_| said.to_owned());
+        return value::number(label, false).map(|_| label.to_owned());
     }
     if !class.contains("rating") && !class.contains("stars") {
         return None;

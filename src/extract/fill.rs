@@ -35,7 +35,7 @@ pub(super) const MAX_VALUES: usize = 200_000;
 pub(super) struct Scope<'i> {
     /// The element.
     pub(super) root: NodeId,
-    /// What the page says for machines of the thing in question, the path to it, and whose it is.
+    /// The machine-readable item of the scope, the path to it, and its origin.
     pub(super) item: Option<(&'i Map<String, Value>, String, Origin, NodeId)>,
     /// Where in [`Filler::fields`] the fields of the scope are.
     pub(super) fields: Option<usize>,
@@ -176,7 +176,7 @@ impl<'a> Filler<'a> {
                     found |= self.schema.facets(part).constant.is_none();
                     object.insert(property.to_owned(), value);
                 }
-                // Said to be nothing, where that may be said.
+                // Null, if the schema allows it.
                 None if self.schema.facets(part).nullable => {
                     object.insert(property.to_owned(), Value::Null);
                 }
@@ -191,7 +191,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Where the properties of an object in an object are: what the item has under that name, a part of the page that has
-    /// it, or the scope itself for what is called after it.
+    /// it, or the scope itself for properties named after it.
     fn part_of<'i>(&mut self, mut scope: Scope<'i>, facets: &Facets<'a>, name: &str, items: &'i [Item]) -> Scope<'i> {
         let wanted = Name::new(name);
         if let Some((object, path, origin, node)) = &scope.item
@@ -200,7 +200,7 @@ impl<'a> Filler<'a> {
             let value = value.as_array().and_then(|values| values.first()).unwrap_or(value);
             if let Value::Object(inner) = value {
                 let item = Some((inner, format!("{path}{step}."), *origin, *node));
-                // What it does not say is not to be had from elsewhere on the page.
+                // What it lacks is not taken from elsewhere on the page.
                 return Scope { item, fields: Some(self.no_fields()), is_record: true, prefix: None, ..scope };
             }
         }
@@ -229,10 +229,10 @@ impl<'a> Filler<'a> {
             if self.tree.shape(at).contains(Shape::TEXT) || !holds_several(at) {
                 continue;
             }
-            let said = ["class", "id", "itemprop"].iter().flat_map(|attribute| {
+            let words = ["class", "id", "itemprop"].iter().flat_map(|attribute| {
                 self.tree.attr(at, attribute).unwrap_or_default().split_ascii_whitespace().take(8)
             });
-            let class = said.map(|word| name.likeness_of_class(&Name::new(word))).fold(0.0, f64::max);
+            let class = words.map(|word| name.likeness_of_class(&Name::new(word))).fold(0.0, f64::max);
             let label = self.tree.attr(at, "aria-label").map_or(0.0, |label| name.likeness(&Name::new(label)));
             let heading = if matches!(self.tree.tag(at), "table" | "dl" | "ul" | "section") {
                 let text = heading_before(&self.tree, at).map(|heading| self.tree.line(heading, 120));
@@ -271,7 +271,7 @@ impl<'a> Filler<'a> {
             if sum <= 0.0 {
                 continue;
             }
-            // What a page is about, not what is around it.
+            // The subject of a page, not its surroundings.
             let kind = match item.kind.as_str() {
                 kind if is_around(kind) => -0.6,
                 kind if !wanted.is_empty() && Name::new(kind).likeness(&wanted) > 0.6 => 1.5,
@@ -312,11 +312,11 @@ impl<'a> Filler<'a> {
                 && let Some((own, step, score)) = self.property_of(object, &wanted)
                 && is_same_file(&value, &own)
             {
-                let (from, trust) = told(*origin);
+                let (from, trust) = label_and_trust(*origin);
                 self.note(pointer, from, Some(*node), Some(format!("{path}{step}")), score * trust);
                 return Some(own);
             }
-            self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
+            self.note(pointer, "meta", Some(item.node), Some(step), score * label_and_trust(Origin::Meta).1);
             return Some(value);
         }
         if let Some(prefix) = &scope.prefix {
@@ -328,9 +328,9 @@ impl<'a> Filler<'a> {
         if let Some((object, path, origin, node)) = &scope.item
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
-            let (from, trust) = told(*origin);
+            let (from, trust) = label_and_trust(*origin);
             let node = self.markup_node(*origin, *node, &step).unwrap_or(*node);
-            // The value of a link is its address, which is no name.
+            // The value of a link is its address, which is not a name.
             let is_address = value.as_str().is_some_and(|text| text.starts_with("http"))
                 && !wanted
                     .names
@@ -354,7 +354,7 @@ impl<'a> Filler<'a> {
                 && let Some((value, step, score)) =
                     self.property_of(object, &wanted).filter(|(_, _, score)| *score > 0.8)
             {
-                self.note(pointer, "meta", Some(item.node), Some(step), score * told(Origin::Meta).1);
+                self.note(pointer, "meta", Some(item.node), Some(step), score * label_and_trust(Origin::Meta).1);
                 return Some(self.without_site(value, &wanted));
             }
         }
@@ -377,7 +377,7 @@ impl<'a> Filler<'a> {
         Some(found.value)
     }
 
-    /// The name of a page without that of its site behind it, where a heading says it so.
+    /// The name of a page without the site's name behind it, if a heading has it so.
     fn without_site(&self, value: Value, wanted: &Wanted<'_>) -> Value {
         let Some((page, _)) = value.as_str().filter(|_| wanted.is_called("name")).and_then(title_and_site) else {
             return value;
@@ -409,7 +409,7 @@ impl<'a> Filler<'a> {
         found
     }
 
-    /// The element of an item's property, where markup says it.
+    /// The element of an item's property, if it is markup.
     pub(super) fn markup_node(&self, origin: Origin, scope: NodeId, path: &str) -> Option<NodeId> {
         let Origin::Markup(syntax) = origin else { return None };
         property_node(self.page.dom(), scope, syntax, path.rsplit('.').next()?)
@@ -437,7 +437,7 @@ impl<'a> Filler<'a> {
                 FieldKind::Link if scope.is_record => {
                     !is_tag && found.from != "format" || links.as_ref().is_none_or(|links| links.contains(&field.at))
                 }
-                // Any link of a page is none of its own.
+                // An arbitrary link of a page is not the page's own.
                 FieldKind::Link => !is_tag,
                 FieldKind::Image if scope.is_record || !is_tag => true,
                 FieldKind::Image => {
@@ -449,13 +449,13 @@ impl<'a> Filler<'a> {
                 // The time of something that the page links to.
                 FieldKind::Time if is_tag && !scope.is_record && self.is_in_other(field.at) => false,
                 _ if is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1) => false,
-                // What is said many times, each time another way, is said of other things than the page.
+                // A field with many different values is about other things than the page.
                 _ => !repeated.contains(&signature(field)),
             };
             if !fits {
                 continue;
             }
-            // The heading of a page says what it is called before anything in it does.
+            // The heading of a page names it before anything in it does.
             if is_tag && !scope.is_record && wanted.is_title() && self.level(field.at) == Some(1) {
                 found.score = found.score.max(TITLE);
             }
@@ -552,7 +552,7 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// True for a kind of item that tells of what is around the thing that a page is about.
+/// True for a kind of item about the surroundings of a page's subject.
 pub(super) fn is_around(kind: &str) -> bool {
     matches!(
         kind,
@@ -601,7 +601,7 @@ fn signature(field: &Field) -> String {
     signature
 }
 
-/// The signatures of at least three fields that do not all say the same.
+/// The signatures of at least three fields with different texts.
 fn repeated(fields: &[Field]) -> BTreeSet<String> {
     let mut seen: BTreeMap<String, (usize, &str, bool)> = BTreeMap::new();
     for field in fields {
@@ -612,8 +612,8 @@ fn repeated(fields: &[Field]) -> BTreeSet<String> {
     seen.into_iter().filter(|(_, (count, _, differ))| *count >= 3 && *differ).map(|(signature, _)| signature).collect()
 }
 
-/// How an origin is called, and how far it is trusted.
-pub(super) fn told(origin: Origin) -> (&'static str, f64) {
+/// The name of an origin, and how far it is trusted.
+pub(super) fn label_and_trust(origin: Origin) -> (&'static str, f64) {
     match origin {
         Origin::JsonLd => ("json-ld", 0.97),
         Origin::Markup(Syntax::Microdata) => ("microdata", 0.95),

@@ -1,11 +1,11 @@
-//! What the head of a page says of it: Open Graph, Dublin Core and other `meta`, the canonical address.
+//! The metadata in the head of a page: Open Graph, Dublin Core and other `meta`, the canonical address.
 
 use serde_json::{Map, Value};
 
 use crate::dom::{Dom, collapse_ascii_whitespace};
 use crate::search::link::absolute;
 
-/// What the `head` says: Open Graph and others under their last word, the canonical address, the title.
+/// The data of the `head`: Open Graph and others under their last word, the canonical address, the title.
 pub(super) fn head(dom: &Dom) -> Map<String, Value> {
     let document = dom.document();
     let mut object = Map::new();
@@ -41,9 +41,9 @@ pub(super) fn head(dom: &Dom) -> Map<String, Value> {
                     "product:availability" | "og:availability" => put("availability", &content),
                     "product:brand" => put("brand", &content),
                     "viewport" | "generator" | "robots" | "theme-color" | "referrer" | "og:type" => {}
-                    // Facebook profiles are no names.
+                    // Facebook profiles are not names.
                     "article:author" if content.starts_with("http") => {}
-                    // Accounts are no names either.
+                    // Neither are accounts.
                     "twitter:creator" | "twitter:site" if content.starts_with('@') => {}
                     _ => {
                         let (prefix, short) = name.rsplit_once(':').unwrap_or(("", &name));

@@ -13,7 +13,7 @@ use super::record::{RecordList, lists};
 use super::schema::Facets;
 use crate::rendered::visible::At;
 
-/// Limit: records that tell which field a property means.
+/// Limit: records that decide which field a property means.
 const SAMPLE: usize = 6;
 
 impl<'a> Filler<'a> {
@@ -75,7 +75,7 @@ impl<'a> Filler<'a> {
                 prefix: None,
             };
             let filled = self.object_here(inner, &scope, &place, depth + 1, items);
-            // Theirs and those of what is in them are not asked again.
+            // Theirs and those of their descendants are not visited again.
             self.fields.truncate(own);
             self.fields_of_page = self.fields_of_page.filter(|&page| page < own);
             let enough = |object: &Map<String, Value>| inner.required.iter().all(|name| object.contains_key(*name));
@@ -94,7 +94,7 @@ impl<'a> Filler<'a> {
         (!out.is_empty()).then_some(Value::Array(out))
     }
 
-    /// Takes values out of a list, and what is known of them with them.
+    /// Removes values from a list, with their sources.
     fn keep_only(&mut self, values: &mut Vec<Value>, pointer: &str, wanted: &dyn Fn(&Value) -> bool) {
         let mut kept = Vec::new();
         for (from, value) in std::mem::take(values).into_iter().enumerate() {

@@ -10,13 +10,13 @@ use super::rating::rating_in;
 use super::schema::Facets;
 use super::value;
 
-/// Below this a field is no match.
+/// Below this a field does not match.
 pub(super) const LEAST: f64 = 0.5;
 
 /// How sure a code right behind its label is, without a colon between them.
 const CODE: f64 = 0.8;
 
-/// How sure a text is that has the pattern which the schema gives, under whatever name.
+/// The confidence of a text that matches the pattern of the schema, under any name.
 const PATTERN: f64 = 0.7;
 /// Limit: words of a description that is a name.
 const MAX_NAME: usize = 4;
@@ -24,7 +24,7 @@ const MAX_NAME: usize = 4;
 /// A property that is looked for.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted<'s> {
-    /// What it is called, and what else the schema calls it.
+    /// Its name, and its other names in the schema.
     pub(super) names: Vec<Name>,
     pub(super) facets: Facets<'s>,
 }
@@ -41,7 +41,7 @@ impl<'s> Wanted<'s> {
         self.names.first().cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// True if it is what the whole thing is called, not one in it.
+    /// True for the name of the whole thing, not of a part.
     pub(super) fn is_title(&self) -> bool {
         let title = Name::new("title");
         self.names.iter().any(|name| name.likeness(&title) >= 0.5)
@@ -112,7 +112,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     if score < PATTERN && field.kind != FieldKind::Control && has_the_pattern(wanted, field) {
         (score, from) = (PATTERN, "format");
     }
-    // A name of its own that says something else outweighs the kind.
+    // A different name of its own outweighs the kind.
     let image = wants_image(&wanted.facets, &name);
     let url = wants_url(&wanted.facets, &name);
     let value = match field.kind {
@@ -135,7 +135,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
             }
         }
         _ if image => return None,
-        // The words of a link are no address.
+        // The words of a link are not an address.
         _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
         _ => {
             let code = wanted.names.iter().find_map(|name| {
@@ -163,7 +163,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     if wanted.facets.is("boolean") && field.kind == FieldKind::Control {
         score += 0.02;
     }
-    // A price that was is no price.
+    // A former price is not the price.
     if wanted.means("price")
         && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w)))
         && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w)))
@@ -184,7 +184,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
 /// True if the text is as the pattern of the schema asks, and hardly another text is.
 fn has_the_pattern(wanted: &Wanted<'_>, field: &Field) -> bool {
     let patterns = [wanted.facets.pattern, wanted.facets.shape];
-    patterns.into_iter().flatten().any(|pattern| pattern.is_telling && pattern.part_of(field.text.trim()).is_some())
+    patterns.into_iter().flatten().any(|pattern| pattern.is_distinctive && pattern.part_of(field.text.trim()).is_some())
 }
 
 fn is_former(word: &str) -> bool {
@@ -205,7 +205,7 @@ fn is_former(word: &str) -> bool {
     )
 }
 
-/// What the kind of a field and the form of its value say.
+/// The evidence of the kind of a field and the form of its value.
 fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
     let text = field.text.as_str();
     let short = text.chars().count() <= 80;

@@ -1,7 +1,7 @@
-//! Structured data from a page: what a JSON Schema asks for, as far as the page says it.
+//! Structured data from a page: what a JSON Schema asks for, as far as the page contains it.
 //!
-//! In this order: what the schema binds to a place on the page, what the page says for machines, what its structure and
-//! its labels say. What is not found stays out, or is null where the schema allows it; nothing is made up.
+//! In this order: what the schema binds to a place on the page, machine-readable data of the page, then its structure and
+//! its labels. What is not found stays out, or is null where the schema allows it; nothing is made up.
 //!
 //! *In*: [`Page`](crate::page::Page) and a JSON Schema. *Out*: a value, with the source and confidence of each part.
 //!
@@ -57,7 +57,7 @@ pub struct Extraction {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SourceOfValue {
-    /// What said it: `binding`, `json-ld`, `microdata`, `rdfa`, `microformat`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
+    /// The kind of source: `binding`, `json-ld`, `microdata`, `rdfa`, `microformat`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
     /// `schema`.
     pub from: &'static str,
     /// The element; of JSON-LD the script.

@@ -9,12 +9,12 @@ static GROUPS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     rows.map(|(_, words)| words.split(' ').map(|word| Name::new(word).joined).collect()).collect()
 });
 
-/// Words that say nothing of what a value is.
+/// Words that do not describe a value.
 const FILLERS: &[&str] = &[
     "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "current", "info", "page", "main", "text",
 ];
 
-/// Words that say what kind of box a class is for.
+/// Words for the kind of box of a class.
 const BOXES: &[&str] = &[
     "list",
     "lists",
@@ -91,7 +91,7 @@ impl Name {
         group.contains(&self.joined) || self.words.iter().any(|w| group.contains(w))
     }
 
-    /// How sure it is that a class or an id says this: authors write a prefix before the word and a kind of box behind it, as
+    /// The likeness of a class or an id to this: authors write a prefix before the word and a kind of box behind it, as
     /// in `wprm-recipe-ingredients-list`.
     pub(super) fn likeness_of_class(&self, class: &Self) -> f64 {
         let mut words = class.words.as_slice();

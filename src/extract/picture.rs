@@ -22,7 +22,7 @@ const LARGE_AREA: f64 = 300_000.0;
 /// What it counts that a picture is called the main one; on the recipes without their data for machines the best of 0 to 0.3.
 const NAMED: f64 = 0.15;
 
-/// How often a page refers to a picture, in whatever size.
+/// How often a page refers to a picture, in any size.
 #[derive(Debug, Default)]
 struct Mentions {
     count: usize,
@@ -69,7 +69,7 @@ impl Filler<'_> {
             let is_shared = known.is_some_and(|(_, mentions)| mentions.shared.is_some());
             let alike = likeness(tree.attr(at, "alt").unwrap_or_default()).max(likeness(stem(&url)));
             let area = area(tree, at);
-            // Without its size only what it is called can tell.
+            // Without its size only its name can decide.
             if area.map_or(alike < 0.5 && !is_shared, |area| area < LEAST_AREA) {
                 continue;
             }
@@ -125,9 +125,9 @@ fn weight(mentions: &Mentions) -> f64 {
 fn own_address(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let node = tree.nodes[at].node;
     if tree.tag(at) == "img" {
-        let said = number(tree, at, "width").unwrap_or(0.0);
+        let declared = number(tree, at, "width").unwrap_or(0.0);
         // What the element calls its width is that of the picture in `src`.
-        let largest = largest(tree, at).filter(|(_, width)| f64::from(*width) >= said);
+        let largest = largest(tree, at).filter(|(_, width)| f64::from(*width) >= declared);
         return largest.and_then(|(url, _)| absolute(tree.page.dom(), node, url)).or_else(|| image_url(tree, at));
     }
     let style = tree.attr(at, "style").filter(|style| style.contains("background") && style.len() < MAX_ATTRIBUTE)?;
@@ -136,17 +136,17 @@ fn own_address(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     (!crate::search::link::has_scheme(url, "data")).then(|| absolute(tree.page.dom(), node, url)).flatten()
 }
 
-/// The area of a picture as it is shown, as the page says, or as its widest size says; `None` if nothing does.
+/// The area of a picture as shown, as declared, or by its widest size; `None` if all are unknown.
 fn area(tree: &VisibleTree<'_>, at: At) -> Option<f64> {
     let shown = tree.rect(at).map_or(0.0, |rect| f64::from(rect.width) * f64::from(rect.height));
     if tree.tag(at) != "img" {
         return Some(shown);
     }
-    let said = number(tree, at, "width").zip(number(tree, at, "height")).map(|(width, height)| width * height);
+    let declared = number(tree, at, "width").zip(number(tree, at, "height")).map(|(width, height)| width * height);
     let widest = largest(tree, at).map(|(_, width)| f64::from(width.min(4000)));
     let widest = widest.map(|width| width * width * 0.6);
-    let most = said.unwrap_or(0.0).max(widest.unwrap_or(0.0)).max(shown);
-    (said.is_some() || widest.is_some() || shown >= LEAST_AREA).then_some(most)
+    let most = declared.unwrap_or(0.0).max(widest.unwrap_or(0.0)).max(shown);
+    (declared.is_some() || widest.is_some() || shown >= LEAST_AREA).then_some(most)
 }
 
 fn number(tree: &VisibleTree<'_>, at: At, name: &str) -> Option<f64> {
@@ -212,7 +212,7 @@ fn shared_picture(href: &str) -> Option<String> {
     picture.map(|(_, url)| url.to_string()).filter(|url| url.starts_with("http"))
 }
 
-/// The name of a file without what says its size: `pie` of `/2024/pie-300x200.jpg?v=1`.
+/// The name of a file without its size: `pie` of `/2024/pie-300x200.jpg?v=1`.
 fn stem(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let file = path.rsplit('/').next().unwrap_or(path);

@@ -1,6 +1,6 @@
 //! Repeated records, found by structure: rows of a table, items of a list, cards.
 //!
-//! This is not the record detection of refs: there a row has to be known again after the page changed, so rows are told by
+//! This is not the record detection of refs: there a row has to be known again after the page changed, so rows are identified by
 //! exact classes and hashed texts; here alike siblings are one list however their classes vary, and their texts are wanted.
 
 use rustc_hash::FxHashMap;
@@ -149,7 +149,7 @@ fn groups(tree: &VisibleTree<'_>, parent: At, lists: &mut Vec<RecordList>) {
     }
 }
 
-/// The members that share the class which most of them have; all if classes do not tell them apart.
+/// The members that share the class which most of them have; all if classes do not distinguish them.
 fn most_alike(tree: &VisibleTree<'_>, members: Vec<At>) -> Vec<At> {
     let classes = |at: At| tree.attr(at, "class").unwrap_or_default().split_ascii_whitespace();
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
@@ -171,7 +171,7 @@ fn most_alike(tree: &VisibleTree<'_>, members: Vec<At>) -> Vec<At> {
     members
 }
 
-/// What a list is called: what it and what it is in are named, the nearest heading before it.
+/// The names of a list: its own, those of its ancestors, the nearest heading before it.
 fn names_of(tree: &VisibleTree<'_>, list: At) -> Vec<Name> {
     let mut names = Vec::new();
     for up in std::iter::once(list).chain(tree.ancestors(list)).take(3) {

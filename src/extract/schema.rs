@@ -1,4 +1,4 @@
-//! The schema of what is asked for: JSON Schema, with bindings that say where on the page a value is.
+//! The schema of what is asked for: JSON Schema, with bindings to the place of a value on the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::aria::Role;
 use crate::selector::SelectorList;
 
-/// Limit: `$ref`s that lead to `$ref`s, and schemas in `allOf` and the like.
+/// Limit: `$ref`s that lead to `$ref`s, and schemas in `allOf` and similar keywords.
 const MAX_HOPS: usize = 16;
 /// Limit: parts that are looked at for one; a part that is referred to twice counts twice.
 const MAX_PARTS: usize = 1000;
@@ -36,8 +36,8 @@ pub(super) struct Pattern {
     whole: Regex,
     /// The same without its anchors, to be found in a longer text.
     inside: Regex,
-    /// It tells a value from the words and numbers around it.
-    pub(super) is_telling: bool,
+    /// It separates a value from the words and numbers around it.
+    pub(super) is_distinctive: bool,
 }
 
 impl Pattern {
@@ -46,8 +46,9 @@ impl Pattern {
         let bare = pattern.strip_prefix('^').unwrap_or(pattern);
         let bare = bare.strip_suffix('$').filter(|bare| !bare.ends_with('\\')).unwrap_or(bare);
         let inside = regex(&format!(r"\b(?:{bare})\b")).ok()?;
-        let is_telling = !["word", "Word", "Two words", "7", "1234", "12.50"].iter().any(|text| whole.is_match(text));
-        Some(Self { whole, inside, is_telling })
+        let is_distinctive =
+            !["word", "Word", "Two words", "7", "1234", "12.50"].iter().any(|text| whole.is_match(text));
+        Some(Self { whole, inside, is_distinctive })
     }
 
     /// The text if it is as the pattern asks, else the part of it that is.
@@ -60,7 +61,7 @@ impl Pattern {
     }
 }
 
-/// Why a schema is none.
+/// Why a schema is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {
@@ -101,7 +102,7 @@ impl Schema {
         allow_null(&mut root);
         check_bindings(&root)?;
         if let Err(wrong) = jsonschema::meta::validate(&root) {
-            let hint = "see json-schema.org for what may stand there";
+            let hint = "see json-schema.org for what is allowed there";
             return Err(error(wrong.instance_path().to_string(), wrong.to_string(), hint));
         }
         let validator = jsonschema::options().should_validate_formats(true).build(&root).map_err(|wrong| {
@@ -135,7 +136,7 @@ impl Schema {
         facets
     }
 
-    /// Adds what a part says, through references and combinations. Of alternatives the first that is not null counts.
+    /// Adds the keywords of a part, through references and combinations. Of alternatives the first that is not null counts.
     fn collect<'s>(&'s self, part: &'s Value, facets: &mut Facets<'s>, hops: usize, left: &mut usize) {
         if *left == 0 {
             return;
@@ -248,7 +249,7 @@ impl<'s> Facets<'s> {
     }
 }
 
-/// Where on the page a value is, as the schema says it.
+/// Where on the page a value is, by the schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Binding<'s> {
     pub(super) selector: Option<&'s str>,
@@ -448,7 +449,7 @@ fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaE
             Ok(_) => Ok(()),
             Err(wrong) => {
                 let hint = wrong.hint().unwrap_or("write a CSS selector, such as `.price`");
-                error(format!("x-selector `{text}` is no selector: {}", wrong.message), hint.to_owned())
+                error(format!("x-selector `{text}` is not a selector: {}", wrong.message), hint.to_owned())
             }
         },
         "regex" => match regex(text) {
@@ -457,7 +458,7 @@ fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaE
                 let last = wrong.to_string();
                 let last = last.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
                 let hint = "write a regular expression without lookaround; its first group is the value".to_owned();
-                error(format!("x-regex `{text}` is no pattern: {last}"), hint)
+                error(format!("x-regex `{text}` is not a pattern: {last}"), hint)
             }
         },
         "role" if Role::from_token(text).is_none() => error(
@@ -517,7 +518,7 @@ mod tests {
         );
         assert_eq!(
             refused(&json!({ "x-regex": "(" })),
-            ("/x-regex".into(), "x-regex `(` is no pattern: unclosed group".into())
+            ("/x-regex".into(), "x-regex `(` is not a pattern: unclosed group".into())
         );
         assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is no ARIA role");
         assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");

@@ -86,7 +86,7 @@ impl Filler<'_> {
             }
         }
         let (at, score, text) = best.filter(|(_, score, _)| *score >= 0.3).or_else(|| {
-            // Without a heading, what the document is called, without the name of the site behind it.
+            // Without a heading, the document's title, without the name of the site behind it.
             let text = title_and_site(&document).map_or(document.trim(), |(title, _)| title);
             (!text.is_empty()).then(|| (0, 0.3, text.to_owned()))
         })?;
@@ -98,7 +98,7 @@ impl Filler<'_> {
         self.found(wanted, at, &text, confidence)
     }
 
-    /// True for what links to the first page of its site: its name.
+    /// True for a link to the first page of its site: its name.
     fn leads_home(&self, at: At) -> bool {
         let tree = &self.tree;
         let links = (at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
@@ -186,7 +186,7 @@ impl Filler<'_> {
         })
     }
 
-    /// A short line with a number and a word for what is counted: `Serves 4`, `4 Portionen`.
+    /// A short line with a number and a word for the counted things: `Serves 4`, `4 Portionen`.
     fn quantity(&self, wanted: &Wanted<'_>, counted: &[&str]) -> Option<(At, Match)> {
         let tree = &self.tree;
         let mut best: Option<(At, f64, String)> = None;
@@ -212,7 +212,7 @@ impl Filler<'_> {
                     .map(Name::new)
                     .any(|own| wanted.name().likeness(&own) > 0.5)
             });
-            // The line that says this and nothing else.
+            // The line that has this and nothing else.
             #[expect(clippy::cast_precision_loss, reason = "a short line")]
             let score = (if named { 0.84 } else { 0.8 }) - text.chars().count() as f64 / 2000.0;
             if best.as_ref().is_none_or(|(_, known, _)| score > known + 1e-9) {
@@ -224,7 +224,7 @@ impl Filler<'_> {
     }
 }
 
-/// True for a line that says how many of something there are: a number right before or behind the word, or a label alone.
+/// True for a line that counts something: a number right before or behind the word, or a label alone.
 fn counts(line: &str, counted: &[&str]) -> bool {
     let lower = line.to_lowercase();
     if line.ends_with('.') && line.split_whitespace().count() > 5 {

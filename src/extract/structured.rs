@@ -15,7 +15,7 @@ const MAX_SCOPE: usize = 20_000;
 /// Limit: elements that `itemref` adds to one item.
 const MAX_REFERENCES: usize = 64;
 
-/// How markup says what is an item and what a property.
+/// How markup declares items and properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Syntax {
     /// <https://html.spec.whatwg.org/multipage/microdata.html>
@@ -137,7 +137,7 @@ impl Syntax {
     }
 }
 
-/// The items of a syntax that are no property of another one, in document order.
+/// The items of a syntax that are not a property of another one, in document order.
 pub(super) fn structured(dom: &Dom, syntax: Syntax) -> impl Iterator<Item = (NodeId, Value)> + '_ {
     let mut end_of_last: BTreeSet<NodeId> = BTreeSet::new();
     let mut ids: Option<FxHashMap<String, NodeId>> = None;
@@ -225,7 +225,7 @@ fn item(
     finished(dom, scope, syntax, open.into_iter().next().unwrap_or_default())
 }
 
-/// A card that says no name of its own is called what it says: <https://microformats.org/wiki/microformats2-parsing>.
+/// A card without a name of its own is named by its text: <https://microformats.org/wiki/microformats2-parsing>.
 fn finished(dom: &Dom, node: NodeId, syntax: Syntax, mut object: Map<String, Value>) -> Value {
     /// Limit: characters of a name.
     const MAX_NAME: usize = 100;

@@ -108,7 +108,7 @@ fn rows_are_records() {
 
 #[test]
 fn machines_are_told_more() {
-    let page = "<h1>Shown</h1><p class=price>9 €</p><script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Told\",\
+    let page = "<h1>Shown</h1><p class=price>9 €</p><script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Stated\",\
         \"offers\":{\"price\":\"12.50\",\"priceCurrency\":\"EUR\",\"availability\":\"https://schema.org/InStock\"},\"image\":[\"/i.png\"]}</script>";
     let schema = of(&json!({
         "name": { "type": "string" }, "price": { "type": "number" }, "currency": { "type": "string" },
@@ -117,7 +117,7 @@ fn machines_are_told_more() {
     let found = check(
         page,
         &schema,
-        &json!({ "name": "Told", "price": 12.5, "currency": "EUR", "availability": "InStock", "image": "https://shop.example/i.png" }),
+        &json!({ "name": "Stated", "price": 12.5, "currency": "EUR", "availability": "InStock", "image": "https://shop.example/i.png" }),
     );
     assert_eq!(
         (found.sources["/price"].from, found.sources["/price"].property.as_deref()),
@@ -176,10 +176,10 @@ fn lists_of_texts_are_those_meant() {
         let recipe = json!({ "@type": "Recipe", "recipeIngredient": ["Flour", "Egg"], "recipeInstructions": steps });
         format!("<script type=application/ld+json>{recipe}</script>")
     };
-    let told = json!({ "ingredients": ["Flour", "Egg"], "steps": ["Knead", "Bake"] });
+    let expected = json!({ "ingredients": ["Flour", "Egg"], "steps": ["Knead", "Bake"] });
     let step = |text: &str| json!({ "@type": "HowToStep", "name": "A step", "text": text });
     let plain = |text: &str| json!({ "@type": "HowToStep", "name": format!("{text} ..."), "text": text });
-    check(&script(&json!([plain("Knead"), plain("Bake")])), &schema, &told);
+    check(&script(&json!([plain("Knead"), plain("Bake")])), &schema, &expected);
     let section =
         json!([{ "@type": "HowToSection", "name": "Dough", "itemListElement": [step("Knead")] }, step("Bake")]);
     check(
@@ -187,8 +187,8 @@ fn lists_of_texts_are_those_meant() {
         &schema,
         &json!({ "ingredients": ["Flour", "Egg"], "steps": ["Dough", "A step", "Knead", "Bake"] }),
     );
-    check(&script(&json!("Knead\nBake")), &schema, &told);
-    check(&script(&json!("<ol><li>Knead</li><li>Bake</li></ol>")), &schema, &told);
+    check(&script(&json!("Knead\nBake")), &schema, &expected);
+    check(&script(&json!("<ol><li>Knead</li><li>Bake</li></ol>")), &schema, &expected);
 }
 
 #[test]

@@ -26,7 +26,7 @@ const MAX_TRIED: usize = 100;
 struct Candidate {
     at: At,
     score: f64,
-    /// Known by its own class rather than by what stands before it.
+    /// Identified by its own class rather than by a heading before it.
     by_class: bool,
     /// The heading that names it, where headings of its parts stand between.
     section: Option<At>,
@@ -48,7 +48,7 @@ impl<'a> Filler<'a> {
         let place = (name, pointer, limit);
         if let Some(candidate) = self.best_list(range.clone(), &wanted) {
             let found = self.entries_of(candidate);
-            // Entries that all have the class of the name are one list, whatever stands between them.
+            // Entries that all have the class of the name are one list, with anything between them.
             let named = self.elements_of_name(range, &wanted);
             let is_more = named.len() > 2 && (!candidate.by_class || named.len() > found.len());
             return self.texts_of(if is_more { named } else { found }, inner, place);
@@ -69,7 +69,7 @@ impl<'a> Filler<'a> {
         self.values_of(lines.into_iter().map(|(at, line)| (at, line, 0.75, "label")).collect(), inner, place)
     }
 
-    /// How sure the surest class of an element is to say a name.
+    /// The best likeness of a class of an element to a name.
     fn class_likeness(&self, at: At, wanted: &Wanted<'_>) -> f64 {
         let attributes = ["class", "id", "itemprop", "aria-label"];
         let words = attributes
@@ -96,14 +96,14 @@ impl<'a> Filler<'a> {
             let label = tree.ancestors(at).take(2).find_map(|up| label_before(tree, up, start));
             let label = label.map_or(0.0, |label| likeness_of_label(wanted, &label));
             let (heading, section) = self.heading_likeness(at, wanted);
-            let said = label.max(heading);
+            let spoken = label.max(heading);
             // A class is written for this very list, a heading for what follows it.
             let aside = if is_beside(tree, at, 2) { 0.5 } else { 1.0 };
-            let score = ((class * 1.2).max(said) + 0.2 * class.min(said)) * aside;
+            let score = ((class * 1.2).max(spoken) + 0.2 * class.min(spoken)) * aside;
             // Tables have other uses.
             let least = if tree.tag(at) == "table" { 0.8 } else { 0.6 };
-            if class.max(said) >= least && best.is_none_or(|known| score > known.score + 1e-9) {
-                let section = section.filter(|_| class < said);
+            if class.max(spoken) >= least && best.is_none_or(|known| score > known.score + 1e-9) {
+                let section = section.filter(|_| class < spoken);
                 best = Some(Candidate { at, score, by_class: class >= 0.85, section });
             }
         }
@@ -115,15 +115,15 @@ impl<'a> Filler<'a> {
     fn heading_likeness(&self, at: At, wanted: &Wanted<'_>) -> (f64, Option<At>) {
         let tree = &self.tree;
         let Some(nearest) = heading_before(tree, at) else { return (0.0, None) };
-        let said = |heading: At| likeness_of_label(wanted, &tree.line(heading, 120));
-        let own = said(nearest);
+        let likeness_of = |heading: At| likeness_of_label(wanted, &tree.line(heading, 120));
+        let own = likeness_of(nearest);
         if own >= 0.6 {
             return (own, None);
         }
         let mut inner = nearest;
         for _ in 1..MAX_HEADINGS {
             let Some(outer) = self.heading_over(inner) else { break };
-            let likeness = said(outer);
+            let likeness = likeness_of(outer);
             if likeness >= 0.85 {
                 return (likeness * 0.95, Some(outer));
             }
@@ -160,14 +160,14 @@ impl<'a> Filler<'a> {
     fn entries_of(&self, candidate: Candidate) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut entries: Vec<At> = Vec::new();
-        let mut said: Vec<String> = Vec::new();
+        let mut seen: Vec<String> = Vec::new();
         for group in self.list_and_its_groups(candidate) {
             // The same list again, for another width of the window.
             let text = tree.line(group, 4000);
-            if said.contains(&text) {
+            if seen.contains(&text) {
                 continue;
             }
-            said.push(text);
+            seen.push(text);
             if tree.tag(group) == "table" {
                 let rows = (group..tree.nodes[group].end).filter(|&at| {
                     tree.tag(at) == "tr" && tree.nodes[at].chars > 0 && tree.children(at).any(|c| tree.tag(c) == "td")
@@ -402,7 +402,7 @@ impl<'a> Filler<'a> {
         inner: &Facets<'a>,
         place: (&str, &str, usize),
     ) -> Option<Value> {
-        // Pictures, and what the schema asks for as another list, are no part of an entry.
+        // Pictures, and what the schema asks for as another list, are not part of an entry.
         let schema = self.schema;
         let others: Vec<Name> = schema
             .facets(schema.json())
@@ -470,7 +470,7 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// How surely a heading or a label says a name: as a whole, or with its first word, as in `Steps to make it`.
+/// The likeness of a heading or a label to a name: as a whole, or with its first word, as in `Steps to make it`.
 fn likeness_of_label(wanted: &Wanted<'_>, text: &str) -> f64 {
     let whole = Name::new(text);
     let first = whole.words().first().map(|word| Name::new(word));
@@ -484,7 +484,7 @@ fn heading_level_before(page: &crate::page::Page, tree: &VisibleTree<'_>, list: 
     heading_before(tree, list).and_then(|heading| heading_level(page, tree.nodes[heading].node))
 }
 
-/// The items of a list that say something.
+/// The items of a list that are not empty.
 fn tree_items<'t>(tree: &'t VisibleTree<'_>, list: At) -> impl Iterator<Item = At> + 't {
     tree.children(list).filter(|&at| tree.tag(at) == "li" && tree.nodes[at].chars > 0)
 }

@@ -8,10 +8,10 @@ use serde_json::{Number, Value};
 /// Limit: characters of a text in which a number or a date is looked for.
 const MAX_TEXT: usize = 2000;
 
-/// The first number in a text, whatever its locale: `1.299,00 €`, `$1,299.00`, `1 299,-`, `(45)`.
+/// The first number in a text of any locale: `1.299,00 €`, `$1,299.00`, `1 299,-`, `(45)`.
 ///
 /// A single separator is a thousands separator where exactly three digits follow it and at most three stand before it
-/// (`1,299`; but `0.125`), except that `decimal_comma` says that a point groups digits (`1.299` is 1299).
+/// (`1,299`; but `0.125`), except that with `decimal_comma` a point groups digits (`1.299` is 1299).
 #[must_use]
 pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
     let text: String = text.chars().take(MAX_TEXT).collect();
@@ -42,7 +42,7 @@ pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
     let plain = plain_number(&body, decimal_comma);
     let plain = if from_point && body.bytes().all(|b| b.is_ascii_digit()) { format!("0.{plain}") } else { plain };
     let mut value: f64 = plain.parse().ok().filter(|v: &f64| v.is_finite())?;
-    // A sign, before or after a currency sign, that is no hyphen between words or numbers.
+    // A sign, before or after a currency sign, that is not a hyphen between words or numbers.
     let before: Vec<char> = chars[..start].iter().rev().copied().filter(|c| !c.is_whitespace()).take(3).collect();
     let sign_at = before.iter().position(|c| matches!(c, '-' | '−' | '–'));
     if let Some(at) = sign_at
@@ -68,7 +68,7 @@ pub(crate) fn upper_end(text: &str) -> String {
         LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～/]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
     let Some(found) = RANGE.captures(text) else { return text.to_owned() };
     match (found.get(0), found.get(1)) {
-        // A date and a decimal are no ranges.
+        // Dates and decimals are not ranges.
         (Some(whole), Some(end))
             if !text[..whole.start()].ends_with(['-', '/', '.', ','])
                 && !text[whole.end()..].starts_with(['-', '/', '.', ',']) =>
@@ -136,7 +136,7 @@ pub(crate) fn json_number(value: f64) -> Option<Value> {
     Number::from_f64(value).map(Value::Number)
 }
 
-/// Yes or no, as pages say it; `None` for other texts.
+/// Yes or no in the words of pages; `None` for other texts.
 #[must_use]
 pub(crate) fn truth(text: &str) -> Option<bool> {
     let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
@@ -172,7 +172,7 @@ fn constant(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a constant pattern parses")
 }
 
-/// A date in a text as `YYYY-MM-DD`; `None` if there is none or it cannot be told which. `month_first`: how `3/4/2024` is read.
+/// A date in a text as `YYYY-MM-DD`; `None` if absent or ambiguous. `month_first`: how `3/4/2024` is read.
 #[must_use]
 pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
     static ISO: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)"));
@@ -236,7 +236,7 @@ fn calendar_day(year: u32, month: u32, day: u32) -> Option<String> {
     ((1..=days).contains(&day) && (1000..=9999).contains(&year)).then(|| format!("{year:04}-{month:02}-{day:02}"))
 }
 
-/// A moment with its offset as RFC 3339 writes it; `None` if the text does not say the offset or the time.
+/// A moment with its offset as RFC 3339 writes it; `None` if the text lacks the offset or the time.
 #[must_use]
 pub(crate) fn date_time(text: &str) -> Option<String> {
     static MOMENT: LazyLock<Regex> =
@@ -359,7 +359,7 @@ mod tests {
         check("3 мая 2024", Some("2024-05-03"));
         check("31 Feb 2024", None);
         check("yesterday", None);
-        assert_eq!(date("3/5/2024", None), None, "nobody says which is the month");
+        assert_eq!(date("3/5/2024", None), None, "the month is ambiguous");
     }
 
     #[test]
@@ -399,7 +399,7 @@ mod tests {
             assert!(!is_price(text), "{text}");
         }
         assert_eq!(currency("12,50 €"), Some("EUR"));
-        assert_eq!(currency("$5"), None, "a dollar of which country");
+        assert_eq!(currency("$5"), None, "a dollar of an unknown country");
         assert_eq!(email("write to Ann.B@mail.example.org."), Some("Ann.B@mail.example.org".to_owned()));
     }
 

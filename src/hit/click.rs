@@ -14,7 +14,7 @@ use crate::style::computed::{Interactivity, PointerEvents, Visibility};
 /// Playwright: a smaller part of an element in the viewport, px², is not clicked.
 const LEAST_AREA: f32 = 0.99;
 
-/// What somebody wants to do with an element.
+/// The action on an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
@@ -140,7 +140,7 @@ fn disabled(page: &Page, node: NodeId) -> Option<NodeId> {
     let dom = page.dom();
     let is_disabled =
         |n: NodeId| dom.form().is_disabled(n) || page.aria().get(n).is_some_and(|aria| aria.states.disabled);
-    // The nearest control around decides; a fieldset disables what is in it, not the clicks on its text.
+    // The nearest control around decides; a fieldset disables its controls, not the clicks on its text.
     let control = outwards(dom, node).find(|&n| is_labelable(dom, n) || dom.is_html(n, &local_name!("option")));
     let label = outwards(dom, node).find(|&n| dom.is_html(n, &local_name!("label")));
     let labelled = label.filter(|_| control.is_none()).and_then(|label| dom.form().labeled_control(label));
@@ -164,7 +164,7 @@ fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy, scrolled: Vec<Scrolled>) 
     let target = if policy == Policy::Playwright { button_or_link(dom, node) } else { node };
     let hit = map.innermost_at(point);
     landing.outcome = judge(map, target, hit, policy);
-    // Told as seen from the element: what is inside a shadow tree or a frame stands for its host.
+    // As seen from the element: nodes inside a shadow tree or a frame are represented by their host.
     let seen = |hit: Option<NodeId>| hit.map(|hit| retarget(dom, hit, node));
     match &mut landing.outcome {
         Outcome::Refused(Refusal::Intercepted(by)) => {

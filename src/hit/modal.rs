@@ -14,7 +14,7 @@ use crate::style::computed::{Interactivity, Position};
 
 /// Share of the viewport that a heuristic modal covers in both directions.
 const HEURISTIC_SHARE: f32 = 0.7;
-/// `z-index` above which a large positioned box is taken for a modal.
+/// `z-index` above which a large positioned box is treated as a modal.
 const HEURISTIC_Z: i32 = 1000;
 /// Share of the viewport, in both directions, that is hidden from assistive technology where a dialog is left alone.
 const ALONE_SHARE: f32 = 0.25;
@@ -67,7 +67,7 @@ pub(crate) enum Likeness {
 enum Open<'m> {
     /// One of the page: it blocks everything, frames included.
     Page((NodeId, ModalKind)),
-    /// Those of frames, by document: they block what is in it.
+    /// Those of frames, by document: they block its contents.
     Frames(&'m FxHashMap<NodeId, (NodeId, ModalKind)>),
 }
 
@@ -257,7 +257,7 @@ impl<'a> Survey<'a> {
                 Open::Page(modal) => (Some(*modal), outer),
                 Open::Frames(frames) => (frames.get(&document).copied(), self.parent_in(outer, document)),
             };
-            // Of a frame in something blocked all is.
+            // A frame in something blocked is blocked as a whole.
             let through = match open {
                 Open::Frames(_) if modal.is_none() || parent != outer => outer.is_some_and(|outer| here[outer]),
                 _ => false,
@@ -529,7 +529,7 @@ mod tests {
             page.dom().elements_in_order().find(|&n| page.dom().attr(n, &local_name!("id")) == Some(id)).unwrap()
         };
         let map = HitMap::new(&page);
-        assert_eq!(cover(&map, by_id("a")).map(|c| c.overlay), Some(by_id("bar")), "wholly under the bar");
+        assert_eq!(cover(&map, by_id("a")).map(|c| c.overlay), Some(by_id("bar")), "entirely under the bar");
         assert_eq!(cover(&map, by_id("b")), None, "half of it shows");
     }
 }

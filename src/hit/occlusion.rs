@@ -29,7 +29,7 @@ pub(crate) struct Cover {
 
 /// What covers an element; `None` if a click on any sampled point of it would land (under [`Policy::Lineage`]).
 ///
-/// Also `None` if no part of it shows, and if what is in front is a canvas, a plugin or a frame that was not saved: nobody
+/// Also `None` if no part of it shows, and if a canvas, a plugin or a frame that was not saved is in front: nobody
 /// knows what those let through.
 #[must_use]
 pub(crate) fn cover(map: &HitMap<'_>, node: NodeId) -> Option<Cover> {

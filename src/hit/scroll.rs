@@ -134,7 +134,7 @@ fn is_rtl(page: &Page, scroller: NodeId) -> bool {
 
 /// How far the contents have to go along one axis. Start and extent each.
 ///
-/// Chrome: what is wider than the port, and fills it, stays as it is.
+/// Chrome: a box that is wider than the port, and fills it, stays in place.
 fn shift((port, port_extent): (f32, f32), (at, extent): (f32, f32), alignment: Alignment) -> f32 {
     let (port_end, end) = (port + port_extent, at + extent);
     let seen = (port_end.min(end) - port.max(at)).max(0.0);

@@ -58,7 +58,7 @@ pub(super) fn overlaps(a: &Rect, b: &Rect) -> bool {
     a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
-/// True if the pixel lies wholly in what a rounded corner cuts off.
+/// True if the pixel is entirely in the part that a rounded corner cuts off.
 fn is_in_cut_corner(pixel: &Rect, area: &Rect, radii: &[Size; 4]) -> bool {
     // Top left, clockwise; the signs point from the ellipse's centre to the corner.
     let corners = [

@@ -57,7 +57,7 @@ pub enum Refusal {
     Hidden,
     /// No scrolling brings it into the window.
     Offscreen,
-    /// It is in the window, but something that it is in, or its own `clip`, cuts it off wholly.
+    /// It is in the window, but an ancestor or its own `clip` clips it away.
     Clipped,
 }
 

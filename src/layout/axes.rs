@@ -1,7 +1,7 @@
 //! Writing modes: layout works in the axes of lines and blocks, everything after it in those of the screen.
 //!
 //! <https://www.w3.org/TR/css-writing-modes-4/#abstract-axes>. In the coordinates of a box tree, *x* runs along the lines
-//! from their left end and *y* from block to block, whatever the writing mode: a vertical page is laid out as if it were
+//! from their left end and *y* from block to block, in any writing mode: a vertical page is laid out as if it were
 //! horizontal, with the styles of its boxes turned ([`Axes::turned`]), and turned as a whole in the end.
 
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};

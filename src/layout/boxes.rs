@@ -19,7 +19,7 @@ pub(crate) struct LayoutBox {
     pub size: Size,
     /// Content box relative to the border box's top left, before transforms.
     pub content: Rect,
-    /// Scroll container: what can be scrolled and how far it is; `None` if it is no scroll container.
+    /// Scroll container: what can be scrolled and how far it is; `None` if it is not a scroll container.
     pub scroll: Option<Scroll>,
     /// From the element's own coordinates (border box at the origin) to the viewport.
     pub to_viewport: Projection,
@@ -216,7 +216,7 @@ impl Layout {
     }
 }
 
-/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as the standard says).
+/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as in the standard).
 ///
 /// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
 fn bounding(rects: &[Rect]) -> Rect {

@@ -147,7 +147,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         Control::Checkbox | Control::Radio => px(13, 13),
         Control::Range => px(129, 16),
         Control::Color => px(44, 23),
-        // Chrome: 34 zeros wide, whatever the label; as high as its button.
+        // Chrome: 34 zeros wide with any label; as high as its button.
         Control::File => {
             let width = (34.0 * (metrics(style).zero_advance + style.letter_spacing)).ceil();
             Extent::new(LayoutUnit::from_f32(width), file_button_height(pass, node.node, style).max(line))
@@ -185,7 +185,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
 
 /// The height of the button of a file field, margins included.
 ///
-/// Chrome: with its native look, which a border takes from it, its line is normal whatever it says.
+/// Chrome: with its native look, which a border takes from it, its `line-height` is always normal.
 fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &ComputedStyle) -> LayoutUnit {
     let Some(style) = pass.styles.pseudo(node, Pseudo::FileSelectorButton) else {
         return LayoutUnit::from_f32(metrics(field).line_spacing) + LayoutUnit::px(6);

@@ -1,7 +1,7 @@
 //! `content-visibility: auto`: boxes that are not rendered until they come near the viewport.
 //!
 //! <https://www.w3.org/TR/css-contain-2/#cv-notes>. Chrome: near is within one and a half viewports; until then a box is as
-//! large as `contain-intrinsic-size` says. Where boxes are depends on how large those before them are, so what is near is
+//! large as its `contain-intrinsic-size`. Where boxes are depends on how large those before them are, so what is near is
 //! found in rounds.
 
 use super::place::Placement;
@@ -11,7 +11,7 @@ use super::unit::LayoutRect;
 use crate::geometry::Rect;
 use crate::style::computed::ContentVisibility;
 
-/// Limit: after so many rounds what is still far away stays so.
+/// Limit: rounds after which what is still far away stays so.
 pub(crate) const MAX_ROUNDS: usize = 3;
 
 /// How far beyond the viewport boxes are rendered, in viewports.

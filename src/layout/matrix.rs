@@ -51,7 +51,7 @@ impl Matrix {
         ])
     }
 
-    /// The eye is so many px in front of the plane; nearer than 1 px it does not come.
+    /// The eye is this many px in front of the plane, at least 1 px.
     fn perspective(distance: f32) -> Self {
         let mut matrix = Self::IDENTITY;
         matrix.0[3][2] = -1.0 / f64::from(distance.max(1.0));
@@ -169,7 +169,7 @@ pub(crate) struct Scene {
 pub(crate) struct Frame<'a> {
     /// From the coordinates around it to the viewport.
     pub(crate) outer: &'a Projection,
-    /// The depth of what is around it; `None` where all of it is flat.
+    /// The depth of its surroundings; `None` if all of it is flat.
     pub(crate) scene: Option<&'a Scene>,
     /// Its corner in those coordinates.
     pub(crate) at: Point,
@@ -210,7 +210,7 @@ pub(crate) fn scene(style: &ComputedStyle, own: &Matrix, at: Point, size: Size) 
     }
 }
 
-/// True if an effect flattens the children, whatever `transform-style` says.
+/// True if an effect flattens the children, regardless of `transform-style`.
 ///
 /// <https://drafts.csswg.org/css-transforms-2/#grouping-property-values>
 fn is_grouped(style: &ComputedStyle) -> bool {

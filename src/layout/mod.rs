@@ -66,7 +66,7 @@ impl Layout {
         Self::compute_scrolled(dom, styles, device, &[])
     }
 
-    /// The same with some scroll containers scrolled to an offset (clamped to what they allow), whatever the page says; a
+    /// The same with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a
     /// document stands for its viewport.
     #[must_use]
     pub(crate) fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {

@@ -16,7 +16,7 @@ use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BreakBetween, BreakInside, Direction};
 
-/// Limit: so many heights are tried to balance columns.
+/// Limit: heights that are tried to balance columns.
 const MAX_ATTEMPTS: usize = 200;
 
 /// How many columns fit in a content box, and how wide they are. <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
@@ -291,7 +291,7 @@ fn move_contents(
         let mut whole: Option<LayoutRect> = None;
         for (column, shift) in shifts.iter().enumerate().take(last + 1).skip(first) {
             let top = starts[column].max(at.y);
-            // A part that goes on in the next column fills its own.
+            // A part that continues in the next column fills its own.
             let end = if column == last { at.y + size.height } else { starts[column] + height };
             let bottom = end.max(top);
             let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(*shift);

@@ -95,7 +95,7 @@ fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
     }
 }
 
-/// The outermost `svg`: its natural size is that of its attributes, whatever properties say; the ratio is that of the
+/// The outermost `svg`: its natural size is that of its attributes, not of properties; the ratio is that of the
 /// attributes if both are lengths, else of the `viewBox`.
 fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
     let node = &pass.tree[id];
@@ -115,7 +115,7 @@ fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
     }
 }
 
-/// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is no control.
+/// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is not a control.
 pub(crate) fn is_compressible(pass: &Pass<'_>, id: BoxId) -> bool {
     let node = &pass.tree[id];
     let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());

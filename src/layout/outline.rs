@@ -13,7 +13,7 @@ use crate::style::computed::{FillRule, PointerEvents, StrokeLinecap, StrokeLinej
 
 /// How far the polygon of a curve may be off the curve, px on the screen.
 const FLATNESS: f32 = 0.05;
-/// Limit: a curve is cut into at most about so many pieces, however large it is.
+/// Limit: about the maximum number of pieces of a curve of any size.
 const MAX_PIECES: f64 = 10_000.0;
 /// Limit: coordinates beyond are not drawn.
 const FARTHEST: f64 = 1e7;
@@ -321,7 +321,7 @@ pub(crate) fn path(data: &str) -> Option<kurbo::BezPath> {
             control.map_or(at, |c| kurbo::Point::new(2.0 * at.x - c.x, 2.0 * at.y - c.y))
         };
         let (mut next_cubic, mut next_quadratic) = (None, None);
-        // Drawing goes on from where a closed subpath started.
+        // Drawing continues where a closed subpath started.
         if any
             && path.elements().last() == Some(&kurbo::PathEl::ClosePath)
             && !matches!(segment, PathSegment::MoveTo { .. })

@@ -1,4 +1,4 @@
-//! From placed boxes to what [`Layout`] tells about nodes: client rects, bounding boxes, scroll state, rendered text.
+//! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
@@ -11,10 +11,10 @@ use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 
-/// Limit: a block that splits inline boxes counts as a fragment of so many of them.
+/// Limit: a block that splits inline boxes counts as a fragment of at most this many.
 const MAX_SPLIT: usize = 48;
 
-/// The layout of a page of which every box has its place.
+/// The layout of a page whose boxes are all placed.
 pub(crate) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
     let mut output = Output {
         pass,

@@ -30,7 +30,7 @@ pub(crate) struct Scrollers {
 }
 
 impl Scrollers {
-    /// The scroll container that a box is; `None` if it is none.
+    /// The box as a scroll container, if it is one.
     pub(crate) fn get(&self, id: BoxId) -> Option<&Scroller> {
         self.by_box.get(&id)
     }
@@ -43,7 +43,7 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     for &id in &order {
         let result = &pass.results[id.index()];
         let border_box = LayoutRect { origin: Offset::ZERO, size: result.size };
-        // The border of a scroll container is no part of what it scrolls.
+        // The border of a scroll container is not part of what it scrolls.
         overflow[id.index()] = if scrolls(pass, id) { border_box.shrink(&result.border) } else { border_box };
     }
     let mut scrollers = Scrollers::default();
@@ -94,7 +94,7 @@ pub(crate) fn scrollers(pass: &mut Pass<'_>) -> Scrollers {
     scrollers
 }
 
-/// True for what is wholly on a side that a scroll container cannot be scrolled to: above it or before its inline start.
+/// True for boxes entirely on a side that a scroll container cannot be scrolled to: above it or before its inline start.
 fn is_unreachable(pass: &Pass<'_>, container: BoxId, rect: &LayoutRect) -> bool {
     let result = &pass.results[container.index()];
     let port = LayoutRect { origin: Offset::ZERO, size: result.size }.shrink(&result.border);
@@ -115,7 +115,7 @@ fn from_rect(rect: &Rect) -> LayoutRect {
     )
 }
 
-/// Lines and what is on them.
+/// Lines and their contents.
 fn add_lines(pass: &Pass<'_>, id: BoxId, overflow: &mut [LayoutRect]) {
     let Some(lines) = &pass.inlines[id.index()] else { return };
     let corner = pass.results[id.index()].inline_corner;
@@ -224,7 +224,7 @@ fn wish(pass: &Pass<'_>, id: BoxId) -> (f32, f32) {
     pass.dom.frozen_scroll(node.node).unwrap_or_default()
 }
 
-/// On which axes a box clips what is in it.
+/// The axes on which a box clips its contents.
 pub(crate) fn clipped_axes(pass: &Pass<'_>, id: BoxId) -> (bool, bool) {
     let node = &pass.tree[id];
     if node.is_text() || matches!(node.kind, BoxKind::Inline) {
@@ -337,7 +337,7 @@ mod tests {
             &by(&format!("{small} right: -30px; bottom: -40px")),
             [250.0, 160.0, 220.0, 120.0],
         );
-        // What lies wholly where nobody can scroll to counts for nothing.
+        // Boxes entirely in the unreachable scroll area do not count.
         check("dir=rtl", &by(&format!("{small} left: 250px; top: 130px")), [200.0, 100.0, 200.0, 100.0]);
         check("dir=rtl", &by(&format!("{small} left: -30px; top: -40px")), [200.0, 100.0, 200.0, 100.0]);
     }

@@ -41,7 +41,7 @@ struct Painter<'p, 'a> {
     placement: &'p Placement,
     scrollers: &'p Scrollers,
     items: Vec<PaintItem>,
-    /// By box on a line, once somebody asked: see [`Painter::owner`].
+    /// By box on a line, computed on first use: see [`Painter::owner`].
     owners: Vec<Option<BoxId>>,
     /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
     fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,

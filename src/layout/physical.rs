@@ -73,7 +73,7 @@ pub(crate) fn to_physical(pass: &mut Pass<'_>) {
     }
 }
 
-/// Lines and what is on them, from now on relative to the border box.
+/// Lines and their contents, from now on relative to the border box.
 fn turn_lines(pass: &mut Pass<'_>, id: BoxId, axes: Axes, size: Extent) {
     let Some(mut lines) = pass.inlines[id.index()].take() else { return };
     let from = std::mem::take(&mut pass.results[id.index()].inline_corner);

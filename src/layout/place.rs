@@ -44,7 +44,7 @@ pub(crate) struct Place {
 pub(crate) struct Space {
     /// To viewport coordinates.
     pub(crate) to_viewport: Projection,
-    /// Seen from behind, and `backface-visibility` says that nothing is to be seen there.
+    /// Seen from behind, with `backface-visibility: hidden`.
     pub(crate) is_turned: bool,
 }
 
@@ -201,12 +201,12 @@ impl Placement {
         }
     }
 
-    /// The box's own coordinate system, if it has one, and the depth of what is in it.
+    /// The box's own coordinate system, if it has one, and the depth of its contents.
     fn transform(&mut self, pass: &Pass<'_>, id: BoxId, style: &ComputedStyle) {
         let node = &pass.tree[id];
         let place = self.places[id.index()];
         let size = pass.results[id.index()].size.to_size();
-        // Depth is handed on from parent to child, whatever the containing block is; anonymous boxes are no parents.
+        // Depth is inherited from parent to child, not by containing block; anonymous boxes are not parents.
         let holder = pass.results[id.index()].container;
         let mut parent = node.parent;
         while let Some(at) = parent.filter(|at| pass.tree[*at].flags.contains(BoxFlags::ANONYMOUS) && parent != holder)

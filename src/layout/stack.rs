@@ -1,8 +1,8 @@
-//! Native stack for what recurses over boxes.
+//! Native stack for recursion over boxes.
 //!
 //! A page can nest its boxes over a thousand levels deep, and a level of grid layout takes 24 KiB in a debug build, while a
 //! thread has 2 MiB unless its owner asked for more. Recursion over boxes therefore goes through [`with_room`], which
-//! continues on a new segment of stack before the current one runs out, on whatever thread the caller runs. Where stacks
+//! continues on a new segment of stack before the current one runs out, on the caller's thread. Where stacks
 //! cannot be switched it only calls.
 
 /// Limit: the stack that one level (from one call of [`with_room`] to the next) may use, bytes: five times the most that
@@ -21,7 +21,7 @@ pub(crate) fn with_room<R>(level: impl FnOnce() -> R) -> R {
 mod tests {
     use super::with_room;
 
-    /// Goes down so many levels of 4 KiB each, and panics at the bottom.
+    /// Recurses this many levels of 4 KiB each, and panics at the bottom.
     fn descend(levels: usize) -> usize {
         let frame = [levels; 512];
         if levels == 0 {

@@ -45,7 +45,7 @@ pub(crate) struct SvgArea {
     pub(crate) rect: Rect,
     /// From its user space to the content box of the outermost `svg`; to the viewport when that has its place.
     pub(crate) to_root: Projection,
-    /// The shape; `None` for what fills its rectangle.
+    /// The shape; `None` if it fills its rectangle.
     pub(crate) outline: Option<Arc<Outline>>,
 }
 

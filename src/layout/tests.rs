@@ -60,7 +60,7 @@ fn deep_frames_are_cut_and_reported() {
     assert_eq!(warnings, ["limit of 1600 levels of boxes reached: the contents of deeper boxes are not laid out"]);
 }
 
-/// How many lines the outermost of so many nested inline boxes is on, of ten, if `spent` of the budget for such boxes is
+/// How many of ten lines the outermost of these nested inline boxes is on, if `spent` of the budget for such boxes is
 /// spent already.
 fn lines_of_outermost(levels: usize, spent: u64) -> usize {
     let html = format!("<!doctype html><p>{}{}", "<span>".repeat(levels), "a<br>".repeat(10));

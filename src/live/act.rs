@@ -163,7 +163,7 @@ impl Tab<'_> {
             Some("set") => Ok(()),
             Some("readonly") => Err(Error::arguments(
                 "the text box is read-only",
-                "look for a button that makes it editable, or for what it is filled from",
+                "look for a button that makes it editable, or for the control that fills it",
             )),
             Some(reason) if reason.starts_with("bad ") => Err(malformed(reason.trim_start_matches("bad "), text)),
             _ => Err(Error::arguments(

@@ -296,7 +296,7 @@ impl Connection {
         }
     }
 
-    /// Queues an event and answers it. An event after which the session is of no use is an error.
+    /// Queues an event and answers it. An event that ends the session is an error.
     fn note(&mut self, session: &str, message: Incoming) -> Result<(), Error> {
         let Some(method) = message.method else { return Ok(()) };
         let event = Event { session: message.session, method, params: message.params, size: message.size };
@@ -329,7 +329,7 @@ impl Connection {
         self.has(session)
     }
 
-    /// Sees to it that a dialog is answered: nobody else can, once this connection ends.
+    /// Makes sure that a dialog is answered: it cannot be once this connection ends.
     fn dialog(&mut self, session: &str, event: &Event, answer: Option<&(&str, Value)>) -> Result<(), Error> {
         if event.method != "Page.javascriptDialogOpening" {
             return Ok(());

@@ -332,7 +332,7 @@ fn find() -> Option<PathBuf> {
 
 /// How the folders of profiles begin.
 const PROFILE: &str = "stillpage-profile-";
-/// The file in a profile that is locked as long as somebody uses it.
+/// The file in a profile that is locked while it is in use.
 const LOCK: &str = "in-use";
 
 /// A new folder for a profile that nobody else can read, and the lock that marks it as in use.
@@ -363,7 +363,7 @@ fn fresh_folder() -> Result<(PathBuf, File), Error> {
     ))
 }
 
-/// Removes the profiles of programs that were killed: those that nobody holds the lock of. What cannot be looked at or
+/// Removes the profiles of programs that were killed: those whose lock is free. What cannot be looked at or
 /// removed belongs to somebody else, or to the next sweep.
 fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };

@@ -26,7 +26,7 @@ const FEW: usize = 6;
 const FRAME: Duration = Duration::from_secs(5);
 
 impl Tab<'_> {
-    /// The page as it is now, measured.
+    /// The current page, measured.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
@@ -34,7 +34,7 @@ impl Tab<'_> {
         Ok(self.record()?.measure())
     }
 
-    /// The page as it is now, recorded.
+    /// The current page, recorded.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
@@ -152,7 +152,7 @@ fn look(tab: &mut Tab<'_>, session: &str, with_hits: bool) -> Result<Recording, 
 
 /// Adds the texts of all style sheets.
 fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
-    // Told again of every sheet when the domain is enabled.
+    // Every sheet is reported again when the domain is enabled.
     tab.call_in(session, "CSS.disable", json!({}))?;
     let mut headers = Vec::new();
     tab.watch(session, "CSS.enable", &mut |event| {

@@ -106,7 +106,7 @@ impl Search<'_> {
         (!nodes.is_empty()).then(|| Meant { nodes, by, phrase: phrase.to_owned() })
     }
 
-    /// A search box that is a plain field: one that is called after searching.
+    /// A search box that is a plain field, recognised by its name.
     fn search_field(&self) -> Option<Meant> {
         self.description.role.filter(|role| role.role == Role::Searchbox)?;
         let is_field = |node: NodeId| {

@@ -279,7 +279,7 @@ fn retarget(page: &Page, node: NodeId) -> NodeId {
     label.and_then(|label| dom.form().labeled_control(label)).unwrap_or(node)
 }
 
-/// A text that is given as it is has to be all of the text.
+/// A plain string has to be the whole text.
 fn whole(pattern: TextPattern) -> TextRule {
     match pattern.0 {
         TextRule::Part(text) => TextRule::Exact(text),
@@ -318,7 +318,7 @@ fn difference(expected: &str, received: &str) -> String {
         return String::new();
     }
     let rest = |text: &str| PageText::quoted(&text.chars().skip(same).collect::<String>()).to_string();
-    format!("\nafter {same} equal characters {} is expected, but it goes on with {}", rest(expected), rest(received))
+    format!("\nafter {same} equal characters {} is expected, but it continues with {}", rest(expected), rest(received))
 }
 
 /// The text of an element as the tree has it, without scripts and styles, hidden text included.

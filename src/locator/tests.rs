@@ -173,7 +173,7 @@ fn failures_show_what_is_there() {
         message(|| expect(&page.get_by_role(Role::Heading)).to_have_text("Shoe")),
         "expect(&get_by_role(Role::Heading)).to_have_text(exact(\"Shoe\")) failed\n\
          element:  <h1> heading \"Shop\"\nexpected: \"Shoe\"\nreceived: \"Shop\"\n\
-         after 3 equal characters \"e\" is expected, but it goes on with \"p\""
+         after 3 equal characters \"e\" is expected, but it continues with \"p\""
     );
     assert_eq!(
         message(|| expect(&page.get_by_role(Role::Button)).to_be_visible()),

@@ -3,7 +3,7 @@
 use super::inline::longest_run;
 use crate::rendered::visible::{At, Shape, VisibleTree, is_printed};
 
-/// Limit: levels above a code block that may say its language.
+/// Limit: levels above a code block that are searched for its language.
 const LEVELS: usize = 4;
 
 /// A code block in its fence; empty if there is nothing in it.
@@ -59,7 +59,7 @@ fn break_line(text: &mut String) {
     }
 }
 
-/// A gutter: nothing but numbers, and it says so.
+/// A gutter: nothing but numbers, and named as one.
 pub(super) fn is_line_numbers(tree: &VisibleTree<'_>, at: At) -> bool {
     let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
     let named =
@@ -104,7 +104,7 @@ fn named_language(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     None
 }
 
-/// The name of a language as a fence takes it; `None` for names that say there is none.
+/// The name of a language as a fence takes it; `None` for names such as `plain`.
 fn known(name: &str) -> Option<String> {
     let name: String = name
         .trim()

@@ -1,4 +1,4 @@
-//! Form controls, images and media as somebody who reads the page would note them down.
+//! Form controls, images and media in Markdown.
 
 use super::inline;
 use crate::dom::form::{InputType, option_label, value};
@@ -11,7 +11,7 @@ const MAX_VALUE: usize = 200;
 /// Limit: options of a list that are written out.
 const MAX_OPTIONS: usize = 40;
 
-/// A control: `[value]`, `[placeholder…]`, `[x]`, `(x)`, `[choice ▾]`, `[Button]`. `None` if it is none, or shows nothing.
+/// A control: `[value]`, `[placeholder…]`, `[x]`, `(x)`, `[choice ▾]`, `[Button]`. `None` for other elements, or if it shows nothing.
 pub(super) fn control(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let dom = tree.page.dom();
     let node = tree.nodes[at].node;
@@ -62,7 +62,7 @@ fn input(tree: &VisibleTree<'_>, at: At, kind: InputType) -> Option<String> {
     }
 }
 
-/// A text field: its value, else its placeholder; before it its name where no visible label says it.
+/// A text field: its value, else its placeholder; before it its name if no visible label has it.
 fn field(tree: &VisibleTree<'_>, at: At, value: &str) -> String {
     let dom = tree.page.dom();
     let node = tree.nodes[at].node;
@@ -114,7 +114,7 @@ fn select(tree: &VisibleTree<'_>, at: At) -> String {
     format!("[{name}{colon}{}]", shown.join(" / "))
 }
 
-/// True if a visible label says what the control is.
+/// True if a visible label names the control.
 fn is_labelled(dom: &Dom, control: NodeId) -> bool {
     dom.form().labels(control).iter().any(|&label| !dom.text_content(label).trim().is_empty())
 }
@@ -142,7 +142,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// `![alt](src)`; `None` for an image that says nothing: decoration, a tracking pixel.
+/// `![alt](src)`; `None` for an image without content: decoration, a tracking pixel.
 pub(super) fn image(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let alt = tree.attr(at, "alt").or_else(|| tree.attr(at, "aria-label"));
     if alt.is_some_and(|alt| alt.trim().is_empty()) || is_tiny(tree, at) {
@@ -187,7 +187,7 @@ fn is_address(url: &str) -> bool {
     !url.is_empty() && !has_scheme(url, "data") && !has_scheme(url, "blob") && !has_scheme(url, "about")
 }
 
-/// A video, a sound or a frame that holds no document: a link to it, named by what it says of itself.
+/// A video, a sound or a frame that holds no document: a link to it, named by its own label.
 pub(super) fn media(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let tag = tree.tag(at);
     let source = tree

@@ -61,7 +61,7 @@ pub(super) struct Block {
     text: String,
     /// What stands between it and the block before.
     joint: String,
-    /// The header of the table of which it is a row: a part that starts with the row repeats it.
+    /// The header of the table that it is a row of: a part that starts with the row repeats it.
     header: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn main_text(page: &Page, with_comments: bool) -> String {
     main::find(&tree, with_comments).text(&tree)
 }
 
-/// The text of the article that a page is, without its headline and comments; `None` for a page that is no article.
+/// The text of an article page, without its headline and comments; `None` for a page that is not an article.
 #[must_use]
 pub(crate) fn article_text(page: &Page) -> Option<String> {
     let tree = VisibleTree::new(page);

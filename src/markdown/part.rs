@@ -1,4 +1,4 @@
-//! Parts of a long page: so many tokens, and a cursor to the rest.
+//! Parts of a long page: a number of tokens, and a cursor to the rest.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,11 +13,11 @@ pub struct Cursor {
     block: usize,
 }
 
-/// Why a cursor leads nowhere.
+/// Why a cursor is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CursorError {
-    /// It is no cursor.
+    /// It is not a cursor.
     Malformed,
     /// It is of another page, another version of this page, or other options.
     OtherPage,
@@ -35,7 +35,7 @@ pub struct Part {
     pub to: usize,
     /// Estimated tokens of `text`.
     pub tokens: usize,
-    /// Where the rest starts; `None` if there is none.
+    /// Where the rest starts, if any.
     pub next: Option<Cursor>,
 }
 
@@ -72,7 +72,7 @@ impl Markdown {
         Ok(Part { tokens: estimate_tokens(&text), text, from, to, next })
     }
 
-    /// True for a block that says little without the next one.
+    /// True for a block that means little without the next one.
     fn opens(&self, block: usize) -> bool {
         let is_header = self.blocks.get(block + 1).is_some_and(|next| next.header == Some(block));
         is_header || self.blocks.get(block).is_some_and(|block| block.text.starts_with('#'))

@@ -6,7 +6,7 @@ use crate::style::computed::TextAlign;
 
 /// Limit: columns; spans that reach further are cut.
 const MAX_COLUMNS: usize = 200;
-/// Limit: rows looked at to tell whether a table holds data.
+/// Limit: rows read to decide whether a table holds data.
 const SAMPLE: usize = 40;
 /// Limit: characters of a cell of a table that holds data without saying so.
 const CELL_CHARS: usize = 400;
@@ -48,7 +48,7 @@ pub(super) fn plan(tree: &VisibleTree<'_>, at: At) -> Option<Plan> {
     }
     let says_so = by_role || plan.caption.is_some() || cells().any(|cell| cell.is_header);
     if says_so && (columns > 1 || plan.rows.len() > 1) {
-        // A "header" as wide as a page of text is none.
+        // A "header" as wide as a page of text does not count.
         return (!cells().any(|cell| tree.nodes[cell.at].chars > CELL_CHARS * 20)).then_some(plan);
     }
     let short = cells()
@@ -95,7 +95,7 @@ fn span(tree: &VisibleTree<'_>, cell: At, name: &str) -> usize {
     tree.attr(cell, name).and_then(|text| text.trim().parse().ok()).unwrap_or(1).clamp(1, 1000)
 }
 
-/// The rows of an element that says it is a table.
+/// The rows of an element with the role of a table.
 fn rows_by_role(tree: &VisibleTree<'_>, table: At) -> Plan {
     let role = |at: At| tree.attr(at, "role").map(|role| role.trim().to_ascii_lowercase()).unwrap_or_default();
     let mut plan = Plan::default();
@@ -170,11 +170,11 @@ pub(super) fn blocks(tree: &VisibleTree<'_>, plan: &Plan, texts: &[Vec<String>],
             }
         }
     }
-    // Columns of pictures that say nothing.
-    let says = |slot: &Slot<'_>| matches!(slot, Slot::Text(text) | Slot::Spanned(text) if !text.is_empty());
+    // Columns of pictures without text.
+    let has_text = |slot: &Slot<'_>| matches!(slot, Slot::Text(text) | Slot::Spanned(text) if !text.is_empty());
     let mut kept: Vec<bool> = header.iter().map(|text| !text.is_empty()).collect();
     for row in &grid.rows {
-        kept.iter_mut().zip(row).for_each(|(kept, slot)| *kept |= says(slot));
+        kept.iter_mut().zip(row).for_each(|(kept, slot)| *kept |= has_text(slot));
     }
     if kept.iter().all(|kept| !kept) {
         kept.fill(true);
@@ -198,8 +198,8 @@ pub(super) fn blocks(tree: &VisibleTree<'_>, plan: &Plan, texts: &[Vec<String>],
         // What a cell spans is empty; trailing empty cells go without saying.
         let filled = row.iter().rposition(|slot| matches!(slot, Slot::Text(text) if !text.is_empty()));
         let Some(filled) = filled else { continue };
-        let told = row.iter().take(filled + 1).zip(&kept).filter(|(_, kept)| **kept);
-        let cells = told.map(|(slot, _)| match slot {
+        let shown = row.iter().take(filled + 1).zip(&kept).filter(|(_, kept)| **kept);
+        let cells = shown.map(|(slot, _)| match slot {
             Slot::Text(text) => *text,
             Slot::Spanned(_) | Slot::Empty => "",
         });
@@ -238,7 +238,7 @@ struct Grid<'a> {
 
 impl<'a> Grid<'a> {
     fn new(plan: &Plan, texts: &'a [Vec<String>]) -> Self {
-        // Cells that fill their row say nothing of how many columns there are.
+        // Cells that fill their row do not count columns.
         let width = |row: &Vec<Cell>| if row.len() > 1 { row.iter().map(|c| c.columns).sum() } else { 1 };
         let limit = plan.rows.iter().map(width).max().unwrap_or(1).min(MAX_COLUMNS);
         let mut rows: Vec<Vec<Slot<'a>>> = Vec::with_capacity(plan.rows.len());
@@ -293,7 +293,7 @@ fn alignments(tree: &VisibleTree<'_>, plan: &Plan, columns: usize) -> Vec<Alignm
                 Some(TextAlign::Right | TextAlign::End | TextAlign::WebkitRight) => Alignment::End,
                 _ => Alignment::Start,
             };
-            // Chrome: header cells are centred by default, which says nothing of their column.
+            // Chrome: header cells are centred by default, which does not apply to their column.
             if !(cell.is_header && own == Alignment::Center) && tree.nodes[cell.at].chars > 0 {
                 *slot = Some(if slot.is_none_or(|known| known == own) { own } else { Alignment::Start });
             }

@@ -364,7 +364,7 @@ proptest! {
         let text = markdown.text();
         prop_assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{:?}", text);
         prop_assert!(!text.contains(['\u{202e}', '\u{ad}', '\u{200b}']), "{:?}", text);
-        // Parts are the whole, whatever their size.
+        // Parts of any size add up to the whole.
         let mut blocks = 0;
         let mut cursor = None;
         loop {

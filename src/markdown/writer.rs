@@ -56,7 +56,7 @@ struct BlockLink {
     wants_heading: bool,
 }
 
-/// Writes the subtrees of `roots`, one after the other, without what `leaves_out` says.
+/// Writes the subtrees of `roots`, one after the other, without those for which `leaves_out` is true.
 pub(super) fn write(tree: &VisibleTree<'_>, roots: &[At], leaves_out: &dyn Fn(At) -> bool) -> Vec<Block> {
     let mut writer = Writer {
         tree,
@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes what a node is and tells where to go on: behind it, or at its first child.
+    /// Writes a node and returns where to go on: behind it, or at its first child.
     fn enter(&mut self, at: At, open: &mut Vec<(At, Undo)>) -> At {
         let node = self.tree.nodes[at];
         let shape = node.shape;
@@ -156,7 +156,7 @@ impl Writer<'_, '_> {
             self.inline.push_space(self.style);
         }
         let mut undo = |undo: Undo| open.push((node.end, undo));
-        // Boxes end with a break, whatever else ends with them: it comes last.
+        // Boxes end with a break: it comes after everything else that ends with them.
         undo(if shape.contains(Shape::BLOCK) { Undo::Break } else { Undo::Nothing });
         if let Some(level) = heading_level(self.tree.page, node.node).filter(|_| self.place == Place::Paragraph) {
             self.flush();
@@ -341,7 +341,7 @@ impl Writer<'_, '_> {
 
     fn text(&mut self, text: &str) {
         if text.trim().is_empty() {
-            // White space between boxes is none.
+            // White space between boxes does not count.
             if !self.broken {
                 self.inline.push(text, self.linked());
             }
@@ -412,7 +412,7 @@ impl Writer<'_, '_> {
         self.emit(format!("{} {text}", "#".repeat(level)), None);
     }
 
-    /// Adds a block with the marks of what is around it.
+    /// Adds a block with the marks of its ancestors.
     fn emit(&mut self, text: String, header: Option<usize>) {
         let depth = self.containers.len().min(MAX_DEPTH);
         let (mut first, mut rest) = (String::new(), String::new());
@@ -495,9 +495,9 @@ impl Writer<'_, '_> {
                 .ancestors(at)
                 .take(3)
                 .any(|up| heading_level(self.tree.page, self.tree.nodes[up].node).is_some());
-        let says = self.tree.line(at, 16);
+        let text = self.tree.line(at, 16);
         if in_heading
-            && matches!(&*says, "#" | "¶" | "§" | "🔗" | "¶¶" | "")
+            && matches!(&*text, "#" | "¶" | "§" | "🔗" | "¶¶" | "")
             && node.shape & Shape::OBJECT_INSIDE == Shape::empty()
         {
             // A heading's link to itself.
@@ -529,7 +529,7 @@ impl Writer<'_, '_> {
         at + 1
     }
 
-    /// A link without text: a picture in it, or what it says to those who do not see.
+    /// A link without text: a picture in it, or its accessible name.
     fn silent_link(&mut self, at: At, link: usize, open: &mut Vec<(At, Undo)>) -> At {
         let node = self.tree.nodes[at];
         let has_picture =
@@ -560,9 +560,9 @@ impl Writer<'_, '_> {
         if !node.shape.contains(Shape::SEEN) || self.tree.rect(at).is_none() {
             return node.end;
         }
-        let said = control::quoted(&self.tree.line(at, 400));
+        let label = control::quoted(&self.tree.line(at, 400));
         let name = || control::quoted(self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name));
-        let text = if said.is_empty() { name() } else { said };
+        let text = if label.is_empty() { name() } else { label };
         if text.is_empty() {
             return node.end;
         }
@@ -750,7 +750,7 @@ impl Writer<'_, '_> {
         (b.x - a.right()).abs() > 1.5 && (a.x - b.right()).abs() > 1.5
     }
 
-    /// Elements that say nothing: the glyphs of a formula that stands beside them as TeX, what edits a heading.
+    /// Elements without content: the glyphs of a formula that stands beside them as TeX, what edits a heading.
     fn is_nothing(&self, at: At, tag: &str) -> bool {
         let named = |wanted: &str| {
             self.tree.attr(at, "class").is_some_and(|class| class.split_ascii_whitespace().any(|name| name == wanted))
@@ -759,7 +759,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// `2`, `th`: what is set above the line, and is no footnote's number in brackets.
+/// `2`, `th`: superscript that is not a footnote's number in brackets.
 fn is_power(text: &str) -> bool {
     (1..=3).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '+' | 'n'))
 }

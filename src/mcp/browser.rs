@@ -247,7 +247,7 @@ impl Browser {
                 }
                 self.requests.push(format!("[GET] {}", PageText::of(url).at_most(2000)));
                 Some(format!(
-                    "The link leads to {}, which is not among the saved pages ({}); the page stays as it is",
+                    "The link leads to {}, which is not among the saved pages ({}); the page does not change",
                     PageText::of(url),
                     error.code()
                 ))
@@ -268,7 +268,7 @@ impl Browser {
         let what = format!("The form was submitted: {} {shown} with {}", submission.method, fields.join(", "));
         match self.load(&url, submission.method, true) {
             Ok(()) => Some(what),
-            Err(_) => Some(format!("{what}; no saved page answers it, and the page stays as it is")),
+            Err(_) => Some(format!("{what}; no saved page answers it, and the page does not change")),
         }
     }
 

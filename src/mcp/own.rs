@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[OwnTool] = &[
     OwnTool {
         name: "search_page",
         title: "Search text",
-        description: "Find text on the page, with what stands around it and the ref of its element. Use it first when you look for \
+        description: "Find text on the page, with its context and the ref of its element. Use it first when you look for \
                       a text of the page; extract and snapshots cost more. Text is found across inline elements, \
                       which browser_find misses.",
         command: "search",
@@ -98,7 +98,7 @@ impl OwnTool {
         Tool::named(self.command)
     }
 
-    /// The arguments that a client gives: those of the command, but for the first page and for what writes files.
+    /// The arguments of a client: those of the command, except for the first page and for output files.
     fn arguments(&self) -> Vec<&'static Argument> {
         let Some(tool) = self.tool() else { return Vec::new() };
         let mut pages = 0;

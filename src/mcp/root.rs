@@ -75,7 +75,7 @@ impl Root {
         Err(if outside || address.contains("..") { self.outside(address) } else { self.missing(address) })
     }
 
-    /// The address of a file as it is shown: with the root at the top of the file system.
+    /// The displayed address of a file: with the root at the top of the file system.
     pub(super) fn address(&self, file: &Path) -> String {
         let path = file.strip_prefix(&self.folder).unwrap_or(file);
         Url::from_file_path(Path::new("/").join(path)).map_or_else(|()| String::new(), String::from)

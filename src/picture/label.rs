@@ -12,7 +12,7 @@ pub(super) const CHARACTER: f32 = 5.7;
 const PADDING: f32 = 6.0;
 /// Side of a cell of the grid, px.
 const CELL: f32 = 48.0;
-/// Limit: how far a label may stand from its box; farther, nobody finds it.
+/// Limit: distance of a label from its box; farther away it is not associated.
 const FARTHEST: f32 = 130.0;
 /// Limit: rectangles kept for one cell; where there are more, nothing can be read anyway.
 const CROWDED: usize = 64;

@@ -47,7 +47,7 @@ enum Shape {
     Box { item: usize, rect: Rect },
 }
 
-/// What an item is to somebody who acts on the page.
+/// The kind of an item for interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// It can be clicked or typed into.

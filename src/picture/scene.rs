@@ -263,7 +263,7 @@ impl Builder<'_> {
         }
     }
 
-    /// True for what is likely to have a background of its own: it stands over the page, is not a backdrop, and has
+    /// True for elements likely to have a background of their own: it stands over the page, is not a backdrop, and has
     /// something.
     ///
     /// Approx: backgrounds are not computed; a positioned box without one is drawn as if it was opaque.

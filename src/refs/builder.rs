@@ -59,7 +59,7 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) labels: Vec<Labels>,
     /// Index in `texts` of the nearest of them that is text.
     pub(super) near: Vec<u32>,
-    /// The menu or dialog without a name of its own that somebody opened, and what opened it.
+    /// The open menu or dialog without a name of its own, and its opener.
     pub(super) opened: Option<(usize, String)>,
     /// The words in a container outside of its controls, up to two more than count.
     pub(super) words: FxHashMap<usize, SmallVec<[Digest; MAX_NEARBY + 2]>>,

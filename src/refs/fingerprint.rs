@@ -1,4 +1,4 @@
-//! What a page looks like to somebody who has to find its widgets again: rows with their texts, widgets with their
+//! The features of a page by which its widgets are found again: rows with their texts, widgets with their
 //! identities. It outlives the page: a session file stores it.
 //!
 //! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is

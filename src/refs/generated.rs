@@ -164,7 +164,7 @@ impl Generator {
         false
     }
 
-    /// True if a text goes on with the counter and what has to follow it.
+    /// True if a text continues with the counter and its required suffix.
     fn continues(&self, rest: &str) -> bool {
         let counts = |c: char| match self.counter {
             Counter::Decimal => c.is_ascii_digit(),

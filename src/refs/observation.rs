@@ -10,7 +10,7 @@ use super::page_fingerprint::PageFingerprint;
 use super::reference::Ref;
 use super::table::RefTable;
 use crate::dom::NodeId;
-use crate::error::{Error, Sighted, StaleReason};
+use crate::error::{ElementSummary, Error, StaleReason};
 use crate::page::Page;
 
 /// Limit: observations per tab. Refs that were not found in three observations in a row are dropped.
@@ -51,7 +51,7 @@ pub(super) struct Observation {
 
 impl Tab {
     /// The error for a ref of an earlier document. `navigated_away`: the current page has another origin.
-    pub(super) fn navigated(&self, was: Sighted, navigated_away: bool) -> Error {
+    pub(super) fn navigated(&self, was: ElementSummary, navigated_away: bool) -> Error {
         let evidence = match (&self.origin, navigated_away) {
             (Some(origin), true) => format!("its document, of {origin}, was navigated_away for another one"),
             _ => "its document was navigated_away for another one".to_owned(),

@@ -9,7 +9,7 @@ use super::page_fingerprint::MAX_LISTED;
 use super::reference::{Claim, Ref};
 use super::resolver::{Comparison, Resolver};
 use super::unknown::nearest;
-use crate::error::{Error, Sighted, StaleReason};
+use crate::error::{ElementSummary, Error, StaleReason};
 
 impl Resolver<'_> {
     pub(super) fn proof_in_words(&self, proof: Proof, target: &Identity) -> String {
@@ -42,7 +42,7 @@ impl Resolver<'_> {
     ) -> Error {
         let identity = &observation.fingerprint.identities[at];
         let was = self.was(observation, identity, observation.refs[at].unwrap_or(Ref { frame: 0, number: 0 }));
-        let listed: Vec<Sighted> = candidates.iter().take(MAX_LISTED).map(|&to| self.sighted(to)).collect();
+        let listed: Vec<ElementSummary> = candidates.iter().take(MAX_LISTED).map(|&to| self.summary(to)).collect();
         if matches!(why, MatchFailure::Ambiguous | MatchFailure::AmbiguousRow) && !listed.is_empty() {
             return Error::AmbiguousRef { was: was.into(), candidates: listed };
         }
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         // Its node may be another widget now.
         let successor = comparison.handles.get(&identity.node).and_then(|&node| self.current.position(node));
         if let Some(successor) = successor {
-            let now = self.sighted(successor);
+            let now = self.summary(successor);
             let target = &self.current.fingerprint.identities[successor];
             if (&target.role, target.kind) == (&identity.role, identity.kind) && target.name == identity.name {
                 return stale(StaleReason::Replaced, format!("its node now is {now}, among other content"), vec![now]);
@@ -88,18 +88,18 @@ impl Resolver<'_> {
     }
 
     /// The first controls in a row of the page.
-    fn controls_of(&self, row: u32) -> Vec<Sighted> {
-        self.current.controls(row).iter().map(|&at| self.sighted(at)).collect()
+    fn controls_of(&self, row: u32) -> Vec<ElementSummary> {
+        self.current.controls(row).iter().map(|&at| self.summary(at)).collect()
     }
 
-    pub(super) fn was(&self, observation: &Observation, identity: &Identity, reference: Ref) -> Sighted {
-        sighted(&observation.fingerprint, identity, Some(reference), None)
+    pub(super) fn was(&self, observation: &Observation, identity: &Identity, reference: Ref) -> ElementSummary {
+        summary(&observation.fingerprint, identity, Some(reference), None)
     }
 
-    pub(super) fn sighted(&self, at: usize) -> Sighted {
+    pub(super) fn summary(&self, at: usize) -> ElementSummary {
         let identity = &self.current.fingerprint.identities[at];
         let reference = self.names.and_then(|names| names.of(identity.node));
-        sighted(&self.current.fingerprint, identity, reference, self.current.index(identity.node))
+        summary(&self.current.fingerprint, identity, reference, self.current.index(identity.node))
     }
 
     /// The error for a ref that the tab does not hold.
@@ -116,7 +116,7 @@ impl Resolver<'_> {
         }
         let of_frame = self.positions.keys().any(|known| known.number == reference.number);
         if let (Some(span), Some(tab), false) = (self.session.span(reference.number), self.known(), of_frame) {
-            let was = Sighted { reference: Some(reference.to_string()), ..Sighted::default() };
+            let was = ElementSummary { reference: Some(reference.to_string()), ..ElementSummary::default() };
             if self.navigated_away || span.document != tab.document {
                 return tab.navigated(was, self.navigated_away);
             }
@@ -131,7 +131,7 @@ impl Resolver<'_> {
             let observation = self.observation(number)?;
             Some((reference, self.was(observation, &observation.fingerprint.identities[at], reference)))
         };
-        let known: BTreeMap<Ref, Sighted> = self.positions.iter().filter_map(describe).collect();
+        let known: BTreeMap<Ref, ElementSummary> = self.positions.iter().filter_map(describe).collect();
         Error::UnknownRef { target: reference.to_string(), known: known.len(), nearest: nearest(claim, known) }
     }
 }
@@ -140,12 +140,17 @@ fn row_label<'p>(fingerprint: &'p Fingerprint, identity: &Identity) -> &'p str {
     identity.record.and_then(|row| fingerprint.records.get(row as usize)).map_or("", |record| &record.label)
 }
 
-fn sighted(fingerprint: &Fingerprint, identity: &Identity, reference: Option<Ref>, index: Option<u32>) -> Sighted {
+fn summary(
+    fingerprint: &Fingerprint,
+    identity: &Identity,
+    reference: Option<Ref>,
+    index: Option<u32>,
+) -> ElementSummary {
     let row = match row_label(fingerprint, identity) {
         "" => identity.near_label.to_string(),
         row => row.to_owned(),
     };
-    Sighted {
+    ElementSummary {
         reference: reference.map(|reference| reference.to_string()),
         role: if identity.role.is_empty() { "generic".to_owned() } else { identity.role.to_string() },
         name: identity.name.to_string(),

@@ -328,7 +328,7 @@ impl<'a> Resolver<'a> {
                     was: self.was(observation, identity, reference).into(),
                     reason: StaleReason::Hidden,
                     evidence: "it is there, but not rendered".to_owned(),
-                    now: vec![self.sighted(to)],
+                    now: vec![self.summary(to)],
                 })
             }
             ElementMatch::Found { .. } => Err(Error::StaleRef {

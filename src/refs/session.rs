@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// Records which nodes of a live page are the nodes of the latest observation. `find`: the node of a ref. Whether such
-    /// a node is still the same widget is checked all the same.
+    /// a node is still the same widget is checked anyway.
     pub(crate) fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
         let Some(observation) = self.tabs.get_mut(tab).and_then(|tab| tab.observations.last_mut()) else { return };
         let refs = observation.fingerprint.identities.iter().zip(&observation.refs);

@@ -1,6 +1,6 @@
 //! Content-addressed refs: numbers that follow from what an element is, so that two loads of a page agree on them.
 //!
-//! A number is a hash of role, name, authored attributes, the groups around the element and what its row is called; of an
+//! A number is a hash of role, name, authored attributes, the groups around the element and the name of its row; of an
 //! element without a name also of one text in it. Elements that agree in all of that are counted in document order.
 
 use std::collections::BTreeSet;
@@ -109,7 +109,7 @@ impl Describer<'_> {
         self.page.aria().get(self.walk.order[place])?.role.filter(|role| *role != Role::Generic).map(Role::name)
     }
 
-    /// What the row around an element is called; `None` outside of rows.
+    /// The name of the row around an element; `None` outside of rows.
     fn row(&self, identity: &Identity) -> Option<Digest> {
         let mut row = self.fingerprint.records.get(identity.record? as usize)?;
         loop {

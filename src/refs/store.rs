@@ -44,9 +44,9 @@ impl StoreError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Foreign => "name a session file, or a file that does not exist yet; this one is left as it is",
+            Self::Foreign => "pass a session file, or a file that does not exist yet; this one is not changed",
             Self::Newer { .. } => "use the stillpage that wrote it, or start a new session in another file",
-            Self::Damaged { .. } => "start a new session in another file; this one is left as it is",
+            Self::Damaged { .. } => "start a new session in another file; this one is not changed",
         }
     }
 }
@@ -231,7 +231,7 @@ impl Session {
     /// A session from the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`StoreError`] for bytes that are no session file, are truncated or corrupted, or were written by a newer version.
+    /// [`StoreError`] for bytes that are not a session file, are truncated or corrupted, or were written by a newer version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
         // The first bytes identify the format, even if the rest is missing.
         let start = format!("{{\"format\":\"{FORMAT}\",\"version\":");

@@ -45,7 +45,7 @@ impl FingerprintBuilder<'_> {
         }
     }
 
-    /// Says of each row what its own heading is.
+    /// Finds the heading of each row.
     pub(super) fn add_headings(&mut self) {
         for record in &mut self.records {
             let heading = self.walk.place(record.node).map_or(NOWHERE, |at| self.heading[at]);
@@ -126,7 +126,7 @@ impl FingerprintBuilder<'_> {
         self.role(place).is_some_and(|role| matches!(role, "main" | "dialog" | "alertdialog"))
     }
 
-    /// The label that an element gives to what is in it.
+    /// The label that an element gives to its contents.
     fn group_label(&mut self, place: usize) -> u32 {
         self.element(place).map_or(NOWHERE, |_| {
             let Some(role) = self.role(place).filter(|role| is_container_role(role)) else { return NOWHERE };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reference::{Claim, Ref};
-use crate::error::Sighted;
+use crate::error::ElementSummary;
 
 /// Limit: suggestions; more would be a list of the page.
 const MAX_SUGGESTIONS: usize = 3;
@@ -12,13 +12,13 @@ const MAX_EDITS: usize = 1;
 
 /// The nearest refs to one that does not exist: by claimed role and name, then by spelling.
 #[must_use]
-pub(crate) fn nearest(claim: &Claim, known: BTreeMap<Ref, Sighted>) -> Vec<Sighted> {
+pub(crate) fn nearest(claim: &Claim, known: BTreeMap<Ref, ElementSummary>) -> Vec<ElementSummary> {
     let text = claim.reference.to_string();
     let same = |a: &str, b: &str| !a.is_empty() && a.eq_ignore_ascii_case(b);
-    let mut ranked: Vec<((u8, usize, u32), Sighted)> = known
+    let mut ranked: Vec<((u8, usize, u32), ElementSummary)> = known
         .into_iter()
-        .filter_map(|(reference, sighted)| {
-            let likeness = match (same(&claim.role, &sighted.role), same(&claim.name, &sighted.name)) {
+        .filter_map(|(reference, summary)| {
+            let likeness = match (same(&claim.role, &summary.role), same(&claim.name, &summary.name)) {
                 (true, true) => 0,
                 (false, true) => 1,
                 _ => 2,
@@ -26,11 +26,11 @@ pub(crate) fn nearest(claim: &Claim, known: BTreeMap<Ref, Sighted>) -> Vec<Sight
             let spelled = edits(&text, &reference.to_string());
             let near = reference.number == claim.reference.number || spelled <= MAX_EDITS;
             let apart = reference.number.abs_diff(claim.reference.number);
-            (likeness < 2 || near).then_some(((likeness, spelled, apart), sighted))
+            (likeness < 2 || near).then_some(((likeness, spelled, apart), summary))
         })
         .collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, sighted)| sighted).collect()
+    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, summary)| summary).collect()
 }
 
 /// How many characters have to be inserted, removed or replaced to make one text of the other.
@@ -56,13 +56,13 @@ mod tests {
         let known =
             [("e1", "heading", "Cart"), ("e12", "button", "Save"), ("e21", "link", "Home"), ("f1e7", "button", "Play")];
         let known = known.into_iter().map(|(reference, role, name)| {
-            let sighted = Sighted {
+            let summary = ElementSummary {
                 reference: Some(reference.to_owned()),
                 role: role.to_owned(),
                 name: name.to_owned(),
-                ..Sighted::default()
+                ..ElementSummary::default()
             };
-            (reference.parse().unwrap(), sighted)
+            (reference.parse().unwrap(), summary)
         });
         let found = nearest(&target.parse().unwrap(), known.collect());
         let found: Vec<_> = found.iter().filter_map(|s| s.reference.as_deref()).collect();

@@ -1,4 +1,4 @@
-//! `innerText`: the text of an element as it is rendered.
+//! `innerText`: the rendered text of an element.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(crate) struct RenderedText {
     /// What `innerText` gives.
     pub text: String,
     /// What wrote the text, in order: byte offset where its text starts, and the text node (for the text of an option,
-    /// its element). Line breaks and tabs between blocks belong to what is before them.
+    /// its element). Line breaks and tabs between blocks belong to the block before them.
     pub pieces: Vec<(usize, NodeId)>,
     /// The text of each block without the line breaks and tabs that separate blocks, as ranges of bytes in order.
     pub blocks: Vec<Range<usize>>,

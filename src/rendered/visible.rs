@@ -1,4 +1,4 @@
-//! The visible page as one flat list: what somebody who looks at it sees, in reading order.
+//! The visible page as one flat list, in reading order.
 //!
 //! Shadow trees and slots are flattened and frames stand where their element is. Left out is what is not rendered and what
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
@@ -158,7 +158,7 @@ impl<'a> VisibleTree<'a> {
         }
     }
 
-    /// The text of a node as it is rendered; empty if it is not seen.
+    /// The rendered text of a node; empty if it is not seen.
     fn text_of(&self, node: NodeId, parent: At) -> &'a str {
         let Some(parent) = self.nodes.get(parent) else { return "" };
         let style = self.page.styles().get(parent.node);
@@ -244,7 +244,7 @@ impl<'a> VisibleTree<'a> {
         element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
     }
 
-    /// The text of a text node as it is rendered; empty for others.
+    /// The rendered text of a text node; empty for others.
     pub(crate) fn text(&self, at: At) -> &'a str {
         match self.shape(at).contains(Shape::TEXT) {
             true => self.page.layout().text(self.nodes[at].node).map_or("", |text| &text.rendered),

@@ -4,8 +4,8 @@ use crate::dom::{Dom, NodeId};
 
 /// What a URL in an attribute of `node` means: absolute against the `base` or the address of its document.
 ///
-/// `None` for what leads nowhere: no URL, a script. A page that only a file holds has no address that means anything
-/// elsewhere: a relative URL is then given as it is written.
+/// `None` for a link without a target: no URL, a script. A page that only a file holds has no address that means anything
+/// elsewhere: a relative URL is then given as written.
 #[must_use]
 pub(crate) fn absolute(dom: &Dom, node: NodeId, url: &str) -> Option<String> {
     let written = url.trim();

@@ -310,7 +310,7 @@ fn end_hidden_block(hidden: &mut RenderedText) {
     hidden.blocks.push(hidden.text.len()..hidden.text.len());
 }
 
-/// Elements whose text nobody ever reads.
+/// Elements whose text is never rendered.
 fn is_never_text(dom: &Dom, node: NodeId) -> bool {
     const NAMES: &[LocalName] = &[
         local_name!("script"),

@@ -175,7 +175,7 @@ impl AgentView {
         answer
     }
 
-    /// Folds notes and tree until the text is within so many tokens.
+    /// Folds notes and tree until the text is within this many tokens.
     fn fold(&mut self, snapshot: &Snapshot, marks: &Marks, limit: usize) {
         let whole = estimate_tokens(&self.to_string());
         if whole <= limit {
@@ -243,7 +243,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The notes within so many tokens, as far as the essential ones allow: long ones are cut, the last extra ones left out.
+/// The notes within this many tokens, if the essential ones allow: long ones are cut, the last extra ones dropped.
 fn shortened(notes: &[Note], limit: usize) -> Vec<Note> {
     let tokens = |notes: &[Note]| notes.iter().map(|note| estimate_tokens(&note.text) + 2).sum::<usize>();
     let mut kept = notes.to_vec();
@@ -269,13 +269,13 @@ fn shortened(notes: &[Note], limit: usize) -> Vec<Note> {
     kept
 }
 
-/// What the page says of itself and of the window over it.
+/// The header: the page's title and address, and the window over it.
 fn page_notes(document: &Document, viewport: &Viewport, token: Option<&str>) -> Vec<Note> {
     let mut notes = Vec::new();
     if !document.title.is_empty() {
         notes.push(Note::extra(safe!("Page: {}", PageText::of(&one_line(&document.title)))));
     }
-    // Where a file lies on this machine says nothing about the page.
+    // The path of a file on this machine is not part of the page.
     let url = document.url.as_ref().filter(|url| !url.starts_with("file:"));
     notes.extend(url.map(|url| Note::extra(safe!("URL: {}", PageText::of(url)))));
     notes.extend(token.map(|token| Note::new(safe!("Snapshot {}", PageText::token(token)))));
@@ -333,7 +333,7 @@ fn modal_notes(page: &Page, snapshot: &Snapshot, marks: &Marks, mode: ModalMode)
         let what = described(page, snapshot, node);
         notes.push(Note::extra(match likeness {
             Likeness::Covers => {
-                safe!("{} covers most of the window and may act as a modal; it does not say so.", what)
+                safe!("{} covers most of the window and may act as a modal, but is not marked as one.", what)
             }
             Likeness::Alone => {
                 safe!("{} may act as a modal: the rest of the page is hidden from assistive technology.", what)

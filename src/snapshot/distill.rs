@@ -1,4 +1,4 @@
-//! Pruning: what says nothing, or says again what its neighbours say, is left out.
+//! Pruning: drops nodes that are empty or repeat their neighbours.
 //!
 //! One pass, children before their parents.
 
@@ -207,7 +207,7 @@ impl Pass<'_> {
             && !draft.is_outermost_pointer()
     }
 
-    /// A generic that says nothing but its text.
+    /// A generic with nothing but text.
     fn is_plain(&self, at: usize) -> bool {
         let draft = &self.drafts[at];
         draft.role == Role::Generic && !draft.active && !draft.aria_hidden
@@ -218,7 +218,7 @@ impl Pass<'_> {
         self.is_plain(at) && self.drafts[at].name.is_empty() && matches!(self.children[at].as_slice(), [Child::Text(_)])
     }
 
-    /// A plain generic that says its parent's name and nothing else.
+    /// A plain generic that only repeats its parent's name.
     fn repeats_name(&self, at: usize, parent: usize) -> bool {
         let name = &self.drafts[parent].name;
         self.is_plain(at)

@@ -29,7 +29,7 @@ pub(crate) struct Mark {
     pub blocked: bool,
     /// This covers it wherever a pointer tries: the bar, overlay or dialog, not what of it was hit.
     pub covered_by: Option<NodeId>,
-    /// The ref of that, or of what it is in or what is in it: one that the snapshot shows.
+    /// Its ref, or that of an ancestor or descendant that the snapshot shows.
     pub covered_by_ref: Option<Ref>,
     /// How many viewports away it is: negative above, positive below, 0 if it is left or right of the viewport.
     pub offscreen: Option<i32>,
@@ -39,7 +39,7 @@ pub(crate) struct Mark {
     pub unseen: Option<Unseen>,
 }
 
-/// Where a box is, whatever the marks of the node around it say.
+/// Where a box is, regardless of the marks of its ancestors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placement {
     /// As [`Mark::offscreen`].
@@ -63,7 +63,7 @@ pub(crate) struct Marks {
 impl Marks {
     /// Judges every node that a snapshot shows.
     ///
-    /// Interactive elements always carry their marks; others only where those around them do not say the same already.
+    /// Interactive elements always carry their marks; others only where no ancestor has the same one.
     #[must_use]
     pub(crate) fn of(page: &Page, snapshot: &Snapshot, mode: ModalMode) -> Self {
         let (map, modality) = (HitMap::new(page), Modality::of(page));
@@ -194,7 +194,7 @@ fn shown_refs(page: &Page, snapshot: &Snapshot) -> NodeMap<Option<Ref>> {
     shown
 }
 
-/// The ref to name a cover by: the overlay's own, else of what is around it and does not hold `element`, else of what in it
+/// The ref to name a cover by: the overlay's own, else of an ancestor that does not hold `element`, else of what in it
 /// was hit.
 fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cover: Cover) -> Option<Ref> {
     let of = |node: &NodeId| shown.get(*node).copied().flatten();
@@ -204,7 +204,7 @@ fn ref_of_cover(page: &Page, shown: &NodeMap<Option<Ref>>, element: NodeId, cove
     around.iter().find_map(of).or_else(|| inside.iter().rev().find_map(of))
 }
 
-/// True for what an agent acts on: by its role, or since a pointer says so over it.
+/// True for interactive elements: by role, or by the pointer cursor.
 #[must_use]
 pub(crate) fn is_interactive(node: &SnapshotNode) -> bool {
     node.role.is_interactive() || node.cursor_pointer

@@ -136,7 +136,7 @@ pub(crate) struct SnapshotNode {
     pub states: States,
     /// It has the focus.
     pub active: bool,
-    /// It says `aria-hidden=true`, but is painted.
+    /// It has `aria-hidden=true`, but is painted.
     pub aria_hidden: bool,
     /// Its ref; `None` for elements that no pointer reaches.
     pub reference: Option<Ref>,

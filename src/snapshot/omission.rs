@@ -26,7 +26,7 @@ pub(crate) enum Omission {
     OnlyChild,
     /// An image without a name or content.
     MuteImage,
-    /// A generic that says nothing but the name of what it is in.
+    /// A generic that only repeats the name of its parent.
     RepeatsName,
     /// A generic that holds one text, alone in another generic: the text is that one's.
     PlainText,

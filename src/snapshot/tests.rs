@@ -248,7 +248,7 @@ fn depth_keeps_names_that_would_be_shown_deeper() {
         "- main [ref=e2]:\n  - heading \"a\" [level=2] [ref=e3]\n  - text: t\n  - paragraph \
                                          [ref=e5]: b"
     );
-    assert_eq!(render(html, &depth(0)), render(html, &SnapshotOptions::default()), "0 is no limit");
+    assert_eq!(render(html, &depth(0)), render(html, &SnapshotOptions::default()), "0 is unlimited");
 }
 
 #[test]

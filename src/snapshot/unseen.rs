@@ -179,7 +179,7 @@ fn unseen(page: &Page, map: &HitMap<'_>, node: NodeId) -> Option<Unseen> {
     (inline_colors(page, node)).then_some(Unseen::SameColor)
 }
 
-/// True if an element's text has the colour of what is behind it, as far as `style` attributes tell.
+/// True if an element's text has the colour of what is behind it, by `style` attributes alone.
 fn inline_colors(page: &Page, node: NodeId) -> bool {
     let dom = page.dom();
     let (mut text, mut behind) = (None, None);

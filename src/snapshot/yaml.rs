@@ -19,7 +19,7 @@ impl fmt::Display for Snapshot {
 pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode) -> (bool, String);
 
 impl Snapshot {
-    /// The YAML; `annotate` says of each node whether its ref is shown and what follows it.
+    /// The YAML; `annotate` decides for each node whether its ref is shown and what follows it.
     pub(super) fn to_yaml(&self, annotate: Annotate<'_>) -> String {
         let mut out = String::new();
         let mut key = String::new();
@@ -209,7 +209,7 @@ fn needs_quotes(text: &str) -> bool {
     last == ':' || reads_as_scalar(text)
 }
 
-/// True for what YAML 1.1 or 1.2, or JavaScript's `Number()`, reads as a number, a boolean or null.
+/// True for text that YAML 1.1 or 1.2, or JavaScript's `Number()`, reads as a number, a boolean or null.
 fn reads_as_scalar(text: &str) -> bool {
     const WORDS: [&str; 14] =
         ["y", "n", "yes", "no", "true", "false", "on", "off", "null", "~", ".inf", "-.inf", "+.inf", ".nan"];

@@ -30,7 +30,7 @@ pub(crate) fn declared_colors(style: &str) -> (Option<Rgb>, Option<Rgb>) {
             }
             Ok::<_, ParseError<()>>((name, value))
         });
-        // What does not parse is no declaration.
+        // What does not parse is not a declaration.
         let Ok((name, value)) = declaration else { continue };
         match name.as_str() {
             "color" => color = value.or(color),

@@ -111,7 +111,7 @@ fn applies(element: &ElementData, medium: &Medium<'_>) -> bool {
     element.attr(&local_name!("media")).is_none_or(|media| medium.matches_text(media))
 }
 
-/// `rel` says `stylesheet`, and neither `alternate` nor `disabled` is there.
+/// `rel` contains `stylesheet`, without `alternate` or `disabled`.
 fn is_style_sheet_link(element: &ElementData) -> bool {
     let rel = element.attr(&local_name!("rel")).unwrap_or_default();
     let has = |token: &str| rel.split_ascii_whitespace().any(|t| t.eq_ignore_ascii_case(token));

@@ -2,7 +2,7 @@
 
 use cssparser::{ParseError, Parser, Token};
 
-/// A parse that failed; nobody asks why.
+/// A failed parse; the reason is not needed.
 pub(super) type Fail = ParseError<()>;
 
 /// True, false, or unknown: <https://drafts.csswg.org/mediaqueries-5/#evaluating>
@@ -41,7 +41,7 @@ impl Answer {
     }
 }
 
-/// Reads a condition and answers it; `leaf` gets the inside of a pair of parentheses that is no condition of its own.
+/// Reads a condition and answers it; `leaf` gets the inside of a pair of parentheses that is not a condition of its own.
 /// Stops before what does not belong to it.
 pub(super) fn parse_condition<'i>(
     input: &mut Parser<'i>,

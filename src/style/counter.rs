@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The innermost counter of a name; made if there is none.
+    /// The innermost counter of a name; created if missing.
     fn instance(&mut self, name: &Atom) -> &mut Instance {
         if self.counters.get(name).is_none_or(Vec::is_empty) {
             self.reset(name, 0, 1);

@@ -45,7 +45,7 @@ const MAX_LENGTH: usize = 200;
 /// Limit: styles that extend or fall back to others.
 const MAX_CHAIN: u32 = 8;
 
-/// What `symbols` and the like hold: strings and identifiers; images have no text.
+/// The value of `symbols` and similar descriptors: strings and identifiers; images have no text.
 fn symbol_list(text: &str) -> Vec<String> {
     use cssparser::{Parser, Token};
     let mut input = Parser::new(text);

@@ -51,7 +51,7 @@ pub(super) fn face_rule(descriptors: &Descriptors, base: Option<&Url>, load: Loa
     Some(rule)
 }
 
-/// The URLs of the font files that a style sheet names but does not hold itself, as written, whatever the conditions of
+/// The URLs of the font files that a style sheet names but does not hold itself, as written, under any conditions of
 /// their rules.
 #[must_use]
 pub(crate) fn font_urls(css: &str) -> Vec<String> {

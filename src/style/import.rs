@@ -5,7 +5,7 @@ use cssparser::{AtRuleParser, CowRcStr, ParseError, Parser, ParserState, Qualifi
 use super::condition::Fail;
 use super::descriptor::rest;
 
-/// The URLs that a style sheet imports, as written, whatever their conditions.
+/// The URLs that a style sheet imports, as written, under any conditions.
 #[must_use]
 pub(crate) fn import_urls(css: &str) -> Vec<String> {
     let mut imports = Imports { urls: Vec::new(), ended: false };

@@ -94,7 +94,7 @@ pub(crate) enum Pseudo {
 /// The computed styles of a document.
 #[derive(Debug, Clone)]
 pub(crate) struct Styles {
-    /// `None` for nodes that are no elements.
+    /// `None` for nodes that are not elements.
     pub(crate) elements: NodeMap<Option<Arc<ComputedStyle>>>,
     /// Pseudo-elements that exist, sorted by node then pseudo: only those whose style differs from plain inheritance
     /// (for `::before` and `::after`: those with content).
@@ -132,7 +132,7 @@ impl Styles {
     }
 
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for
-    /// `list-style-type: none` and for what is no list item.
+    /// `list-style-type: none` and for anything but list items.
     #[must_use]
     pub(crate) fn marker(&self, node: NodeId) -> Option<&str> {
         self.markers.get(&node).map(|text| &**text)

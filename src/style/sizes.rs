@@ -1,6 +1,6 @@
 //! What the cascade asks of a layout: the sizes of containers and frames; and whether its answers still hold.
 //!
-//! Styles are computed before anything is laid out. Once it is, [`Questions::hold`] tells whether the sizes found would
+//! Styles are computed before anything is laid out. Once it is, [`Questions::hold`] checks whether the sizes found would
 //! have changed a style: most often they would not.
 
 use std::sync::Arc;

@@ -222,7 +222,7 @@ impl<'a> Solver<'a> {
             }
             other => other.cloned(),
         };
-        // Part of the cycle is who refers back to itself or to what is before it in the chain.
+        // A property is in the cycle if it refers to itself or to one before it in the chain.
         let value = if lowest <= depth { None } else { value };
         let value = self.validated(key, value);
         self.state.insert(key, State::Done(value.clone()));

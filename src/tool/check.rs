@@ -22,7 +22,7 @@ pub(super) const TOOL: Tool = Tool {
             if there is one, a point of the element that is not covered, and the error (click_intercepted, not_visible, not_enabled) goes to standard \
             error. Where boxes are not enough to know (a canvas, a plugin, a frame that was not saved), the answer is \
             `unknown` and nothing is refused.\n\n\
-            --all is a survey of the window as it is: every interactive element whose centre is in it, hit at the centre \
+            --all is a survey of the current window: every interactive element whose centre is in it, hit at the centre \
             of its bounding box without scrolling: a[href], button, input that is not hidden, select, textarea, summary, \
             [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is always 0.\n\n\
             JSON of --all: [{\"index\",\"ref\",\"ok\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\

@@ -32,7 +32,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::positional("target", Kind::Text, "A ref or a CSS selector; the first match counts").required(),
     ],
     examples: &[
-        ("explain page.html e12", "why e12 is in the snapshot as it is"),
+        ("explain page.html e12", "why e12 appears in the snapshot this way"),
         ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
         ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
     ],
@@ -207,7 +207,7 @@ fn described(dom: &Dom, node: NodeId) -> SafeText {
 struct NameWhy {
     value: String,
     steps: Vec<Step>,
-    /// Why there is none; empty if there is one.
+    /// Why it has no name; empty if it has one.
     why_none: &'static str,
 }
 
@@ -310,7 +310,7 @@ impl Visibility {
     fn of(subject: &Subject<'_>) -> Self {
         let (page, node) = (subject.page, subject.node);
         let causes = HiddenBy::all(page.dom(), page.styles(), page.layout(), node);
-        let visible = !causes.iter().any(|cause| cause.how.is_seen_by_nobody());
+        let visible = !causes.iter().any(|cause| cause.how.is_invisible());
         let modality = Modality::of(page);
         let blocked = modality.blocks(node).then(|| match modality.blocker(page.dom(), node) {
             Some(modal) => safe!("the open modal {}", subject.describe(modal)),
@@ -442,7 +442,7 @@ impl Click {
                 (Some(true), None, hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)))
             }
             Outcome::Unknown(unknown) => {
-                (None, Some(unknown.word()), safe!("{} hides what is in it", subject.describe(unknown.node())))
+                (None, Some(unknown.word()), safe!("{} hides its contents", subject.describe(unknown.node())))
             }
             Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
         };
@@ -496,7 +496,7 @@ impl Subject<'_> {
             Refusal::NoBox => "it has no box to click on".into(),
             Refusal::Hidden => "visibility: hidden lets it through".into(),
             Refusal::Offscreen => "no scrolling brings it into the window".into(),
-            Refusal::Clipped => "what it is in cuts it off wholly".into(),
+            Refusal::Clipped => "an ancestor clips it away".into(),
         }
     }
 }
@@ -563,8 +563,7 @@ impl IdentityWhy {
         });
         parts.extend(self.own_key.iter().map(|key| safe!("its own {}", key)));
         parts.extend(self.row.iter().map(|row| safe!("its row: {}", row)));
-        parts
-            .extend(self.label.iter().map(|label| safe!("what is around it: {}", PageText::quoted(label).at_most(60))));
+        parts.extend(self.label.iter().map(|label| safe!("its group: {}", PageText::quoted(label).at_most(60))));
         parts.push(match self.twins {
             0 => "nothing else looks like it".into(),
             1 => "1 other looks like it".into(),

@@ -33,7 +33,7 @@ pub(super) const TOOL: Tool = Tool {
     ],
     examples: &[
         ("match page.html page.aria.yml", "an accessibility test without a browser"),
-        ("match page.html page.aria.yml --update", "accept the page as it is now"),
+        ("match page.html page.aria.yml --update", "accept the current page"),
     ],
     run,
 };

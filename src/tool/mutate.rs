@@ -92,7 +92,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     Ok(Box::new(Mutated { seed, rerender, written, output: path("output"), truth: path("truth") }))
 }
 
-/// The ops of a list joined by commas, each as often as it is named.
+/// The ops of a list joined by commas, each as often as it is listed.
 fn named(list: &str) -> Result<Vec<(Op, u32)>, Error> {
     let op = |name: &str| {
         Op::named(name.trim()).map(|op| (*op, 1)).ok_or_else(|| {

@@ -29,7 +29,7 @@ pub(super) const TOOL: Tool = Tool {
             of matches with this proof that were right on recorded re-renders.",
     arguments: &[
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
-        Argument::positional("after", Kind::Page, "The page as it is now").required(),
+        Argument::positional("after", Kind::Page, "The page after the change").required(),
         Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; by default all of them").many(),
         Argument::option(
             "handles",

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use super::element::Elements;
 use crate::aria::Role;
 use crate::dom::NodeId;
-use crate::error::{Error, Sighted};
+use crate::error::{ElementSummary, Error};
 use crate::page::Page;
 use crate::refs::resolver::Resolver;
 use crate::refs::{Claim, PageFingerprint, is_stable_number, nearest, stable_table};
@@ -38,13 +38,13 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
         return Ok(vec![node]);
     }
     let known: BTreeMap<_, _> =
-        elements.refs().iter().map(|(reference, node)| (reference, sighted(page, elements, node))).collect();
+        elements.refs().iter().map(|(reference, node)| (reference, summary(page, elements, node))).collect();
     Err(Error::UnknownRef { target: claim.reference.to_string(), known: known.len(), nearest: nearest(&claim, known) })
 }
 
-fn sighted(page: &Page, elements: &Elements<'_>, node: NodeId) -> Sighted {
+fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary {
     let aria = page.aria().get(node);
-    Sighted {
+    ElementSummary {
         reference: elements.reference(node),
         role: aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned(),
         name: aria.map(|aria| aria.name.to_string()).unwrap_or_default(),

@@ -78,7 +78,7 @@ struct View {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ViewAnswer<'a> {
     file: Option<&'a str>,
     format: &'static str,
     refs: usize,
@@ -103,7 +103,7 @@ impl Answer for View {
             None => (None, Format::Svg),
         };
         let svg = self.output.is_none().then(|| self.picture.to_svg());
-        to_json(&Told { file, format: format.word(), refs, labels, svg })
+        to_json(&ViewAnswer { file, format: format.word(), refs, labels, svg })
     }
 
     fn files(&self) -> Vec<(String, String)> {

@@ -291,3 +291,54 @@ fn files_name_no_machine() {
     }
     expect_none("no path of one machine", &broken);
 }
+
+/// Wording that reads as translated, and what to write instead.
+const STILTED: &[(&str, &str)] = &[
+    (r"(?:is|are) no ([a-z]+)", "is not a ..., cannot ..., without ..."),
+    (r"(?:is|are) none\b", "`None` without one, if absent, does not count"),
+    (r"(?:told|tells)\b", "reports, returns, contains; distinguished, described, exposed"),
+    (r"(?:so many)\b", "this many, this number of"),
+    (r"(?:and|or) the like\b", "and similar"),
+    (r"of whom\b", "whose"),
+];
+
+/// Words after which `is no` is idiomatic.
+const IDIOMATIC_AFTER_NO: &[&str] = &["longer", "more", "less", "fewer", "better", "worse"];
+
+/// Lines that keep such wording: a part of the line, and the reason.
+const QUOTED: &[(&str, &str)] = &[("so many ways", "a result clause: so many that")];
+
+#[test]
+fn prose_is_plain_english() {
+    let mut paths = files(&root().join("src"), "");
+    paths.extend(files(&root().join("docs"), ".md"));
+    paths.extend(["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    let stilted: Vec<(regex::Regex, &str)> = STILTED
+        .iter()
+        .map(|(pattern, instead)| {
+            let pattern = format!(r"(?i)(there )?\b{pattern}");
+            (regex::Regex::new(&pattern).expect("a valid pattern"), *instead)
+        })
+        .collect();
+    let mut broken = BTreeSet::new();
+    for path in paths {
+        // Fonts and other data files.
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            if QUOTED.iter().any(|(part, _)| line.contains(part)) {
+                continue;
+            }
+            for (pattern, instead) in &stilted {
+                let is_stilted = pattern.captures_iter(line).any(|found| {
+                    let next = found.get(2).map(|word| word.as_str());
+                    let idiomatic = next.is_some_and(|word| found.get(1).is_some() || IDIOMATIC_AFTER_NO.contains(&word));
+                    !idiomatic
+                });
+                if is_stilted {
+                    broken.insert(format!("{}:{}: {}  [write: {instead}]", relative(&path), number + 1, line.trim()));
+                }
+            }
+        }
+    }
+    expect_none("prose is plain English; reword the line, or list it in QUOTED with the reason", &broken);
+}

@@ -273,7 +273,7 @@ fn explain_gives_the_reasons() {
         box         129,246.59 630x44 in the window, 129,246.59 630x44 on the page
                     display block, position static
         click       does not land at 444,268.59: p#substitute-text [ref=e127] is in front
-        identity    role textbox; name "Email"; its own id="email"; its row: div.field [ref=e24], 1 of 2 alike; what is around it: "Contact Fields marked with an asterisk are needed"; nothing else looks like it
+        identity    role textbox; name "Email"; its own id="email"; its row: div.field [ref=e24], 1 of 2 alike; its group: "Contact Fields marked with an asterisk are needed"; nothing else looks like it
         "##);
     insta::assert_snapshot!(print(&["explain", "corpus/pages/sign-in/page.html", "head"]), @r##"
         head

@@ -22,7 +22,7 @@ const GENERATED: f32 = 0.25;
 
 /// What is behind a text.
 pub(super) enum Backdrop {
-    /// The colour of the text as it is seen, and the colour behind it.
+    /// The visible colour of the text, and the colour behind it.
     Known { text: Srgb, behind: Srgb },
     /// An image or a gradient.
     Image,
@@ -151,7 +151,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         Ok(behind)
     }
 
-    /// The colours of a text and of what is behind it.
+    /// The colours of a text and of its background.
     fn composite(&self, node: NodeId, text: Srgb, layers: &[NodeId], rects: &[Rect]) -> Backdrop {
         let subject = self.subject;
         let mut painted: Vec<(NodeId, Srgb)> = Vec::new();

@@ -39,7 +39,7 @@ pub(super) fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// True for what browsers show as a document made of HTML.
+/// True for media types that browsers show as an HTML document.
 pub(super) fn is_html(essence: &str) -> bool {
     matches!(essence, "text/html" | "application/xhtml+xml")
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// Limit: bytes looked at to tell whether a record starts here. gzip headers with a file name have less than this.
+/// Limit: bytes read to decide whether a record starts here. gzip headers with a file name have less than this.
 const PEEK: usize = 1024;
 /// Limit: bytes that can be looked at again: how far a decompressor goes on after a damaged byte, or how far a record whose
 /// length is wrong may reach into the next one, for that one to be found.
@@ -12,7 +12,7 @@ const MEMORY: usize = 1 << 16;
 /// How a record starts.
 pub(super) const VERSION: &[u8] = b"WARC/";
 
-/// A stream that knows its place, and of which some bytes can be looked at without being read.
+/// A stream that knows its position and can be peeked into.
 #[derive(Debug)]
 pub(super) struct Counted<R> {
     inner: R,
@@ -132,7 +132,7 @@ impl<R: BufRead> Input<R> {
     /// Enters the next member, if the last one was left: `false` at the end of the file.
     ///
     /// # Errors
-    /// What the stream says; [`io::ErrorKind::InvalidData`] if what follows is not a member.
+    /// The stream's error; [`io::ErrorKind::InvalidData`] if what follows is not a member.
     pub(super) fn enter(&mut self) -> io::Result<bool> {
         let State::Between(raw) = &mut self.state else { return Ok(true) };
         let start = raw.peek(3)?;
@@ -196,7 +196,7 @@ impl<R: BufRead> Input<R> {
     /// `false` at the end of the file.
     ///
     /// # Errors
-    /// What the stream says.
+    /// The stream's error.
     pub(super) fn find_record(&mut self, from: u64) -> io::Result<bool> {
         self.leave();
         let State::Between(raw) = &mut self.state else { return Ok(false) };

@@ -3,7 +3,7 @@
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/>
 //!
 //! [`Reader`] streams a file, compressed or not, and gives the pages in it. A damaged record is an error among the others;
-//! reading goes on with the next one that can be found.
+//! reading continues with the next one that can be found.
 
 mod header;
 mod http;

@@ -30,7 +30,7 @@ pub struct Damaged {
 /// The pages of a WARC file in order: `response` records with an HTML body and `resource` records of HTML, whether the file
 /// is compressed (one gzip member a record) or not. Memory is bounded by the largest page that is allowed.
 ///
-/// A damaged record is an error among the items; reading goes on with the next record that can be found. Only after an
+/// A damaged record is an error among the items; reading continues with the next record that can be found. Only after an
 /// [`Error::Io`] there are no more items.
 #[derive(Debug)]
 #[must_use]
@@ -87,7 +87,7 @@ impl<R: BufRead> Reader<R> {
         Self { max_bytes, ..self }
     }
 
-    /// Gives all responses and resources, whatever their media type.
+    /// Gives all responses and resources, of any media type.
     pub fn every_type(self) -> Self {
         Self { everything: true, ..self }
     }
@@ -129,7 +129,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads the record that starts here; `None` if it is not wanted.
     fn record_at(&mut self, offset: u64, url: &mut Option<String>) -> Result<Option<Record>, Problem> {
-        // Headers end where they say.
+        // Headers end at an empty line.
         let mut no_end = u64::MAX;
         let version = self.line(&mut no_end, MAX_HEADER)?;
         if !version.starts_with(VERSION) {
@@ -355,7 +355,7 @@ impl From<Problem> for Fault {
     }
 }
 
-/// True for what a decompressor says of its data; anything else comes from the file.
+/// True for a decompressor's error about its data; anything else comes from the file.
 fn is_of_data(error: &io::Error) -> bool {
     use io::ErrorKind as Kind;
     matches!(error.kind(), Kind::InvalidData | Kind::InvalidInput | Kind::UnexpectedEof)
@@ -403,7 +403,7 @@ impl<R: BufRead> Iterator for Reader<R> {
                 invalid("it does not start with WARC/; the length of the record before may be wrong".to_owned())
             }
             Problem::Invalid(reason) => {
-                // The next member starts where this one ends, whatever is in it.
+                // The next member starts where this one ends.
                 let error = invalid(reason);
                 self.lost = !self.input.is_compressed() || self.drain_member().is_err();
                 error

@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> Vec<Item> {
 }
 
 /// What a reader gives, an item a word: the address of a record, or `!` and the code of the error and its address.
-fn told(items: &[Item]) -> String {
+fn listed(items: &[Item]) -> String {
     let word = |item: &Item| match item {
         Ok(record) => record.url.clone(),
         Err(damaged) => format!("!{}:{}", damaged.error.code(), damaged.url.as_deref().unwrap_or("-")),
@@ -69,7 +69,7 @@ fn warc_gives_its_pages() {
     whole.push(gzip(&records.concat()));
     for (form, bytes) in whole.iter().enumerate() {
         let items = read(bytes);
-        assert_eq!(told(&items), "http://a/1 http://a/2 http://a/3", "form {form}");
+        assert_eq!(listed(&items), "http://a/1 http://a/2 http://a/3", "form {form}");
         let Ok([first, second, third]) = <[Record; 3]>::try_from(items.into_iter().flatten().collect::<Vec<_>>())
         else {
             panic!("three records")
@@ -81,7 +81,7 @@ fn warc_gives_its_pages() {
         assert_eq!(first.date.as_deref(), Some("2024-05-17T08:30:00Z"));
     }
     let all: Vec<Item> = Reader::new(&*whole[1]).every_type().collect();
-    assert_eq!(told(&all), "http://a/1 http://a/i.png http://a/2 http://a/3");
+    assert_eq!(listed(&all), "http://a/1 http://a/i.png http://a/2 http://a/3");
 }
 
 #[test]
@@ -100,14 +100,14 @@ fn warc_is_read_from_the_offset_of_a_record() {
 fn warc_parts_share_all_records() {
     let records: Vec<Vec<u8>> = (0..9).map(|n| page(&format!("http://a/{n}"))).collect();
     for bytes in both(&records) {
-        let whole = told(&read(&bytes));
+        let whole = listed(&read(&bytes));
         for size in [1, 7, 100, 333, 1000, 5000] {
             let mut joined = Vec::new();
             for start in (0..bytes.len()).step_by(size) {
                 let reader = Reader::part(&bytes[start..], start as u64, (start + size) as u64);
                 joined.extend(reader);
             }
-            assert_eq!(told(&joined), whole, "parts of {size} bytes");
+            assert_eq!(listed(&joined), whole, "parts of {size} bytes");
         }
     }
 }
@@ -124,7 +124,7 @@ fn warc_cut_short_gives_what_is_whole() {
         }
     }
     let [plain, _] = both(&[page("http://a/1")]);
-    assert_eq!(told(&read(&plain[..plain.len() - 10])), "!invalid_record:http://a/1");
+    assert_eq!(listed(&read(&plain[..plain.len() - 10])), "!invalid_record:http://a/1");
 }
 
 /// A page whose `Content-Length` is off by some bytes.
@@ -139,8 +139,8 @@ fn lying(url: &str, by: i64) -> Vec<u8> {
 fn warc_lengths_that_lie_cost_one_record() {
     let check = |by: i64, plain: &str, compressed: &str| {
         let [a, b] = both(&[page("http://a/1"), lying("http://a/2", by), page("http://a/3"), page("http://a/4")]);
-        assert_eq!(told(&read(&a)), plain, "{by}, plain");
-        assert_eq!(told(&read(&b)), compressed, "{by}, compressed");
+        assert_eq!(listed(&read(&a)), plain, "{by}, plain");
+        assert_eq!(listed(&read(&b)), compressed, "{by}, compressed");
     };
     check(
         -5,
@@ -171,11 +171,11 @@ fn warc_damaged_members_cost_themselves() {
     for at in 0..second.len() {
         let mut damaged = second.clone();
         damaged[at] ^= 0x55;
-        let told = told(&read(&[first, &damaged, third].map(|member| &member[..]).concat()));
-        assert!(told.starts_with("http://a/1 ") && told.ends_with(" http://a/3"), "byte {at}: {told}");
+        let found = listed(&read(&[first, &damaged, third].map(|member| &member[..]).concat()));
+        assert!(found.starts_with("http://a/1 ") && found.ends_with(" http://a/3"), "byte {at}: {found}");
     }
     let gap = [first, &b"garbage \x1F\x8B\x08 garbage".to_vec(), third].map(|member| &member[..]).concat();
-    assert_eq!(told(&read(&gap)), "http://a/1 !invalid_record:- http://a/3");
+    assert_eq!(listed(&read(&gap)), "http://a/1 !invalid_record:- http://a/3");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn warc_records_are_bounded() {
     let header = record("response", &"x".repeat(1 << 19), "application/http", b"");
     let check = |middle: Vec<u8>, expected: &str| {
         for bytes in both(&[page("http://a/1"), middle, page("http://a/3")]) {
-            assert_eq!(told(&read(&bytes)), format!("http://a/1 {expected} http://a/3"));
+            assert_eq!(listed(&read(&bytes)), format!("http://a/1 {expected} http://a/3"));
         }
     };
     check(large(html, &[b' '; 1 << 17]), "!too_large:http://a/2");
@@ -199,10 +199,10 @@ fn warc_records_are_bounded() {
 
 #[test]
 fn warc_that_is_none_is_one_error() {
-    assert_eq!(told(&read(b"")), "");
-    assert_eq!(told(&read(b"\r\n\r\n")), "");
-    assert_eq!(told(&read(b"<!doctype html><p>a page\n<p>of lines\n")), "!invalid_record:-");
-    assert_eq!(told(&read(&gzip(b"<!doctype html>"))), "!invalid_record:-");
+    assert_eq!(listed(&read(b"")), "");
+    assert_eq!(listed(&read(b"\r\n\r\n")), "");
+    assert_eq!(listed(&read(b"<!doctype html><p>a page\n<p>of lines\n")), "!invalid_record:-");
+    assert_eq!(listed(&read(&gzip(b"<!doctype html>"))), "!invalid_record:-");
 }
 
 #[test]
@@ -221,6 +221,6 @@ fn warc_that_fails_ends() {
         }
     }
     let items: Vec<Item> = Reader::new(std::io::BufReader::new(Broken(0))).path("x.warc").collect();
-    assert_eq!(told(&items), "http://a/1 !io_error:-");
+    assert_eq!(listed(&items), "http://a/1 !io_error:-");
     assert!(items[1].as_ref().unwrap_err().error.to_string().ends_with("x.warc: the disk is on fire"));
 }

@@ -305,7 +305,7 @@ impl FormState {
         self.options(select).iter().copied().filter(|option| self.selected.contains(option))
     }
 
-    /// True for the default button of a form, and for what is checked or selected by default.
+    /// True for the default button of a form, and for controls checked or selected by default.
     ///
     /// <https://html.spec.whatwg.org/#selector-default>
     #[must_use]

@@ -5,7 +5,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::{is_multicol, is_scroll_container};
 use crate::style::computed::{AlignKeyword, ContainerType, ContentVisibility, Dimension, Display, Float, Position};
 
-/// Blocks that establish a formatting context whatever their style.
+/// Blocks that establish a formatting context with any style.
 const ROOTS: BoxFlags = BoxFlags::TOP_LAYER
     .union(BoxFlags::LEGEND)
     .union(BoxFlags::ORTHOGONAL)

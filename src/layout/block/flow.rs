@@ -36,7 +36,7 @@ pub(super) struct FlowSpace {
     pub(super) strut: MarginStrut,
     /// Its top border edge is not above this (clearance of itself or an ancestor); `MIN` without.
     pub(super) clearance: LayoutUnit,
-    /// Its top border edge once something solid is met, whatever the strut: cleared past adjoining floats.
+    /// Its top border edge once something solid is met, regardless of the strut: cleared past adjoining floats.
     pub(super) forced: Option<LayoutUnit>,
     /// Nothing in its block container precedes it: its first line is the first formatted line.
     pub(super) first_formatted: bool,

@@ -74,7 +74,7 @@ impl Flow<'_, '_> {
         let (left, right) = self.content();
         let available = self.content_width();
         let mut y = y;
-        // Limit: after so many rooms the box is put below all floats.
+        // Limit: after this many tries the box is put below all floats.
         for attempt in 0..64 {
             if attempt == 63 {
                 y = self.bfc.bottom().map_or(y, |b| b.max(y));

@@ -13,7 +13,7 @@ use crate::layout::unit::LayoutUnit;
 
 /// Intrinsic widths of the contents of a block container with block-level children.
 ///
-/// Chrome: floats add up until something that is no float comes; a box with its own formatting context is put beside them.
+/// Chrome: floats add up until something other than a float follows; a box with its own formatting context is put beside them.
 pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
     let mut sizes = MinMax::default();
     let (mut left, mut right) = (LayoutUnit::ZERO, LayoutUnit::ZERO);

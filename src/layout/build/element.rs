@@ -131,14 +131,14 @@ impl Builder<'_> {
         }
         let style = &item.style;
         let sized = style.width != Dimension::Auto && style.height != Dimension::Auto;
-        // Chrome: one whose size is known is replaced in quirks mode, or if it has nothing to say.
+        // Chrome: one whose size is known is replaced in quirks mode, or if it has no alternative text.
         let ratio =
             (style.width != Dimension::Auto || style.height != Dimension::Auto) && style.aspect_ratio.ratio.is_some();
         if self.quirks && sized || (sized || ratio) && alt.is_none_or(str::is_empty) && !self.quirks {
             return None;
         }
         if self.quirks && (style.width != Dimension::Auto || style.height != Dimension::Auto) {
-            // Chrome: in quirks mode what is automatic is as the other, whatever the ratio.
+            // Chrome: in quirks mode an automatic size equals the other, ignoring the ratio.
             let mut own = ComputedStyle::clone(style);
             own.aspect_ratio = ComputedStyle::initial().aspect_ratio;
             match own.width {

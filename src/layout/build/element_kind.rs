@@ -62,7 +62,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What an `object` shows: a resource, or what stands in it.
+    /// What an `object` shows: a resource, or its contents.
     ///
     /// Chrome: <https://html.spec.whatwg.org/#the-object-element>. One that asks for nothing is empty, unless it has
     /// something to show instead; one that asks for a type that browsers show, without data, is empty, too.

@@ -194,7 +194,7 @@ impl Builder<'_> {
         self.make(BoxKind::Text(source), item.node, item.pseudo, Arc::clone(&item.style))
     }
 
-    /// Adds an inline-level (or floating, or out-of-flow) box where the innermost open inline box goes on.
+    /// Adds an inline-level (or floating, or out-of-flow) box where the innermost open inline box continues.
     pub(super) fn add_inline(&mut self, flow: &mut Flow, id: BoxId) {
         if flow.open.iter().any(|o| !o.is_open) && !self.is_droppable(id) {
             self.reopen(flow);
@@ -309,7 +309,7 @@ impl Builder<'_> {
         }
     }
 
-    /// True for what makes no line of its own: droppable boxes, inline boxes with nothing else in them and no edges.
+    /// True for items that make no line of their own: droppable boxes, inline boxes with nothing else in them and no edges.
     pub(super) fn is_hollow(&self, id: BoxId) -> bool {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {

@@ -39,7 +39,7 @@ impl Builder<'_> {
             }),
             NodeData::Element(_) => {
                 let Some(style) = self.styles.get(child).cloned() else { return };
-                // Chrome: where scripting is on, `noscript` makes no box, whatever its `display`.
+                // Chrome: where scripting is on, `noscript` makes no box with any `display`.
                 if style.display == Display::None || self.dom.is_html(child, &local_name!("noscript")) {
                     return;
                 }

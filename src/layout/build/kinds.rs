@@ -29,7 +29,7 @@ pub(crate) fn is_absolute(style: &ComputedStyle) -> bool {
     matches!(style.position, Position::Absolute | Position::Fixed)
 }
 
-/// Punctuation, a letter, punctuation: the byte range; `None` if there is no letter.
+/// Punctuation, a letter, punctuation: the byte range; `None` without a letter.
 pub(crate) fn first_letter_range(text: &str) -> Option<std::ops::Range<usize>> {
     let mut graphemes = text.grapheme_indices(true).skip_while(|(_, g)| g.bytes().all(is_space));
     let is_punctuation = |g: &str| {
@@ -176,7 +176,7 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
     }
 }
 
-/// An anonymous content box lays out its children as its parent's `display` says.
+/// An anonymous content box lays out its children by its parent's `display`.
 pub(crate) fn copy_container_style(node: &mut BoxNode, parent: &ComputedStyle) {
     let own = &node.style;
     node.style = Arc::new(ComputedStyle {

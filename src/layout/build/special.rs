@@ -157,7 +157,7 @@ impl Builder<'_> {
     }
 }
 
-/// The style of a marker that is a symbol: margins make up for what the glyph is not wide.
+/// The style of a symbol marker: margins add what the glyph lacks in width.
 ///
 /// Chrome: bullets are two thirds of half the ascent wide; inside they stand an em and a px from the text, outside they start
 /// two thirds of the ascent and 8 px before it.

@@ -352,7 +352,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                             && prepared.breaks.get(item.start as usize)
                             && !ends_with_space(&prepared, item.start as usize)
                         {
-                            // After text that does not wrap, the rules of what is around it decide.
+                            // After text that does not wrap, the rules of its parent decide.
                             filling.boundary = Some(after);
                         }
                     }
@@ -371,7 +371,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     self.float(cursor.item, y, &filling, available);
                     available = self.available(y, height);
                     if filling.leaf.is_some_and(|l| l.next == cursor) {
-                        // The float is on the line whatever comes after it.
+                        // The float is on the line, no matter what follows it.
                         for place in [&mut filling.leaf, &mut filling.boundary].into_iter().flatten() {
                             place.next = next;
                         }

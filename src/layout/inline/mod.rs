@@ -2,7 +2,7 @@
 //!
 //! The boundary with the rest of layout. The engine here walks the inline-level descendants of an inline root
 //! ([`BoxNode::is_inline_root`](crate::layout::state::box_tree::BoxNode::is_inline_root)): `Inline`, `Text`, `Br`, `Wbr`, inside `Marker`
-//! (all with their children), atomic inlines, floats and absolutely positioned boxes (none of which it looks into). It
+//! (all with their children), atomic inlines, floats and absolutely positioned boxes (it looks into none of these). It
 //! asks back through [`Pass`]:
 //! - [`Pass::layout_atomic`] for the size, margins and baselines of an atomic inline (and of an outside marker),
 //! - [`Pass::place_float`] for a float, as soon as it is met on a line (if it does not fit beside the line's content so
@@ -17,7 +17,7 @@
 //! count as not empty, with its own strut; it is reported as an `Atomic` fragment.
 //!
 //! Inside: [`collect`] makes items of boxes, [`prepare`] measures them (once a root), [`line`] breaks lines, [`vertical`]
-//! and [`place`] position what is on them, [`intrinsic`] measures without a width.
+//! and [`place`] position their contents, [`intrinsic`] measures without a width.
 
 mod balance;
 mod collect;
@@ -177,7 +177,7 @@ fn fit(
     let full = (LayoutUnit::ZERO, breaker.space.width);
     let mut top = y;
     let mut height = LayoutUnit::ZERO;
-    // Limit: a line moves down past at most so many floats; then it overflows.
+    // Limit: floats that a line moves down past; then it overflows.
     for _ in 0..100 {
         let line = breaker.break_line(from, top, height, indent);
         let vertical = align(prepared, &line.pieces, open, above, breaker);

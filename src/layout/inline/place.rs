@@ -85,7 +85,7 @@ pub(super) fn place(
     out.lines.push(Line { rect: LayoutRect::new(x, top, width - space.indent, height), baseline, fragments });
 }
 
-/// Widens the pieces at their spaces (and between ideographs). False if there is no place to widen.
+/// Widens the pieces at their spaces (and between ideographs). False without a place to widen.
 fn justify(prepared: &Prepared, pieces: &mut [Piece], free: LayoutUnit) -> bool {
     let mut counts = vec![0u32; pieces.len()];
     let mut after = true;
@@ -222,7 +222,7 @@ impl Writer<'_, '_, '_> {
             }
             ItemKind::Marker => {
                 let Atomic { outcome, margin, .. } = self.breaker.atomic(piece.item);
-                // Outside of the content box: its own margins say how far.
+                // Outside of the content box, by its own margins.
                 let x = if self.prepared.direction == Direction::Ltr {
                     -(outcome.size.width + margin.right)
                 } else {
@@ -238,7 +238,7 @@ impl Writer<'_, '_, '_> {
                 let fit = Constraints::fit(space.width, space.percent_height, space.purpose);
                 let outcome = self.breaker.pass.layout(item.id, &Constraints { fixed_width: Some(width), ..fit });
                 let rect = LayoutRect { origin: Offset::new(self.column, top), size: outcome.size };
-                // It is no part of the base's rects.
+                // It is not part of the base's rects.
                 let kind = InlineFragmentKind::Atomic;
                 self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: false });
                 self.column = x + piece.width;
@@ -265,7 +265,7 @@ impl Writer<'_, '_, '_> {
         let origin = if inline {
             Offset::new(x, self.top)
         } else {
-            // A block starts on a line of its own, below what is before it.
+            // A block starts on a line of its own, below the content before it.
             let height = if self.flat { LayoutUnit::ZERO } else { self.vertical.height.sum() };
             let edge = if ltr { LayoutUnit::ZERO } else { self.breaker.space.width };
             let y = if self.has_content() { self.top + height } else { self.top };
@@ -377,7 +377,7 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// Margin and whole width of the left (or right) edge of a box's part; nothing where the box goes on.
+    /// Margin and whole width of the left (or right) edge of a box's part; nothing where the box continues.
     fn part_edge(&mut self, part: &BoxPart, left: bool) -> (LayoutUnit, LayoutUnit) {
         let item = &self.prepared.items[part.item];
         let is_start = left == is_left(item, true);

@@ -66,7 +66,7 @@ impl Height {
 pub(super) struct BoxPart {
     /// The item that opens the box.
     pub(super) item: usize,
-    /// The piece that opens it on this line; `None` if it goes on from the line before.
+    /// The piece that opens it on this line; `None` if it continues from the line before.
     pub(super) opened: Option<usize>,
     /// The piece that closes it on this line.
     pub(super) closed: Option<usize>,
@@ -195,7 +195,7 @@ pub(super) fn align(
                 aligner.annotation(item, &atomic, at);
             }
             ItemKind::Marker => {
-                // Beside an anonymous block the marker is no part of the line.
+                // Beside an anonymous block the marker is not part of the line.
                 if let Some(state) = aligner.stack.last_mut().filter(|_| !prepared.quirks || prepared.is_list_item) {
                     state.ensure_strut();
                 }

@@ -87,7 +87,7 @@ impl Pass<'_> {
         self.tree.axes(id).extent(self.results[id.index()].size)
     }
 
-    /// Where the border box of a box that is no inline box starts.
+    /// Where the border box of a box that is not an inline box starts.
     fn document_offset(&self, id: BoxId) -> Offset {
         let mut offset = Offset::ZERO;
         let mut at = Some(id);
@@ -312,7 +312,7 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         matches!(kind, BoxKind::Replaced(_) | BoxKind::Control(Control::Meter | Control::Progress) | BoxKind::Table);
     let is_explicit = |align: Align| align.keyword == AlignKeyword::Stretch;
     let auto_margin = |axis: &Axis| axis.margin_start.is_none() || axis.margin_end.is_none();
-    // `stretch` sizes what `normal` leaves as large as it is.
+    // `stretch` sizes what `normal` leaves at its own size.
     let stretches =
         |axis: &Axis| axis.stretches() && (!sized_by_itself || is_explicit(axis.align) && !auto_margin(axis));
     let fills = style.width == Dimension::Auto && stretches(&x);

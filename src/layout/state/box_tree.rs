@@ -163,9 +163,9 @@ bitflags! {
     pub(crate) struct BoxFlags: u32 {
         /// No element or pseudo-element of its own; [`BoxNode::node`] is the nearest one's it belongs to.
         const ANONYMOUS = 1;
-        /// An inline box that goes on from a part before a block: no margin, border or padding at its start.
+        /// An inline box that continues from a part before a block: no margin, border or padding at its start.
         const SPLIT_START = 1 << 1;
-        /// An inline box that goes on after a block: no margin, border or padding at its end.
+        /// An inline box that continues after a block: no margin, border or padding at its end.
         const SPLIT_END = 1 << 2;
         /// A marker outside of the list item's box.
         const OUTSIDE_MARKER = 1 << 3;

@@ -259,7 +259,7 @@ impl Bfc {
         }
     }
 
-    /// The index of the band that starts at `y`, made if there is none.
+    /// The index of the band that starts at `y`, created if missing.
     fn split_at(&mut self, y: LayoutUnit) -> usize {
         let at = self.band_at(y);
         if self.bands[at].top == y {

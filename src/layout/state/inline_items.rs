@@ -57,7 +57,7 @@ pub(crate) struct Item {
     pub(crate) font: Rc<TextFont>,
     /// Embedding level.
     pub(crate) level: u8,
-    /// Lines may break around it: `text-wrap-mode` of what it is in (for [`ItemKind::Close`]: of what goes on after it).
+    /// Lines may break around it: `text-wrap-mode` of its parent (for [`ItemKind::Close`]: of what continues after it).
     pub(crate) wrap: bool,
     /// Of [`ItemKind::Open`]: the box is no more than its contents, its rects are theirs.
     pub(crate) culled: bool,

@@ -1,4 +1,4 @@
-//! The state of one layout of one page: its boxes, what is known of them so far, and the entries through which a
+//! The state of one layout of one page: its boxes, the results so far, and the entries through which a
 //! formatting context has other boxes laid out.
 //!
 //! *Invariant*: formatting contexts know this room and nothing of each other. A question about another box goes through
@@ -89,7 +89,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) styles: &'a Styles,
     /// The device.
     pub(crate) device: &'a Device,
-    /// Where scroll containers are scrolled to, whatever the page says; a document stands for its viewport.
+    /// Scroll offsets that override those of the page; a document stands for its viewport.
     pub(crate) scrolls: &'a [(NodeId, Point)],
     /// The boxes.
     pub(crate) tree: BoxTree,
@@ -312,7 +312,7 @@ impl<'a> Pass<'a> {
         if self.tree[id].is_inline_root() {
             self.results[id.index()].inline_corner = self.results[id.index()].inline_corner + down;
         }
-        // Offsets of everything whose container is this box: children, and what is inside of inline boxes.
+        // Offsets of everything whose container is this box: children, and the contents of inline boxes.
         let mut next = self.tree[id].first_child;
         while let Some(child) = next {
             if self.results[child.index()].container == Some(id) {

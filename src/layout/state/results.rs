@@ -89,7 +89,7 @@ pub(crate) struct Constraints {
     pub(crate) ignore_sizes: bool,
     /// Only the size is wanted, not the baselines: flex and grid containers then do not place their items.
     pub(crate) size_only: bool,
-    /// Contents start so much lower than the padding says (aligned table cells).
+    /// Contents start this much below the padding (aligned table cells).
     pub(crate) content_shift: LayoutUnit,
     /// What for.
     pub(crate) purpose: Purpose,
@@ -236,7 +236,7 @@ pub(crate) struct InlineSpace {
     pub(crate) percent_height: Option<LayoutUnit>,
     /// The first line is the first formatted line of its block container: `text-indent`, `::first-line`.
     pub(crate) first_formatted: bool,
-    /// Stop after so many lines (`line-clamp`), the rest is not laid out; `None`: all.
+    /// The number of lines to lay out (`line-clamp`); `None`: all.
     pub(crate) max_lines: Option<u32>,
     /// What for.
     pub(crate) purpose: Purpose,
@@ -247,7 +247,7 @@ pub(crate) struct InlineSpace {
 pub(crate) struct InlineOutcome {
     /// Sum of the lines' heights (with clearance between them); floats do not count.
     pub(crate) height: LayoutUnit,
-    /// Baseline of the first line, from the content box's top; `None` if there is no line that counts.
+    /// Baseline of the first line, from the content box's top; `None` without a line that counts.
     pub(crate) first_baseline: Option<LayoutUnit>,
     /// Of the last line.
     pub(crate) last_baseline: Option<LayoutUnit>,

@@ -95,7 +95,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Border-box minimum and maximum of the width; `min-width: auto` is no minimum.
+    /// Border-box minimum and maximum of the width; `min-width: auto` is not a minimum.
     pub(crate) fn width_bounds(
         &mut self,
         id: BoxId,
@@ -120,7 +120,7 @@ impl Pass<'_> {
         (min.max(inset), max.max(inset))
     }
 
-    /// The used border-box width of a box that is no replaced element and no table.
+    /// The used border-box width of a box that is neither a replaced element nor a table.
     pub(crate) fn used_width(&mut self, id: BoxId, constraints: &Constraints, edges: &BoxEdges) -> LayoutUnit {
         if let Some(width) = constraints.fixed_width {
             return width.max(edges.inset().width());
@@ -146,7 +146,7 @@ impl Pass<'_> {
         width.min(max).max(min)
     }
 
-    /// The border-box width that `width` says; `None` if it is automatic.
+    /// The border-box width of `width`; `None` if it is automatic.
     pub(crate) fn preferred_width(
         &mut self,
         id: BoxId,
@@ -255,7 +255,7 @@ impl Pass<'_> {
         height.min(max).max(min)
     }
 
-    /// The same, whatever keywords the minimum and the maximum are.
+    /// The same for any keywords as minimum and maximum.
     fn height_by_lengths(
         &self,
         id: BoxId,
@@ -266,7 +266,7 @@ impl Pass<'_> {
     ) -> LayoutUnit {
         let style = &self.tree[id].style;
         let intrinsic = if style.contain_size || self.skips_size(id) {
-            // css-sizing-4 5.3: what `contain-intrinsic-height` says instead.
+            // css-sizing-4 5.3: `contain-intrinsic-height` instead.
             edges.inset().height() + LayoutUnit::from_f32(style.contain_intrinsic_height.length.unwrap_or(0.0))
         } else {
             intrinsic
@@ -312,7 +312,7 @@ impl Pass<'_> {
         edges
     }
 
-    /// The intrinsic widths of a box's border box, whatever its width properties say.
+    /// The intrinsic widths of a box's border box, regardless of its width properties.
     pub(crate) fn intrinsic(&mut self, id: BoxId) -> MinMax {
         let inset = self.edges(id, None).inset().width();
         self.content_sizes(id).plus(inset)

@@ -94,7 +94,7 @@ impl Collapsed {
         }
         for cell in slots.cells.iter().rev() {
             let rows = (cell.row, cell.row + cell.row_span);
-            // Edges inside a spanning cell are no edges: nothing else may be drawn there.
+            // Edges inside a spanning cell do not count: nothing else may be drawn there.
             edges.clear_inside(rows, (cell.column, cell.column + cell.column_span));
             edges.frame(tree, cell.id, rows, (cell.column, cell.column + cell.column_span));
         }

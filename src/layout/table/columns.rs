@@ -49,7 +49,7 @@ impl Column {
             return;
         };
         wish.min = wish.min.max(other.min);
-        // A length decides, whatever the contents of other cells would like.
+        // A length decides, regardless of the contents of other cells.
         wish.max = match (wish.constrained, other.constrained) {
             (true, false) => wish.max.max(other.min),
             (false, true) => other.max,
@@ -326,7 +326,7 @@ mod tests {
         for cells in [[wish(30, 200, false), wish(10, 50, true)], [wish(10, 50, true), wish(30, 200, false)]] {
             let mut column = Column::default();
             cells.into_iter().for_each(|cell| column.encompass(cell));
-            assert_eq!(column.get().max, LayoutUnit::px(50), "whatever the order");
+            assert_eq!(column.get().max, LayoutUnit::px(50), "in any order");
         }
     }
 

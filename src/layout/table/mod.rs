@@ -322,7 +322,7 @@ fn cell_place(table: &Table, places: &[(LayoutUnit, LayoutUnit)], cell: &Cell) -
     (left, (right - left).clamp_negative())
 }
 
-/// What a cell says about its row.
+/// The requirements of a cell for its row.
 struct CellHeight {
     cell: Cell,
     x: LayoutUnit,

@@ -16,7 +16,7 @@ pub(super) struct RowHeight {
     pub(super) percent: Option<f32>,
     /// `height` is a length.
     pub(super) constrained: bool,
-    /// A cell starts in it that goes on below.
+    /// A cell starts in it that continues below.
     pub(super) starts_span: bool,
     /// A cell starts in it.
     pub(super) has_cell: bool,

@@ -36,7 +36,7 @@ pub(super) struct Row {
     pub(super) collapsed: bool,
 }
 
-/// A row group: header first, footer last, whatever the order in the document.
+/// A row group: header first, footer last, regardless of document order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     /// The group's box.

@@ -15,7 +15,7 @@ use crate::style::computed::FontVariantCaps;
 /// Writes the advance in px of every character of `text` to `out` at the character's first byte (0 at the others). `out`
 /// is as long as `text` and zeroed. Kerning is added to the left half of a pair; a ligature's advance is its first
 /// character's. Returns where other faces than the first of the font's list are used (for `line-height: normal`).
-/// `cursive` says that the text before is of a script whose letters join, and is updated.
+/// `cursive`: the text before is of a script whose letters join; it is updated.
 pub(crate) fn shape(
     cache: &mut TextCache,
     font: &TextFont,
@@ -208,7 +208,7 @@ fn shape_runs(cache: &mut TextCache, font: &TextFont, text: &str, out: &mut [f32
     fallbacks
 }
 
-/// The end of the script run that starts at a glyph: common characters go with what is before them, or else after.
+/// The end of the script run that starts at a glyph: common characters join the script before them, or else after.
 fn script_run(glyphs: &[Glyph], start: usize) -> usize {
     let mut current = Script::Common;
     for (i, glyph) in glyphs.iter().enumerate().skip(start) {
@@ -295,7 +295,7 @@ const MISSING: u16 = u16::MAX;
 
 /// The character to ask the system for: the second missing one if it has a script of its own, else the first.
 ///
-/// Chrome: `FontFallbackIterator` prefers a later character with a definite script, since punctuation says little.
+/// Chrome: `FontFallbackIterator` prefers a later character with a definite script, since punctuation is ambiguous.
 fn hint(glyphs: &[Glyph]) -> Option<char> {
     let mut missing = glyphs.iter().filter(|g| g.face.is_none() && !is_ignorable(g.c)).map(|g| g.c);
     let first = missing.next()?;
@@ -316,7 +316,7 @@ fn give_up(font: &TextFont, glyphs: &mut [Glyph], asked: &[usize], faces: &[Rc<S
     }
 }
 
-/// Gives a face every cluster without one that it covers wholly.
+/// Assigns a face to every cluster without one that it covers completely.
 fn assign(glyphs: &mut [Glyph], face: &SizedFace, index: usize) {
     let index = u16::try_from(index).unwrap_or(u16::MAX);
     let mut i = 0;

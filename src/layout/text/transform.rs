@@ -77,7 +77,7 @@ const fn without_greek_accent(c: char) -> char {
     }
 }
 
-/// The first letter of each word as a capital; a word goes on over apostrophes between letters.
+/// The first letter of each word as a capital; a word continues over apostrophes between letters.
 fn capitalize(text: &str, language: Language, before: Option<char>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = before;

@@ -49,7 +49,7 @@ impl Article {
         article
     }
 
-    /// Marks the headline: the first `h1` that is no link, or else the heading that says what the document's title says.
+    /// Marks the headline: the first `h1` that is not a link, or else the heading that equals the document's title.
     fn find_title(&mut self, tree: &VisibleTree<'_>) {
         let dom = tree.page.dom();
         let document = normalized(&dom.title(dom.document()));
@@ -73,7 +73,7 @@ impl Article {
     pub(super) fn is_article(&self) -> bool {
         /// Characters of prose that make an article under a headline.
         const ENOUGH: usize = 200;
-        /// The same without a headline that is no link, as on front pages.
+        /// The same without a headline that is not a link, as on front pages.
         const MUCH: usize = 1500;
         let prose = |wanted: &dyn Fn(Part) -> bool| -> usize {
             let blocks = self.blocks.iter().zip(&self.parts);

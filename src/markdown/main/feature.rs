@@ -34,7 +34,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
 /// The kinds of names in `words.tsv`.
 const KINDS: usize = 16;
 
-/// By place: the element is in the comments of readers. None is where comments are all that the page has to say.
+/// By place: the element is in the comments of readers. None if the page consists of comments.
 pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<bool> {
     /// The row of `words.tsv`.
     const COMMENT: u32 = 1 << 2;
@@ -117,7 +117,7 @@ mod within {
     pub(super) const FIXED: u32 = 1 << 20;
 }
 
-/// True for a block that is not in the column of the prose, or in something that stands beside it.
+/// True for a block outside of the column of the prose, or in something beside it.
 pub(super) fn is_beside(row: &Features) -> bool {
     const BESIDE: [&str; 6] = ["out of core", "in nav", "in footer", "in aside", "in header", "in form"];
     BESIDE.iter().any(|name| INDEX.get(name).is_some_and(|&at| row[at] > 0.0)) || is_named_around(row)
@@ -407,7 +407,7 @@ impl Row {
         let tree = page.tree;
         let core = page.core..tree.nodes[page.core].end;
         let inside = core.contains(&block.container);
-        // Levels of the core that are out of reach, for what is not in it.
+        // Levels of the core that are out of reach, for elements outside of it.
         let common =
             tree.ancestors(block.container).find(|&up| (up..tree.nodes[up].end).contains(&page.core)).unwrap_or(0);
         let up = std::iter::once(page.core).chain(tree.ancestors(page.core)).take_while(|&up| up > common).count();
@@ -462,7 +462,7 @@ fn within_of(tree: &VisibleTree<'_>, at: At, outer: u32) -> u32 {
 fn kinds(names: &str) -> u32 {
     let mut bits = 0;
     for name in names.split_ascii_whitespace().take(12) {
-        // Utility classes say how something looks: `md:sidebar-open`.
+        // Utility classes are about looks: `md:sidebar-open`.
         if name.contains(':') {
             continue;
         }

@@ -7,7 +7,7 @@ use crate::style::computed::Position;
 const MOST: f64 = 0.75;
 /// What text in links counts, against other text.
 const LINK_WEIGHT: f64 = 0.25;
-/// A part with a name like a sidebar's that holds more of the page than this is no sidebar.
+/// A part with a name like a sidebar's that holds more of the page than this is not a sidebar.
 const TOO_MUCH: f64 = 0.45;
 /// Characters that a landmark must hold to be believed.
 const ENOUGH: usize = 140;
@@ -95,7 +95,7 @@ fn is_site_name(tree: &VisibleTree<'_>, heading: At) -> bool {
     tree.nodes[heading].link_chars * 2 > tree.nodes[heading].chars
 }
 
-/// The element that says that it holds the main content; `None` if none does, several do or it holds next to nothing.
+/// The element marked as the main content; `None` if there are none or several, or it holds next to nothing.
 fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
     let all = tree.nodes[0].chars;
     let is_main = |at: &At| tree.tag(*at) == "main" || role(tree, *at) == "main";
@@ -103,7 +103,7 @@ fn landmark(tree: &VisibleTree<'_>) -> Option<At> {
     let mains: Vec<At> = (0..tree.nodes.len()).filter(is_main).filter(believed).take(2).collect();
     let within = mains.first().copied();
     let (from, to) = within.map_or((0, tree.nodes.len()), |main| (main, tree.nodes[main].end));
-    // One article that is most of it: what is beside it is not the content.
+    // One article that is most of it: the rest is not the content.
     let is_article = |at: &At| {
         tree.tag(*at) == "article" || role(tree, *at) == "article" || tree.attr(*at, "itemprop") == Some("articleBody")
     };
@@ -268,7 +268,7 @@ fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
 /// True if one of the words of a class or id is wanted.
 fn has_word(names: &str, wanted: &[&str]) -> bool {
     names.split_ascii_whitespace().take(12).any(|name| {
-        // Utility classes say how something looks: `nav:hidden`, `md:sidebar-open`, `is-…`.
+        // Utility classes are about looks: `nav:hidden`, `md:sidebar-open`, `is-…`.
         !name.contains(':') && words(name).iter().any(|word| wanted.contains(&word.as_str()))
     })
 }
@@ -319,7 +319,7 @@ fn weights(tree: &VisibleTree<'_>, left_out: &[bool]) -> Vec<f64> {
 /// The smallest element below `start` that holds most of its text; pages of several parts are their common holder.
 fn smallest(tree: &VisibleTree<'_>, weights: &[f64], start: At, is_landmark: bool) -> At {
     let all = weights[start];
-    // A landmark is what its author says it is; only a wrapper that holds next to all of it is better.
+    // The author's landmark is trusted; only a wrapper that holds next to all of it is better.
     let most = if is_landmark { 0.97 } else { MOST };
     let mut at = start;
     loop {

@@ -1,7 +1,7 @@
 //! The main content of a page: what it is about, without what stands on every page of its site.
 //!
 //! Each block of text is given features, the features a score, and the blocks that score enough are the content of an article.
-//! A page that is no article keeps its landmark, or else the part that holds most of its text.
+//! A page that is not an article keeps its landmark, or else the part that holds most of its text.
 
 mod article;
 mod block;
@@ -18,7 +18,7 @@ use article::{Article, Part};
 pub(super) struct MainContent {
     /// The elements that hold it, in document order.
     pub(super) roots: Vec<At>,
-    /// By place: it is no part of the content.
+    /// By place: it is not part of the content.
     left_out: Vec<bool>,
     article: Article,
     is_article: bool,
@@ -101,7 +101,7 @@ fn areas(tree: &VisibleTree<'_>, article: &Article, with_comments: bool) -> (Vec
     for at in (1..kept.len()).rev() {
         kept[tree.nodes[at].parent] += kept[at];
     }
-    // What has no text, a picture or a rule, goes with what is around it.
+    // A picture or a rule, without text, follows its neighbours.
     let mut holder = vec![0; tree.nodes.len()];
     for at in 1..kept.len() {
         let parent = tree.nodes[at].parent;

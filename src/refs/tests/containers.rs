@@ -1,4 +1,4 @@
-//! Containers keep their refs while what is in them changes.
+//! Containers keep their refs while their contents change.
 
 use super::{observe, page};
 use crate::refs::session::{FIRST_TAB, Session};

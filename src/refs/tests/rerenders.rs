@@ -15,7 +15,7 @@ fn numbered(page: &Page) -> Vec<(String, NodeId)> {
     page.dom().elements_in_order().filter_map(|n| Some((page.dom().attr(n, &name)?.to_owned(), n))).collect()
 }
 
-/// What became of each tagged element: the tag of what is taken for it, or `-`.
+/// What became of each tagged element: the tag of its match, or `-`.
 #[track_caller]
 fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));

@@ -180,7 +180,7 @@ proptest! {
         let expected: Vec<_> = theirs.find_iter(&text).map(|m| m.range()).collect();
         let mut budget = Budget::for_text(text.len());
         if let Some(range) = expected.iter().find(|range| range.is_empty()) {
-            // Where it prefers an empty match, ours goes on; matches after it may differ.
+            // Where it prefers an empty match, ours continues; matches after it may differ.
             prop_assert!(ours.is_match(&text, &mut budget).unwrap_or(true), "{} {:?}", pattern, range);
             return Ok(());
         }

@@ -11,7 +11,7 @@ pub(super) fn count_up(stage: &mut Stage, limit: usize) -> Vec<String> {
     let Some(body) = stage.dom.body(stage.dom.document()) else { return Vec::new() };
     let dom = &stage.dom;
     let in_control = |node: NodeId| dom.ancestors(node).take_while(|&a| a != body).any(|a| place::is_control(dom, a));
-    // A bare number may be all that a row is called by; one among words counts something.
+    // A bare number may be the only name of a row; one among words is a count.
     let places: Vec<(NodeId, String)> = dom
         .descendants(body)
         .filter_map(|node| Some((node, dom.text(node)?)))

@@ -28,7 +28,7 @@ const SMALL: usize = 48;
 /// One loss.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Loss {
-    /// The texts of an entry are cut to so many characters.
+    /// Characters that the texts of an entry are cut to.
     Cut { entry: usize, limit: usize },
     /// An entry goes; those in it went before.
     Drop { entry: usize },
@@ -149,7 +149,7 @@ fn ranks(entries: &[Entry<'_>], placements: &[(Zone, u32)]) -> Vec<Rank> {
     for at in (0..entries.len()).rev() {
         if let Some(parent) = entries[at].parent {
             holds[parent] |= holds[at];
-            // A container is where most of what is in it matters; its own box may be larger than that.
+            // The position of a container is that of most of its contents; its own box may be larger.
             zones[parent] = zones[parent].max(zones[at]);
         }
     }
@@ -244,7 +244,7 @@ fn rows(entries: &[Entry<'_>]) -> Vec<bool> {
     rows
 }
 
-/// Siblings of the same shape are rows of one list: the same role, and, unless that says it all, the same roles in them.
+/// Siblings of the same shape are rows of one list: the same role, and, unless that suffices, the same roles in them.
 /// Texts have none.
 pub(super) fn shape(entries: &[Entry<'_>], at: usize) -> Option<u64> {
     const ROWS: [&str; 15] = [

@@ -78,7 +78,7 @@ impl Matching {
     }
 }
 
-/// True for what an agent acts on.
+/// True for interactive elements.
 fn is_control(node: &OutlineNode) -> bool {
     node.reference.is_some() && is_interactive_role(&node.role)
 }

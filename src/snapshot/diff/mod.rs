@@ -26,7 +26,7 @@ use super::yaml::push_json;
 pub enum Change {
     /// A node, with all that is new in it.
     Added {
-        /// It, as it is now.
+        /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
         /// How many nodes are new, itself included.
@@ -44,9 +44,9 @@ pub enum Change {
         /// The refs of the nodes that are gone, its own first.
         refs: Vec<String>,
     },
-    /// A node that is still there and says something else.
+    /// A node that is still there with other text or states.
     Changed {
-        /// It, as it is now.
+        /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
         /// What about it.
@@ -54,7 +54,7 @@ pub enum Change {
     },
     /// A node that stands elsewhere.
     Moved {
-        /// It, as it is now.
+        /// Its current version.
         #[serde(flatten)]
         node: ChangedNode,
         /// What it was in; `None` if it is in the same as before, in another place.
@@ -126,7 +126,7 @@ impl Difference {
         self.changes.is_empty()
     }
 
-    /// Lines with a mark in front: `+` new, `-` gone, `~` changed, `>` moved, and what is around them; a first line counts.
+    /// Lines with a mark in front: `+` new, `-` gone, `~` changed, `>` moved, and their context; a first line counts.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

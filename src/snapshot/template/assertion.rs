@@ -77,7 +77,7 @@ pub fn reference(page: &impl AsPage, template: &str) -> String {
     result.updated
 }
 
-/// The template that insta has stored under a name; empty if there is none.
+/// The template that insta has stored under a name; empty if missing.
 ///
 /// # Panics
 /// If the file cannot be read.

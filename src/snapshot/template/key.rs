@@ -63,7 +63,7 @@ impl KeyParser {
         Ok(self.input.get(start..self.position).unwrap_or_default().iter().collect())
     }
 
-    /// A name in double quotes or between slashes; `None` where there is none, or an empty one.
+    /// A name in double quotes or between slashes; `None` if it is absent or empty.
     fn string_or_regex(&mut self) -> Result<Option<TextMatcher>, KeyError> {
         match self.peek() {
             Some('"') => {

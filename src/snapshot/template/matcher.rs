@@ -19,7 +19,7 @@ use crate::snapshot::{Child, Snapshot, SnapshotMode, SnapshotNode, SnapshotOptio
 pub struct TemplateMatch {
     /// True if it does.
     pub matches: bool,
-    /// The template with a mark in front of each line: two spaces for what was found, `-` for what was not, followed by the
+    /// The template with a mark in front of each line: two spaces for a match, `-` for a mismatch, followed by the
     /// nearest candidate and what differs. Empty if it matches.
     pub diff: String,
     /// The page as a template, with the regular expressions of the old one where they match.

@@ -1,4 +1,4 @@
-//! Presentational hints: what attributes of HTML and SVG say about style, as author declarations of specificity 0.
+//! Presentational hints: attributes of HTML and SVG as author declarations of specificity 0.
 //!
 //! <https://html.spec.whatwg.org/multipage/rendering.html>
 
@@ -557,7 +557,7 @@ const TOP: u8 = 6;
 const BOTTOM: u8 = 7;
 const BASELINE_MIDDLE: u8 = 8;
 
-/// <https://html.spec.whatwg.org/#rules-for-parsing-a-legacy-colour-value>; `None` for what is no colour.
+/// <https://html.spec.whatwg.org/#rules-for-parsing-a-legacy-colour-value>; `None` if it is not a colour.
 fn legacy_color(text: &str) -> Option<Color> {
     let rgb = |red: u8, green: u8, blue: u8| Color::Srgb(Srgb::new([red, green, blue].map(f32::from), 1.0));
     let text = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);

@@ -29,7 +29,7 @@ fn rules(table: &ElementData) -> Rules {
     }
 }
 
-/// Width of `border`, px; what is no number counts as 1.
+/// Width of `border`, px; anything but a number counts as 1.
 fn border(table: &ElementData) -> f32 {
     table.attr(&local_name!("border")).map_or(0.0, |text| non_negative_integer(text).unwrap_or(1.0))
 }

@@ -116,7 +116,7 @@ pub(super) fn justify_self(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     alternatives(input, &keywords, true, Positions { of_self: true, left_right: true })
 }
 
-/// `justify-items`; `legacy left` and the like are taken for `left`, bare `legacy` for `normal`.
+/// `justify-items`; `legacy left` and similar are read as `left`, bare `legacy` for `normal`.
 pub(super) fn justify_items(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let sides = [AlignKeyword::Left, AlignKeyword::Right, AlignKeyword::Center];
     let legacy = input.try_parse(|input| -> Parsed<Align> {

@@ -491,7 +491,7 @@ fn intrinsic(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis
     }
 }
 
-/// Snapped to whole px as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> says.
+/// Snapped to whole px as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> requires.
 ///
 /// Chrome: to CSS px, for the device scale that Playwright sets is emulated: layout does not know it.
 fn border_width(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {

@@ -1,4 +1,4 @@
-//! Colours; images and paint, of which only whether they are valid and paint anything.
+//! Colours; of images and paint only whether they are valid and paint anything.
 //!
 //! <https://drafts.csswg.org/css-color-4/>, <https://drafts.csswg.org/css-images-4/>
 
@@ -11,7 +11,7 @@ use crate::style::computed::{Color, ComputedStyle, Srgb};
 
 /// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
 ///
-/// Approx: those of a dark scheme, which a page has to ask for, are not told apart.
+/// Approx: those of a dark scheme, which a page has to ask for, are not distinguished.
 const SYSTEM: &[(&str, u32)] = &[
     ("accentcolor", 0x0075ff),
     ("accentcolortext", 0xffffff),

@@ -129,7 +129,7 @@ fn has_no_contents(name: &LocalName) -> bool {
     )
 }
 
-/// Chrome: what is drawn as a control is a block container, whatever its `display`.
+/// Chrome: what is drawn as a control is a block container with any `display`.
 fn is_native_control(style: &ComputedStyle, name: &LocalName) -> bool {
     match style.appearance {
         Appearance::None => false,
@@ -182,7 +182,7 @@ fn adjust_box(style: &mut ComputedStyle, element: Option<&ElementData>, basis: &
     }
 }
 
-/// What is not the summary of a `details` is laid out in a block of its own, so that it is no flex or grid item of it.
+/// What is not the summary of a `details` is laid out in a block of its own, so it is not a flex or grid item of it.
 fn is_in_details_content(basis: &FinishBasis<'_>) -> bool {
     if basis.pseudo.is_some() {
         return false;

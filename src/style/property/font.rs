@@ -123,7 +123,7 @@ fn caps_keyword(index: u8) -> Parsed<SpecifiedValue> {
     Ok(SpecifiedValue::Keyword(caps.index()))
 }
 
-/// Keywords of which at most one of each group may stand: the bits of the declared values count through the groups.
+/// Keywords, at most one of each group: the bits of the declared values count through the groups.
 pub(super) type Groups = [&'static [&'static str]];
 
 /// `font-variant-ligatures`

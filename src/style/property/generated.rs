@@ -105,7 +105,7 @@ fn counter(input: &mut Parser<'_>, nested_ones: bool) -> Parsed<SpecifiedItem> {
     Ok(SpecifiedItem::Counter(CounterUse { name, separator, style }))
 }
 
-/// A counter style: a name, a string, or `symbols()`, of which the first symbol stands for all.
+/// A counter style: a name, a string, or `symbols()`, represented by its first symbol.
 fn counter_style(input: &mut Parser<'_>) -> Parsed<ListStyleType> {
     if accept(input, "none") {
         return Ok(ListStyleType::None);

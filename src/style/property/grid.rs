@@ -67,7 +67,7 @@ fn track_size(input: &mut Parser<'_>) -> Parsed<Size> {
     }
 }
 
-/// True for what `repeat(auto-fill, ...)` takes beside itself: one side of the range is a length.
+/// True for tracks that `repeat(auto-fill, ...)` allows beside itself: one side of the range is a length.
 fn is_fixed(size: &Size) -> bool {
     match size {
         Size::Breadth(Breadth::Length(_)) => true,
@@ -76,7 +76,7 @@ fn is_fixed(size: &Size) -> bool {
     }
 }
 
-/// `[a b]`; `None` if there is none.
+/// `[a b]`, if present.
 fn line_names(input: &mut Parser<'_>) -> Parsed<Option<Vec<Box<str>>>> {
     if input.try_parse(Parser::expect_square_bracket_block).is_err() {
         return Ok(None);

@@ -393,7 +393,7 @@ pub(super) fn size(input: &mut Parser<'_>, auto: &str, mode: &ParseMode) -> Pars
 
 /// `calc-size(<basis>, <calculation>)`.
 ///
-/// Approx: a calculation of `size` is taken for `size` itself; off by what the calculation adds.
+/// Approx: a calculation of `size` is treated as `size` itself; off by what the calculation adds.
 fn calc_size(input: &mut Parser<'_>, auto: &str) -> Parsed<SpecifiedValue> {
     let basis = if accept(input, "any") { None } else { Some(size(input, auto, &ParseMode::default())?) };
     input.expect_comma()?;

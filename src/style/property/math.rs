@@ -105,7 +105,7 @@ pub(super) enum PercentAs {
 /// Parses the arguments of the math function `name`, whose token was just read.
 ///
 /// # Errors
-/// If they are no valid calculation.
+/// If they are not a valid calculation.
 pub(super) fn parse_math_function(name: &str, input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
     let name = name.to_ascii_lowercase();
     nested(input, |input| {
@@ -282,7 +282,7 @@ fn sum(input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
 /// `<calc-product>`
 fn product(input: &mut Parser<'_>, percent: PercentAs) -> Parsed<Math> {
     let mut result = value(input, percent)?;
-    // Limit: a chain of factors is a chain of nodes; nobody writes a hundred of them.
+    // Limit: a chain of factors is a chain of nodes; a hundred are more than anybody writes.
     for _ in 0..100 {
         let start = input.state();
         match input.next() {

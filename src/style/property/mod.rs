@@ -1,4 +1,4 @@
-//! Properties: what a declaration may say, and what it does to a [`ComputedStyle`].
+//! Properties: the grammar of declarations, and their effect on a [`ComputedStyle`].
 //!
 //! *In*: declaration text, or a parsed declaration with the style it applies to. *Out*: [`Declaration`]s, computed fields.
 //!
@@ -99,7 +99,7 @@ pub(crate) enum DeclaredValue {
     Specified(SpecifiedValue),
     /// A CSS-wide keyword.
     Wide(CssWide),
-    /// Token text: every custom property, and whatever holds `var()` or the like.
+    /// Token text: every custom property, and values with `var()` or similar functions.
     WithVariables(Arc<UnparsedValue>),
 }
 
@@ -175,7 +175,7 @@ const SUBSTITUTION_IN_CONTENT: &[&str] = &["var", "env", "if", "inherit", "rando
 ///
 /// # Errors
 /// If the property or the value is unknown; `out` is as it was then.
-#[allow(clippy::result_unit_err, reason = "what is wrong with a declaration is nobody's business")]
+#[allow(clippy::result_unit_err, reason = "the error of a declaration is never reported")]
 pub(crate) fn parse_declaration(
     name: &str,
     input: &mut Parser<'_>,
@@ -427,7 +427,7 @@ pub(crate) struct ComputeBasis<'a> {
     pub root_line_height: f32,
     /// The document's viewport (that of the frame, in frames), px.
     pub viewport: Size,
-    /// Content box of the nearest size container in each axis, physical; `None` where there is none.
+    /// Content box of the nearest size container in each axis, physical; `None` without one.
     pub container: (Option<f32>, Option<f32>),
     /// Set once a value asks for it.
     pub asked_container: &'a Cell<bool>,

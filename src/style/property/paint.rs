@@ -1,4 +1,4 @@
-//! Properties of which only a consequence is kept: a stacking context, a containing block, whether something paints.
+//! Properties kept only as a consequence: a stacking context, a containing block, whether something paints.
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 

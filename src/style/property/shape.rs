@@ -21,7 +21,7 @@ const BOXES: [&str; 8] =
 
 /// `clip-path`.
 ///
-/// Approx: the reference box is the border box; a `content-box` and the like is dropped, a box alone clips nothing.
+/// Approx: the reference box is the border box; another box such as `content-box` is dropped, a box alone clips nothing.
 pub(super) fn clip_path(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));

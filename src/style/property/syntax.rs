@@ -10,7 +10,7 @@ use super::unit::{Dimension, Unit, Units};
 use crate::style::computed::LengthPercentage;
 use crate::style::value::{Calc, narrow};
 
-/// A value that does not parse; which token is wrong, nobody asks.
+/// A value that does not parse; the token at fault is not needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Invalid;
 

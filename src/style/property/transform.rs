@@ -266,7 +266,7 @@ fn part(input: &mut Parser<'_>) -> Parsed<Part> {
     }
 }
 
-/// One or two parts of a position, horizontal first unless keywords say otherwise.
+/// One or two parts of a position, horizontal first unless keywords decide otherwise.
 pub(super) fn two_part_position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLength, SpecifiedLength)> {
     let first = part(input)?;
     let second = input.try_parse(part).unwrap_or(Part::Center);

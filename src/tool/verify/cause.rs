@@ -1,6 +1,6 @@
 //! First causes: of the boxes that are elsewhere, those that no other box explains.
 //!
-//! A box that is off moves what comes after it, stretches what it is in and squeezes what is in it. For each box that is off
+//! A misplaced box moves the boxes after it, stretches its parents and squeezes its contents. For each box that is off
 //! it is asked whether the box around it, one in it or one beside it accounts for that; those that nothing accounts for are
 //! where to look.
 
