@@ -57,7 +57,7 @@ rules! {
     ARIA_DIALOG_NAME "aria-dialog-name" Serious "" "Elements with the role dialog or alertdialog have a name";
     ARIA_HIDDEN_FOCUS "aria-hidden-focus" Serious "4.1.2" "Nothing inside aria-hidden=true can be focused";
     ARIA_INPUT_FIELD_NAME "aria-input-field-name" Serious "4.1.2" "Elements with the role of an input field have a name";
-    ARIA_TOGGLE_FIELD_NAME "aria-toggle-field-name" Serious "4.1.2" "Elements with the role of a checkbox, switch or the like have a name";
+    ARIA_TOGGLE_FIELD_NAME "aria-toggle-field-name" Serious "4.1.2" "Elements with the role of a checkbox, switch or similar have a name";
     BUTTON_NAME "button-name" Critical "4.1.2" "Buttons have a name";
     COLOR_CONTRAST "color-contrast" Serious "1.4.3" "Text stands out from its background: 4.5 to 1, large text 3 to 1";
     CONTROL_COVERED "control-covered" Serious "2.1.1" "Nothing covers a control";

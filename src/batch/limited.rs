@@ -13,7 +13,7 @@ use crate::safe_text::{PageText, safe};
 /// becomes memory.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// Limit: pages that are left behind at once. Each ends by the limits that every page has; with so many of them, the next one
+/// Limit: abandoned pages at once. Each ends by the limits that every page has; beyond this number, the next one
 /// that is late is waited for.
 const MAX_LEFT_BEHIND: usize = 8;
 

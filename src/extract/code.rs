@@ -14,7 +14,7 @@ static NUMBER_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 });
 
 /// The code that a text gives right behind the label of a property: `INV-2024-17` of `Invoice INV-2024-17` for
-/// `invoice_number`. `None` if the property is not called a number, an id or the like, or no code follows its label.
+/// `invoice_number`. `None` if the property is not named after a number or an id, or no code follows its label.
 pub(super) fn code_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t str> {
     let is_number_word = |word: &str| NUMBER_WORDS.contains(&word);
     let (label, is_code) = match name.words().split_last() {

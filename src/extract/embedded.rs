@@ -111,7 +111,7 @@ fn resolve_references(items: &mut [Item]) {
     }
 }
 
-/// The items of one script; what is no JSON gives none.
+/// The items of one script; invalid JSON has none.
 fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
     let text = text.trim().trim_start_matches("<!--").trim_end_matches("-->");
     let text = text

@@ -52,7 +52,7 @@ impl<'a> Filler<'a> {
         self.lists = Some(all);
         let list = list?;
         let keys = self.keys(&list, &wanted);
-        // Where titles are headings, the words of a link are none.
+        // Where titles are headings, the words of a link are not titles.
         let has_headings = keys.iter().any(|key| key.starts_with("Heading"));
         let mut out = Vec::new();
         for &record in &list.records {

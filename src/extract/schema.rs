@@ -87,16 +87,16 @@ impl Schema {
     /// Reads a schema.
     ///
     /// # Errors
-    /// If the text is no JSON, the JSON no schema, or a binding means nothing.
+    /// If the text is not JSON, the JSON not a schema, or a binding is invalid.
     pub fn parse(text: &str) -> Result<Self, SchemaError> {
         let error =
             |pointer: String, reason: String, hint: &str| SchemaError { pointer, reason, hint: hint.to_owned() };
         let mut root: Value = serde_json::from_str(text).map_err(|e| {
-            error(String::new(), format!("the schema is no JSON: {e}"), "write the schema as one JSON object")
+            error(String::new(), format!("the schema is not JSON: {e}"), "write the schema as one JSON object")
         })?;
         if !root.is_object() {
             let hint = "write an object such as {\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"}}}";
-            return Err(error(String::new(), "the schema is no JSON object".to_owned(), hint));
+            return Err(error(String::new(), "the schema is not a JSON object".to_owned(), hint));
         }
         check_size(&root)?;
         allow_null(&mut root);
@@ -462,7 +462,7 @@ fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaE
             }
         },
         "role" if Role::from_token(text).is_none() => error(
-            format!("x-role `{text}` is no ARIA role"),
+            format!("x-role `{text}` is not an ARIA role"),
             "write a role such as heading, link, cell or button".to_owned(),
         ),
         _ => Ok(()),
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn schema_errors_say_where() {
-        assert_eq!(refused(&json!([])).1, "the schema is no JSON object");
+        assert_eq!(refused(&json!([])).1, "the schema is not a JSON object");
         assert_eq!(refused(&json!({ "properties": { "a": { "type": "txt" } } })).0, "/properties/a/type");
         assert_eq!(
             refused(&json!({ "properties": { "a/b": { "x-selector": "p >" } } })).0,
@@ -520,7 +520,7 @@ mod tests {
             refused(&json!({ "x-regex": "(" })),
             ("/x-regex".into(), "x-regex `(` is not a pattern: unclosed group".into())
         );
-        assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is no ARIA role");
+        assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is not an ARIA role");
         assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");
         assert!(refused(&json!({ "$ref": "https://a.example/schema" })).1.contains("a.example"), "nothing is fetched");
     }

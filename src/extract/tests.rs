@@ -107,7 +107,7 @@ fn rows_are_records() {
 }
 
 #[test]
-fn machines_are_told_more() {
+fn machine_readable_data_adds_to_the_visible() {
     let page = "<h1>Shown</h1><p class=price>9 €</p><script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Stated\",\
         \"offers\":{\"price\":\"12.50\",\"priceCurrency\":\"EUR\",\"availability\":\"https://schema.org/InStock\"},\"image\":[\"/i.png\"]}</script>";
     let schema = of(&json!({
@@ -161,7 +161,7 @@ fn lists_of_texts_are_found_by_name() {
 fn lists_of_texts_are_those_meant() {
     let strings = json!({ "type": "array", "items": { "type": "string" } });
     let schema = of(&json!({ "ingredients": strings, "steps": strings }));
-    // The article speaks of them, the recipe has them; other lists of the same theme are none.
+    // The article speaks of them, the recipe has them; other lists of the same theme are not ingredients.
     let page = "<article><h2>Ingredients</h2><ul class=wp-list><li>Flour, of any kind</ul><h2>More</h2><ul class=wp-list><li>100 recipes</ul></article>
         <div class=rx-recipe-ingredients-container><h3>Recipe</h3><div><h4>Dough</h4><ul class=rx-recipe-ingredients><li>300 g flour</ul></div>
         <div><h4>Top</h4><ul class=rx-recipe-ingredients><li>1 egg</ul></div></div>

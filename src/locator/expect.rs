@@ -66,7 +66,7 @@ impl Expect<'_, '_> {
         }
     }
 
-    /// A checkbox, radio button, switch or the like is checked.
+    /// A checkbox, radio button or switch is checked.
     #[track_caller]
     pub fn to_be_checked(&self) {
         self.check("to_be_checked()", self.locator.element(), |page, node| {

@@ -192,8 +192,8 @@ impl Stage {
         self.change(&changes);
     }
 
-    /// Adds the changes of [`patch`](Self::patch) to `changes`: each application costs a pass over the tree, so many
-    /// patches share one.
+    /// Adds the changes of [`patch`](Self::patch) to `changes`: each application costs a pass over the tree, so
+    /// patches are applied in batches.
     pub(super) fn plan_patch(
         &mut self,
         target: NodeId,

@@ -60,7 +60,7 @@ const KEYWORDS: &[(&str, InputType)] = &[
 ];
 
 impl InputType {
-    /// The type of an element; `None` if it is no HTML `input`.
+    /// The type of an element; `None` if it is not an HTML `input`.
     #[must_use]
     pub(crate) fn of(element: &ElementData) -> Option<Self> {
         if element.name.local != local_name!("input") || element.name.ns != ns!(html) {

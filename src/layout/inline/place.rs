@@ -439,7 +439,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// A text, atomic inline or the like in its boxes.
+/// A text, atomic inline or other item in its boxes.
 #[derive(Debug)]
 struct Leaf {
     /// The piece; `None` for an empty box.

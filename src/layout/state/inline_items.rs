@@ -109,7 +109,7 @@ pub(crate) struct Prepared {
     pub(crate) quirks: bool,
     /// The root is a list item itself, no anonymous block in one.
     pub(crate) is_list_item: bool,
-    /// Forced breaks, tabs, floats or the like: lines are not balanced.
+    /// Forced breaks, tabs, floats and similar: lines are not balanced.
     pub(crate) is_plain: bool,
 }
 

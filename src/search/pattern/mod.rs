@@ -69,7 +69,7 @@ impl Budget {
         Self { left: all, all }
     }
 
-    /// So many steps.
+    /// This number of steps.
     #[cfg(test)]
     pub(crate) fn of(steps: u64) -> Self {
         Self { left: steps, all: steps }

@@ -569,7 +569,7 @@ impl Parser {
         }
     }
 
-    /// So many hexadecimal digits.
+    /// This number of hexadecimal digits.
     fn hex(&mut self, count: usize) -> Option<u32> {
         let mut value = 0;
         for i in 0..count {
