@@ -174,7 +174,7 @@ impl Limit {
             Self::Boxes => "the remaining elements have no boxes",
             Self::BoxDepth => "the contents of deeper boxes are not laid out",
             Self::SplitInlineBoxes | Self::ContinuedInlineBoxes => {
-                "only the innermost of deeply nested inline boxes go on after a block or on the next line"
+                "only the innermost of deeply nested inline boxes continue after a block or on the next line"
             }
             Self::Lines => "the remaining lines of long blocks are not laid out",
         }

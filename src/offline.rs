@@ -25,7 +25,7 @@ const MAX_RESOURCE_BYTES: u64 = 32 << 20;
 /// What style sheets name.
 const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls };
 
-/// What a folder's page may be called, the likeliest first.
+/// Names of a folder's page, the likeliest first.
 const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.html", "index.mhtml", "page.mhtml"];
 
 /// The text of a file; `None` if there is no such file.

@@ -94,7 +94,7 @@ impl ActiveDocument {
         self.starting_point = Some(hit);
     }
 
-    /// True if an element that does nothing by itself is there to be clicked.
+    /// True if an element without native behaviour is meant to be clicked.
     fn looks_scripted(&self, hit: NodeId) -> bool {
         let dom = self.page.dom();
         crate::hit::outwards(dom, hit).filter(|&n| dom.element(n).is_some()).any(|n| {

@@ -15,7 +15,7 @@ use crate::style::computed::{ContentVisibility, Display, Visibility};
 pub(crate) enum RoleOrigin {
     /// The `role` attribute. `skipped`: the tokens before it that are not roles.
     Attribute {
-        /// Tokens that stand before the one that counts.
+        /// Tokens before the one that counts.
         skipped: Vec<String>,
     },
     /// The host language, although the `role` attribute is `none` or `presentation`.

@@ -97,9 +97,9 @@ struct Frame {
     start: usize,
     /// Where its sources start.
     sources: usize,
-    /// A space follows the child that was called last.
+    /// A space follows the last child.
     space_after: bool,
-    /// Where the text of the label starts that was called last.
+    /// Where the text of the last label starts.
     joint: usize,
     /// The part that the host language names by, while it is looked at.
     part: Option<NodeId>,

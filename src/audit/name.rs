@@ -184,7 +184,7 @@ fn broken_role(subject: &Subject<'_>, node: NodeId, role: Role, named: bool) -> 
             (&rules::ARIA_INPUT_FIELD_NAME, "It acts as an input field, and has no label")
         }
         Role::Checkbox | Role::Menuitemcheckbox | Role::Menuitemradio | Role::Radio | Role::Switch | Role::Option => {
-            (&rules::ARIA_TOGGLE_FIELD_NAME, "It acts as a control that is on or off, and has no label")
+            (&rules::ARIA_TOGGLE_FIELD_NAME, "It acts as a toggle, and has no label")
         }
         Role::Dialog | Role::Alertdialog => (&rules::ARIA_DIALOG_NAME, "The dialog has no label"),
         _ => return None,

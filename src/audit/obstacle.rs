@@ -47,14 +47,14 @@ fn controls(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         }
         tries += 1;
         if tries > MOST_TRIES {
-            let message = "Something is in front of it; whether scrolling helps was not tried";
+            let message = "Something covers it; scrolling was not tried";
             out.push(Finding::unknown(&rules::CONTROL_COVERED, node, message));
             continue;
         }
         if let Outcome::Refused(Refusal::Intercepted(Some(by))) =
             land(&map, node, Action::Click, Policy::Lineage).outcome
         {
-            let message = "Something is in front of it, and scrolling does not help";
+            let message = "Something covers it, and scrolling does not help";
             out.push(Finding::fails(&rules::CONTROL_COVERED, node, message).with(vec![by]));
         }
     }
@@ -83,7 +83,7 @@ fn clipped_text(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             out.push(Finding::unknown(
                 &rules::TEXT_CLIPPED,
                 node,
-                "Its text is larger than its box, which cuts it off",
+                "Its text is cut off: it is larger than its box",
             ));
         }
     }

@@ -158,7 +158,7 @@ fn dialogs(subject: &Subject<'_>, out: &mut Vec<Finding>) {
 fn tabindexes(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     for &node in &subject.elements {
         if let Some(index) = subject.tabindex(node).filter(|&index| index > 0 && subject.is_exposed(node)) {
-            let message = format!("tabindex={index} takes it out of the order of the page");
+            let message = format!("tabindex={index} puts it out of the page's tab order");
             out.push(Finding::fails(&rules::TABINDEX, node, message));
         }
     }

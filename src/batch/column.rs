@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Column {
-    /// The file that the page comes from, as it was given; null if it does not come from a file.
+    /// The file that the page comes from, as given; null if it does not come from a file.
     Source,
     /// The byte in a WARC file at which the record of the page starts; null elsewhere.
     Offset,

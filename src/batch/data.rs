@@ -54,7 +54,7 @@ pub(super) fn refs(page: &Page, snapshot: &Snapshot) -> Vec<RefData> {
     snapshot.walk().filter_map(row).collect()
 }
 
-/// Every `a` and `area` with an address, in document order, frames and shadow trees after what they are in.
+/// Every `a` and `area` with an address, in document order, frames and shadow trees after their hosts.
 pub(super) fn links(page: &Page) -> Vec<LinkData> {
     let dom = page.dom();
     let mut links = Vec::new();

@@ -26,7 +26,7 @@ const LATE: u8 = 2;
 /// Does some work on a thread of its own.
 ///
 /// # Errors
-/// [`Error::Timeout`] if it takes longer than `limit`; it goes on by itself. [`Error::Internal`] if there is no thread.
+/// [`Error::Timeout`] if it takes longer than `limit`; it keeps running. [`Error::Internal`] without a thread.
 pub(super) fn within<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -53,12 +53,12 @@ pub(super) fn within<T: Send + 'static>(
     if state.swap(LATE, Ordering::AcqRel) == DONE {
         LEFT_BEHIND.fetch_sub(1, Ordering::AcqRel);
     } else if behind >= MAX_LEFT_BEHIND {
-        // It has been counted by itself when this returns.
+        // It is already counted when this returns.
         let _ = thread.join();
     }
     Err(Error::Timeout {
-        what: "the page was not done".into(),
+        what: "the page was not finished".into(),
         limit,
-        hint: "raise the time limit if the page is worth it".into(),
+        hint: "raise the time limit for this page".into(),
     })
 }

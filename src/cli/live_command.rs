@@ -115,7 +115,7 @@ fn interrupted() {
 }
 
 impl Request {
-    /// True if the option stands on the line.
+    /// True if the option is given.
     pub(super) fn is_written(&self, name: &str) -> bool {
         self.written.iter().any(|written| written == name)
     }

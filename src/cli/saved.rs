@@ -193,7 +193,7 @@ pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Argume
     let mut used = tool.arguments.iter().any(|a| a.kind == Kind::Page && arguments.text(a.name) == Some("-"));
     for argument in tool.arguments {
         match (argument.kind, arguments.text(argument.name)) {
-            // What such files hold is JSON, and no file is called like this.
+            // Such files hold JSON, and no file has this name.
             (Kind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
             (Kind::FileText, Some(path)) => {
                 let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, &error))?;

@@ -40,7 +40,7 @@ impl Dom {
         if holds(hover) {
             return true;
         }
-        // The control of a label that is hovered is hovered, too.
+        // The control of a hovered label is hovered, too.
         std::iter::once(hover)
             .chain(self.flat_ancestors(hover))
             .filter_map(|label| self.form().labeled_control(label))

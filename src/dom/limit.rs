@@ -1,7 +1,7 @@
 //! What keeps hostile pages linear: bounds on depth, nodes, names and the parser's own scans.
 //!
 //! Tree construction looks through its stack of open elements for most tags, so deep nesting makes it quadratic. The stack
-//! itself cannot be reached from a sink; [`Guard`] stands between tokenizer and tree construction and keeps it short.
+//! itself cannot be reached from a sink; [`Guard`] sits between tokenizer and tree construction and keeps it short.
 
 use std::cell::{Cell, RefCell};
 

@@ -128,9 +128,9 @@ impl MutationError {
     pub(crate) fn hint(&self) -> &'static str {
         match self {
             Self::MissingNode { .. } => "take node ids from this same tree",
-            Self::WrongKind { .. } => "choose a node of the kind that is named",
+            Self::WrongKind { .. } => "choose a node of the kind in the message",
             Self::Cycle { .. } => "move the node to a place outside itself",
-            Self::NotAChild { .. } => "name a child of the parent, or none to insert at the end",
+            Self::NotAChild { .. } => "pass a child of the parent, or none to insert at the end",
             Self::InvalidName { .. } => "attribute names have no white space, quotes, =, /, > or NUL and are not empty",
         }
     }

@@ -1,4 +1,4 @@
-//! What stands around something on a page, and what its names and titles are made of.
+//! The surroundings of something on a page, and what its names and titles are made of.
 
 use super::name::Name;
 use crate::rendered::visible::{At, VisibleTree};

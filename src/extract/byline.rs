@@ -99,7 +99,7 @@ impl Filler<'_> {
     }
 }
 
-/// The words of a page that stand in its header and its footer, or with a sign of copyright.
+/// The words in the header and the footer of a page, or with a sign of copyright.
 fn words_of_edges(tree: &VisibleTree<'_>) -> std::collections::BTreeSet<String> {
     let mut out = std::collections::BTreeSet::new();
     for at in 0..tree.nodes.len() {
@@ -125,7 +125,7 @@ fn is_foot_of_article(tree: &VisibleTree<'_>, at: At) -> bool {
     around.next().is_some() && around.any(|up| tree.tag(up) == "article")
 }
 
-/// What stands behind a date that a line starts with.
+/// The text after a date that a line starts with.
 fn after_date(line: &str) -> Option<&str> {
     let last = line.rfind(|c: char| c.is_ascii_digit())?;
     let (date, rest) = line.split_at(last + 1);
@@ -141,7 +141,7 @@ fn word_starts(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What stands behind a word for `by`.
+/// The text after a word for `by`.
 fn after_by(line: &str) -> Option<&str> {
     BY.iter().find_map(|by| {
         let start: String = line.chars().take(by.chars().count()).flat_map(char::to_lowercase).collect();

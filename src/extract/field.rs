@@ -349,7 +349,7 @@ fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     (full + empty >= 3 && text.chars().all(|c| matches!(c, '★' | '☆' | '⭐' | ' '))).then(|| full.to_string())
 }
 
-/// The names of an element: its own classes and ids, those of what it is in, the header of its column.
+/// The names of an element: its own classes and ids, those of its ancestors, the header of its column.
 fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec<(Name, f64, Naming)> {
     let mut names = Vec::new();
     if let Some(header) = header.filter(|header| !header.is_empty()) {
@@ -376,7 +376,7 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
                     .map(|word| (Name::new(word), weight, Naming::Class)),
             );
         }
-        // What stands around several fields names all of them, and so none.
+        // An element around several fields names all of them, and so none.
         let parent = tree.nodes[up].parent;
         if up == parent || tree.nodes[parent].chars > tree.nodes[at].chars * 2 + 20 {
             break;
@@ -387,7 +387,7 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
     names
 }
 
-/// The label of an element that stands before it: a `dt`, the header of its row, a text that ends with a colon.
+/// The label before an element: a `dt`, the header of its row, a text that ends with a colon.
 pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
     let previous =
         tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;

@@ -184,7 +184,7 @@ fn names_of(tree: &VisibleTree<'_>, list: At) -> Vec<Name> {
     names
 }
 
-/// The heading that stands over an element: the last one before it, among its own siblings or those of what it is in.
+/// The heading of an element: the last one before it, among its own siblings or those of its ancestors.
 pub(super) fn heading_before(tree: &VisibleTree<'_>, at: At) -> Option<At> {
     for up in std::iter::once(at).chain(tree.ancestors(at)).take(MAX_BEFORE) {
         let before = std::iter::successors(tree.nodes[up].previous, |&p| tree.nodes[p].previous).take(MAX_BEFORE);

@@ -1,4 +1,4 @@
-//! Lists of texts: what stands under a heading, behind a label, or in elements of a class of that name.
+//! Lists of texts: under a heading, behind a label, or in elements of a class of that name.
 
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ struct Candidate {
     score: f64,
     /// Identified by its own class rather than by a heading before it.
     by_class: bool,
-    /// The heading that names it, where headings of its parts stand between.
+    /// The heading that names it, if headings of its parts are in between.
     section: Option<At>,
 }
 
@@ -562,7 +562,7 @@ fn behind_bare_number(line: &str, number: usize) -> Option<&str> {
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
 }
 
-/// What stands behind the number of an entry: `1. Mix`, `Step 1 Mix`.
+/// The text after the number of an entry: `1. Mix`, `Step 1 Mix`.
 pub(super) fn behind_number(line: &str, number: usize) -> Option<&str> {
     let at = line.find(|c: char| c.is_ascii_digit())?;
     let before = line.get(..at)?;

@@ -8,12 +8,12 @@ pub(super) fn outward(dom: &Dom, node: NodeId) -> Option<NodeId> {
     dom.flat_parent(node).or_else(|| dom.composed_parent(node)).or_else(|| dom.frame_element(node))
 }
 
-/// An element and what it is in, innermost first, out of shadow trees and frames.
+/// An element and its ancestors, innermost first, out of shadow trees and frames.
 pub(crate) fn outwards(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::successors(Some(node), |&n| outward(dom, n))
 }
 
-/// A node and what it is in, innermost first, as far as that does not hold `other`.
+/// A node and its ancestors, innermost first, below those that hold `other`.
 #[must_use]
 pub(crate) fn apart(dom: &Dom, node: NodeId, other: NodeId) -> Vec<NodeId> {
     let mut own: Vec<NodeId> = outwards(dom, node).collect();

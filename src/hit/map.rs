@@ -232,7 +232,7 @@ fn clip_shape(clip: &Clip) -> Option<Shape<'_>> {
     Shape::new(clip.area, clip.radii.as_deref(), clip.polygon.as_deref(), &clip.to_viewport)
 }
 
-/// The bounding box of each clip within the clips around it, viewport coordinates. A clip's parent stands before it.
+/// The bounding box of each clip within the clips around it, viewport coordinates. A clip's parent comes before it.
 fn clip_bounds(clips: &[Clip]) -> Vec<Rect> {
     let mut bounds: Vec<Rect> = Vec::with_capacity(clips.len());
     for clip in clips {

@@ -335,7 +335,7 @@ fn is_true(dom: &Dom, node: NodeId, name: &str) -> bool {
     })
 }
 
-/// Elements beside a node, or beside what it is in, that are hidden from assistive technology or inert.
+/// Elements beside a node or one of its ancestors that are hidden from assistive technology or inert.
 fn hidden_siblings(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::once(node)
         .chain(dom.ancestors(node))

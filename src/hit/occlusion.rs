@@ -77,7 +77,7 @@ fn point_in(part: &Rect, (x, y): (f32, f32)) -> Point {
     Point::new(part.x + part.width * x, part.y + part.height * y)
 }
 
-/// Of what was hit at a point, and what it is in, the box that lies over `node`: the outermost one that is fixed, stuck or
+/// The box over `node`, among the hit element and its ancestors: the outermost one that is fixed, stuck or
 /// in the top layer, else the outermost positioned one that is at the point; else what was hit.
 fn overlay(map: &HitMap<'_>, hit: NodeId, node: NodeId, point: Point) -> NodeId {
     let page = map.page();

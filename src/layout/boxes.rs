@@ -182,7 +182,7 @@ impl Layout {
         self.clips.get(index as usize)
     }
 
-    /// All clips; a clip's parent stands before it.
+    /// All clips; a clip's parent comes before it.
     #[must_use]
     pub(crate) fn clips(&self) -> &[Clip] {
         &self.clips

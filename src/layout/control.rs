@@ -282,7 +282,7 @@ fn temporal_size(style: &ComputedStyle, kind: &str) -> Extent {
     let field = |texts: &[&str]| texts.iter().map(|t| width(t)).fold(0.0_f32, f32::max) + 2.0;
     let (day, year) = (field(&["dd", "88"]), field(&["yyyy", "888888"]));
     let date = field(&["mm", "88"]) + day + year + 2.0 * width("/");
-    // A narrow space stands before AM and PM.
+    // A narrow space comes before AM and PM.
     let time = 2.0 * field(&["--", "88"]) + field(&["--", "AM", "PM"]) + width(":") + width(" ") / 2.0;
     let size = style.font_size;
     let (mut button, mut height) = (size + 4.0, size + 4.0);

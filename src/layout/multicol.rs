@@ -224,7 +224,7 @@ fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
         }
         let lack = piece.bottom - start - height;
         if lack > LayoutUnit::ZERO {
-            // What stands at the top of a column has to overflow it.
+            // Content at the top of a column has to overflow it.
             shortage = Some(shortage.map_or(lack, |s| s.min(lack)));
             if any && piece.top > start {
                 start = piece.top;

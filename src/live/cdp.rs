@@ -175,7 +175,7 @@ impl Connection {
                     PageText::of(url.as_str()),
                     PageText::of(&error.to_string())
                 ),
-                "give the address that --remote-debugging-port printed, or http://127.0.0.1:PORT",
+                "use the address that --remote-debugging-port printed, or http://127.0.0.1:PORT",
                 false,
             )
         };
@@ -392,7 +392,7 @@ impl Connection {
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     let mut message: Incoming = serde_json::from_str(text.as_str())
-                        .map_err(|error| gone(format!("it sent what is not a message: {error}")))?;
+                        .map_err(|error| gone(format!("it sent an invalid message: {error}")))?;
                     message.size = text.len();
                     return Ok(Some(message));
                 }
@@ -428,7 +428,7 @@ fn complaint(method: &str, error: &Complaint) -> Error {
 
 /// What to do where no browser listens.
 pub(crate) const START_ONE: &str =
-    "start Chromium with --remote-debugging-port=9222, and give its address: --cdp http://127.0.0.1:9222";
+    "start Chromium with --remote-debugging-port=9222, and pass its address: --cdp http://127.0.0.1:9222";
 
 /// A stream to the host and port of an address.
 fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpStream, Error> {
@@ -450,10 +450,10 @@ fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpS
         if !allow_remote && !is_loopback(address.ip()) {
             return Err(Error::arguments(
                 safe!(
-                    "{} is another machine: whoever listens there sees all that the browser sees",
+                    "{} is another machine: whoever listens there sees everything the browser sees",
                     PageText::of(&host)
                 ),
-                "add --allow-remote if that is meant",
+                "add --allow-remote if that is intended",
             ));
         }
         let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));

@@ -180,7 +180,7 @@ impl Process {
             None => find().ok_or_else(|| {
                 broken(
                     "no Chromium is installed",
-                    "install one (apt-get install chromium), or name it with --chrome PATH",
+                    "install one (apt-get install chromium), or pass its path: --chrome PATH",
                     false,
                 )
             })?,
@@ -217,7 +217,7 @@ impl Process {
         let child = command.spawn().map_err(|error| {
             remove(&profile);
             let reason = safe!("cannot start {}: {}", SafeText::path(&program), PageText::of(&error.to_string()));
-            broken(reason, "name another one with --chrome PATH", false)
+            broken(reason, "pass another one with --chrome PATH", false)
         })?;
         let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
         launched.running.push(Running { child, profile, _lock: lock });
@@ -242,20 +242,20 @@ impl Process {
                 if matches!(status.code(), Some(126 | 127)) {
                     return Err(broken(
                         safe!("cannot start {}", SafeText::path(program)),
-                        "name another one with --chrome PATH",
+                        "pass another one with --chrome PATH",
                         false,
                     ));
                 }
                 return Err(broken(
                     safe!("{} ended at once: {}", SafeText::path(program), PageText::of(&status.to_string())),
-                    "start it by hand to see why, or name another one with --chrome PATH",
+                    "start it by hand to see why, or pass another one with --chrome PATH",
                     false,
                 ));
             }
             std::thread::sleep(Duration::from_millis(10));
         }
         Err(Error::Timeout {
-            what: safe!("{} does not listen", SafeText::path(program)),
+            what: safe!("{} does not accept connections", SafeText::path(program)),
             limit: START,
             hint: "try again when the machine is less busy".into(),
         })

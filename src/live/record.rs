@@ -116,7 +116,7 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) 
         tab.pause(Duration::from_millis(20 << attempt))?;
     }
     Err(Error::Timeout {
-        what: "the page changes faster than it can be looked at".into(),
+        what: "the page changes faster than it can be recorded".into(),
         limit: start.elapsed(),
         hint: "wait until it has settled: `stillpage live wait`".into(),
     })
@@ -180,11 +180,11 @@ fn read<T: DeserializeOwned>(method: &str, value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|error| {
         broken(
             safe!(
-                "{} answers in a shape that is not known: {}",
+                "{} answers in an unknown format: {}",
                 PageText::token(method),
                 PageText::of(&error.to_string())
             ),
-            "this Chromium may be too new or too old; version 130 to 160 are known",
+            "this Chromium may be too new or too old; versions 130 to 160 are supported",
             false,
         )
     })

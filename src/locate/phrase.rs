@@ -18,7 +18,7 @@ pub(crate) struct Description {
     pub phrases: Vec<String>,
     /// The word that names the kind of element.
     pub role: Option<RoleWord>,
-    /// Readings in which the description ends in a role word and all that stands before it is the name: `add a new report
+    /// Readings in which the description ends in a role word and everything before it is the name: `add a new report
     /// link`, `credit card number field`. The longest name first; none for a description with quotes.
     pub verbatim: Vec<(RoleWord, String)>,
     /// The button that opens the menu of a site is meant: `hamburger menu`.
@@ -39,7 +39,7 @@ pub(crate) struct Description {
 pub(crate) struct Location {
     /// The text there; empty for a kind of place alone.
     pub name: String,
-    /// Tags and roles of what it is in.
+    /// Tags and roles of its ancestors.
     pub kinds: Vec<&'static str>,
     /// It is next to what the name is, not necessarily in it.
     pub beside: bool,
@@ -54,8 +54,8 @@ struct Token {
 }
 
 impl Description {
-    /// Reads a description. First comes what stands in quotes; then the description without the verbs that it begins with,
-    /// articles and the word for the kind of element; then as much of that as stands before `in`, `of`, `with`, ...; then
+    /// Reads a description. First comes quoted text; then the description without the verbs that it begins with,
+    /// articles and the word for the kind of element; then the part of that before `in`, `of`, `with`, ...; then
     /// all of it.
     #[must_use]
     pub(crate) fn parse(text: &str) -> Self {
@@ -207,7 +207,7 @@ fn is_preposition(token: &Token) -> bool {
     PREPOSITIONS.contains(&token.word.as_str())
 }
 
-/// The words of a text, and what stands in quotes in it.
+/// The words of a text, and its quoted parts.
 fn tokens(text: &str) -> (Vec<Token>, Vec<String>) {
     let chars: Vec<char> = text.chars().collect();
     let (mut tokens, mut quoted) = (Vec::new(), Vec::new());
@@ -298,7 +298,7 @@ fn role_word(tokens: &[Token]) -> (Option<RoleWord>, std::ops::Range<usize>) {
     head.or(found.first()).map_or((None, 0..0), |(role, range)| (Some(*role), range.clone()))
 }
 
-/// True if some words, or their plurals, stand at a place.
+/// True if some words, or their plurals, are at a position.
 fn stands_at(tokens: &[Token], at: usize, words: &str) -> bool {
     words.split(' ').enumerate().all(|(i, part)| tokens.get(at + i).is_some_and(|token| is_word(&token.word, part)))
 }

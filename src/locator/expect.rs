@@ -20,7 +20,7 @@ const MAX_OTHERS: usize = 5;
 
 /// What a test expects of the element of a locator.
 #[derive(Debug)]
-#[must_use = "nothing is expected until one of its methods is called"]
+#[must_use = "it asserts nothing until one of its methods is called"]
 pub struct Expect<'l, 'p> {
     locator: &'l Locator<'p>,
     negated: bool,
@@ -83,7 +83,7 @@ impl Expect<'_, '_> {
         });
     }
 
-    /// It is not disabled, by itself or by what it is in.
+    /// It is not disabled, by itself or by an ancestor.
     #[track_caller]
     pub fn to_be_enabled(&self) {
         self.check("to_be_enabled()", self.locator.element(), |page, node| {
@@ -92,7 +92,7 @@ impl Expect<'_, '_> {
         });
     }
 
-    /// Some of it is inside the viewport, and not cut off by what it is in.
+    /// Some of it is inside the viewport, and not clipped by an ancestor.
     #[track_caller]
     pub fn to_be_in_viewport(&self) {
         self.check("to_be_in_viewport()", self.locator.element(), |page, node| {
@@ -125,8 +125,8 @@ impl Expect<'_, '_> {
                 Refusal::Inert => "inert".to_owned(),
                 Refusal::NoBox => "not rendered, or without a size".to_owned(),
                 Refusal::Hidden => "visibility: hidden".to_owned(),
-                Refusal::Offscreen => "out of reach of scrolling".to_owned(),
-                Refusal::Clipped => "cut off by what it is in".to_owned(),
+                Refusal::Offscreen => "not reachable by scrolling".to_owned(),
+                Refusal::Clipped => "clipped by an ancestor".to_owned(),
             };
             Ok(Seen::state(false, "clickable", &why))
         });

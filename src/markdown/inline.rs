@@ -187,7 +187,7 @@ struct Writer<'a> {
     open: Vec<Mark>,
     links: &'a [String],
     place: Place,
-    /// Nothing but marks stands on the line so far.
+    /// The line has nothing but marks so far.
     line_start: bool,
 }
 

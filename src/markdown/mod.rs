@@ -1,6 +1,6 @@
 //! Markdown of the visible page.
 //!
-//! Written here and not by a converter of HTML: what is a block, what stands on one line and what is seen at all are
+//! Written here and not by a converter of HTML: what is a block, what is inline and what is visible are
 //! questions of CSS, and a cursor needs blocks.
 //!
 //! *In*: [`Page`](crate::page::Page) and [`MarkdownOptions`]. *Out*: Markdown, whole or in parts.
@@ -59,7 +59,7 @@ pub struct Markdown {
 pub(super) struct Block {
     /// Its lines, without a line break at the end.
     text: String,
-    /// What stands between it and the block before.
+    /// The separator between it and the block before.
     joint: String,
     /// The header of the table that it is a row of: a part that starts with the row repeats it.
     header: Option<usize>,

@@ -6,7 +6,7 @@ use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::search::link::absolute;
 use crate::style::computed::{Display, WhiteSpaceCollapse};
 
-/// Limit: lists and quotes in each other that still indent; deeper ones stand at that depth.
+/// Limit: lists and quotes in each other that still indent; deeper ones stay at that depth.
 const MAX_DEPTH: usize = 12;
 /// Limit: characters of boxes beside each other that are written on one line.
 const BESIDE: usize = 60;
@@ -750,7 +750,7 @@ impl Writer<'_, '_> {
         (b.x - a.right()).abs() > 1.5 && (a.x - b.right()).abs() > 1.5
     }
 
-    /// Elements without content: the glyphs of a formula that stands beside them as TeX, what edits a heading.
+    /// Elements without content: the glyphs of a formula that is also there as TeX, links to edit a heading.
     fn is_nothing(&self, at: At, tag: &str) -> bool {
         let named = |wanted: &str| {
             self.tree.attr(at, "class").is_some_and(|class| class.split_ascii_whitespace().any(|name| name == wanted))

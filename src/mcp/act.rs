@@ -450,8 +450,7 @@ fn explain(page: &Page, failure: &ActionFailure, reference: &dyn Fn(NodeId) -> S
                 format!("\n  - it is free at {},{}, if you can click there (browser_mouse_click_xy)", point.x, point.y)
             });
             format!(
-                "TimeoutError: {}: {reason}\nCall log:\n  - {reason}{}\n  - the page is saved and does not change by itself, so \
-                 that waiting does not help; take a new snapshot and act on what is in front, or on another element",
+                "TimeoutError: {}: {reason}\nCall log:\n  - {reason}{}\n  - a saved page does not change by itself, so waiting does not help; take a new snapshot and act on what is in front, or on another element",
                 tag(landing.node),
                 free.unwrap_or_default()
             )

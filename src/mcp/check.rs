@@ -86,7 +86,7 @@ fn window(lines: &[&str], from: usize, to: usize) -> String {
     shown.join("\n")
 }
 
-/// What is waited for is looked up once: a saved page does not change by itself, and waiting changes nothing.
+/// The condition is checked once: a saved page does not change by itself, and waiting changes nothing.
 pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response {
     let (time, text, gone) = (arguments.number("time"), arguments.text("text"), arguments.text("textGone"));
     if time.is_none() && text.is_none() && gone.is_none() {

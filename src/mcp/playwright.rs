@@ -106,7 +106,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_emulate_media",
         title: "Emulate media features",
-        description: "Show the page with another color scheme, or with reduced motion. What is not given stays.",
+        description: "Show the page with another color scheme, or with reduced motion. Omitted settings do not change.",
         parameters: &[
             Parameter::new("colorScheme", Kind::ChoiceOrNull(&["light", "dark"]), "prefers-color-scheme"),
             Parameter::new("reducedMotion", Kind::ChoiceOrNull(&["reduce", "no-preference"]), "prefers-reduced-motion"),
@@ -154,7 +154,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             Parameter::new("data", Kind::TextMap, "Texts by MIME type"),
         ],
         read_only: false,
-        run: Run::Offline("only a script of the page takes what is dropped; give what it would do with --effects"),
+        run: Run::Offline("only a script of the page handles drops; declare its effect with --effects"),
     },
     PlaywrightTool {
         name: "browser_find",
@@ -220,7 +220,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_network_requests",
         title: "List network requests",
-        description: "What the page would have asked of the network: the forms that were submitted, with their fields, and links to \
+        description: "The requests that the page would have made: the forms that were submitted, with their fields, and links to \
                       pages that were not saved.",
         parameters: &[
             Parameter::new("static", Kind::Flag, "Not used: resources are read from files"),
@@ -239,7 +239,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             Parameter::new(
                 "part",
                 Kind::Choice(&["request-headers", "request-body", "response-headers", "response-body"]),
-                "Not used: there is one part",
+                "Not used: requests have one part",
             ),
             FILENAME,
         ],
@@ -305,12 +305,12 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_drag",
         title: "Drag mouse",
-        description: "Press on one element and release on another one. What a drop does is a matter of scripts.",
+        description: "Press on one element and release on another one. The effect of a drop is up to scripts.",
         parameters: &[
-            Parameter::new("startElement", Kind::Text, "What is dragged, in words"),
-            Parameter::new("startTarget", Kind::Text, "What is dragged: a ref or a selector").required(),
-            Parameter::new("endElement", Kind::Text, "Where to, in words"),
-            Parameter::new("endTarget", Kind::Text, "Where to: a ref or a selector").required(),
+            Parameter::new("startElement", Kind::Text, "A description of the dragged element"),
+            Parameter::new("startTarget", Kind::Text, "The dragged element: a ref or a selector").required(),
+            Parameter::new("endElement", Kind::Text, "A description of the target"),
+            Parameter::new("endTarget", Kind::Text, "The target: a ref or a selector").required(),
         ],
         read_only: false,
         run: Run::With(act::drag),
@@ -318,7 +318,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_hover",
         title: "Hover mouse",
-        description: "Move the pointer onto an element; what :hover styles show appears.",
+        description: "Move the pointer onto an element; :hover styles apply.",
         parameters: &[ELEMENT, TARGET.required()],
         read_only: false,
         run: Run::With(act::hover),
@@ -350,8 +350,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_wait_for",
         title: "Wait for",
-        description: "Check that a text is there, or gone. A saved page does not change by itself: what is not there now is an \
-                      error at once, and time passes without waiting.",
+        description: "Check that a text is there, or gone. A saved page does not change by itself: a missing text is an error at once, and time passes without waiting.",
         parameters: &[
             Parameter::new("time", Kind::Number, "Seconds"),
             Parameter::new("text", Kind::Text, "A text that has to be there"),
@@ -363,7 +362,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_generate_locator",
         title: "Create locator for element",
-        description: "A Playwright locator that finds the element alone, for a test.",
+        description: "A Playwright locator that matches only this element, for a test.",
         parameters: &[ELEMENT, TARGET.required()],
         read_only: true,
         run: Run::With(check::generate_locator),
@@ -412,7 +411,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             .required(),
             ELEMENT.required(),
             TARGET.required(),
-            Parameter::new("value", Kind::Text, "What it should be").required(),
+            Parameter::new("value", Kind::Text, "The expected value").required(),
         ],
         read_only: true,
         run: Run::With(check::verify_value),
@@ -425,7 +424,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             X,
             Y,
             BUTTON,
-            Parameter::new("clickCount", Kind::Number, "How often; once if not given"),
+            Parameter::new("clickCount", Kind::Number, "Number of clicks; default 1"),
             Parameter::new("delay", Kind::Number, "Not used: nothing waits"),
         ],
         read_only: false,
@@ -442,7 +441,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_mouse_wheel",
         title: "Scroll mouse wheel",
-        description: "Scroll what is under the pointer.",
+        description: "Scroll the container under the pointer.",
         parameters: &[
             Parameter::new("deltaX", Kind::Number, "To the right, CSS px").required(),
             Parameter::new("deltaY", Kind::Number, "Down, CSS px").required(),

@@ -33,7 +33,7 @@ impl Root {
     }
 
     /// The file below the root that an address means: a path relative to the root, or a `file:` URL, either of the whole file
-    /// system or with the root at its top. A query and a fragment are left out, unless a file is really called like that.
+    /// system or with the root at its top. A query and a fragment are left out, unless a file really has that name.
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] for a path out of the root, [`Error::NotFound`] for a missing file.
@@ -84,14 +84,14 @@ impl Root {
     fn outside(&self, address: &str) -> Error {
         Error::arguments(
             safe!("{} is outside of the root", PageText::of(address)),
-            "pages are read from below the folder of --root alone; name one relative to it",
+            "pages are only read from below --root; use a path relative to it",
         )
     }
 
     fn missing(&self, address: &str) -> Error {
         Error::NotFound {
             what: safe!("at {}: net::ERR_FILE_NOT_FOUND", PageText::of(address)),
-            hint: "name a page relative to the folder of --root, such as page.html".into(),
+            hint: "use a path relative to --root, such as page.html".into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What tools are called with: parameters, their JSON Schema, and the check of a call against it.
+//! Parameters of tools, their JSON Schema, and the check of a call against it.
 
 use std::fmt::Write as _;
 

@@ -12,7 +12,7 @@ use crate::safe_text::{PageText, safe};
 
 /// Limit: files below the root that are looked at for the address that they were saved from.
 const MAX_FILES: usize = 5000;
-/// Limit: bytes of each; the note stands at the top.
+/// Limit: bytes of each; the note is at the top.
 const MAX_HEAD: u64 = 4096;
 /// Limit: bytes of a map.
 const MAX_MAP: u64 = 16 << 20;

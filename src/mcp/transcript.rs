@@ -111,7 +111,7 @@ pub(crate) fn replay(path: &Path, options: &Options) -> Result<Replayed, Error> 
     let broken = |line: usize, reason: &str| {
         Error::arguments(
             safe!("{} line {}: {}", PageText::of(&path.to_string_lossy()), line, PageText::of(reason)),
-            "give a file that `stillpage mcp --record` wrote",
+            "pass a file that `stillpage mcp --record` wrote",
         )
     };
     let Some((first, _)) = lines.next() else { return Err(broken(1, "the file is empty")) };

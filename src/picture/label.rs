@@ -72,7 +72,7 @@ impl Grid {
     }
 }
 
-/// Places the labels: those of controls first, then of what one finds one's way by, then the rest where there is room.
+/// Places the labels: those of controls first, then landmarks and headings, then the rest if there is room.
 pub(super) fn place(scene: &Scene) -> Vec<Label> {
     let mut placer = Placer {
         scene,

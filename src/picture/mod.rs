@@ -3,7 +3,7 @@
 //! *In*: [`Page`], [`Snapshot`], [`Marks`]. *Out*: [`Picture`], which writes itself as SVG or as HTML.
 //!
 //! *Invariants*: nothing is loaded from anywhere; text of the page is escaped wherever it goes; labels never cover each
-//! other; what lies under a modal is drawn under it.
+//! other; content under a modal is drawn under it.
 
 mod html;
 mod label;
@@ -52,7 +52,7 @@ enum Shape {
 enum Kind {
     /// It can be clicked or typed into.
     Control,
-    /// A landmark, a heading, a dialog: what one finds one's way by.
+    /// A landmark, a heading, a dialog: used for orientation.
     Landmark,
     /// All else.
     Plain,

@@ -90,7 +90,7 @@ impl Builder<'_> {
         rect.translate(self.scroll)
     }
 
-    /// What each clip leaves of the page, those around it included: they stand before it.
+    /// What each clip leaves of the page, outer ones included: they come before it.
     fn measure_clips(&mut self) {
         let whole = Rect::new(0.0, 0.0, self.scene.width, self.scene.height);
         let dom = self.page.dom();
@@ -256,14 +256,14 @@ impl Builder<'_> {
             {
                 let shape = self.scene.shapes[place].clone();
                 self.scene.places[item] = self.scene.shapes.len();
-                // The old one lies under the panel.
+                // The old one is under the panel.
                 self.scene.shapes.push(shape);
                 self.scene.shapes[place] = Shape::Panel(Rect::ZERO);
             }
         }
     }
 
-    /// True for elements likely to have a background of their own: it stands over the page, is not a backdrop, and has
+    /// True for elements likely to have a background of their own: it is over the page, is not a backdrop, and has
     /// something.
     ///
     /// Approx: backgrounds are not computed; a positioned box without one is drawn as if it was opaque.

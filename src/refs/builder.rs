@@ -353,7 +353,7 @@ impl<'a> FingerprintBuilder<'a> {
         };
         let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
         let kind = digest(&[tag, attr("type"), subject_of(href), &id, &field_name]);
-        // Without a name, what is inside stands in for it.
+        // Without a name, its contents represent it.
         // A hidden button has no name either; a field's contents are its value, which may change.
         let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
         let inner = match self.own_record(place) {

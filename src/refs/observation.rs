@@ -53,8 +53,8 @@ impl Tab {
     /// The error for a ref of an earlier document. `navigated_away`: the current page has another origin.
     pub(super) fn navigated(&self, was: ElementSummary, navigated_away: bool) -> Error {
         let evidence = match (&self.origin, navigated_away) {
-            (Some(origin), true) => format!("its document, of {origin}, was navigated_away for another one"),
-            _ => "its document was navigated_away for another one".to_owned(),
+            (Some(origin), true) => format!("its document, of {origin}, was replaced by another one"),
+            _ => "its document was replaced by another one".to_owned(),
         };
         Error::StaleRef { was: was.into(), reason: StaleReason::Navigated, evidence, now: Vec::new() }
     }

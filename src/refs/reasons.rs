@@ -16,17 +16,17 @@ impl Resolver<'_> {
         let role = if target.role.is_empty() { "element" } else { &target.role };
         let row = row_label(&self.current.fingerprint, target);
         match proof {
-            Proof::UniqueKey => "its link target or id is on the page once, as before".to_owned(),
+            Proof::UniqueKey => "its link target or id is still unique on the page".to_owned(),
             Proof::Row if row.is_empty() => format!("the same {role} in the same row"),
             Proof::Row => format!("the same {role} in the row {row:?}"),
             Proof::Labels if target.near_label.is_empty() => {
                 format!("the only {role} of that name, among the same content")
             }
             Proof::Labels => format!("the only {role} of that name under {:?}", target.near_label),
-            Proof::Order => format!("several {role}s are alike, and all of them are where they were"),
+            Proof::Order => format!("several {role}s are alike, and none of them moved"),
             Proof::Relabelled => "the same control with another label".to_owned(),
-            Proof::Contents => "it holds what it held".to_owned(),
-            Proof::Place => "it stands where it stood, among the same neighbours".to_owned(),
+            Proof::Contents => "its contents are the same".to_owned(),
+            Proof::Place => "it is in the same place, among the same neighbours".to_owned(),
             Proof::Unchanged => "nothing that distinguishes elements changed on the page".to_owned(),
         }
     }
@@ -53,18 +53,18 @@ impl Resolver<'_> {
             let now = self.summary(successor);
             let target = &self.current.fingerprint.identities[successor];
             if (&target.role, target.kind) == (&identity.role, identity.kind) && target.name == identity.name {
-                return stale(StaleReason::Replaced, format!("its node now is {now}, among other content"), vec![now]);
+                return stale(StaleReason::Replaced, format!("its node is now {now}, among other content"), vec![now]);
             }
             let reason = if target.role == identity.role && why == MatchFailure::GoneFromRow {
                 StaleReason::Changed
             } else {
                 StaleReason::Replaced
             };
-            return stale(reason, format!("its node now is {now}"), vec![now]);
+            return stale(reason, format!("its node is now {now}"), vec![now]);
         }
         match why {
             MatchFailure::Gone => {
-                stale(StaleReason::Removed, "nothing on the page is like it any more".to_owned(), Vec::new())
+                stale(StaleReason::Removed, "nothing on the page resembles it any more".to_owned(), Vec::new())
             }
             MatchFailure::RowGone => {
                 stale(StaleReason::Removed, "its row is no longer on the page".to_owned(), Vec::new())
@@ -72,12 +72,12 @@ impl Resolver<'_> {
             MatchFailure::GoneFromRow => {
                 let row = identity.record.and_then(|row| comparison.rows.get(row as usize).copied().flatten());
                 let now = row.map(|row| self.controls_of(row)).unwrap_or_default();
-                stale(StaleReason::Changed, "its row is there, but without it".to_owned(), now)
+                stale(StaleReason::Changed, "its row no longer contains it".to_owned(), now)
             }
             MatchFailure::OtherSurroundings => {
                 let evidence = match &*identity.near_label {
-                    "" => "what has that role and name now stands among other content".to_owned(),
-                    label => format!("it was under {label:?}, and what has that role and name now is elsewhere"),
+                    "" => "the element with that role and name is now among other content".to_owned(),
+                    label => format!("it was under {label:?}, and the element with that role and name is elsewhere"),
                 };
                 stale(StaleReason::Replaced, evidence, listed)
             }
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             return Error::StaleRef {
                 was: was.into(),
                 reason: StaleReason::Resnapshotted,
-                evidence: "too much was seen since; it is not kept any more".to_owned(),
+                evidence: "too many snapshots were taken since; it is not kept any more".to_owned(),
                 now: Vec::new(),
             };
         }

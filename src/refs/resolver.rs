@@ -335,7 +335,7 @@ impl<'a> Resolver<'a> {
                 was: self.was(observation, identity, reference).into(),
                 reason: StaleReason::Removed,
                 evidence:
-                    "it was not on the page at the last appearance, and what appearances like it now may be another"
+                    "it was not on the page at the last snapshot, and what looks like it now may be another element"
                         .to_owned(),
                 now: Vec::new(),
             }),
@@ -376,7 +376,7 @@ impl<'a> Resolver<'a> {
         let proof_text = self.proof_in_words(proof, target);
         let reason = match how.as_str() {
             "" => proof_text,
-            how if marked_elements.len() > 1 => format!("{how}, this one alone fits: {proof_text}"),
+            how if marked_elements.len() > 1 => format!("{how}, only this one fits: {proof_text}"),
             how => format!("{how}; {proof_text}"),
         };
         let mut mutations = Vec::new();

@@ -127,7 +127,7 @@ impl Describer<'_> {
         Some(digest(&[&without_numbers(&row.label), &words.to_string()]))
     }
 
-    /// The groups around an element, and the heading that stands before it among its own siblings or those of what it is in.
+    /// The groups around an element, and the heading before it among its own siblings or those of its ancestors.
     fn groups(&self, place: usize) -> Digest {
         let mut text = String::new();
         let mut has_heading = false;

@@ -1,4 +1,4 @@
-//! What stands around an element: headings, names of groups, words nearby. Part of taking a fingerprint.
+//! The surroundings of an element: headings, names of groups, words nearby. Part of building a fingerprint.
 
 use smallvec::SmallVec;
 
@@ -192,7 +192,7 @@ impl FingerprintBuilder<'_> {
                 words.sort_unstable();
                 return words;
             }
-            // What stands around the tabs is what one of them shows; the name of a group is among the labels.
+            // The content around tabs is that of the selected one; the name of a group is among the labels.
             if closed || self.is_frame(parent) {
                 break;
             }

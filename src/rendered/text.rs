@@ -276,7 +276,7 @@ impl<'a> Collection<'a> {
                 self.scopes.push(Scope::default());
                 if visible { Ends::Row } else { Ends::Scope }
             }
-            // Rows of all groups are rows of the table; captions and columns stand beside them.
+            // Rows of all groups are rows of the table; captions and columns are beside them.
             Display::Contents | Display::TableRowGroup | Display::TableHeaderGroup | Display::TableFooterGroup => {
                 Ends::Nothing
             }
@@ -339,7 +339,7 @@ impl<'a> Collection<'a> {
         self.text.push_str(text);
     }
 
-    /// What stands between two cells or rows.
+    /// The separator between two cells or rows.
     fn separate(&mut self, separator: &str) {
         self.break_lines();
         self.end_block();

@@ -189,7 +189,7 @@ impl<'a> VisibleTree<'a> {
         shape.set(Shape::SEEN, style.visibility == Visibility::Visible);
         // The parts of a formula are boxes on one line.
         let in_formula = dom.element(node).is_some_and(|e| e.name.ns == ns!(mathml)) && tag != "math";
-        // However a box to tick is placed, it stands before what it is for.
+        // A checkbox comes before its label, however it is placed.
         let in_line = in_formula || checkable;
         shape.set(Shape::BLOCK, !in_line && (is_block(style) || is_block_tag(tag)));
         Some(shape)

@@ -27,7 +27,7 @@ pub(crate) fn has_scheme(url: &str, scheme: &str) -> bool {
         && url.get(scheme.len()..).is_some_and(|rest| rest.starts_with(':'))
 }
 
-/// A relative URL without what must not stand in one.
+/// A relative URL without disallowed characters.
 fn plain(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {

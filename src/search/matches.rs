@@ -89,7 +89,7 @@ pub(crate) fn pattern(text: &str, regex: bool, case_sensitive: bool) -> Result<P
 /// The mistake in a pattern as an error with a hint.
 pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> Error {
     let hint = match text.is_empty() {
-        true => "give the text to look for",
+        true => "pass the text to look for",
         false => {
             "put a backslash before ( ) [ ] { } * + ? . ^ $ | to mean the character itself, or search without --regex"
         }
@@ -237,7 +237,7 @@ fn element_of(dom: &Dom, rendered: &RenderedText, range: &Range<usize>) -> Optio
     around_first.find(|node| others.contains(node))
 }
 
-/// A node and what it is in, out of shadow trees and frames.
+/// A node and its ancestors, out of shadow trees and frames.
 fn around(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::successors(Some(node), move |&at| dom.composed_parent(at).or_else(|| dom.frame_element(at)))
 }

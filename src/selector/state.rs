@@ -101,7 +101,7 @@ fn can_be_disabled(element: &ElementData) -> bool {
 
 /// <https://html.spec.whatwg.org/#selector-disabled>
 ///
-/// Chrome: what a disabled `select` holds is disabled, too.
+/// Chrome: the contents of a disabled `select` are disabled, too.
 fn is_disabled(dom: &Dom, node: NodeId) -> bool {
     let form = dom.form();
     form.is_disabled(node)

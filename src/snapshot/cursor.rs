@@ -35,7 +35,7 @@ pub(crate) enum CursorError {
 pub(super) struct Origin {
     /// Digest of the snapshot of the whole page.
     digest: u64,
-    /// How many entries of that stand before this part.
+    /// The number of its entries before this part.
     before: usize,
 }
 

@@ -17,7 +17,7 @@ use crate::text::normalize;
 enum Fate {
     Kept,
     Dropped,
-    /// Its one child stands in its place.
+    /// Its only child replaces it.
     Replaced(usize),
 }
 

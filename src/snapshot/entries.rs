@@ -34,7 +34,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The text that stands on the line of a node: its only child.
+/// The text on the line of a node: its only child.
 pub(super) fn inline_text(node: &SnapshotNode) -> Option<&str> {
     match node.children.as_slice() {
         [Child::Text(text)] => Some(text),

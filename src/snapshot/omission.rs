@@ -12,9 +12,9 @@ use crate::page::Page;
 pub(crate) enum Omission {
     /// It is hidden for assistive technology, and (in [`SnapshotMode::Ai`]) has no visible box either.
     Hidden,
-    /// Its role is `none` or `presentation`: its content stands in its place.
+    /// Its role is `none` or `presentation`: its content replaces it.
     Presentational,
-    /// It has no role, and the snapshot shows elements with roles only; its content stands in its place.
+    /// It has no role, and the snapshot shows elements with roles only; its content replaces it.
     NoRole,
     /// An inline element without a role that holds one text: that text is its parent's.
     InlineText,
@@ -22,7 +22,7 @@ pub(crate) enum Omission {
     OutOfReach,
     /// A generic without a name and without content.
     Empty,
-    /// A generic without a name that holds one element: that stands in its place.
+    /// A generic without a name that holds one element, which replaces it.
     OnlyChild,
     /// An image without a name or content.
     MuteImage,
@@ -30,7 +30,7 @@ pub(crate) enum Omission {
     RepeatsName,
     /// A generic that holds one text, alone in another generic: the text is that one's.
     PlainText,
-    /// It is deeper than the snapshot goes.
+    /// It is below the depth limit of the snapshot.
     TooDeep,
     /// It is in this element, whose content is left out.
     Inside(NodeId),
@@ -42,16 +42,16 @@ impl Omission {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Hidden => "is hidden",
-            Self::Presentational => "is presentational; its content stands in its place",
-            Self::NoRole => "has no role; its content stands in its place",
-            Self::InlineText => "is inline, without a role, and holds one text; that text is its parent's",
-            Self::OutOfReach => "is outside of what is rendered",
+            Self::Presentational => "is presentational; its content replaces it",
+            Self::NoRole => "has no role; its content replaces it",
+            Self::InlineText => "is inline, without a role, and holds one text, which its parent takes",
+            Self::OutOfReach => "is outside of the rendered area",
             Self::Empty => "is generic, without a name or content",
-            Self::OnlyChild => "is generic, without a name, and holds one element; that stands in its place",
+            Self::OnlyChild => "is generic, without a name, and holds one element, which replaces it",
             Self::MuteImage => "is an image without a name",
-            Self::RepeatsName => "only repeats the name of what it is in",
-            Self::PlainText => "is generic and holds one text; that text is the element's around it",
-            Self::TooDeep => "is deeper than the snapshot goes",
+            Self::RepeatsName => "only repeats the name of its parent",
+            Self::PlainText => "is generic and holds one text, which its parent takes",
+            Self::TooDeep => "is below the depth limit of the snapshot",
             Self::Inside(_) => "is in an element whose content is left out",
         }
     }

@@ -86,7 +86,7 @@ impl Outline {
         &self.nodes
     }
 
-    /// The parent of a node. One that does not stand before its child is ignored: outlines are read from files, too.
+    /// The parent of a node. One that does not precede its child is ignored: outlines are read from files, too.
     pub(super) fn parent(&self, at: usize) -> Option<usize> {
         self.nodes[at].parent.filter(|&parent| parent < at)
     }

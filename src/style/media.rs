@@ -71,7 +71,7 @@ impl Medium<'_> {
         Ok(if negated { answer.not() } else { answer })
     }
 
-    /// What stands between the parentheses of a media feature; unknown ones are [`Answer::Unknown`].
+    /// The contents of the parentheses of a media feature; unknown ones are [`Answer::Unknown`].
     fn feature(&self, input: &mut Parser<'_>) -> Result<Answer, Fail> {
         let start = input.state();
         if let Ok(answer) = self.plain_or_boolean(input) {

@@ -13,7 +13,7 @@ use crate::safe_text::{PageText, SafeText, safe};
 pub(crate) struct Argument {
     /// Lower case, words joined by hyphens; unique within a tool.
     pub name: &'static str,
-    /// Where it stands on a command line.
+    /// Its place on a command line.
     pub place: Place,
     /// What it holds.
     pub kind: Kind,
@@ -29,7 +29,7 @@ pub(crate) struct Argument {
     pub detail: &'static str,
 }
 
-/// Where an argument stands on a command line.
+/// The place of an argument on a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// By position.

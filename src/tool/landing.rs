@@ -40,7 +40,7 @@ impl Interceptor {
         let is_dialog =
             |n: &NodeId| page.aria().get(*n).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)));
         let dom = page.dom();
-        // A backdrop stands beside its dialog.
+        // A backdrop is beside its dialog.
         let dialog = apart(dom, node, target).into_iter().find(is_dialog).or_else(|| modality.blocker(dom, target));
         let dialog = dialog.filter(|&dialog| dialog != node);
         found.dialog = dialog.map(|dialog| Box::new(Self::alone(page, elements, dialog, target)));

@@ -311,7 +311,7 @@ enum Problem {
     NotARecord,
     /// The record is not whole: where it ends is not known.
     Invalid(String),
-    /// The record is whole, but not to be used.
+    /// The record is complete, but unusable.
     Unusable(String),
     /// It is whole, and too large.
     Large(Error),

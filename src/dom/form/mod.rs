@@ -252,7 +252,7 @@ impl FormState {
         self.labeled.get(&label).copied()
     }
 
-    /// True if a control, option, optgroup or fieldset is disabled, by itself or by what it is in.
+    /// True if a control, option, optgroup or fieldset is disabled, by itself or by an ancestor.
     ///
     /// <https://html.spec.whatwg.org/#concept-element-disabled>
     #[must_use]

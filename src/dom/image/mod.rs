@@ -7,7 +7,7 @@ mod source;
 use super::transfer::data_url;
 pub(crate) use source::ImageState;
 
-/// How large an image is by itself, in CSS px.
+/// The natural size of an image, in CSS px.
 ///
 /// <https://drafts.csswg.org/css-images/#natural-dimensions>
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -187,7 +187,7 @@ impl Builder<'_> {
         } else if let [icon] = children[..]
             && self.tree[icon].kind == BoxKind::Block
         {
-            // Chrome: an icon alone stands on no line.
+            // Chrome: an icon alone is not on a line.
             let node = &mut self.tree.boxes[icon.index()];
             node.style = Arc::new(ComputedStyle { float: Float::None, ..(*node.style).clone() });
             self.link(id, &children);

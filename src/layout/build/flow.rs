@@ -47,7 +47,7 @@ impl Builder<'_> {
         while let Some(item) = items.get(at) {
             at += 1;
             if item.kind == ItemKind::Text {
-                // Chrome: text of an element without a box stands in an anonymous inline box with that element's font.
+                // Chrome: text of an element without a box is in an anonymous inline box with that element's font.
                 if item.style.display == Display::Contents && !self.is_collapsible_space(item) {
                     let id = self.make_contents_wrapper(container, item);
                     self.open_inline(flow, id);

@@ -1,7 +1,7 @@
 //! Breaking lines: which items go on a line, and how wide they are.
 //!
 //! <https://www.w3.org/TR/css-text-3/#line-breaking>. A line is filled up to the last opportunity whose content fits. An
-//! opportunity at the end of a text lies after the inline boxes that end there.
+//! opportunity at the end of a text comes after the inline boxes that end there.
 
 use std::rc::Rc;
 

@@ -17,7 +17,7 @@ const PAGE: f64 = 0.7;
 /// The number of features of a block.
 pub(super) const COUNT: usize = WEIGHTS.len();
 
-/// Where a feature stands in a row.
+/// The position of a feature in a row.
 static INDEX: LazyLock<FxHashMap<&'static str, usize>> =
     LazyLock::new(|| WEIGHTS.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect());
 
@@ -123,7 +123,7 @@ pub(super) fn is_beside(row: &Features) -> bool {
     BESIDE.iter().any(|name| INDEX.get(name).is_some_and(|&at| row[at] > 0.0)) || is_named_around(row)
 }
 
-/// True if one of the nearest elements around a block names itself as something that stands around content.
+/// True if one of the nearest elements around a block is named like something around the content.
 pub(super) fn is_named_around(row: &Features) -> bool {
     /// Rows of `words.tsv`: share, related, advert, signup, navigation, popup.
     const AROUND: [usize; 6] = [0, 1, 3, 4, 6, 9];
@@ -402,7 +402,7 @@ impl Row {
         }
     }
 
-    /// Where a block stands in the page's prose.
+    /// The position of a block in the page's prose.
     fn put(&mut self, before: &mut usize, page: &Page<'_, '_>, block: &Block) {
         let tree = page.tree;
         let core = page.core..tree.nodes[page.core].end;

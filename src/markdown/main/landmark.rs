@@ -1,4 +1,4 @@
-//! The main content of a page: what it is about, without what stands on every page of its site.
+//! The main content of a page: what it is about, without the parts of every page of its site.
 
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
@@ -12,7 +12,7 @@ const TOO_MUCH: f64 = 0.45;
 /// Characters that a landmark must hold to be believed.
 const ENOUGH: usize = 140;
 
-/// Words of classes and ids that name what stands around the content; a word of a name is enough.
+/// Words of classes and ids for parts around the content; a word of a name is enough.
 const AROUND: &[&str] = &[
     "nav",
     "navbar",
@@ -153,7 +153,7 @@ fn left_out(tree: &VisibleTree<'_>, landmark: Option<At>, with_comments: bool) -
     marks
 }
 
-/// True for an element that stands around the content, whose share of the text is given.
+/// True for an element around the content, whose share of the text is given.
 fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) -> bool {
     let tag = tree.tag(at);
     if matches!(

@@ -1,4 +1,4 @@
-//! The main content of a page: what it is about, without what stands on every page of its site.
+//! The main content of a page: what it is about, without the parts of every page of its site.
 //!
 //! Each block of text is given features, the features a score, and the blocks that score enough are the content of an article.
 //! A page that is not an article keeps its landmark, or else the part that holds most of its text.
@@ -75,7 +75,7 @@ impl MainContent {
     }
 }
 
-/// What stands between the texts of two blocks: items and rows are lines, cells are apart by tabs.
+/// The separator between the texts of two blocks: items and rows are lines, cells are apart by tabs.
 fn separator(tree: &VisibleTree<'_>, before: At, after: At) -> &'static str {
     let (a, b) = (tree.nodes[before].parent, tree.nodes[after].parent);
     let is = |at: At, tags: &[&str]| tags.contains(&tree.tag(at));

@@ -76,7 +76,7 @@ fn connected_node_that_is_another_widget_is_not_trusted() {
     let page = changed(page, &changes);
     let error = session.resolve(&page, refs["a-edit"], None).unwrap_err();
     assert_eq!(describe(&page, &Err(error.clone())), "stale_ref replaced", "{error}");
-    assert!(error.to_string().contains("its node now is button \"Edit\" in \"Bo\""), "{error}");
+    assert!(error.to_string().contains("its node is now button \"Edit\" in \"Bo\""), "{error}");
     let found = session.resolve(&page, refs["b-edit"], None).unwrap();
     assert_eq!((describe(&page, &Ok(found.clone())).as_str(), found.outcome), ("a-edit", ResolutionKind::Healed));
     let value = refs["b-edit"].to_string();

@@ -95,7 +95,7 @@ fn stable_numbers_in_a_session() {
     session.set_numbering(Numbering::Stable);
     let page = shop("", &[("Ada", "a"), ("Bo", "b")]);
     let refs = observe(&mut session, FIRST_TAB, &page);
-    assert_eq!(refs, stable(&page), "the first appearance gives what a appearance without a session gives");
+    assert_eq!(refs, stable(&page), "the first snapshot numbers refs as a snapshot without a session does");
     let after = shop("<p>Hello</p>", &[("Bo", "b")]);
     assert_eq!(observe(&mut session, FIRST_TAB, &after)["b-edit"], refs["b-edit"]);
 }

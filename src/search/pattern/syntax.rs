@@ -563,7 +563,7 @@ impl Parser {
                 Ok(Atom::Character(char::from_u32(code)))
             }
             _ if strict && !"^$\\.*+?()[]{}|/".contains(c) => {
-                self.error_at(start, "this escape means nothing under the flags `u` and `v`")
+                self.error_at(start, "this escape is not valid under the flags `u` and `v`")
             }
             c => character(c),
         }
@@ -676,7 +676,7 @@ impl Parser {
                     self.at += 2;
                     Ok(Atom::Character(Some(c)))
                 }
-                Some('B' | 'k') if self.flags.is_unicode() => self.error("this escape means nothing in a class"),
+                Some('B' | 'k') if self.flags.is_unicode() => self.error("this escape is not valid in a class"),
                 _ => self.atom_escape(),
             },
             Some(c) => {

@@ -33,7 +33,7 @@ impl Wanted {
         })
     }
 
-    /// What stands after `text=`.
+    /// The text after `text=`.
     pub(super) fn parse(body: &str) -> Result<Self, Mistake> {
         if let Some((source, flags)) = body.strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) {
             return Self::regex(source, flags).map_err(|mistake| mistake.shifted(1));
@@ -222,7 +222,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The text of a node as it stands in the tree; empty for scripts and styles.
+    /// The text of a node in the tree; empty for scripts and styles.
     pub(crate) fn raw(&self, node: NodeId) -> &str {
         let span = self.spans.get(node).copied().unwrap_or_default();
         if self.is_skipped(node) { "" } else { self.raw.get(span.raw.0..span.raw.1).unwrap_or_default() }

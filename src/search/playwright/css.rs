@@ -80,7 +80,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Complex>, Mistake> {
     }
 }
 
-/// What stands between the parentheses of a function.
+/// The arguments of a function.
 enum Argument {
     Text(String),
     Number(f64),

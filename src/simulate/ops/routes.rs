@@ -5,7 +5,7 @@ use super::super::place::{self, TextSource};
 use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
-/// Another page of the same app keeps what its controls are called, and the names of its fields.
+/// Another page of the same app keeps the names of its controls and fields.
 fn keeps(dom: &Dom, node: NodeId, source: TextSource) -> bool {
     match source {
         TextSource::Text => dom.ancestors(node).any(|at| {

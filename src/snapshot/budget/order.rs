@@ -195,7 +195,7 @@ fn is_landmark(node: &SnapshotNode) -> bool {
     node.states.level > 0
 }
 
-/// Which entries are shorter than the comment that would stand in their place, with nothing beside them to share it with.
+/// Which entries are shorter than the comment that would replace them, with nothing beside them to share it with.
 fn small_and_alone(entries: &[Entry<'_>], holds: &[bool]) -> Vec<bool> {
     let mut alone = vec![false; entries.len()];
     // The sibling before each entry.

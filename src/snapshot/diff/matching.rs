@@ -102,7 +102,7 @@ struct Siblings<'a> {
     new: &'a Outline,
     old_holds: Vec<bool>,
     new_holds: Vec<bool>,
-    /// How many matched siblings that kept their order stand before a node.
+    /// The number of matched siblings before a node that kept their order.
     old_gap: Vec<usize>,
     new_gap: Vec<usize>,
 }

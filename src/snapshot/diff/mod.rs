@@ -78,7 +78,7 @@ pub struct ChangedNode {
     /// Its text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// The ref of what it is in.
+    /// The ref of its parent.
     pub parent: Option<String>,
 }
 

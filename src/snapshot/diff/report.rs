@@ -16,7 +16,7 @@ struct Line {
     depth: usize,
     mark: char,
     text: String,
-    /// The line of what it is in.
+    /// The line of its parent.
     parent: Option<usize>,
     shown: bool,
 }
@@ -33,7 +33,7 @@ pub(super) struct Writer<'a> {
     matching: &'a Matching,
     ours: Vec<Vec<usize>>,
     theirs: Vec<Vec<usize>>,
-    /// Moved within what they are in, by the node after.
+    /// Moved within their parent, by the node after.
     displaced: Vec<bool>,
     /// What is gone behind a node after (by its place), or first in one (by its place and the number of nodes).
     gone: FxHashMap<usize, Vec<usize>>,
@@ -82,7 +82,7 @@ impl<'a> Writer<'a> {
         self.after.nodes.len()
     }
 
-    /// Of the nodes that stayed in what they were in, the fewest whose move explains the new order.
+    /// Of the nodes with the same parent as before, the fewest whose move explains the new order.
     fn find_displaced(&mut self) {
         let mut stayed: Vec<Vec<usize>> = vec![Vec::new(); self.after.nodes.len() + 1];
         for (to, at) in self.matching.old_of.iter().enumerate() {
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where to show what is gone: behind the nearest sibling before it that is still there, else first in what it was in.
+    /// Where to show removed nodes: behind the nearest preceding sibling that is still there, else first in the parent.
     fn place_gone(&mut self) {
         for siblings in &self.ours {
             let mut behind: Option<usize> = None;

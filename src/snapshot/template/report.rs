@@ -263,7 +263,7 @@ fn collect_regexes<'t>(
     }
 }
 
-/// The text that stands on the line of a template's node.
+/// The text on the line of a template's node.
 fn only_text(node: &TemplateNode) -> Option<&TextMatcher> {
     match node.children.as_slice() {
         [TemplateChild::Text(text)] => Some(text),

@@ -356,7 +356,7 @@ impl ContentItem {
 pub(crate) struct CounterUse {
     /// Name of the counter.
     pub name: Atom,
-    /// What stands between the numbers of `counters()`; `None` for `counter()`.
+    /// The separator of `counters()`; `None` for `counter()`.
     pub separator: Option<Box<str>>,
     /// Counter style.
     pub style: ListStyleType,

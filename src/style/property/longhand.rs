@@ -42,7 +42,7 @@ fn keyword_or<K: Keyword>(input: &mut Parser<'_>, older: &[(&str, K)]) -> Parsed
     named.or_else(|| K::parse(ident)).map(|value| SpecifiedValue::Keyword(value.index())).ok_or(Invalid)
 }
 
-/// The one keyword that stands beside a longer syntax: `auto`, `none` or `normal`.
+/// The one keyword beside a longer syntax: `auto`, `none` or `normal`.
 fn keyword_0(input: &mut Parser<'_>, name: &str) -> Option<SpecifiedValue> {
     accept(input, name).then_some(SpecifiedValue::Keyword(0))
 }
