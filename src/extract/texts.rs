@@ -440,7 +440,7 @@ impl<'a> Filler<'a> {
         let is_numbered = |lines: &[(At, String, f64, &'static str)]| {
             numbers(&lines.iter().map(|(_, line, _, _)| line.as_str()).collect::<Vec<_>>()) != Numbers::None
         };
-        // Where the entries are numbered, one of a word or two among them is none, but an advertisement.
+        // Where the entries are numbered, one of a word or two among them is not an entry, but an advertisement.
         if !is_numbered(&lines) {
             let others: Vec<_> =
                 lines.iter().filter(|(_, line, _, _)| line.split_whitespace().nth(2).is_some()).cloned().collect();

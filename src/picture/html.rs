@@ -60,7 +60,7 @@ impl Picture {
     #[must_use]
     pub(crate) fn to_html(&self) -> String {
         let mut out = String::new();
-        let title = escaped(self.told_title());
+        let title = escaped(self.caption_title());
         let _ = write!(
             out,
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\

@@ -59,7 +59,7 @@ impl Picture {
             px(width),
             px(height)
         );
-        let _ = write!(out, "<title>{}</title><style>{STYLE}</style>", escaped(self.told_title()));
+        let _ = write!(out, "<title>{}</title><style>{STYLE}</style>", escaped(self.caption_title()));
         self.write_patterns(&mut out);
         // An own background: viewers of SVG show the file on any colour.
         let _ = write!(
@@ -121,7 +121,7 @@ impl Picture {
         out.push_str("</defs>");
     }
 
-    pub(super) fn told_title(&self) -> &str {
+    pub(super) fn caption_title(&self) -> &str {
         if self.title.is_empty() { "Untitled page" } else { &self.title }
     }
 
@@ -135,7 +135,7 @@ impl Picture {
 
     fn write_head(&self, out: &mut String) {
         let room = self.width - 500.0;
-        let title = fitted(self.told_title(), room.max(120.0) / 8.0);
+        let title = fitted(self.caption_title(), room.max(120.0) / 8.0);
         let _ = write!(out, "<g class=\"head\"><text class=\"title\" x=\"0\" y=\"-13\">{}</text>", escaped(&title));
         let legend: [(&str, &str, f32); 4] = [
             ("control", "can be acted on", 118.0),
