@@ -308,7 +308,7 @@ pub fn warc(data: &[u8]) {
                     record.offset
                 }
                 Err(damaged) => {
-                    is_told(&damaged.error);
+                    check_error(&damaged.error);
                     damaged.offset
                 }
             };
