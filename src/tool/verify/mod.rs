@@ -127,7 +127,7 @@ impl Verifier<'_> {
             Some(at) => {
                 let step = |dom, list: &[NodeId]| list.get(at).map_or("nothing".into(), |&n| path_step(dom, n));
                 self.note = safe!(
-                    "the trees differ from element {}: Chromium has {} of {}, the engine {} of {}",
+                    "the trees differ from element {} on: Chromium has {} of {}, the engine {} of {}",
                     at,
                     step(theirs, &a),
                     a.len(),
