@@ -80,11 +80,7 @@ fn clipped_text(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             !part.is_empty() && (below || beside)
         };
         if lines.into_iter().any(|line| is_cut(&line.rect)) {
-            out.push(Finding::unknown(
-                &rules::TEXT_CLIPPED,
-                node,
-                "Its text is cut off: it is larger than its box",
-            ));
+            out.push(Finding::unknown(&rules::TEXT_CLIPPED, node, "Its text is cut off: it is larger than its box"));
         }
     }
 }

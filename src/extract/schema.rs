@@ -442,7 +442,10 @@ fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaE
         return Ok(());
     }
     let Some(text) = value.as_str().filter(|text| !text.trim().is_empty()) else {
-        return error(format!("x-{name} is {value}, not a string"), "write it as a string that is not empty".to_owned());
+        return error(
+            format!("x-{name} is {value}, not a string"),
+            "write it as a string that is not empty".to_owned(),
+        );
     };
     match name {
         "selector" => match SelectorList::parse(text) {

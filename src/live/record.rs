@@ -179,11 +179,7 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
 fn read<T: DeserializeOwned>(method: &str, value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|error| {
         broken(
-            safe!(
-                "{} answers in an unknown format: {}",
-                PageText::token(method),
-                PageText::of(&error.to_string())
-            ),
+            safe!("{} answers in an unknown format: {}", PageText::token(method), PageText::of(&error.to_string())),
             "this Chromium may be too new or too old; versions 130 to 160 are supported",
             false,
         )

@@ -96,7 +96,7 @@ fn markdown_goes_on_at_a_cursor() {
     assert!(text.ends_with(&format!("; the rest: --cursor {cursor} -->\n")), "{text}");
     let (code, _, err) = run(&["markdown", &corpus("forum"), "--cursor", cursor]);
     assert_eq!(code, 2);
-    assert!(err.starts_with(&format!("error: the cursor `{cursor}` is not of this page")), "{err}");
+    assert!(err.starts_with(&format!("error: the cursor `{cursor}` does not fit")), "{err}");
     let (code, _, err) = run(&["markdown", &path, "--cursor", "7", "--json"]);
     let error: Value = serde_json::from_str(&err).expect("JSON");
     assert_eq!((code, &error["error"]["code"]), (2, &json!("invalid_arguments")));

@@ -264,10 +264,10 @@ fn resolve_refuses_handles_of_other_pages() {
     for (handles, reason) in [
         (r#"{"3":3}"#, "was <h1> and is <p>"),
         (r#"{"3":4,"5":99}"#, "but the pages have"),
-        (r#"{"3":4,"03":4}"#, "says both"),
-        (r#"{"3":"4"}"#, "not what it should be"),
-        ("[]", "not what it should be"),
-        ("", "not what it should be"),
+        (r#"{"3":4,"03":4}"#, "maps both"),
+        (r#"{"3":"4"}"#, "the handles file is invalid"),
+        ("[]", "the handles file is invalid"),
+        ("", "the handles file is invalid"),
     ] {
         fs::write(bench.path().join("h.json"), handles).expect("the folder is writable");
         let run = bench.run("resolve a.html b.html --handles h.json");

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use serde_json::Value;
 use stillpage::{
-    AgentView, AgentViewOptions, Error, MarkdownOptions, ModalMode, NodeId, Policy, Ref, RefTable, Search, Sighted,
-    Snapshot, SnapshotMode, SnapshotOptions, Template,
+    AgentView, AgentViewOptions, ElementSummary, Error, MarkdownOptions, ModalMode, NodeId, Policy, Ref, RefTable,
+    Search, Snapshot, SnapshotMode, SnapshotOptions, Template,
 };
 
 use crate::device::DeviceOptions;
@@ -292,8 +292,8 @@ fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
     const NEAREST: usize = 3;
     let mut known: Vec<_> = refs.iter().filter(|(other, _)| other.frame == reference.frame).collect();
     known.sort_by_key(|(other, _)| other.number.abs_diff(reference.number));
-    let sighted = |(other, node): (Ref, NodeId)| {
-        let mut seen = Sighted::default();
+    let summary = |(other, node): (Ref, NodeId)| {
+        let mut seen = ElementSummary::default();
         seen.reference = Some(other.to_string());
         if let Some(element) = loaded.page.element(node) {
             seen.role = element.role().map_or("generic", stillpage::Role::name).to_owned();
@@ -304,7 +304,7 @@ fn unknown_ref(loaded: &Loaded, refs: &RefTable, reference: Ref) -> Error {
     Error::UnknownRef {
         target: reference.to_string(),
         known: refs.len(),
-        nearest: known.into_iter().take(NEAREST).map(sighted).collect(),
+        nearest: known.into_iter().take(NEAREST).map(summary).collect(),
     }
 }
 
