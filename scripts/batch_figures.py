@@ -6,7 +6,7 @@ usage: scripts/batch_figures.py BINARY FOLDER [--sample N] [--soak PAGES]
 BINARY is a release build, FOLDER has saved pages (.html). Prints JSON:
 
 - pages per second of CPU time for each program, so that other work on the machine matters little: snapshot, main content and
-  text of stillpage, main content by trafilatura, text by lxml (both from PyPI; left out if they are not installed);
+  text of stillpage, main content by trafilatura, text by lxml (from PyPI: trafilatura, lxml, lxml_html_clean; left out where they are missing);
 - how much faster two threads are than one, by the clock: only worth something on an idle machine with two cores;
 - with --soak, the resident memory of a run over that many pages of a compressed WARC file, at each tenth of it.
 """
@@ -18,6 +18,7 @@ import os
 import pathlib
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -56,14 +57,14 @@ def others():
         import trafilatura
 
         found["trafilatura main"] = lambda page: trafilatura.extract(page)
-    except ImportError:
-        pass
+    except ImportError as error:
+        print(f"without trafilatura: {error}", file=sys.stderr)
     try:
         import lxml.html
 
         found["lxml text"] = lambda page: lxml.html.fromstring(page).text_content()
-    except ImportError:
-        pass
+    except ImportError as error:
+        print(f"without lxml: {error}", file=sys.stderr)
     return found
 
 

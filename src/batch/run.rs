@@ -82,10 +82,10 @@ impl<I> Drop for EndOnPanic<'_, I> {
     }
 }
 
-/// Makes the rows of all inputs on several threads and hands them to `sink` on this one, in the order of the inputs, each as
-/// soon as those before it are done. Inputs are taken one by one when a thread is free for them.
+/// Makes the rows of all inputs on several threads and returns how many there were.
 ///
-/// Returns how many rows there were.
+/// `sink` gets them on this thread, in the order of the inputs, each as soon as those before it are done. Inputs are taken one
+/// by one when a thread is free for them.
 ///
 /// # Errors
 /// The first error of `sink`, which ends the batch; [`Error::Internal`] if there is no thread to work on.

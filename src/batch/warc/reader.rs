@@ -27,8 +27,9 @@ pub struct Damaged {
     pub error: Error,
 }
 
-/// The pages of a WARC file in order: `response` records with an HTML body and `resource` records of HTML, whether the file
-/// is compressed (one gzip member a record) or not. Memory is bounded by the largest page that is allowed.
+/// The pages of a WARC file in order: `response` records with an HTML body and `resource` records of HTML.
+///
+/// The file may be compressed, with one gzip member a record. Memory is bounded by the largest page that is allowed.
 ///
 /// A damaged record is an error among the items; reading continues with the next record that can be found. Only after an
 /// [`Error::Io`] there are no more items.

@@ -198,7 +198,7 @@ fn warc_records_are_bounded() {
 }
 
 #[test]
-fn warc_that_is_none_is_one_error() {
+fn bytes_that_are_not_warc_are_one_error() {
     assert_eq!(listed(&read(b"")), "");
     assert_eq!(listed(&read(b"\r\n\r\n")), "");
     assert_eq!(listed(&read(b"<!doctype html><p>a page\n<p>of lines\n")), "!invalid_record:-");
