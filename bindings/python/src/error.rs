@@ -1,5 +1,6 @@
 //! Errors and panics of the library as exceptions, and work without the GIL.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,7 +19,7 @@ thread_local! {
 /// Keeps what panics say for the exception, in place of printing it: standard error belongs to the program.
 pub(crate) fn keep_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let said = panic.payload_as_str().unwrap_or("no message");
+        let said = said(panic.payload()).unwrap_or_else(|| "no message".to_owned());
         let place = panic.location().map(|at| format!(" at {}:{}", at.file(), at.line())).unwrap_or_default();
         PANIC.with_borrow_mut(|kept| *kept = Some(format!("{said}{place}")));
     }));
@@ -28,13 +29,17 @@ pub(crate) fn keep_panics() {
 pub(crate) fn work<T: Send>(py: Python<'_>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
     let done = py.detach(|| {
         catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
-            let said = payload.downcast_ref::<&str>().map(ToString::to_string);
-            let said = said.or_else(|| payload.downcast_ref::<String>().cloned());
             // Another thread's panic was kept there.
-            PANIC.take().or(said).unwrap_or_default()
+            PANIC.take().or_else(|| said(&*payload)).unwrap_or_default()
         })
     });
     done.map_err(|said| internal(py, &said))
+}
+
+/// The message of a panic.
+fn said(payload: &(dyn Any + Send)) -> Option<String> {
+    let literal = payload.downcast_ref::<&str>().map(ToString::to_string);
+    literal.or_else(|| payload.downcast_ref::<String>().cloned())
 }
 
 /// The same for work that can fail.

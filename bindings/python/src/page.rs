@@ -26,10 +26,6 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    fn new(page: stillpage::Page) -> Page {
-        Page { loaded: Arc::new(Self { page, refs: OnceLock::new() }) }
-    }
-
     pub(crate) fn refs(&self) -> Arc<RefTable> {
         self.refs.get_or_init(|| Arc::new(self.page.aria_snapshot().refs().clone())).clone()
     }
@@ -61,7 +57,7 @@ pub(crate) fn open(
     let path: PathBuf = path.extract().map_err(|_| wrong_type("path", "str or os.PathLike", path))?;
     let options = DeviceOptions { device, viewport, scale, mobile, color_scheme, reduced_motion, locale, scroll_y };
     let device = options.build(py)?;
-    Ok(Loaded::new(try_work(py, || stillpage::Page::builder().device(device).open(path))?))
+    Ok(Page::new(try_work(py, || stillpage::Page::builder().device(device).open(path))?))
 }
 
 #[doc = doc!("estimate_tokens")]
@@ -104,7 +100,7 @@ impl Page {
         } else {
             return Err(wrong_type("html", "str or bytes", html));
         };
-        Ok(Loaded::new(page))
+        Ok(Self::new(page))
     }
 
     #[doc = doc!("Page.title")]
@@ -262,6 +258,10 @@ impl Page {
 }
 
 impl Page {
+    fn new(page: stillpage::Page) -> Self {
+        Self { loaded: Arc::new(Loaded { page, refs: OnceLock::new() }) }
+    }
+
     fn find_target(&self, py: Python<'_>, target: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         if let Ok(element) = target.cast::<Element>() {
             let element = element.get();
