@@ -21,6 +21,9 @@ pub(crate) fn flatten(text: &str) -> String {
 }
 
 fn collapse(text: &str, keep_nbsp: bool) -> String {
+    if is_collapsed(text) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut space = false;
     for c in text.chars() {
@@ -50,6 +53,18 @@ fn collapse(text: &str, keep_nbsp: bool) -> String {
         }
     }
     out
+}
+
+/// True for printable ASCII with single spaces between words: what most text of a page is.
+fn is_collapsed(text: &str) -> bool {
+    let mut before = b' ';
+    for &byte in text.as_bytes() {
+        if !matches!(byte, b' '..=b'~') || byte == b' ' && before == b' ' {
+            return false;
+        }
+        before = byte;
+    }
+    before != b' '
 }
 
 /// JavaScript's `Number()` of a string; `None` for NaN.

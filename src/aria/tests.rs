@@ -40,7 +40,7 @@ pub(crate) fn page(html: &str) -> Page {
             }
         } else if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
             let lines = vec![TextLine { rect, start: 0, end: 0 }];
-            texts[node] = Some(Box::new(TextBox { rendered: Box::default(), lines }));
+            texts[node] = Some(Box::new(TextBox { rendered: "".into(), lines: lines.into() }));
         }
         stack.extend(dom.flat_children(node));
     }

@@ -45,7 +45,7 @@ pub(super) fn rendered(text: &str, runs: &[Run]) -> TextBox {
         }
         lines.push(TextLine { rect: run.rect, start: index(from), end: index(out.len()) });
     }
-    TextBox { rendered: out.into(), lines }
+    TextBox { rendered: out.into(), lines: lines.into() }
 }
 
 fn same_line(a: &Rect, b: &Rect) -> bool {

@@ -143,7 +143,7 @@ fn command() -> Command {
         "Print the answer as JSON on one line, and errors as {\"error\":{\"code\",\"message\",\"hint\",\"retryable\",\"details\"}} on stderr.",
     );
     let timings = Arg::new("timings").long("timings").action(ArgAction::SetTrue).help("Print milliseconds per stage").long_help(
-        "Print as the last line of stderr how long each stage took: {\"parse\",\"style\",\"layout\",\"aria\",\"snapshot\",\"total\"} in milliseconds; \"snapshot\" is the command itself.",
+        "Print as the last line of stderr how long each stage took: {\"parse\",\"style\",\"layout\",\"aria\",\"snapshot\",\"total\"} in milliseconds; \"snapshot\" is the command itself. On Linux \"peak\" is the most memory used, in bytes.",
     );
     let mut command = Command::new("stillpage")
         .version(env!("CARGO_PKG_VERSION"))

@@ -178,14 +178,24 @@ impl Clock {
         self.last = now;
     }
 
-    /// `--timings`, as JSON.
+    /// `--timings`, as JSON: milliseconds, and the peak of the process's memory where the system says what it is.
     pub(super) fn line(&self) -> SafeText {
         let ms = |v: f64| (v * 1e3).round() / 1e3;
         let [parse, style, layout, aria, snapshot] = self.laps.map(ms);
         let total = ms(self.last.duration_since(self.start).as_secs_f64() * 1e3);
-        let value = json!({ "parse": parse, "style": style, "layout": layout, "aria": aria, "snapshot": snapshot, "total": total });
+        let mut value = json!({ "parse": parse, "style": style, "layout": layout, "aria": aria, "snapshot": snapshot, "total": total });
+        if let Some(peak) = peak_memory() {
+            value["peak"] = peak.into();
+        }
         SafeText::json(&value.to_string())
     }
+}
+
+/// The most memory that the process has had resident so far, bytes. `None` on systems without `/proc`.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
+    kilobytes.map(|kilobytes: u64| kilobytes * 1024)
 }
 
 /// Reads the files, and the standard input, that arguments name.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::outline::Outline;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
@@ -40,9 +42,9 @@ pub(crate) struct Scroll {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TextBox {
     /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
-    pub rendered: Box<str>,
+    pub rendered: Arc<str>,
     /// Where it is: one entry a line fragment, in visual order of lines.
-    pub lines: Vec<TextLine>,
+    pub lines: SmallVec<[TextLine; 1]>,
 }
 
 /// A run of a text node on one line.

@@ -1,5 +1,9 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
+use std::sync::Arc;
+
+use smallvec::{SmallVec, smallvec};
+
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
 use super::paint;
@@ -157,7 +161,7 @@ impl Output<'_, '_> {
                 after_space = space;
             }
             let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
-            let lines = vec![TextLine { rect, start: 0, end }];
+            let lines = smallvec![TextLine { rect, start: 0, end }];
             self.texts[node] = Some(Box::new(TextBox { rendered: rendered.into(), lines }));
         }
     }
@@ -180,7 +184,7 @@ impl Output<'_, '_> {
                         all.push_str(rendered);
                         text.rendered = all.into();
                     }
-                    slot @ None => *slot = Some(Box::new(TextBox { rendered: rendered.clone(), lines: Vec::new() })),
+                    slot @ None => *slot = Some(Box::new(TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() })),
                 }
             }
         }

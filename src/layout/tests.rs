@@ -94,3 +94,21 @@ fn percentages_of_tracks_are_cyclic_while_the_tracks_are_sized() {
     // Chrome: the track is as wide as the contents, 300 px.
     assert_eq!(x.map(|x| (x.rect.x, x.rect.width)), Some((150.0, 200.0)));
 }
+
+#[test]
+fn what_there_is_one_of_for_every_box_stays_small() {
+    use std::mem::size_of;
+    use super::state::box_tree::BoxNode;
+    use super::state::flexible_styles::ItemStyle;
+    use super::state::inline_items::Item;
+    use super::state::results::{BoxResult, InlineFragment};
+    use super::{LayoutBox, PaintItem};
+    let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
+    check("BoxNode", size_of::<BoxNode>(), 80);
+    check("BoxResult", size_of::<BoxResult>(), 120);
+    check("ItemStyle", size_of::<ItemStyle>(), 184);
+    check("Item", size_of::<Item>(), 40);
+    check("InlineFragment", size_of::<InlineFragment>(), 40);
+    check("LayoutBox", size_of::<LayoutBox>(), 112);
+    check("PaintItem", size_of::<PaintItem>(), 80);
+}

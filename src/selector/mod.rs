@@ -6,6 +6,7 @@
 //! *Invariants*: the only room that names the `selectors` crate; accepts and rejects what Chromium does; state that a
 //! live page keeps outside of the tree (focus, target, modality) is read from the tree's frozen attributes.
 
+mod alike;
 mod ancestors;
 mod bucket;
 mod direction;
@@ -22,6 +23,7 @@ mod state;
 mod style;
 mod tree;
 
+pub(crate) use alike::Compared;
 pub(crate) use ancestors::{Ancestors, RequiredNames};
 pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};

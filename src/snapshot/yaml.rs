@@ -76,7 +76,9 @@ impl Snapshot {
     /// The key of a node: role, name, states, ref.
     pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, (with_ref, marks): (bool, String)) {
         out.push_str(node.role.name());
-        if !node.name.is_empty() && node.name.encode_utf16().count() <= LONGEST_NAME {
+        // No more units than bytes.
+        let is_short = node.name.len() <= LONGEST_NAME || node.name.encode_utf16().count() <= LONGEST_NAME;
+        if !node.name.is_empty() && is_short {
             out.push(' ');
             push_json(out, &node.name);
         }
@@ -118,15 +120,22 @@ fn round(value: f32) -> i64 {
 /// Appends a string as JavaScript's `JSON.stringify` writes it.
 pub(crate) fn push_json(out: &mut String, text: &str) {
     out.push('"');
-    for c in text.chars() {
-        match escape(c) {
-            Some(escaped) => out.push_str(escaped),
-            None if c < ' ' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|b| b < b' ' || matches!(b, b'"' | b'\\')) {
+        let (plain, tail) = rest.split_at(at);
+        out.push_str(plain);
+        let mut tail = tail.chars();
+        if let Some(c) = tail.next() {
+            match escape(c) {
+                Some(escaped) => out.push_str(escaped),
+                None => {
+                    let _ = write!(out, "\\u{:04x}", u32::from(c));
+                }
             }
-            None => out.push(c),
         }
+        rest = tail.as_str();
     }
+    out.push_str(rest);
     out.push('"');
 }
 
@@ -193,20 +202,33 @@ fn needs_quotes(text: &str) -> bool {
     if matches!(first, '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '[') {
         return true;
     }
-    let mut before = None;
-    for c in text.chars() {
+    let suspicious = if text.is_ascii() {
+        has_syntax(text.bytes().map(char::from))
+    } else {
+        has_syntax(text.chars())
+    };
+    suspicious || last == ':' || reads_as_scalar(text)
+}
+
+/// True for text with something in it that ends a plain scalar, or that none may hold.
+#[inline]
+fn has_syntax(text: impl Iterator<Item = char>) -> bool {
+    let mut before = 'a';
+    for c in text {
         let suspicious = match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => false,
+            ' ' => before == ':',
             '{' | '}' | '`' | '\n' | '\r' => true,
-            '#' => before.is_some_and(is_space),
-            '\t' => before == Some(':'),
-            c => is_control(c) || is_space(c) && before == Some(':'),
+            '#' => is_space(before),
+            '\t' => before == ':',
+            c => is_control(c) || is_space(c) && before == ':',
         };
         if suspicious {
             return true;
         }
-        before = Some(c);
+        before = c;
     }
-    last == ':' || reads_as_scalar(text)
+    false
 }
 
 /// True for text that YAML 1.1 or 1.2, or JavaScript's `Number()`, reads as a number, a boolean or null.

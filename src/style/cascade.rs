@@ -10,12 +10,13 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::budgets::Budgets;
 use super::collect::{load, style_sheets};
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
+use super::kinds::{KindId, Kinds};
 use super::media::Medium;
 use super::metrics::Fonts;
 use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, Match, Precedence, compute_style};
-use super::rules::{Block, NONE, Rule, RuleSet, TARGETS, UNLAYERED, target};
+use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, TARGETS, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheet::SheetReader;
 use super::sizes::{Questions, Sizes, definite_size};
@@ -26,7 +27,7 @@ use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
-use crate::selector::{Ancestors, Matcher, Place, StyleSelector, Tree};
+use crate::selector::{Ancestors, Compared, Matcher, Place, StyleSelector, Tree};
 
 /// Styles all documents of a page.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
@@ -34,6 +35,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
     let mut styles = Styles {
         elements: NodeMap::new(dom.len(), None),
         pseudos: Vec::new(),
+        has_pseudo: NodeMap::new(dom.len(), false),
         markers: FxHashMap::default(),
         font_faces: Vec::new(),
         questions: Questions::default(),
@@ -64,7 +66,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
     if tree.gave_up() {
         styles.warnings.limit(Limit::SelectorSteps);
     }
-    styles.pseudos.sort_unstable_by_key(|(node, pseudo, _)| (*node, *pseudo as u8));
+    styles.index_pseudos();
     styles
 }
 
@@ -74,6 +76,7 @@ pub(super) struct Frame<'a> {
     pub(super) style: Arc<ComputedStyle>,
     layout_parent: Arc<ComputedStyle>,
     container: (Option<f32>, Option<f32>),
+    kind: Option<KindId>,
     children: FlatChildren<'a>,
 }
 
@@ -100,6 +103,10 @@ pub(super) struct Cascade<'a> {
     web_fonts: Option<WebFonts>,
     registry: Registry,
     ua: Rc<RuleSet>,
+    /// What rules by names compare.
+    compared: Compared,
+    /// Kinds of elements, in documents without quirks and shadow trees.
+    kinds: Option<Kinds>,
     /// The author's rules by root of the tree scope.
     scopes: FxHashMap<NodeId, Rc<RuleSet>>,
     /// By target: some author's rule may be about it.
@@ -151,6 +158,8 @@ impl<'a> Cascade<'a> {
             web_fonts: None,
             registry: Registry::default(),
             ua: Rc::default(),
+            compared: Compared::default(),
+            kinds: (quirks != Quirks::Quirks && !tree.has_shadow()).then(Kinds::default),
             scopes: FxHashMap::default(),
             targets: [false; TARGETS],
             has_shadow: tree.has_shadow(),
@@ -182,10 +191,11 @@ impl<'a> Cascade<'a> {
     fn read_sheets(&mut self, document: NodeId) {
         let medium = Medium { device: self.device, viewport: self.viewport };
         let dom = self.dom;
+        let mut compared = Compared::default();
         let load = |url: &url::Url| load(dom, url);
         let load_font = |url: &url::Url| dom.font(url);
         let document_quirks = self.quirks;
-        let read =
+        let mut read =
             |sheets: &[super::collect::Source<'_>], user_agent: bool, blocks: &mut Vec<Block>, budgets: &Budgets| {
                 let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
                 let mut rules = RuleSet::default();
@@ -205,7 +215,7 @@ impl<'a> Cascade<'a> {
                     };
                     reader.read(&sheet.css);
                 }
-                rules.finish(quirks);
+                rules.finish(quirks, &mut compared);
                 Rc::new(rules)
             };
         let mut ua = vec![super::collect::Source { css: UA_SHEET.into(), base: None, owner: document }];
@@ -247,6 +257,7 @@ impl<'a> Cascade<'a> {
             }
             self.scopes.insert(root, rules);
         }
+        self.compared = compared;
     }
 
     fn author(&self, root: NodeId) -> Option<&Rc<RuleSet>> {
@@ -277,6 +288,7 @@ impl<'a> Cascade<'a> {
             style: Arc::clone(&initial),
             layout_parent: initial,
             container: (None, None),
+            kind: self.kinds.is_some().then_some(KindId::DOCUMENT),
             children: self.dom.flat_children(document),
         });
         while let Some(frame) = self.stack.last_mut() {
@@ -291,8 +303,12 @@ impl<'a> Cascade<'a> {
             let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
             let container = frame.container;
             let is_root = frame.node == document;
+            let kind = match (&mut self.kinds, frame.kind) {
+                (Some(kinds), Some(parent)) => Some(kinds.of(self.dom, &self.compared, parent, node, element)),
+                _ => None,
+            };
             let style =
-                self.style_element(node, element, document, &parent, &layout_parent, container, is_root, styles);
+                self.style_element(node, element, document, &parent, &layout_parent, container, is_root, kind, styles);
             if element.frame_document.is_some() {
                 self.frames.push(node);
             }
@@ -301,7 +317,7 @@ impl<'a> Cascade<'a> {
             styles.elements[node] = Some(Arc::clone(&style));
             self.ancestors.push(self.dom, node);
             let children = self.dom.flat_children(node);
-            self.stack.push(Frame { node, style, layout_parent, container, children });
+            self.stack.push(Frame { node, style, layout_parent, container, kind, children });
         }
     }
 
@@ -326,7 +342,7 @@ impl<'a> Cascade<'a> {
             for ancestor in above {
                 self.ancestors.push(self.dom, ancestor);
             }
-            let style = self.style_element(node, element, document, &parent, &parent, (None, None), false, styles);
+            let style = self.style_element(node, element, document, &parent, &parent, (None, None), false, None, styles);
             styles.elements[node] = Some(style);
         }
     }
@@ -342,13 +358,14 @@ impl<'a> Cascade<'a> {
         layout_parent: &Arc<ComputedStyle>,
         container: (Option<f32>, Option<f32>),
         is_root: bool,
+        kind: Option<KindId>,
         styles: &mut Styles,
     ) -> Arc<ComputedStyle> {
         let root = self.scope_root(node, document);
         self.matches.clear();
-        self.collect_rules(node, element, root, 0, is_root);
+        let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root, kind };
+        self.collect_rules(&about, root);
         self.collect_attributes(node, element);
-        let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root };
         let style = self.shared_style(&about);
         if is_root {
             self.root_font_size = style.font_size / style.zoom;
@@ -373,6 +390,7 @@ impl<'a> Cascade<'a> {
                     layout_parent: box_parent,
                     container: inner,
                     is_root: false,
+                    kind,
                 };
                 if let Some(style) = self.pseudo_style(&about, root) {
                     styles.pseudos.push((node, pseudo, style));
@@ -417,7 +435,7 @@ impl<'a> Cascade<'a> {
 
     fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId) -> Option<Arc<ComputedStyle>> {
         self.matches.clear();
-        self.collect_rules(about.node, about.element, root, target(about.pseudo), false);
+        self.collect_rules(about, root);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
         if self.matches.is_empty() || (generated && !self.matches.iter().any(|m| self.blocks[m.block as usize].content))
         {
@@ -430,17 +448,32 @@ impl<'a> Cascade<'a> {
     }
 
     /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.
-    fn collect_rules(&mut self, node: NodeId, element: &'a ElementData, root: NodeId, target: usize, is_root: bool) {
+    fn collect_rules(&mut self, about: &About<'_, 'a>, root: NodeId) {
+        let &About { node, element, .. } = about;
+        let target = target(about.pseudo);
         let ua = Rc::clone(&self.ua);
         let no_host = Where { node, host: None, level: Level::UserAgent, scope: 0 };
-        self.collect_indexed(&ua, element, target, is_root, &no_host);
         let host = match &self.dom.node(root).data {
             NodeData::ShadowRoot(shadow) => Some(shadow.host),
             _ => None,
         };
-        if let Some(own) = self.scopes.get(&root).cloned() {
-            let place = Where { node, host, level: Level::Author, scope: 0 };
-            self.collect_indexed(&own, element, target, is_root, &place);
+        let own = self.scopes.get(&root).cloned();
+        let place = Where { node, host, level: Level::Author, scope: 0 };
+        let known = about.kind.and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
+        if let Some(known) = known {
+            self.matches.extend_from_slice(known);
+        } else {
+            self.collect_indexed(&ua, ua.by_names(target), about, &no_host);
+            if let Some(own) = &own {
+                self.collect_indexed(own, own.by_names(target), about, &place);
+            }
+            if let (Some(kinds), Some(kind)) = (&mut self.kinds, about.kind) {
+                kinds.remember(kind, target, &self.matches);
+            }
+        }
+        self.collect_indexed(&ua, ua.index(target), about, &no_host);
+        if let Some(own) = &own {
+            self.collect_indexed(own, own.index(target), about, &place);
         }
         if !self.has_shadow {
             return;
@@ -487,19 +520,13 @@ impl<'a> Cascade<'a> {
         }
     }
 
-    fn collect_indexed(
-        &mut self,
-        set: &RuleSet,
-        element: &'a ElementData,
-        target: usize,
-        is_root: bool,
-        place: &Where,
-    ) {
-        let Some(index) = set.index(target) else { return };
+    /// Adds the rules of an index of a rule set that match.
+    fn collect_indexed(&mut self, set: &RuleSet, index: Option<&RuleIndex>, about: &About<'_, 'a>, place: &Where) {
+        let Some(index) = index else { return };
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
-        index.candidates(element, is_root, fold, |entry| {
+        index.candidates(about.element, about.is_root, fold, |entry| {
             if self.ancestors.may_have(&entry.ancestors) {
                 candidates.push(entry.rule);
             }
@@ -693,6 +720,7 @@ struct About<'s, 'a> {
     layout_parent: &'s Arc<ComputedStyle>,
     container: (Option<f32>, Option<f32>),
     is_root: bool,
+    kind: Option<KindId>,
 }
 
 /// From where rules look at an element.

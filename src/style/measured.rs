@@ -80,6 +80,7 @@ impl<'a> MeasuredStyles<'a> {
             styles: Styles {
                 elements: NodeMap::new(dom.len(), None),
                 pseudos: Vec::new(),
+                has_pseudo: NodeMap::new(dom.len(), false),
                 markers: FxHashMap::default(),
                 font_faces: Vec::new(),
                 questions: Questions::default(),
@@ -111,8 +112,7 @@ impl<'a> MeasuredStyles<'a> {
 
     /// All of them.
     pub(crate) fn finish(mut self) -> Styles {
-        self.styles.pseudos.sort_by_key(|(node, pseudo, _)| (*node, *pseudo as u8));
-        self.styles.pseudos.dedup_by_key(|(node, pseudo, _)| (*node, *pseudo));
+        self.styles.index_pseudos();
         self.styles
     }
 

@@ -19,6 +19,7 @@ mod descriptor;
 mod font_face;
 mod import;
 mod measured;
+mod kinds;
 mod media;
 mod metrics;
 pub(crate) mod presentational_hints;
@@ -99,6 +100,8 @@ pub(crate) struct Styles {
     /// Pseudo-elements that exist, sorted by node then pseudo: only those whose style differs from plain inheritance
     /// (for `::before` and `::after`: those with content).
     pub(crate) pseudos: Vec<(NodeId, Pseudo, Arc<ComputedStyle>)>,
+    /// Which nodes `pseudos` has something of.
+    has_pseudo: NodeMap<bool>,
     /// The text of list markers that their counter style makes.
     pub(crate) markers: FxHashMap<NodeId, Box<str>>,
     /// The faces that the documents declare.
@@ -157,6 +160,15 @@ impl Styles {
         failures
     }
 
+    /// Makes the pseudo-elements ready to be asked for; of equal ones the first stays.
+    fn index_pseudos(&mut self) {
+        self.pseudos.sort_by_key(|(node, pseudo, _)| (*node, *pseudo as u8));
+        self.pseudos.dedup_by_key(|(node, pseudo, _)| (*node, *pseudo));
+        for (node, _, _) in &self.pseudos {
+            self.has_pseudo[*node] = true;
+        }
+    }
+
     /// The style of an element; `None` for other nodes.
     #[must_use]
     pub(crate) fn get(&self, node: NodeId) -> Option<&Arc<ComputedStyle>> {
@@ -166,6 +178,9 @@ impl Styles {
     /// The style of a pseudo-element of an element; `None` if no rule makes it.
     #[must_use]
     pub(crate) fn pseudo(&self, node: NodeId, pseudo: Pseudo) -> Option<&Arc<ComputedStyle>> {
+        if !self.has_pseudo.get(node).copied().unwrap_or_default() {
+            return None;
+        }
         let at = self.pseudos.partition_point(|(n, p, _)| (*n, *p as u8) < (node, pseudo as u8));
         self.pseudos.get(at).filter(|(n, p, _)| *n == node && *p == pseudo).map(|(_, _, style)| style)
     }

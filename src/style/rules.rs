@@ -11,7 +11,7 @@ use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
 use crate::font::FaceRule;
-use crate::selector::{Bucket, PseudoElement, RequiredNames, StyleSelector};
+use crate::selector::{Bucket, Compared, PseudoElement, RequiredNames, StyleSelector};
 
 /// No condition, no scope.
 pub(super) const NONE: u32 = u32::MAX;
@@ -265,6 +265,8 @@ pub(super) struct RuleSet {
     pub(super) font_faces: Vec<Arc<FaceRule>>,
     /// By target.
     index: [RuleIndex; TARGETS],
+    /// By target, those that match every element of a [kind](super::kinds::Kinds) or none: they are not in `index`.
+    by_names: [RuleIndex; TARGETS],
     /// `:host` rules, by target.
     hosts: [Vec<u32>; TARGETS],
     /// `::slotted()` rules, by target.
@@ -274,13 +276,18 @@ pub(super) struct RuleSet {
 }
 
 impl RuleSet {
-    /// Indexes the rules once all are added.
-    pub(super) fn finish(&mut self, quirks: Quirks) {
+    /// Indexes the rules once all are added; `compared` gets what those by names compare.
+    pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut Compared) {
         self.layers.finish();
         let fold = quirks == Quirks::Quirks;
         for (at, rule) in (0_u32..).zip(&self.rules) {
             let target = target(rule.selector.pseudo.as_ref().and_then(box_pseudo));
             let mut is_host = rule.selector.may_match_host();
+            // Ids and classes are compared as written.
+            let is_by_names = !fold && rule.scope == NONE && rule.container == NONE && rule.selector.is_by_names();
+            if is_by_names {
+                compared.add(&rule.selector);
+            }
             for bucket in rule.selector.buckets() {
                 match bucket {
                     Bucket::Host => is_host = true,
@@ -288,7 +295,8 @@ impl RuleSet {
                     Bucket::Part => self.parts[target].push(at),
                     other => {
                         let ancestors = rule.selector.required_ancestors();
-                        self.index[target].add(other, IndexedRule { rule: at, ancestors }, fold);
+                        let index = if is_by_names { &mut self.by_names } else { &mut self.index };
+                        index[target].add(other, IndexedRule { rule: at, ancestors }, fold);
                     }
                 }
             }
@@ -298,9 +306,14 @@ impl RuleSet {
         }
     }
 
-    /// Rules for elements of the scope itself.
+    /// Rules for elements of the scope itself, but for those by names.
     pub(super) fn index(&self, target: usize) -> Option<&RuleIndex> {
         self.index.get(target).filter(|index| !index.is_empty())
+    }
+
+    /// Rules by names for elements of the scope itself.
+    pub(super) fn by_names(&self, target: usize) -> Option<&RuleIndex> {
+        self.by_names.get(target).filter(|index| !index.is_empty())
     }
 
     /// Rules for the host of the scope.
@@ -321,6 +334,7 @@ impl RuleSet {
     /// True if some rule may be about a pseudo-element.
     pub(super) fn has_target(&self, target: usize) -> bool {
         self.index(target).is_some()
+            || self.by_names(target).is_some()
             || !self.hosts(target).is_empty()
             || !self.slotted(target).is_empty()
             || !self.parts(target).is_empty()

@@ -106,3 +106,30 @@ fn attribute_rules_are_found_by_the_name_of_the_attribute() {
     check("*|*[href]{order:1}", "<svg><a id=a xlink:href=x></a></svg><a id=b href=x></a>", &[0, 1]);
     check("[*|href]{order:1}", "<svg><a id=a xlink:href=x></a></svg><a id=b href=x></a>", &[1, 1]);
 }
+
+#[test]
+fn elements_of_a_kind_share_what_matches_by_names_alone() {
+    // Values that no selector names do not tell elements apart; those that one names do, in any case it ignores.
+    check("[t=x]{order:1}", "<p id=a t=x><p id=b t=y><p id=c t=z><p id=d t=x><p id=e t=X>", &[1, 0, 0, 1, 0]);
+    check("[type=x]{order:1}", "<p id=a type=x><p id=b type=X><p id=c type=y>", &[1, 1, 0]);
+    check("[t]{order:1}p:not([t=x]){order:2}", "<p id=a t=x><p id=b t><p id=c>", &[1, 2, 2]);
+    check("#b{order:1}:not(.u){order:2}", "<p id=a class=u><p id=b class=u><p id=c>", &[0, 1, 2]);
+    check(":link{order:1}", "<a id=a href=x>1</a><a id=b>2</a><a id=c href=y>3</a>", &[1, 0, 1]);
+    // Ancestors count.
+    check(".u p{order:1}.u>p{order:2}", "<div class=u><p id=a><div><p id=b></div></div><div><p id=c></div>", &[2, 1, 0]);
+    check(
+        ".v b{order:1}",
+        "<div class=v><p><b id=a></b></p></div><div><p><b id=b></b></p></div><div class=v><p><b id=c></b></p></div>",
+        &[1, 0, 1],
+    );
+    // What is more than names is matched one by one, beside what is not.
+    check("p{order:1}p+p{order:2}", "<p id=a><p id=b><div></div><p id=c>", &[1, 2, 1]);
+    check("p:nth-child(2n){order:1}p{flex-grow:1}", "<p id=a><p id=b><p id=c><p id=d>", &[0, 1, 0, 1]);
+    check("p:empty{order:1}p:has(i){order:2}", "<p id=a></p><p id=b>x</p><p id=c><i></i></p>", &[1, 0, 2]);
+    check("[t^=x]{order:1}[t]{flex-grow:1}", "<p id=a t=xy><p id=b t=y><p id=c t=xz>", &[1, 0, 1]);
+    check("p:lang(de){order:1}", "<p id=a lang=de><p id=b><p id=c lang=de>", &[1, 0, 1]);
+    check("input:disabled{order:1}", "<input id=a disabled><input id=b><input id=c disabled>", &[1, 0, 1]);
+    // The order of rules stays what it is.
+    check("p.u{order:1}p:first-of-type{order:2}.u.u{order:3}", "<p id=a class=u><p id=b class=u>", &[3, 3]);
+    check("@layer x{p:first-child{order:1}}p{order:2}@layer y{.u{order:3}}", "<p id=a class=u><p id=b>", &[2, 2]);
+}

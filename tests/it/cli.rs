@@ -266,6 +266,9 @@ fn timings_end_standard_error() {
     for stage in ["parse", "style", "layout", "aria", "snapshot", "total"] {
         assert!(times[stage].as_f64().is_some_and(|ms| ms >= 0.0), "{stage} in {times}");
     }
+    if cfg!(target_os = "linux") {
+        assert!(times["peak"].as_u64().is_some_and(|bytes| bytes > 1 << 20), "the peak in {times}");
+    }
 }
 
 #[test]

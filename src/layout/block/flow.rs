@@ -88,6 +88,8 @@ pub(super) struct Flow<'p, 'a> {
     /// Content height for percentages.
     pub(super) percent_height: Option<LayoutUnit>,
     pub(super) purpose: Purpose,
+    /// No baseline is wanted of the block.
+    size_only: bool,
     /// Top border edge, once known.
     pub(super) resolved: Option<LayoutUnit>,
     /// Where the next child's margin edge goes, from the top border edge.
@@ -149,6 +151,7 @@ pub(super) fn flow(
         width,
         percent_height,
         purpose: constraints.purpose,
+        size_only: constraints.size_only && constraints.purpose == Purpose::Measure,
         resolved: None,
         at: LayoutUnit::ZERO,
         strut: space.strut,
@@ -334,8 +337,11 @@ impl Flow<'_, '_> {
             && (clear.0 && self.bfc.adjoining_sides.0 || clear.1 && self.bfc.adjoining_sides.1)
     }
 
-    pub(super) fn child_constraints(&self) -> Constraints {
-        Constraints::fill(self.content_width(), self.percent_height, self.purpose)
+    /// What a child fills that is laid out for `purpose`. Baselines of children matter to the block's own, and to a marker
+    /// beside it.
+    pub(super) fn child_constraints(&self, purpose: Purpose) -> Constraints {
+        let fill = Constraints::fill(self.content_width(), self.percent_height, purpose);
+        Constraints { size_only: self.size_only && self.marker.is_none(), ..fill }
     }
 
     /// A block in the same block formatting context.
@@ -343,7 +349,7 @@ impl Flow<'_, '_> {
         let style = Arc::clone(&self.pass.tree[child].style);
         let available = self.content_width();
         let edges = self.pass.edges(child, Some(available));
-        let mut constraints = self.child_constraints();
+        let mut constraints = self.child_constraints(self.purpose);
         self.justify(child, &edges, &mut constraints);
         let width = self.pass.used_width(child, &constraints, &edges);
         let (margin_left, margin_right) = self.horizontal_margins(child, &edges, available, width);

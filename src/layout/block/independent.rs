@@ -96,7 +96,7 @@ impl Flow<'_, '_> {
                 }
                 let span = (to - from).clamp_negative();
                 let attempt_purpose = if untouched { purpose } else { Purpose::Measure };
-                let mut constraints = Constraints::fill(available, self.percent_height, attempt_purpose);
+                let mut constraints = self.child_constraints(attempt_purpose);
                 constraints.width = Available::Definite((span + edges.margin.width()).clamp_negative());
                 self.justify(child, edges, &mut constraints);
                 let outcome = self.pass.layout(child, &constraints);
@@ -129,7 +129,7 @@ impl Flow<'_, '_> {
                 None => break,
             }
         }
-        let mut constraints = Constraints::fill(available, self.percent_height, purpose);
+        let mut constraints = self.child_constraints(purpose);
         self.justify(child, edges, &mut constraints);
         let outcome = self.pass.layout(child, &constraints);
         let (ml, mr) = self.horizontal_margins(child, edges, available, outcome.size.width);

@@ -9,7 +9,7 @@ use crate::layout::natural;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::edges::BoxEdges;
-use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, Style};
+use crate::layout::state::flexible_styles::{FlexibleStyles, Ident, ItemStyle, Style};
 use crate::layout::state::results::{Available, Constraints, Purpose};
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
@@ -90,7 +90,7 @@ impl<'p, 'a> Container<'p, 'a> {
     ///
     /// Chrome: that is the content height also where the height that the items were laid out in is definite.
     pub(super) fn items_bottom(&self) -> LayoutUnit {
-        let bottom = |(known, (child, _)): (&Known, &(BoxId, Style))| {
+        let bottom = |(known, (child, _)): (&Known, &(BoxId, ItemStyle))| {
             known.corner.y + known.outcome.size.height + self.pass.own_edges(*child, self.width).margin.bottom
         };
         self.known.iter().zip(&self.translated.items).map(bottom).max().unwrap_or(LayoutUnit::ZERO)
@@ -251,8 +251,8 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
         Self: 'b;
     type CustomIdent = Ident;
 
-    fn get_core_container_style(&self, node: NodeId) -> &Style {
-        self.style_of(node)
+    fn get_core_container_style(&self, _: NodeId) -> &Style {
+        &self.translated.style
     }
 
     fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
@@ -291,11 +291,8 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
 }
 
 impl Container<'_, '_> {
-    fn style_of(&self, node: NodeId) -> &Style {
-        usize::from(node)
-            .checked_sub(1)
-            .and_then(|i| self.translated.items.get(i))
-            .map_or(&self.translated.style, |(_, style)| style)
+    fn item_style_of(&self, node: NodeId) -> &ItemStyle {
+        &self.translated.items[usize::from(node) - 1].1
     }
 }
 
@@ -305,16 +302,16 @@ impl taffy::LayoutFlexboxContainer for Container<'_, '_> {
     where
         Self: 'b;
     type FlexboxItemStyle<'b>
-        = &'b Style
+        = &'b ItemStyle
     where
         Self: 'b;
 
-    fn get_flexbox_container_style(&self, node: NodeId) -> &Style {
-        self.style_of(node)
+    fn get_flexbox_container_style(&self, _: NodeId) -> &Style {
+        &self.translated.style
     }
 
-    fn get_flexbox_child_style(&self, node: NodeId) -> &Style {
-        self.style_of(node)
+    fn get_flexbox_child_style(&self, node: NodeId) -> &ItemStyle {
+        self.item_style_of(node)
     }
 }
 
@@ -324,16 +321,16 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
     where
         Self: 'b;
     type GridItemStyle<'b>
-        = &'b Style
+        = &'b ItemStyle
     where
         Self: 'b;
 
-    fn get_grid_container_style(&self, node: NodeId) -> &Style {
-        self.style_of(node)
+    fn get_grid_container_style(&self, _: NodeId) -> &Style {
+        &self.translated.style
     }
 
-    fn get_grid_child_style(&self, node: NodeId) -> &Style {
-        self.style_of(node)
+    fn get_grid_child_style(&self, node: NodeId) -> &ItemStyle {
+        self.item_style_of(node)
     }
 
     fn set_detailed_grid_info(&mut self, _: NodeId, info: taffy::DetailedGridInfo<Ident>) {

@@ -15,7 +15,7 @@ use crate::layout::natural;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::edges::{self, BoxEdges};
-use crate::layout::state::flexible_styles::{Ident, Style};
+use crate::layout::state::flexible_styles::{Ident, ItemPlacement, ItemStyle, Style};
 use crate::layout::state::results::Available;
 use crate::layout::state::sizing;
 use crate::layout::unit::{Edges, LayoutUnit};
@@ -167,13 +167,12 @@ impl Container<'_, '_> {
         }
     }
 
-    pub(super) fn item_style(&mut self, child: BoxId) -> Style {
+    pub(super) fn item_style(&mut self, child: BoxId) -> ItemStyle {
         let node = &self.pass.tree[child];
         let style = Arc::clone(&node.style);
         if node.flags.contains(BoxFlags::ANONYMOUS) {
-            return Style { direction: direction(&style), ..Style::default() };
+            return ItemStyle::initial(direction(&style));
         }
-        let is_table = node.kind == BoxKind::Table;
         let is_replaced = matches!(node.kind, BoxKind::Replaced(_));
         let is_control = matches!(node.kind, BoxKind::Control(_));
         let natural = if is_replaced { natural::natural_ratio(self.pass, child) } else { None };
@@ -181,18 +180,25 @@ impl Container<'_, '_> {
             Some(edges) => *edges,
             None => BoxEdges::of(&style, self.uses_width()),
         };
-        let px = |l: LayoutUnit| taffy::LengthPercentage::length(l.to_f32());
-        let grid = style.grid.as_deref();
-        let place = |start: fn(&GridStyle) -> &GridLine, end: fn(&GridStyle) -> &GridLine| {
-            grid.map_or_else(Default::default, |g| taffy::Line { start: line(start(g)), end: line(end(g)) })
+        let px = |e: &Edges| taffy::Rect {
+            left: e.left.to_f32(),
+            right: e.right.to_f32(),
+            top: e.top.to_f32(),
+            bottom: e.bottom.to_f32(),
         };
-        let (grid_row, grid_column) =
-            (place(|g| &g.row_start, |g| &g.row_end), place(|g| &g.column_start, |g| &g.column_end));
+        let is_placed = |g: &&GridStyle| {
+            [&g.row_start, &g.row_end, &g.column_start, &g.column_end].into_iter().any(|l| *l != GridLine::Auto)
+        };
+        let placement = style.grid.as_deref().filter(is_placed).map(|g| {
+            Box::new(ItemPlacement {
+                row: taffy::Line { start: line(&g.row_start), end: line(&g.row_end) },
+                column: taffy::Line { start: line(&g.column_start), end: line(&g.column_end) },
+            })
+        });
         let legacy = is_legacy(&self.pass.tree[self.id].style);
-        Style {
-            item_is_table: is_table,
-            item_is_replaced: is_replaced,
-            item_is_compressible_replaced: is_replaced || is_control && natural::is_compressible(self.pass, child),
+        ItemStyle {
+            is_replaced,
+            is_compressible: is_replaced || is_control && natural::is_compressible(self.pass, child),
             box_sizing: match style.box_sizing {
                 BoxSizing::ContentBox => taffy::BoxSizing::ContentBox,
                 BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
@@ -218,18 +224,8 @@ impl Container<'_, '_> {
                 top: self.length_auto(&style.margin.top),
                 bottom: self.length_auto(&style.margin.bottom),
             },
-            padding: taffy::Rect {
-                left: px(edges.padding.left),
-                right: px(edges.padding.right),
-                top: px(edges.padding.top),
-                bottom: px(edges.padding.bottom),
-            },
-            border: taffy::Rect {
-                left: px(edges.border.left),
-                right: px(edges.border.right),
-                top: px(edges.border.top),
-                bottom: px(edges.border.bottom),
-            },
+            padding: px(&edges.padding),
+            border: px(&edges.border),
             align_self: align_self(style.align_self),
             justify_self: align_self(style.justify_self),
             flex_basis: match &style.flex_basis {
@@ -239,9 +235,7 @@ impl Container<'_, '_> {
             },
             flex_grow: if legacy { 0.0 } else { style.flex_grow },
             flex_shrink: style.flex_shrink,
-            grid_row,
-            grid_column,
-            ..Style::default()
+            placement,
         }
     }
 

@@ -37,7 +37,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
-use crate::layout::state::results::{InlineLayout, InlineOutcome, InlineSpace, MinMax, Purpose};
+use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
 use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
 use line::{BrokenLine, Cursor, LineBreaker};
 use place::{LineSpace, place};
@@ -54,8 +54,44 @@ const FREE_LINES: u32 = 1000;
 const CONTINUED_ALWAYS: usize = 16;
 
 /// Breaks the contents of `root` into lines.
+///
+/// Where nothing but the width matters, lines that were measured are the ones that are placed.
 pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
+    let by_width = bfc.float_count() == 0 && bfc.lines_left.is_none() && space.max_lines.is_none();
+    if by_width {
+        match space.purpose {
+            Purpose::Measure => {
+                if let Some(known) = pass.inline.measured(root, space.width) {
+                    return known.without_lines();
+                }
+            }
+            Purpose::Place => {
+                if let Some(known) = pass.inline.take_measured(root, space.width) {
+                    pass.inline.prepared.remove(&root);
+                    return known;
+                }
+            }
+        }
+    }
     let prepared = prepare::prepared(pass, root);
+    let is_kept = by_width && prepared.is_text_alone && space.purpose == Purpose::Measure;
+    let outcome = break_lines(pass, prepared, root, space, bfc);
+    if !is_kept {
+        return outcome;
+    }
+    let measured = outcome.without_lines();
+    let boxes = pass.tree.len();
+    pass.inline.keep_measured(root, space.width, outcome, boxes);
+    measured
+}
+
+fn break_lines(
+    pass: &mut Pass<'_>,
+    prepared: Rc<Prepared>,
+    root: BoxId,
+    space: &InlineSpace,
+    bfc: &mut Bfc,
+) -> InlineOutcome {
     // Most contexts are placed once; what is made anew in no time is not kept.
     if space.purpose == Purpose::Place && prepared.text.len() <= SHORT {
         pass.inline.prepared.remove(&root);
@@ -84,13 +120,8 @@ fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
 
 /// The min-content and max-content width of the contents of `root`, floats included.
 pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
-    if let Some(known) = pass.inline.intrinsic.get(&root) {
-        return *known;
-    }
     let prepared = prepare::prepared(pass, root);
-    let sizes = intrinsic::measure(pass, &prepared);
-    pass.inline.intrinsic.insert(root, sizes);
-    sizes
+    intrinsic::measure(pass, &prepared)
 }
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
@@ -108,7 +139,7 @@ fn lines(
         .iter()
         .map(|&(id, start, end)| (id, prepared.text.get(start as usize..end as usize).unwrap_or("").into()))
         .collect();
-    let mut out = InlineLayout::default();
+    let mut out = std::mem::take(&mut pass.inline.buffers);
     let mut breaker = LineBreaker::new(pass, Rc::clone(&prepared), root, space, bfc);
     breaker.limit = balanced;
     let mut cursor = (!prepared.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
@@ -154,10 +185,11 @@ fn lines(
         cursor = next.filter(|n| *n != from);
     }
     outcome.height = y;
-    out.lines.shrink_to_fit();
-    out.fragments.shrink_to_fit();
-    outcome.layout.lines = out.lines;
-    outcome.layout.fragments = out.fragments;
+    outcome.layout.lines = out.lines.as_slice().into();
+    outcome.layout.fragments = out.fragments.as_slice().into();
+    out.lines.clear();
+    out.fragments.clear();
+    breaker.pass.inline.buffers = out;
     outcome
 }
 

@@ -4,9 +4,9 @@ use super::super::unit::{LayoutRect, LayoutUnit, Offset};
 use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
 use super::vertical::{BoxPart, Vertical};
 use crate::layout::state::display::is_inline_display;
-use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::inline_items::{Item, ItemKind, LineBuffers, Prepared};
 use crate::layout::state::results::Atomic;
-use crate::layout::state::results::{Constraints, InlineFragment, InlineFragmentKind, InlineLayout, Line};
+use crate::layout::state::results::{Constraints, InlineFragment, InlineFragmentKind, Line};
 use crate::layout::text_align::{alignment, offset};
 use crate::style::computed::{Direction, Display, TextAlign};
 
@@ -38,7 +38,7 @@ pub(super) fn place(
     line: &mut BrokenLine,
     vertical: &Vertical,
     space: LineSpace,
-    out: &mut InlineLayout,
+    out: &mut LineBuffers,
 ) {
     let prepared = std::rc::Rc::clone(&breaker.prepared);
     let ltr = prepared.direction == Direction::Ltr;
@@ -146,7 +146,7 @@ struct Writer<'w, 'a, 'p> {
     breaker: &'w mut LineBreaker<'a, 'p>,
     prepared: &'w Prepared,
     vertical: &'w Vertical,
-    out: &'w mut InlineLayout,
+    out: &'w mut LineBuffers,
     /// Boxes around what is written next, outermost first.
     open: Vec<OpenBox>,
     baseline: LayoutUnit,

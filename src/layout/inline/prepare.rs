@@ -99,6 +99,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
     let font = cache.font(&style);
     let is_list_item = matches!(style.display, Display::ListItem | Display::FlowRootListItem)
         && !tree[root].flags.contains(BoxFlags::ANONYMOUS);
+    let is_text_alone = items.iter().all(|item| !item.kind.is_laid_out());
     Prepared {
         text,
         items,
@@ -113,6 +114,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
         quirks,
         is_list_item,
         is_plain: collected.is_plain,
+        is_text_alone,
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) struct BoxPart {
 #[derive(Debug)]
 pub(super) struct Vertical {
     /// Top of each piece (of an atomic inline: of its border box).
-    pub(super) tops: Vec<LayoutUnit>,
+    pub(super) tops: SmallVec<[LayoutUnit; 8]>,
     /// In order of opening; those that go on from the line before come first.
     pub(super) boxes: Vec<BoxPart>,
     /// Line breaks without height.
@@ -162,15 +162,16 @@ pub(super) fn align(
 ) -> Vertical {
     let mut aligner = Aligner {
         out: Vertical {
-            tops: vec![LayoutUnit::ZERO; pieces.len()],
+            tops: SmallVec::from_elem(LayoutUnit::ZERO, pieces.len()),
             boxes: Vec::with_capacity(open.len()),
             flat: Vec::new(),
             height: Height::EMPTY,
             open: Vec::new(),
         },
-        stack: vec![State::new(&prepared.style, &prepared.font, None, (0, 0))],
+        stack: SmallVec::new(),
         annotated: LayoutUnit::MIN,
     };
+    aligner.stack.push(State::new(&prepared.style, &prepared.font, None, (0, 0)));
     // Chrome: in quirks mode the lines of a list item have their strut nonetheless.
     if !prepared.quirks || prepared.is_list_item {
         aligner.stack[0].ensure_strut();
@@ -224,7 +225,7 @@ pub(super) fn align(
 
 struct Aligner<'a> {
     out: Vertical,
-    stack: Vec<State<'a>>,
+    stack: SmallVec<[State<'a>; 2]>,
     /// How far ruby annotations reach above the baseline.
     annotated: LayoutUnit,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::box_tree::BoxId;
-use super::results::MinMax;
+use super::results::{InlineFragment, InlineOutcome, Line};
 use crate::layout::text::{FallbackRun, Opportunities, TextCache, TextFont};
 use crate::layout::unit::LayoutUnit;
 use crate::style::ComputedStyle;
@@ -41,6 +41,13 @@ pub(crate) enum ItemKind {
     Marker,
     /// Bidi control characters, which `unicode-bidi` stands for.
     Control,
+}
+
+impl ItemKind {
+    /// Is it a box with a layout of its own?
+    pub(crate) fn is_laid_out(self) -> bool {
+        matches!(self, Self::Atomic | Self::Annotation | Self::Float | Self::OutOfFlow | Self::Marker)
+    }
 }
 
 /// A part of an inline formatting context.
@@ -111,6 +118,8 @@ pub(crate) struct Prepared {
     pub(crate) is_list_item: bool,
     /// Forced breaks, tabs, floats and similar: lines are not balanced.
     pub(crate) is_plain: bool,
+    /// No boxes but inline boxes: breaking lines writes no results.
+    pub(crate) is_text_alone: bool,
 }
 
 impl Prepared {
@@ -166,6 +175,46 @@ pub(crate) struct InlineCache {
     pub(crate) text: TextCache,
     /// Contexts ready to be broken into lines, by root.
     pub(crate) prepared: FxHashMap<BoxId, Rc<Prepared>>,
-    /// Intrinsic widths, by root.
-    pub(crate) intrinsic: FxHashMap<BoxId, MinMax>,
+    /// What is written while lines are broken, to be used again.
+    pub(crate) buffers: LineBuffers,
+    /// The lines of contexts that were measured and not placed yet, by root: empty until there is one.
+    measured: Vec<Option<Box<MeasuredLines>>>,
+}
+
+impl InlineCache {
+    /// The lines of `root` as they were measured in this width.
+    pub(crate) fn measured(&self, root: BoxId, width: LayoutUnit) -> Option<&InlineOutcome> {
+        let measured = self.measured.get(root.index())?.as_deref()?;
+        (measured.width == width).then_some(&measured.outcome)
+    }
+
+    /// The same, to keep; what was measured is forgotten, in whatever width.
+    pub(crate) fn take_measured(&mut self, root: BoxId, width: LayoutUnit) -> Option<InlineOutcome> {
+        let measured = self.measured.get_mut(root.index())?.take()?;
+        (measured.width == width).then_some(measured.outcome)
+    }
+
+    /// Keeps the lines of `root`, one of `boxes` boxes.
+    pub(crate) fn keep_measured(&mut self, root: BoxId, width: LayoutUnit, outcome: InlineOutcome, boxes: usize) {
+        if self.measured.is_empty() {
+            self.measured.resize_with(boxes, || None);
+        }
+        if let Some(slot) = self.measured.get_mut(root.index()) {
+            *slot = Some(Box::new(MeasuredLines { width, outcome }));
+        }
+    }
+}
+
+/// The lines of a context while they are broken. Most contexts have a single line: they are copied out in one piece.
+#[derive(Debug, Default)]
+pub(crate) struct LineBuffers {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) fragments: Vec<InlineFragment>,
+}
+
+/// Lines that nothing but the width of their root decided about.
+#[derive(Debug)]
+struct MeasuredLines {
+    width: LayoutUnit,
+    outcome: InlineOutcome,
 }

@@ -58,7 +58,8 @@ impl Pass<'_> {
     /// The margin box size of the float `id` in an inline formatting context: does it fit on the current line?
     pub(crate) fn measure_float(&mut self, id: BoxId, space: &InlineSpace) -> Extent {
         let edges = self.own_edges(id, Some(space.width));
-        let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, Purpose::Measure));
+        let fit = Constraints::fit(space.width, space.percent_height, Purpose::Measure);
+        let outcome = self.layout(id, &Constraints { size_only: true, ..fit });
         margin_box(outcome.size, &edges.margin)
     }
 
@@ -76,7 +77,8 @@ impl Pass<'_> {
     ) -> Offset {
         let style = Arc::clone(&self.tree[id].style);
         let edges = self.own_edges(id, Some(space.width));
-        let outcome = self.layout(id, &Constraints::fit(space.width, space.percent_height, space.purpose));
+        let fit = Constraints::fit(space.width, space.percent_height, space.purpose);
+        let outcome = self.layout(id, &Constraints { size_only: space.purpose == Purpose::Measure, ..fit });
         let size = margin_box(outcome.size, &edges.margin);
         let clear = clear_sides(&style);
         let side = Side::of(&style);

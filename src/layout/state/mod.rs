@@ -19,7 +19,7 @@ mod inline_level;
 pub(crate) mod results;
 pub(crate) mod sizing;
 
-use self::box_tree::{BoxId, BoxKind, BoxTree};
+use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::BoxEdges;
 use self::flexible_styles::{FlexibleStyles, Ident};
 use self::floats::Bfc;
@@ -31,6 +31,7 @@ use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::geometry::Point;
 use crate::limits::{Budget, Limit};
+use crate::style::computed::Dimension;
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
@@ -184,6 +185,7 @@ impl<'a> Pass<'a> {
 
     /// Lays out a box that establishes an independent formatting context, or is replaced.
     pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+        let constraints = &self.without_idle(id, constraints);
         let cache = &self.cache[id.index()];
         if let Some(placed) = &cache.placed {
             let key = Constraints { purpose: placed.0.purpose, size_only: false, ..*constraints };
@@ -230,6 +232,37 @@ impl<'a> Pass<'a> {
             result.last_baseline = outcome.last_baseline;
         }
         outcome
+    }
+
+    /// The constraints of a box as they are when those that make no difference to it have the same values always: questions
+    /// that differ in nothing else share an answer.
+    fn without_idle(&self, id: BoxId, constraints: &Constraints) -> Constraints {
+        let mut constraints = *constraints;
+        let node = &self.tree[id];
+        let is_flow = matches!(
+            node.kind,
+            BoxKind::Block
+                | BoxKind::Flex
+                | BoxKind::Grid
+                | BoxKind::TableCell
+                | BoxKind::TableCaption
+                | BoxKind::Control(Control::Button)
+        );
+        // Heights go on through anonymous boxes, and through blocks in quirks mode.
+        if !is_flow || node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::QUIRKS | BoxFlags::ORTHOGONAL) {
+            return constraints;
+        }
+        let style = &node.style;
+        constraints.fixed_height_definite |= constraints.fixed_height.is_none();
+        if constraints.percent_height.is_some()
+            && ![&style.height, &style.min_height, &style.max_height].into_iter().any(Dimension::depends_on_room)
+        {
+            constraints.percent_height = None;
+        }
+        let has_width = constraints.fixed_width.is_some() || style.width == Dimension::Auto;
+        let has_height = constraints.fixed_height.is_some() || style.height == Dimension::Auto;
+        constraints.ignore_sizes &= !(has_width && has_height);
+        constraints
     }
 
     /// Lays out a document in a viewport of the given size, everything but absolutely positioned boxes.

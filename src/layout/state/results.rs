@@ -5,6 +5,10 @@
 //! positioning, transforms and scrolling. Absolutely positioned boxes: from the border box of their containing block
 //! ([`BoxResult::container`]).
 
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
 use super::box_tree::BoxId;
 use crate::layout::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 
@@ -216,11 +220,11 @@ pub(crate) struct Line {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InlineLayout {
     /// Top to bottom.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Box<[Line]>,
     /// Of all lines, line by line. Within a line: visual order, an inline box before what it contains.
-    pub(crate) fragments: Vec<InlineFragment>,
+    pub(crate) fragments: Box<[InlineFragment]>,
     /// The rendered text of each text box of the context, also of those that collapsed away.
-    pub(crate) texts: Vec<(BoxId, Box<str>)>,
+    pub(crate) texts: SmallVec<[(BoxId, Arc<str>); 1]>,
 }
 
 /// What an inline formatting context gets to fill. It is in a block formatting context ([`Bfc`](super::floats::Bfc)) with
@@ -253,8 +257,16 @@ pub(crate) struct InlineOutcome {
     pub(crate) last_baseline: Option<LayoutUnit>,
     /// No line has content: every line box is treated as not existing (CSS 2 9.4.2), the root collapses through.
     pub(crate) empty: bool,
-    /// The lines; filled also when measuring, where nothing is written to the results.
+    /// The lines; filled also when measuring, where nothing is written to the results, but for lines that are kept to be
+    /// placed.
     pub(crate) layout: InlineLayout,
+}
+
+impl InlineOutcome {
+    /// The same but for the lines.
+    pub(crate) fn without_lines(&self) -> Self {
+        Self { layout: InlineLayout::default(), ..*self }
+    }
 }
 
 /// An atomic inline, laid out.

@@ -107,6 +107,19 @@ pub(crate) enum Dimension {
     Stretch,
 }
 
+impl Dimension {
+    /// True if it depends on the size of the containing block.
+    #[must_use]
+    pub(crate) fn depends_on_room(&self) -> bool {
+        match self {
+            Self::Length(length) => length.has_percent(),
+            Self::Stretch => true,
+            Self::FitContent(limit) => limit.as_ref().is_some_and(LengthPercentage::has_percent),
+            Self::Auto | Self::MinContent | Self::MaxContent => false,
+        }
+    }
+}
+
 /// An alignment value: keyword and `safe` flag.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Align {

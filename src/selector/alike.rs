@@ -1,0 +1,149 @@
+//! Which elements selectors cannot tell apart by their names, ids, classes and attributes: what matches one of them
+//! matches all whose ancestors are alike, too.
+
+use std::hash::Hasher;
+
+use precomputed_hash::PrecomputedHash;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use selectors::attr::{AttrSelectorOperator, ParsedAttrSelectorOperation};
+use selectors::parser::{Combinator, Component, Selector, SelectorList};
+
+use super::kind::is_link;
+use super::names::Text;
+use super::pseudo::{Names, PseudoClass};
+use super::style::StyleSelector;
+use crate::dom::{Atom, Attribute, ElementData};
+
+/// What selectors by names compare. Whatever else an element has makes no difference to them.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
+    ids: FxHashSet<Atom>,
+    classes: FxHashSet<Atom>,
+    /// By local name, the values in lower case.
+    attributes: FxHashMap<Atom, FxHashSet<Box<str>>>,
+}
+
+impl StyleSelector {
+    /// True if it looks at nothing but names, ids, classes, attributes and kinds of links, of its subject and of the
+    /// subject's ancestors.
+    pub(crate) fn is_by_names(&self) -> bool {
+        is_by_names(&self.selector)
+    }
+}
+
+fn is_by_names(selector: &Selector<Names>) -> bool {
+    let list = |list: &SelectorList<Names>| list.slice().iter().all(is_by_names);
+    selector.iter_raw_match_order().all(|component| match component {
+        Component::LocalName(_)
+        | Component::ID(_)
+        | Component::Class(_)
+        | Component::AttributeInNoNamespaceExists { .. }
+        | Component::ExplicitUniversalType
+        | Component::ExplicitAnyNamespace
+        | Component::ExplicitNoNamespace
+        | Component::DefaultNamespace(_)
+        | Component::Namespace(..)
+        | Component::Root
+        | Component::PseudoElement(_)
+        | Component::NonTSPseudoClass(PseudoClass::AnyLink | PseudoClass::Link | PseudoClass::Never(_))
+        | Component::Combinator(Combinator::Child | Combinator::Descendant | Combinator::PseudoElement) => true,
+        Component::AttributeInNoNamespace { operator, .. } => *operator == AttrSelectorOperator::Equal,
+        Component::AttributeOther(other) => match &other.operation {
+            ParsedAttrSelectorOperation::Exists => true,
+            ParsedAttrSelectorOperation::WithValue { operator, .. } => *operator == AttrSelectorOperator::Equal,
+        },
+        Component::Is(inner) | Component::Where(inner) | Component::Negation(inner) => list(inner),
+        _ => false,
+    })
+}
+
+impl Compared {
+    /// Adds what a selector by names compares.
+    pub(crate) fn add(&mut self, selector: &StyleSelector) {
+        self.add_selector(&selector.selector);
+    }
+
+    fn add_selector(&mut self, selector: &Selector<Names>) {
+        for component in selector.iter_raw_match_order() {
+            match component {
+                Component::ID(id) => {
+                    self.ids.insert(id.0.clone());
+                }
+                Component::Class(class) => {
+                    self.classes.insert(class.0.clone());
+                }
+                Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+                    self.add_attribute(&local_name.0, None);
+                    self.add_attribute(&local_name_lower.0, None);
+                }
+                Component::AttributeInNoNamespace { local_name, value, .. } => {
+                    self.add_attribute(&local_name.0, Some(value));
+                }
+                Component::AttributeOther(other) => {
+                    let value = match &other.operation {
+                        ParsedAttrSelectorOperation::Exists => None,
+                        ParsedAttrSelectorOperation::WithValue { value, .. } => Some(value),
+                    };
+                    self.add_attribute(&other.local_name.0, value);
+                    self.add_attribute(&other.local_name_lower.0, value);
+                }
+                Component::Is(inner) | Component::Where(inner) | Component::Negation(inner) => {
+                    inner.slice().iter().for_each(|selector| self.add_selector(selector));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_attribute(&mut self, name: &Atom, value: Option<&Text>) {
+        let values = self.attributes.entry(name.clone()).or_default();
+        values.extend(value.map(|value| value.as_ref().to_ascii_lowercase().into_boxed_str()));
+    }
+
+    fn id<'e>(&self, element: &'e ElementData) -> Option<&'e Atom> {
+        element.id.as_ref().filter(|id| self.ids.contains(*id))
+    }
+
+    fn classes<'e>(&self, element: &'e ElementData) -> impl Iterator<Item = &'e Atom> {
+        element.classes.iter().filter(|class| self.classes.contains(*class))
+    }
+
+    /// The attributes that are compared, with their values if some selector asks for such a value.
+    fn attributes<'e>(&self, element: &'e ElementData) -> impl Iterator<Item = (&'e Attribute, Option<&'e str>)> {
+        element.attributes.iter().filter_map(|attribute| {
+            let values = self.attributes.get(&attribute.name.local)?;
+            let value = &*attribute.value;
+            let is_asked_for = !values.is_empty()
+                && (values.contains(value)
+                    || value.bytes().any(|b| b.is_ascii_uppercase()) && values.contains(&*value.to_ascii_lowercase()));
+            Some((attribute, is_asked_for.then_some(value)))
+        })
+    }
+
+    /// The same for elements that are [`alike`](Self::are_alike).
+    pub(crate) fn hash(&self, element: &ElementData) -> u64 {
+        let mut hasher = FxHasher::default();
+        hasher.write_u32(element.name.local.precomputed_hash());
+        if let Some(id) = self.id(element) {
+            hasher.write_u32(id.precomputed_hash());
+        }
+        for class in self.classes(element) {
+            hasher.write_u32(class.precomputed_hash());
+        }
+        for (attribute, value) in self.attributes(element) {
+            hasher.write_u32(attribute.name.local.precomputed_hash());
+            hasher.write(value.unwrap_or_default().as_bytes());
+        }
+        hasher.finish()
+    }
+
+    /// True if selectors by names cannot tell one of the elements from the other, their ancestors aside.
+    pub(crate) fn are_alike(&self, one: &ElementData, other: &ElementData) -> bool {
+        let attributes = |element| self.attributes(element).map(|(attribute, value)| (&attribute.name, value));
+        one.name == other.name
+            && is_link(one) == is_link(other)
+            && self.id(one) == self.id(other)
+            && self.classes(one).eq(self.classes(other))
+            && attributes(one).eq(attributes(other))
+    }
+}
