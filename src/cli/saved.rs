@@ -194,7 +194,8 @@ impl Clock {
 /// The most memory that the process has had resident so far, bytes. `None` on systems without `/proc`.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
+    let kilobytes =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
     kilobytes.map(|kilobytes: u64| kilobytes * 1024)
 }
 

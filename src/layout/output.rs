@@ -184,7 +184,9 @@ impl Output<'_, '_> {
                         all.push_str(rendered);
                         text.rendered = all.into();
                     }
-                    slot @ None => *slot = Some(Box::new(TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() })),
+                    slot @ None => {
+                        *slot = Some(Box::new(TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() }));
+                    }
                 }
             }
         }

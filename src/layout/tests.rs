@@ -97,12 +97,12 @@ fn percentages_of_tracks_are_cyclic_while_the_tracks_are_sized() {
 
 #[test]
 fn what_there_is_one_of_for_every_box_stays_small() {
-    use std::mem::size_of;
     use super::state::box_tree::BoxNode;
     use super::state::flexible_styles::ItemStyle;
     use super::state::inline_items::Item;
     use super::state::results::{BoxResult, InlineFragment};
     use super::{LayoutBox, PaintItem};
+    use std::mem::size_of;
     let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
     check("BoxNode", size_of::<BoxNode>(), 80);
     check("BoxResult", size_of::<BoxResult>(), 120);

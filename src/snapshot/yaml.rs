@@ -202,11 +202,7 @@ fn needs_quotes(text: &str) -> bool {
     if matches!(first, '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '[') {
         return true;
     }
-    let suspicious = if text.is_ascii() {
-        has_syntax(text.bytes().map(char::from))
-    } else {
-        has_syntax(text.chars())
-    };
+    let suspicious = if text.is_ascii() { has_syntax(text.bytes().map(char::from)) } else { has_syntax(text.chars()) };
     suspicious || last == ':' || reads_as_scalar(text)
 }
 

@@ -342,7 +342,8 @@ impl<'a> Cascade<'a> {
             for ancestor in above {
                 self.ancestors.push(self.dom, ancestor);
             }
-            let style = self.style_element(node, element, document, &parent, &parent, (None, None), false, None, styles);
+            let style =
+                self.style_element(node, element, document, &parent, &parent, (None, None), false, None, styles);
             styles.elements[node] = Some(style);
         }
     }

@@ -116,7 +116,11 @@ fn elements_of_a_kind_share_what_matches_by_names_alone() {
     check("#b{order:1}:not(.u){order:2}", "<p id=a class=u><p id=b class=u><p id=c>", &[0, 1, 2]);
     check(":link{order:1}", "<a id=a href=x>1</a><a id=b>2</a><a id=c href=y>3</a>", &[1, 0, 1]);
     // Ancestors count.
-    check(".u p{order:1}.u>p{order:2}", "<div class=u><p id=a><div><p id=b></div></div><div><p id=c></div>", &[2, 1, 0]);
+    check(
+        ".u p{order:1}.u>p{order:2}",
+        "<div class=u><p id=a><div><p id=b></div></div><div><p id=c></div>",
+        &[2, 1, 0],
+    );
     check(
         ".v b{order:1}",
         "<div class=v><p><b id=a></b></p></div><div><p><b id=b></b></p></div><div class=v><p><b id=c></b></p></div>",
