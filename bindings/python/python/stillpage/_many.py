@@ -62,7 +62,7 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
 
     Raises:
         ArgumentError: if there is no such column, or an option has a wrong value.
-        TypeError: if a page is none.
+        TypeError: if something in ``pages`` is not a page.
     """
     for table in map_tables(
         pages,

@@ -113,7 +113,7 @@ class Page:
             mode: ``"ai"`` has refs, generic elements and frames; ``"default"`` is what ``to_match_aria_snapshot()`` compares.
             boxes: adds bounding boxes, ``[box=x,y,width,height]``.
             depth: leaves out what is deeper than this many levels.
-            max_tokens: leaves out what matters least until the text has at most about so many tokens, and adds comments on
+            max_tokens: leaves out what matters least until the text has at most about this many tokens, and adds comments on
                 what was left out; ``LEAST_TOKENS`` or more.
         """
 
@@ -434,7 +434,7 @@ class Session:
         """The element that a ref means on this version of the page.
 
         Raises:
-            RefError: if it is not there any more (``stale_ref``), or cannot be told from others (``ambiguous_ref``).
+            RefError: if it is not there any more (``stale_ref``), or cannot be distinguished from others (``ambiguous_ref``).
         """
 
     def navigate(self, *, tab: str = "1") -> None:

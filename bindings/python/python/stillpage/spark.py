@@ -90,7 +90,7 @@ def snapshots(
     Args:
         df: has a column of HTML, strings or binary.
         html: the name of that column.
-        url: the name of the column with the addresses of the pages; ``None`` if there is none.
+        url: the name of the column with the addresses of the pages; ``None`` without such a column.
         charset: the name of the column with the charsets that HTTP headers name, for binary HTML.
         columns: as for ``stillpage.map()``; ``error`` is added.
         keep: columns of ``df`` to keep, in front of the others.

@@ -98,7 +98,7 @@ def _match(actual: Any, template: str) -> AriaMatch:
 
 
 def _decode(response: Any, body: bytes) -> Union[str, bytes]:
-    """The body by the charset of its Content-Type; as it is where there is none, for the page to say."""
+    """The body by the charset of its Content-Type; unchanged without one: the page itself declares it then."""
     headers = getattr(response, "headers", None) or {}
     content_type = headers.get("Content-Type") or headers.get("content-type") or ""
     for parameter in content_type.split(";")[1:]:
