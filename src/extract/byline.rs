@@ -60,7 +60,8 @@ impl Filler<'_> {
             let score = if rel {
                 0.82
             } else if named && behind.is_some() {
-                0.8
+                // Right for 23 of 29 recipes whose data people checked; a link to the author for 20 of 21.
+                0.78
             } else if named {
                 0.7
             } else {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::around::{is_beside, is_in, words};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
-use super::name::Name;
 use crate::dom::Dom;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, VisibleTree, heading_level};
@@ -18,9 +17,6 @@ const MAX_ATTRIBUTE: usize = 20_000;
 /// The area in CSS px² of the smallest picture that a page may be about, and of one that is large.
 const LEAST_AREA: f64 = 30_000.0;
 const LARGE_AREA: f64 = 300_000.0;
-
-/// What it counts that a picture is called the main one; on the recipes without their data for machines the best of 0 to 0.3.
-const NAMED: f64 = 0.15;
 
 /// How often a page refers to a picture, in any size.
 #[derive(Debug, Default)]
@@ -76,8 +72,7 @@ impl Filler<'_> {
             let early = if at > h1 { 0.2 / f64::from(1 + after) } else { 0.1 };
             after += i32::from(at > h1);
             let size = (area.unwrap_or(LEAST_AREA) / LARGE_AREA).min(1.0) * 0.3;
-            let named = if is_named_main(tree, at) { NAMED } else { 0.0 };
-            let score = size + named + alike * 0.3 + early + known.map_or(0.0, |(_, mentions)| weight(mentions));
+            let score = size + alike * 0.3 + early + known.map_or(0.0, |(_, mentions)| weight(mentions));
             let original = known.and_then(|(_, mentions)| mentions.original.clone()).filter(|_| is_resized(&url));
             consider(score, at, original.unwrap_or(url));
         }
@@ -88,7 +83,7 @@ impl Filler<'_> {
         }
         let first = || {
             // Where nothing says how large pictures are, the first under the title.
-            let pictures = (h1..tree.nodes.len()).filter(|&at| {
+            let pictures = (h1..tree.nodes.len()).chain(0..h1).filter(|&at| {
                 !is_beside(tree, at, 2) && !is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
             });
             let has_no_size = |&at: &At| tree.tag(at) != "img" || area(tree, at).is_none();
@@ -99,21 +94,6 @@ impl Filler<'_> {
     }
 }
 
-/// True for a picture that its author calls the main one of the page, by its class or one close around it.
-fn is_named_main(tree: &VisibleTree<'_>, at: At) -> bool {
-    let around = std::iter::once(at).chain(tree.ancestors(at)).take(4);
-    around.take_while(|&up| tree.nodes[up].chars < 400).any(|up| {
-        tree.attr(up, "class").unwrap_or_default().split_ascii_whitespace().take(12).map(Name::new).any(|own| {
-            let words = own.words();
-            let is_picture =
-                |word: &String| matches!(word.as_str(), "image" | "img" | "media" | "photo" | "thumb" | "pic");
-            words.iter().any(|word| matches!(word.as_str(), "featured" | "hero" | "lead" | "cover"))
-                || words.iter().any(|word| matches!(word.as_str(), "main" | "post" | "recipe" | "article" | "entry"))
-                    && words.iter().any(is_picture)
-        })
-    })
-}
-
 /// What it counts that a page refers to a picture again and again, and offers it for sharing.
 fn weight(mentions: &Mentions) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "at most 12")]
@@ -121,8 +101,14 @@ fn weight(mentions: &Mentions) -> f64 {
     often * 0.5 + if mentions.shared.is_some() { 0.25 } else { 0.0 }
 }
 
-/// The address of what an element shows: of an image, or of an inline background.
+/// The address of what an element shows: of an image, or of an inline background. One without a scheme is read as a secure one,
+/// since a saved page has none of its own.
 fn own_address(tree: &VisibleTree<'_>, at: At) -> Option<String> {
+    let source = ["src", "data-src"].iter().find_map(|name| tree.attr(at, name)).filter(|url| url.starts_with("//"));
+    address_of(tree, at).or_else(|| source.filter(|_| tree.tag(at) == "img").map(|url| format!("https:{url}")))
+}
+
+fn address_of(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let node = tree.nodes[at].node;
     if tree.tag(at) == "img" {
         let declared = number(tree, at, "width").unwrap_or(0.0);

@@ -21,6 +21,9 @@ const MAX_LINES: usize = 500;
 /// Limit: elements of the name whose neighbours are compared.
 const MAX_TRIED: usize = 100;
 
+/// How sure an entry of a list under a heading is to be meant, and to the letter.
+const LISTED: f64 = 0.79;
+
 /// The list that answers a name best.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -185,7 +188,8 @@ impl<'a> Filler<'a> {
                 entries = parts;
             }
         }
-        let score = candidate.score.min(1.0) * 0.85;
+        // Right for 852 of 934 ingredients and 467 of 503 steps of recipes whose data people checked.
+        let score = candidate.score.min(1.0) * LISTED;
         entries.into_iter().map(|at| (at, score, "label")).collect()
     }
 

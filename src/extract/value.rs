@@ -65,7 +65,7 @@ pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
 #[must_use]
 pub(crate) fn upper_end(text: &str) -> String {
     static RANGE: LazyLock<Regex> =
-        LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～/]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
+        LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
     let Some(found) = RANGE.captures(text) else { return text.to_owned() };
     match (found.get(0), found.get(1)) {
         // Dates and decimals are not ranges.
