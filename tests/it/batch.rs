@@ -243,7 +243,7 @@ fn batch_refuses_what_it_cannot_do() {
         let err = String::from_utf8_lossy(&err);
         assert!(err.contains(message) && err.contains(hint), "{arguments:?}: {err}");
     };
-    check(&["gone"], "gone: No such file", "hint: name what is there");
+    check(&["gone"], "gone: No such file", "hint: pass a readable path");
     check(&["*.warc"], "no file matches `*.warc`", "** matches folders");
     check(&["p.html", "--columns", "url,name"], "there is no column \"name\"; the columns are source, ", "hint: ");
     check(&["p.html", "--resume"], "--resume needs --output", "with -o");
