@@ -47,7 +47,6 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
 }
 
 #[cfg(test)]
-#[expect(clippy::panic, reason = "that is what is tested")]
 mod tests {
     use super::*;
 

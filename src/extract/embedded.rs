@@ -1,4 +1,4 @@
-//! Data that a page carries for machines: JSON-LD, microdata, RDFa, microformats, Open Graph and other `meta`.
+//! Data that a page carries for machines: JSON-LD, microdata, `RDFa`, microformats, Open Graph and other `meta`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

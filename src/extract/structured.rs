@@ -1,4 +1,4 @@
-//! Items that the markup of a page describes: microdata, RDFa and microformats.
+//! Items that the markup of a page describes: microdata, `RDFa` and microformats.
 
 use std::collections::BTreeSet;
 

@@ -67,16 +67,15 @@ pub(crate) fn upper_end(text: &str) -> String {
     static RANGE: LazyLock<Regex> =
         LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
     let Some(found) = RANGE.captures(text) else { return text.to_owned() };
-    match (found.get(0), found.get(1)) {
-        // Dates and decimals are not ranges.
-        (Some(whole), Some(end))
-            if !text[..whole.start()].ends_with(['-', '/', '.', ','])
-                && !text[whole.end()..].starts_with(['-', '/', '.', ',']) =>
-        {
-            format!("{}{}{}", &text[..whole.start()], end.as_str(), &text[whole.end()..])
-        }
-        _ => text.to_owned(),
+    let (Some(whole), Some(end)) = (found.get(0), found.get(1)) else { return text.to_owned() };
+    let around = (text.get(..whole.start()), text.get(whole.end()..));
+    let (before, after) = (around.0.unwrap_or_default(), around.1.unwrap_or_default());
+    // Dates and decimals are not ranges.
+    let marks = ['-', '/', '.', ','];
+    if before.ends_with(marks) || after.starts_with(marks) {
+        return text.to_owned();
     }
+    format!("{before}{}{after}", end.as_str())
 }
 
 /// ASCII digits for those of other scripts that count the same way.

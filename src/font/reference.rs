@@ -64,7 +64,7 @@ impl ReferenceFace {
     /// The average and the greatest width of its characters in px at a font size in px: `xAvgCharWidth` of OS/2, and the
     /// width of the box around all glyphs, `xMax` less `xMin` of head.
     ///
-    /// Chrome: FreeType's sizes are 64ths of a px, and the rest is dropped; the greatest width is a whole number of px.
+    /// Chrome: `FreeType`'s sizes are 64ths of a px, and the rest is dropped; the greatest width is a whole number of px.
     #[must_use]
     pub(crate) fn character_widths(self, size: f32) -> (f32, f32) {
         let table = self.table();

@@ -142,9 +142,6 @@ fn score(path: &Path) -> Scored {
     }
     data.missed = wanted.keys().filter(|pointer| !got.contains_key(*pointer)).count();
     let kind = path.parent().and_then(Path::file_name).expect("a folder").to_string_lossy().into_owned();
-    if env::var_os("SCORES").is_some() {
-        println!("{}: text {text:?}, data {data:?}", path.display());
-    }
     Scored { kind, text, data, sure }
 }
 
