@@ -524,7 +524,7 @@ mod tests {
             ("/x-regex".into(), "x-regex `(` is not a pattern: unclosed group".into())
         );
         assert_eq!(refused(&json!({ "x-role": "widget" })).1, "x-role `widget` is not an ARIA role");
-        assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a text");
+        assert_eq!(refused(&json!({ "x-attribute": 5 })).1, "x-attribute is 5, not a string");
         assert!(refused(&json!({ "$ref": "https://a.example/schema" })).1.contains("a.example"), "nothing is fetched");
     }
 
