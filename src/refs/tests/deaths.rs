@@ -53,7 +53,7 @@ fn errors_name_what_was_there_and_what_is() {
     let details = error.details();
     assert_eq!(
         error.to_string(),
-        format!("@{reference} was button \"Edit\" in \"Ada\": its row is there, but without it")
+        format!("@{reference} was button \"Edit\" in \"Ada\": its row no longer contains it")
     );
     assert_eq!((&details["reason"], &details["now"][0]["name"]), (&"changed".into(), &"Save".into()));
     assert!(details["now"][0]["ref"].is_string(), "what is there can be used at once: {details:?}");

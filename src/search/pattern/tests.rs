@@ -135,7 +135,7 @@ fn mistakes_are_told_with_their_place() {
     check(r"(?<a>x)\k<b>", 7, "there is no group of this name");
     check("/a/ix", 4, "there is no flag `x`");
     check("/a(/u", 2, "this group is not closed");
-    check(r"/\-/u", 1, "this escape means nothing under the flags `u` and `v`");
+    check(r"/\-/u", 1, "this escape is not valid under the flags `u` and `v`");
     check(r"/(a)\2/u", 4, "there is no group 2");
     check(&"(".repeat(500), 100, "groups are nested too deeply");
 }

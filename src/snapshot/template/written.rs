@@ -149,7 +149,7 @@ mod tests {
     fn what_is_not_a_snapshot_is_refused() {
         check("", "- button", Ok(false));
         check("- text: /a/", "- text: /a/", Ok(true));
-        check("- button [ref=e1]", "- button", Err("the snapshot: unsupported attribute [ref] at line 1, column 11"));
+        check("- button [ref=e1]", "- button", Err("the snapshot: unsupported attribute [ref] at line 1, column 15"));
         check("- knob", "- button", Err("the snapshot has an unknown role: \"knob\""));
         check("- button /a/", "- button", Err("a snapshot has no regular expressions as names"));
         check("- list:\n  - /children: equal", "- list", Err("a snapshot has no /children"));
