@@ -1,5 +1,17 @@
 //! Text as every room compares it: white space normalized, letters in lower case, words split; JavaScript's `Number()`.
 
+/// The rows of a data file of tab-separated values: the first column, and the rest. Lines that start with `#` are comments; a row
+/// without a tab has an empty rest.
+pub(crate) fn rows(data: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = data.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split_once('\t').unwrap_or((line, "")))
+}
+
+/// The words of the rows of one kind, joined by spaces in the data file.
+pub(crate) fn words_of(data: &'static str, kind: &str) -> Vec<&'static str> {
+    rows(data).filter(|(own, _)| *own == kind).flat_map(|(_, words)| words.split(' ')).collect()
+}
+
 /// JavaScript's white space: `\s`, and what `trim()` removes.
 pub(crate) fn is_space(c: char) -> bool {
     c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}')

@@ -3,15 +3,14 @@
 use std::sync::LazyLock;
 
 use super::name::Name;
+use crate::text::rows;
 
 /// Limit: bytes of a text in which a code is looked for.
 const MAX_TEXT: usize = 600;
 
 /// The words of `data/codes.tsv`.
-static NUMBER_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let rows = include_str!("data/codes.tsv").lines().filter(|line| !line.starts_with('#'));
-    rows.filter_map(|line| line.split_once('\t')).flat_map(|(_, words)| words.split(' ')).collect()
-});
+static NUMBER_WORDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| rows(include_str!("data/codes.tsv")).flat_map(|(_, words)| words.split(' ')).collect());
 
 /// The code that a text gives right behind the label of a property: `INV-2024-17` of `Invoice INV-2024-17` for
 /// `invoice_number`. `None` if the property is not named after a number or an id, or no code follows its label.

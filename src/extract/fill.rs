@@ -11,6 +11,7 @@ use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming, fields};
 use super::matching::{Match, Wanted, answer};
 use super::name::Name;
+use super::person::without_by;
 use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
 use super::structured::{Syntax, property_node};
@@ -353,6 +354,8 @@ impl<'a> Filler<'a> {
                 .and_then(|words| convert(&words, None, &wanted.facets, &wanted.name(), self.locale))
                 .unwrap_or(value);
             let value = self.without_site(value, &wanted);
+            let is_marked = matches!(origin, Origin::Markup(_)) && wanted.is_called("author");
+            let value = value.as_str().filter(|_| is_marked).and_then(without_by).map_or(value.clone(), Value::from);
             self.note(pointer, from, Some(node), Some(format!("{path}{step}")), score * trust);
             return Some(value);
         }

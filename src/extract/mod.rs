@@ -21,11 +21,13 @@ mod list;
 mod matching;
 pub(crate) mod model;
 mod name;
+mod person;
 mod picture;
 mod rating;
 mod record;
 mod schema;
 mod seen;
+mod site;
 mod structured;
 #[cfg(test)]
 mod tests;

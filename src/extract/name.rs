@@ -2,77 +2,59 @@
 
 use std::sync::LazyLock;
 
-/// The rows of `data/names.tsv`: words that name the same property.
-static GROUPS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
-    let rows = include_str!("data/names.tsv").lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.filter_map(|line| line.split_once('\t'));
-    rows.map(|(_, words)| words.split(' ').map(|word| Name::new(word).joined).collect()).collect()
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::text::{rows, words_of};
+
+/// Groups of words that name the same property, a bit for each row of `data/names.tsv` that has a word.
+type Groups = u64;
+
+/// The words of `data/names.tsv`, without accents and spaces, with their groups.
+static GROUPS: LazyLock<FxHashMap<String, Groups>> = LazyLock::new(|| {
+    let mut groups: FxHashMap<String, Groups> = FxHashMap::default();
+    for (row, (_, words)) in rows(include_str!("data/names.tsv")).enumerate() {
+        for word in words.split(' ') {
+            *groups.entry(plain(word)).or_default() |= 1 << row;
+        }
+    }
+    groups
 });
 
-/// Words that do not describe a value.
-const FILLERS: &[&str] = &[
-    "the", "a", "an", "of", "in", "is", "item", "product", "value", "field", "current", "info", "page", "main", "text",
-];
+fn groups_of(word: &str) -> Groups {
+    GROUPS.get(word).copied().unwrap_or(0)
+}
 
-/// Words for the kind of box of a class.
-const BOXES: &[&str] = &[
-    "list",
-    "lists",
-    "item",
-    "items",
-    "container",
-    "wrapper",
-    "wrap",
-    "group",
-    "groups",
-    "section",
-    "block",
-    "inner",
-    "content",
-    "body",
-    "box",
-    "area",
-    "ul",
-    "ol",
-    "li",
-    "row",
-    "rows",
-];
+/// Words that do not describe a value, and words for the kind of box of a class, of `data/classes.tsv`.
+static FILLERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "filler"));
+static BOXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "box"));
 
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
     words: Vec<String>,
+    /// The groups of each word.
+    groups: Vec<Groups>,
     joined: String,
+    /// The groups of all words together.
+    joined_groups: Groups,
 }
 
 impl Name {
     pub(super) fn new(text: &str) -> Self {
-        let mut words: Vec<String> = Vec::new();
-        let mut fresh = true;
-        let mut after_lower = false;
-        for c in text.chars().take(120) {
-            if !c.is_alphanumeric() {
-                fresh = true;
-                after_lower = false;
-                continue;
-            }
-            if fresh || c.is_uppercase() && after_lower {
-                words.push(String::new());
-            }
-            fresh = false;
-            after_lower = c.is_lowercase() || c.is_ascii_digit();
-            if let Some(word) = words.last_mut() {
-                word.extend(c.to_lowercase().map(without_accent));
-            }
-        }
-        let joined = words.concat();
-        Self { words, joined }
+        Self::of(words_in(text))
     }
 
     /// Of words that are read already.
     pub(super) fn of_words(words: &[String]) -> Self {
-        Self { words: words.to_vec(), joined: words.concat() }
+        Self::of(words.to_vec())
+    }
+
+    fn of(words: Vec<String>) -> Self {
+        let joined = words.concat();
+        let groups = words.iter().map(|word| groups_of(word)).collect();
+        let joined_groups = groups_of(&joined);
+        Self { words, groups, joined, joined_groups }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -85,10 +67,13 @@ impl Name {
 
     /// True if one of the words, or all together, are in the group of a word.
     pub(super) fn means(&self, word: &str) -> bool {
-        let Some(group) = GROUPS.iter().find(|group| group.iter().any(|own| own == word)) else {
-            return self.words.iter().any(|w| w == word);
-        };
-        group.contains(&self.joined) || self.words.iter().any(|w| group.contains(w))
+        let groups = groups_of(word);
+        // Of several groups with the word the first is its own.
+        let group = groups & groups.wrapping_neg();
+        if group == 0 {
+            return self.words.iter().any(|own| own == word);
+        }
+        self.joined_groups & group != 0 || self.groups.iter().any(|own| own & group != 0)
     }
 
     /// The likeness of a class or an id to this: authors write a prefix before the word and a kind of box behind it, as
@@ -103,8 +88,14 @@ impl Name {
         }
         let plain = self.likeness(class);
         let tail = words.get(words.len().saturating_sub(self.words.len().max(1))..).unwrap_or_default();
-        let tail = Self { words: tail.to_vec(), joined: tail.concat() };
-        if self.likeness(&tail) >= 0.85 { plain.max(0.9) } else { plain }
+        if self.likeness(&Self::of_words(tail)) >= 0.85 { plain.max(0.9) } else { plain }
+    }
+
+    /// The words that describe a value; all, if none does.
+    fn telling(&self) -> SmallVec<[Word<'_>; 6]> {
+        let all = || self.words.iter().map(String::as_str).zip(self.groups.iter().copied());
+        let telling: SmallVec<[Word<'_>; 6]> = all().filter(|(word, _)| !FILLERS.contains(word)).collect();
+        if telling.is_empty() { all().collect() } else { telling }
     }
 
     /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
@@ -115,32 +106,25 @@ impl Name {
         if self.joined == other.joined || singular(&self.joined) == singular(&other.joined) {
             return 1.0;
         }
-        let has = |group: &[String], word: &str| group.iter().any(|own| own == word);
-        let same_group = |a: &str, b: &str| GROUPS.iter().any(|group| has(group, a) && has(group, b));
-        if same_group(&self.joined, &other.joined) {
+        if self.joined_groups & other.joined_groups != 0 {
             return 0.85;
         }
-        let telling = |name: &Self| -> Vec<String> {
-            let all: Vec<String> =
-                name.words.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
-            if all.is_empty() { name.words.clone() } else { all }
-        };
-        let (mine, theirs) = (telling(self), telling(other));
-        let agrees = |a: &String, b: &String| {
+        let (mine, theirs) = (self.telling(), other.telling());
+        let agrees = |(a, a_groups): Word<'_>, (b, b_groups): Word<'_>| {
             if singular(a) == singular(b) {
                 1.0
-            } else if same_group(a, b) {
+            } else if a_groups & b_groups != 0 {
                 0.8
             } else {
                 0.0
             }
         };
-        let best = |word: &String, of: &[String]| of.iter().map(|other| agrees(word, other)).fold(0.0, f64::max);
-        let sum: f64 = mine.iter().map(|word| best(word, &theirs)).sum();
+        let best = |word: Word<'_>, of: &[Word<'_>]| of.iter().map(|&other| agrees(word, other)).fold(0.0, f64::max);
+        let sum: f64 = mine.iter().map(|&word| best(word, &theirs)).sum();
         #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
         let (covered, share) = (sum / mine.len() as f64, mine.len() as f64 / theirs.len().max(1) as f64);
         #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-        let back = theirs.iter().map(|word| best(word, &mine)).sum::<f64>() / theirs.len().max(1) as f64;
+        let back = theirs.iter().map(|&word| best(word, &mine)).sum::<f64>() / theirs.len().max(1) as f64;
         // All of my words are there; the others make it something more special.
         if covered >= 0.99 {
             return (0.55 + 0.4 * share.min(1.0)).min(0.95);
@@ -154,6 +138,37 @@ impl Name {
         }
         0.0
     }
+}
+
+/// A word of a name with its groups.
+type Word<'n> = (&'n str, Groups);
+
+/// The words of a text: `datePublished` is `date`, `published`.
+fn words_in(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut fresh = true;
+    let mut after_lower = false;
+    for c in text.chars().take(120) {
+        if !c.is_alphanumeric() {
+            fresh = true;
+            after_lower = false;
+            continue;
+        }
+        if fresh || c.is_uppercase() && after_lower {
+            words.push(String::new());
+        }
+        fresh = false;
+        after_lower = c.is_lowercase() || c.is_ascii_digit();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase().map(without_accent));
+        }
+    }
+    words
+}
+
+/// The words of a text joined, as [`Name`] has them.
+fn plain(text: &str) -> String {
+    words_in(text).concat()
 }
 
 /// The letter that an accented one of Latin script is written for without accents.

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::text::rows;
+
 /// The best ratings that scales have.
 const SCALE: &str = r"(?:5|6|10|20|100)(?:[.,]0)?";
 
@@ -12,9 +14,8 @@ const SCALE: &str = r"(?:5|6|10|20|100)(?:[.,]0)?";
 /// # Panics
 /// If a pattern does not parse. Each is used in a test.
 static PATTERNS: LazyLock<[Regex; 2]> = LazyLock::new(|| {
-    let rows = include_str!("data/ratings.tsv").lines().filter(|line| !line.starts_with('#'));
     let (mut before, mut behind) = (Vec::new(), Vec::new());
-    for (first, second) in rows.filter_map(|line| line.split_once('\t')?.1.split_once('|')) {
+    for (first, second) in rows(include_str!("data/ratings.tsv")).filter_map(|(_, words)| words.split_once('|')) {
         before.extend(first.split(',').filter(|word| !word.is_empty()).map(regex::escape));
         behind.extend(second.split(',').filter(|word| !word.is_empty()).map(regex::escape));
     }

@@ -10,7 +10,7 @@ use super::name::Name;
 use super::rating::rating_in;
 use crate::markdown::article_text;
 use crate::rendered::visible::{At, Shape, heading_level};
-use crate::search::link::absolute;
+use crate::text::rows;
 
 /// Limit: characters of a title.
 const MAX_TITLE: usize = 200;
@@ -26,8 +26,7 @@ const LEAST: f64 = 0.5;
 
 /// The rows of `data/quantities.tsv`.
 static QUANTITIES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
-    let rows = include_str!("data/quantities.tsv").lines().filter(|line| !line.starts_with('#'));
-    rows.filter_map(|line| line.split_once('\t')).map(|(name, words)| (name, words.split(' ').collect())).collect()
+    rows(include_str!("data/quantities.tsv")).map(|(name, words)| (name, words.split(' ').collect())).collect()
 });
 
 impl Filler<'_> {
@@ -67,17 +66,28 @@ impl Filler<'_> {
         let dom = self.page.dom();
         let document = dom.title(dom.document());
         let document_words = words(&document);
+        let (page_part, site_part) = title_and_site(&document).unwrap_or((document.trim(), ""));
+        let site = (!site_part.is_empty()).then(|| self.site_name()).flatten();
+        let site = site.filter(|site| site == site_part).map(|site| words(&site));
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {
             let Some(level) = heading_level(self.page, tree.nodes[at].node).filter(|level| *level <= 3) else {
                 continue;
             };
             let text = tree.line(at, 4 * MAX_TITLE);
-            if text.is_empty() || text.chars().count() > MAX_TITLE || is_beside(tree, at, level) || self.leads_home(at)
-            {
+            if text.is_empty() || text.chars().count() > MAX_TITLE || self.leads_home(at) {
                 continue;
             }
             let own = words(&text);
+            // Pages have their content in an `aside`, too.
+            let is_repeated = level == 1 && own.len() > 1 && own.iter().all(|word| document_words.contains(word));
+            if !is_repeated && is_beside(tree, at, level) {
+                continue;
+            }
+            // The name of the site is not the title of a page.
+            if site.as_ref() == Some(&own) {
+                continue;
+            }
             let shared = own.iter().filter(|word| document_words.contains(word)).count();
             #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
             let likeness = shared as f64 / own.len().max(1) as f64;
@@ -89,10 +99,11 @@ impl Filler<'_> {
                 best = Some((at, score, text));
             }
         }
-        let (at, score, text) = best.filter(|(_, score, _)| *score >= 0.3).or_else(|| {
+        // Where the document names the page and the site, a heading without a word of that is not the title.
+        let least = if site.is_some() && words(page_part).len() > 1 { 0.36 } else { 0.3 };
+        let (at, score, text) = best.filter(|(_, score, _)| *score >= least).or_else(|| {
             // Without a heading, the document's title, without the name of the site behind it.
-            let text = title_and_site(&document).map_or(document.trim(), |(title, _)| title);
-            (!text.is_empty()).then(|| (0, 0.3, text.to_owned()))
+            (!page_part.is_empty()).then(|| (0, 0.3, page_part.to_owned()))
         })?;
         let (at, text, score) = match self.card_title(at, &text) {
             Some((card, title)) => (card, title, score.max(0.6)),
@@ -102,20 +113,11 @@ impl Filler<'_> {
         self.found(wanted, at, &text, confidence)
     }
 
-    /// True for a link to the first page of its site: its name.
-    fn leads_home(&self, at: At) -> bool {
-        let tree = &self.tree;
-        let links = (at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
-        let is_home = |href: &str| {
-            let url = absolute(self.page.dom(), tree.nodes[at].node, href).and_then(|url| url::Url::parse(&url).ok());
-            url.is_some_and(|url| url.path() == "/" && url.query().is_none() && !href.starts_with('#'))
-        };
-        links.take(4).any(|link| tree.attr(link, "href").is_some_and(is_home))
-    }
-
     /// The heading of a box on the page that repeats a part of the page's title, with two lists in it: a card of a recipe, of a
     /// set of instructions.
     fn card_title(&self, title: At, text: &str) -> Option<(At, String)> {
+        /// Limit: characters in a card before its title: a rating, buttons to print it and to share it.
+        const MAX_BEFORE: usize = 120;
         let tree = &self.tree;
         let own = words(text);
         for at in title + 1..tree.nodes.len() {
@@ -135,7 +137,12 @@ impl Filler<'_> {
                 lists.take(2).count() == 2
             });
             let is_card = holder.is_some_and(|holder| {
-                let starts = !(holder..at).any(|n| matches!(tree.tag(n), "ul" | "ol" | "h1"));
+                let is_before = |n: At| {
+                    matches!(tree.tag(n), "ul" | "ol") || heading_level(self.page, tree.nodes[n].node).is_some()
+                };
+                let texts = (holder..at).filter(|&n| tree.shape(n).contains(Shape::TEXT));
+                let starts =
+                    !(holder..at).any(is_before) && texts.map(|n| tree.nodes[n].chars).sum::<usize>() <= MAX_BEFORE;
                 let names_itself = ["class", "id"].iter().any(|name| tree.attr(holder, name).is_some());
                 starts && names_itself && tree.nodes[holder].chars * 2 < tree.nodes[0].chars
             });

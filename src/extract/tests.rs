@@ -363,6 +363,41 @@ fn texts_under_a_label_are_a_list() {
 }
 
 #[test]
+fn lists_in_parts_are_one_list() {
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    let schema = of(&json!({ "ingredients": strings, "steps": strings }));
+    // A list in an item, under the name of its group; parts under headings of a lower level; the next list of the card.
+    let nested = "<h2>Ingredients</h2><ul><li>1 egg<li><b>Spices</b><ul><li>2 g salt<li>pepper</ul><li>1 leek</ul>";
+    check(nested, &schema, &json!({ "ingredients": ["1 egg", "2 g salt", "pepper", "1 leek"] }));
+    let below = "<h2>Ingredients</h2><p>for 4</p><ul><li>1 egg<li>2 leeks</ul><h3>For the sauce:</h3><ul><li>3 limes</ul><h2>Tools</h2><ul><li>1 pan</ul>";
+    check(below, &schema, &json!({ "ingredients": ["1 egg", "2 leeks", "3 limes"] }));
+    let boxed = "<div><h2>Ingredients</h2><h2>Dough</h2><ul><li>1 egg<li>2 leeks</ul><h2>Sauce</h2><ul><li>3 limes</ul></div><h2>More</h2><ul><li>x</ul>";
+    check(boxed, &schema, &json!({ "ingredients": ["1 egg", "2 leeks", "3 limes"] }));
+    // What a part is called stands before its steps; an ingredient that a step names is a part of the step.
+    let steps =
+        "<div><h3>Method</h3><h4>Sauce</h4><ul class=steps><li>Cut <span class=ingredient>3 limes</span> up.</ul>
+        <h4>Pie</h4><ul class=steps><li>Bake it.</ul></div>";
+    let found = json!({ "ingredients": ["3 limes"], "steps": ["Sauce", "Cut 3 limes up.", "Pie", "Bake it."] });
+    let mut answer = run(steps, &schema).data;
+    answer["ingredients"] = found["ingredients"].clone();
+    assert_eq!(answer, found);
+}
+
+#[test]
+fn the_name_of_the_site_is_not_the_title() {
+    let schema = of(&json!({ "title": { "type": "string" }, "author": { "type": "string" } }));
+    let page = "<title>Leek pie with ham | The Kitchen</title><header><h1>The Kitchen</h1></header><p>Text</p><footer>The Kitchen</footer>";
+    check(page, &schema, &json!({ "title": "Leek pie with ham", "author": "The Kitchen" }));
+    let aside = "<title>Leek pie: how to bake leek pie</title><aside><h1>Leek pie</h1></aside><h2>More pies</h2>";
+    check(aside, &schema, &json!({ "title": "Leek pie" }));
+    // Without its name in the title, a site is called as its host.
+    let home = "<link rel=canonical href=https://www.red-barn.example/pie><title>Leek pie</title><a href=https://shop.example/ title='Red Barn'><svg></svg></a><h1>Leek pie</h1>";
+    check(home, &schema, &json!({ "title": "Leek pie", "author": "Red Barn" }));
+    let marked = "<div class=h-entry><h1 class=p-name>Pie</h1><p class=p-author>Written by Ada Lind</p></div>";
+    check(marked, &schema, &json!({ "title": "Pie", "author": "Ada Lind" }));
+}
+
+#[test]
 fn the_list_with_amounts_is_the_fuller_one() {
     let schema = of(&json!({ "ingredients": { "type": "array", "items": { "type": "string" } } }));
     let script = r#"<script type=application/ld+json>{"@type":"Recipe","recipeIngredient":["gin","sugar"]}</script>"#;
@@ -395,6 +430,17 @@ fn the_picture_of_a_page_is_the_one_it_shares() {
     check(page, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
     let background = "<h1>Pie</h1><div style='background-image: url(/pie.jpg); width: 600px; height: 400px'></div>";
     check(background, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
+    // Of the card of the item, of a theme's main picture, and behind a service that resizes it.
+    let card = "<h1>Pie</h1><p>Long text about pies, and more of it, and still more of it, so that the card is a part.</p>
+        <img src=/leek.jpg width=600 height=400><div class=card><h2>Pie</h2><img src=/done.jpg width=600 height=400><ul><li>1<li>2<li>3</ul><ol><li>a<li>b<li>c</ol></div>";
+    check(card, &schema, &json!({ "image": "https://shop.example/done.jpg" }));
+    let themed = "<h1>Pie</h1><img src=/a.jpg width=600 height=400><img class=wp-post-thumbnail src=/b.jpg width=600 height=400>";
+    check(themed, &schema, &json!({ "image": "https://shop.example/b.jpg" }));
+    let resized =
+        "<h1>Pie</h1><img src='/_next/image?url=https%3A%2F%2Fcdn.example%2Fpie.jpg&w=640' width=600 height=400>";
+    check(resized, &schema, &json!({ "image": "https://cdn.example/pie.jpg" }));
+    let proxied = "<h1>Pie</h1><img src='https://cdn.example/w_600/https://shop.example/pie.jpg' width=600 height=400>";
+    check(proxied, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
 }
 
 #[test]

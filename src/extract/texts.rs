@@ -21,6 +21,9 @@ const MAX_LINES: usize = 500;
 /// Limit: elements of the name whose neighbours are compared.
 const MAX_TRIED: usize = 100;
 
+/// What readers write below an article.
+const COMMENTS: &[&str] = &["comment", "comments", "reviews", "respond"];
+
 /// How sure an entry of a list under a heading is to be meant, and to the letter.
 const LISTED: f64 = 0.79;
 
@@ -31,6 +34,8 @@ struct Candidate {
     score: f64,
     /// Identified by its own class rather than by a heading before it.
     by_class: bool,
+    /// Identified by the nearest heading before it, too.
+    by_heading: bool,
     /// The heading that names it, if headings of its parts are in between.
     section: Option<At>,
 }
@@ -50,7 +55,7 @@ impl<'a> Filler<'a> {
         let range = start..self.tree.nodes[start].end;
         let place = (name, pointer, limit);
         if let Some(candidate) = self.best_list(range.clone(), &wanted) {
-            let found = self.entries_of(candidate);
+            let found = self.entries_of(candidate, wanted.is_called("instructions"));
             // Entries that all have the class of the name are one list, with anything between them.
             let named = self.elements_of_name(range, &wanted);
             let is_more = named.len() > 2 && (!candidate.by_class || named.len() > found.len());
@@ -106,8 +111,9 @@ impl<'a> Filler<'a> {
             // Tables have other uses.
             let least = if tree.tag(at) == "table" { 0.8 } else { 0.6 };
             if class.max(spoken) >= least && best.is_none_or(|known| score > known.score + 1e-9) {
+                let by_heading = heading >= 0.6 && section.is_none();
                 let section = section.filter(|_| class < spoken);
-                best = Some(Candidate { at, score, by_class: class >= 0.85, section });
+                best = Some(Candidate { at, score, by_class: class >= 0.85, by_heading, section });
             }
         }
         best
@@ -159,25 +165,30 @@ impl<'a> Filler<'a> {
         None
     }
 
-    /// The entries of a list and of those that belong to it.
-    fn entries_of(&self, candidate: Candidate) -> Vec<(At, f64, &'static str)> {
+    /// The entries of a list and of those that belong to it. `with_headings`: what a part of the list is called stands before
+    /// its entries.
+    fn entries_of(&self, candidate: Candidate, with_headings: bool) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut entries: Vec<At> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
-        for group in self.list_and_its_groups(candidate) {
+        let groups = self.list_and_its_groups(candidate);
+        let headings: Vec<Option<At>> = groups.iter().map(|&group| self.heading_right_before(group)).collect();
+        let has_headings = with_headings && groups.len() > 1 && headings.iter().all(Option::is_some);
+        for (&group, heading) in groups.iter().zip(headings) {
             // The same list again, for another width of the window.
             let text = tree.line(group, 4000);
             if seen.contains(&text) {
                 continue;
             }
             seen.push(text);
+            entries.extend(heading.filter(|_| has_headings));
             if tree.tag(group) == "table" {
                 let rows = (group..tree.nodes[group].end).filter(|&at| {
                     tree.tag(at) == "tr" && tree.nodes[at].chars > 0 && tree.children(at).any(|c| tree.tag(c) == "td")
                 });
                 entries.extend(rows);
             } else {
-                entries.extend(tree_items(tree, group));
+                tree_items(tree, group).for_each(|item| self.push_item(item, with_headings, &mut entries));
             }
         }
         // One item that holds them all.
@@ -193,6 +204,30 @@ impl<'a> Filler<'a> {
         entries.into_iter().map(|at| (at, score, "label")).collect()
     }
 
+    /// An item of a list, or the items of the list in it, where it is a group of them. What it says itself stays, if that is
+    /// more than the name of the group.
+    fn push_item(&self, item: At, with_headings: bool, entries: &mut Vec<At>) {
+        let tree = &self.tree;
+        let Some(inner) = (item..tree.nodes[item].end).find(|&at| is_inner_list(tree, at)) else {
+            entries.push(item);
+            return;
+        };
+        let own = tree.line_without(item, 4 * MAX_LABEL, &|at| is_inner_list(tree, at));
+        let is_name = own.chars().count() <= MAX_LABEL && !own.chars().any(|c| c.is_ascii_digit());
+        if !own.is_empty() && (with_headings || !is_name) {
+            entries.push(item);
+        }
+        entries.extend(tree_items(tree, inner));
+    }
+
+    /// The heading right before a list, with nothing between them.
+    fn heading_right_before(&self, list: At) -> Option<At> {
+        let tree = &self.tree;
+        let first = std::iter::once(list).chain(tree.ancestors(list)).take(3).find_map(|up| tree.nodes[up].previous)?;
+        let is_heading = heading_level(self.page, tree.nodes[first].node).is_some();
+        (is_heading && (1..=MAX_LABEL).contains(&tree.nodes[first].chars)).then_some(first)
+    }
+
     /// A list, and those that it is written in parts of: of the same class, where that is what the list is known by; of the
     /// same section; else its neighbours with no more than a short line between them.
     fn list_and_its_groups(&self, candidate: Candidate) -> Vec<At> {
@@ -205,7 +240,13 @@ impl<'a> Filler<'a> {
         if candidate.by_class && class.is_some() {
             let holder = tree.ancestors(list).nth(2).unwrap_or(list);
             let same = |&at: &At| tree.tag(at) == tag && tree.attr(at, "class") == class;
-            return (list..tree.nodes[holder].end).filter(same).collect();
+            // Behind the next heading of its level follows another list of the card: the equipment.
+            let level = heading_level_before(self.page, tree, list).filter(|_| candidate.by_heading);
+            let ends = |&at: &At| {
+                level.zip(heading_level(self.page, tree.nodes[at].node)).is_some_and(|(level, own)| own <= level)
+            };
+            let end = (tree.nodes[list].end..tree.nodes[holder].end).find(ends).unwrap_or(tree.nodes[holder].end);
+            return (list..end).filter(same).collect();
         }
         if let Some(section) = candidate.section
             && let Some(level) = heading_level(self.page, tree.nodes[section].node)
@@ -215,18 +256,33 @@ impl<'a> Filler<'a> {
             let ends = |at: At| {
                 at > list && heading_level(self.page, tree.nodes[at].node).is_some_and(|l| l <= level || l < first)
             };
-            let end = (list..tree.nodes.len()).find(|&at| ends(at)).unwrap_or(tree.nodes.len());
+            let holder = tree.nodes[list].parent;
+            let is_box = tree.nodes[section].parent == holder
+                && tree.children(holder).all(|at| {
+                    matches!(tree.tag(at), "ul" | "ol")
+                        || tree.nodes[at].chars == 0
+                        || heading_level(self.page, tree.nodes[at].node).is_some()
+                });
+            let end = if is_box {
+                tree.nodes[holder].end
+            } else {
+                (list..tree.nodes.len()).find(|&at| ends(at)).unwrap_or(tree.nodes.len())
+            };
             let outermost = |&at: &At| tree.tag(at) == tag && !tree.ancestors(at).any(|up| tree.tag(up) == tag);
-            return (list..end).filter(outermost).filter(|&at| !is_beside(tree, at, 2) || at == list).collect();
+            let is_other = |at: At| is_beside(tree, at, 2) || is_in(tree, at, COMMENTS);
+            return (list..end).filter(outermost).filter(|&at| !is_other(at) || at == list).collect();
         }
         let mut lists = vec![list];
         let parent = tree.nodes[list].parent;
+        let level = heading_level_before(self.page, tree, list).filter(|_| candidate.by_heading);
         for next in tree.children(parent).filter(|&at| at > list) {
+            // `For the sauce:` below `Ingredients`.
+            let is_part = |own: usize| level.is_some_and(|level| own > level);
             if tree.tag(next) == tag {
                 lists.push(next);
             } else if tree.nodes[next].chars > BETWEEN
                 || tree.shape(next).contains(Shape::HEADING_INSIDE)
-                || heading_level(self.page, tree.nodes[next].node).is_some()
+                || heading_level(self.page, tree.nodes[next].node).is_some_and(|own| !is_part(own))
             {
                 break;
             }
@@ -332,9 +388,15 @@ impl<'a> Filler<'a> {
                 continue;
             }
             // What only wraps the label is a part of it.
+            let is_control = |at: At| matches!(tree.tag(at), "button" | "label" | "select");
+            let wraps = |up: At| {
+                tree.nodes[up].chars == chars
+                    || tree.nodes[up].chars <= 2 * MAX_LABEL
+                        && tree.line_without(up, 4 * MAX_LABEL, &is_control) == text
+            };
             let label = std::iter::once(at)
                 .chain(tree.ancestors(at))
-                .take_while(|&up| up > start && tree.nodes[up].chars == chars)
+                .take_while(|&up| up > start && wraps(up))
                 .last()
                 .unwrap_or(at);
             let lines = self.lines_after(label, level);
@@ -355,7 +417,7 @@ impl<'a> Filler<'a> {
         let is_list = |&at: &At| tree.tag(at) == "ol" && tree_items(tree, at).count() > 2 && !is_beside(tree, at, 2);
         let mut lists = range.filter(is_list);
         let list = lists.next()?;
-        let is_comments = is_in(tree, list, &["comment", "comments", "reviews", "breadcrumb", "breadcrumbs"]);
+        let is_comments = is_in(tree, list, COMMENTS) || is_in(tree, list, &["breadcrumb", "breadcrumbs"]);
         lists.next().is_none().then_some(list).filter(|_| !is_comments)
     }
 
@@ -418,14 +480,17 @@ impl<'a> Filler<'a> {
         let tree = &self.tree;
         let is_other = |at: At| {
             matches!(tree.tag(at), "figure" | "figcaption" | "button")
-                || tree.attr(at, "class").is_some_and(|class| {
+                || is_inner_list(tree, at) && found.iter().any(|&(entry, _, _)| entry > at && entry < tree.nodes[at].end)
+                // An ingredient that is named within a step is a part of it.
+                || tree.shape(at).contains(Shape::BLOCK)
+                    && tree.attr(at, "class").is_some_and(|class| {
                     let names = class.split_ascii_whitespace().take(8).map(Name::new);
                     names.into_iter().any(|own| others.iter().any(|other| other.likeness_of_class(&own) >= 0.9))
                 })
         };
         let lines = found
-            .into_iter()
-            .map(|(at, score, from)| (at, tree.line_without(at, 4000, &|n| n != at && is_other(n)), score, from))
+            .iter()
+            .map(|&(at, score, from)| (at, tree.line_without(at, 4000, &|n| n != at && is_other(n)), score, from))
             .collect();
         self.values_of(lines, inner, place)
     }
@@ -481,6 +546,14 @@ fn likeness_of_label(wanted: &Wanted<'_>, text: &str) -> f64 {
     let likeness = |own: &Name| wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max);
     let first = first.map_or(0.0, |first| likeness(&first));
     likeness(&whole).max(if first >= 0.8 { 0.7 } else { 0.0 })
+}
+
+/// True for a list in an item of another.
+fn is_inner_list(tree: &VisibleTree<'_>, at: At) -> bool {
+    matches!(tree.tag(at), "ul" | "ol") && tree_items(tree, at).next().is_some() && {
+        let mut around = tree.ancestors(at).take_while(|&up| !matches!(tree.tag(up), "ul" | "ol"));
+        around.any(|up| tree.tag(up) == "li")
+    }
 }
 
 /// The level of the heading over a list.

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Number, Value};
 
+use crate::text::rows;
+
 /// Limit: characters of a text in which a number or a date is looked for.
 const MAX_TEXT: usize = 2000;
 
@@ -64,8 +66,11 @@ pub(crate) fn number(text: &str, decimal_comma: bool) -> Option<f64> {
 /// A text in which a range of numbers is cut to its upper end: `4 servings` of `2-4 servings`.
 #[must_use]
 pub(crate) fn upper_end(text: &str) -> String {
-    static RANGE: LazyLock<Regex> =
-        LazyLock::new(|| constant(r"\b\d{1,3}\s*(?:[-–—~～]|to|or|bis|oder|à|ou|a|o|до|или|から)\s*(\d{1,3})\b"));
+    static RANGE: LazyLock<Regex> = LazyLock::new(|| {
+        let words: Vec<String> =
+            rows(include_str!("data/ranges.tsv")).flat_map(|(_, words)| words.split(',')).map(regex::escape).collect();
+        constant(&format!(r"\b\d{{1,3}}\s*(?:[-–—~～]|{})\s*(\d{{1,3}})\b", words.join("|")))
+    });
     let Some(found) = RANGE.captures(text) else { return text.to_owned() };
     let (Some(whole), Some(end)) = (found.get(0), found.get(1)) else { return text.to_owned() };
     let around = (text.get(..whole.start()), text.get(whole.end()..));
@@ -140,24 +145,30 @@ pub(crate) fn json_number(value: f64) -> Option<Value> {
 pub(crate) fn truth(text: &str) -> Option<bool> {
     let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     let last = text.rsplit('/').next().unwrap_or(&text);
-    match last {
-        "yes" | "true" | "on" | "✓" | "✔" | "✅" | "☑" | "in stock" | "instock" | "available" | "included"
-        | "enabled" | "checked" | "active" | "ja" | "oui" | "sí" | "si" | "はい" | "是" => Some(true),
-        "no" | "false" | "off" | "✗" | "✘" | "✕" | "❌" | "☐" | "out of stock" | "outofstock" | "sold out"
-        | "soldout" | "unavailable" | "not available" | "not included" | "disabled" | "unchecked" | "inactive"
-        | "nein" | "non" | "いいえ" | "否" => Some(false),
-        _ if text.contains("out of stock") || text.contains("sold out") || text.contains("unavailable") => Some(false),
-        _ if text.contains("in stock") => Some(true),
-        _ => None,
+    let has = |kind: &str, matches: &dyn Fn(&str) -> bool| {
+        let words = TRUTH.iter().filter(|(own, _)| *own == kind).flat_map(|(_, words)| words.split(','));
+        words.into_iter().any(matches)
+    };
+    let is_whole = |word: &str| word == last;
+    let is_part = |word: &str| text.contains(word);
+    if has("yes", &is_whole) {
+        Some(true)
+    } else if has("no", &is_whole) || has("has no", &is_part) {
+        Some(false)
+    } else {
+        has("has yes", &is_part).then_some(true)
     }
 }
 
+/// The rows of `data/truth.tsv`.
+static TRUTH: LazyLock<Vec<(&'static str, &'static str)>> =
+    LazyLock::new(|| rows(include_str!("data/truth.tsv")).collect());
+
 /// The rows of `data/months.tsv`: how the names of months begin, the longest first.
 static MONTHS: LazyLock<Vec<(&'static str, u32)>> = LazyLock::new(|| {
-    let rows = include_str!("data/months.tsv").lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.filter_map(|line| line.split_once('\t')).map(|(_, names)| names.split(' ').zip(1..));
+    let names = rows(include_str!("data/months.tsv")).map(|(_, names)| names.split(' ').zip(1..));
     let mut months: Vec<(&str, u32)> =
-        rows.flatten().flat_map(|(names, number)| names.split('|').map(move |name| (name, number))).collect();
+        names.flatten().flat_map(|(names, number)| names.split('|').map(move |name| (name, number))).collect();
     months.sort_by_key(|(name, number)| (std::cmp::Reverse(name.len()), *name, *number));
     months.dedup();
     months
@@ -174,15 +185,21 @@ fn constant(pattern: &str) -> Regex {
 /// A date in a text as `YYYY-MM-DD`; `None` if absent or ambiguous. `month_first`: how `3/4/2024` is read.
 #[must_use]
 pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
-    static ISO: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\b|T)"));
+    /// The name of a month. All that is not ASCII, punctuation or a space stands for letters: `\p{L}` takes ten times as long to
+    /// compile as a page takes to lay out.
+    const LETTERS: &str = r"(?-i:[A-Za-z\u{c0}-\u{1fff}\u{2c00}-\u{2fff}\u{3040}-\u{10ffff}]{3,14})";
+    static ISO: LazyLock<Regex> = LazyLock::new(|| constant(r"\b([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:\b|T)"));
     static CJK: LazyLock<Regex> =
-        LazyLock::new(|| constant(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]"));
-    static NUMERIC: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b"));
+        LazyLock::new(|| constant(r"([0-9]{4})\s*[年년]\s*([0-9]{1,2})\s*[月월]\s*([0-9]{1,2})\s*[日일]"));
+    static NUMERIC: LazyLock<Regex> = LazyLock::new(|| constant(r"\b([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4})\b"));
     static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
-        constant(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?(\p{L}{3,14})\.?,?\s+(?:de\s+)?(\d{4})\b")
+        constant(&format!(
+            r"(?i)\b([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?({LETTERS})\.?,?\s+(?:de\s+)?([0-9]{{4}})\b"
+        ))
     });
-    static MONTH_FIRST: LazyLock<Regex> =
-        LazyLock::new(|| constant(r"(?i)\b(\p{L}{3,14})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
+    static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+        constant(&format!(r"(?i)\b({LETTERS})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})\b"))
+    });
     let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
     let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
     let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
@@ -263,9 +280,13 @@ pub(crate) fn email(text: &str) -> Option<String> {
 #[must_use]
 pub(crate) fn is_price(text: &str) -> bool {
     static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-        constant(
-            r"(?i)(?:[$€£¥₹₽₩]|\b(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:[€£¥₹₽₩$元円]|(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|kr|zł|kč|cad|aud)\b)",
-        )
+        let codes = CURRENCIES.iter().map(|(code, _)| *code).filter(|code| *code != "-").map(str::to_lowercase);
+        let signs = || CURRENCIES.iter().flat_map(|(_, signs)| signs.iter().copied());
+        let is_word = |sign: &&str| sign.chars().all(char::is_alphabetic) && sign.chars().nth(1).is_some();
+        let words: Vec<String> = codes.chain(signs().filter(is_word).map(regex::escape)).collect();
+        let marks: Vec<String> = signs().filter(|sign| !is_word(sign)).map(regex::escape).collect();
+        let (words, marks) = (words.join("|"), marks.join("|"));
+        constant(&format!(r"(?i)(?:{marks}|\b(?:{words})\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:{marks}|(?:{words})\b)"))
     });
     text.chars().count() <= 40 && PRICE.is_match(text)
 }
@@ -273,30 +294,18 @@ pub(crate) fn is_price(text: &str) -> bool {
 /// The currency of an amount, where its sign stands for one alone.
 #[must_use]
 pub(crate) fn currency(text: &str) -> Option<&'static str> {
-    const SIGNS: &[(&str, &str)] = &[
-        ("US$", "USD"),
-        ("C$", "CAD"),
-        ("CA$", "CAD"),
-        ("A$", "AUD"),
-        ("AU$", "AUD"),
-        ("€", "EUR"),
-        ("£", "GBP"),
-        ("₹", "INR"),
-        ("₽", "RUB"),
-        ("₩", "KRW"),
-        ("zł", "PLN"),
-        ("Kč", "CZK"),
-        ("円", "JPY"),
-        ("元", "CNY"),
-    ];
-    const CODES: &[&str] = &[
-        "USD", "EUR", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "KRW",
-        "BRL", "MXN", "ZAR",
-    ];
     let words = || text.split(|c: char| !c.is_ascii_alphabetic());
-    let code = CODES.iter().find(|code| words().any(|word| word == **code));
-    code.copied().or_else(|| SIGNS.iter().find(|(sign, _)| text.contains(sign)).map(|&(_, code)| code))
+    let known = || CURRENCIES.iter().filter(|(code, _)| *code != "-");
+    let by_code = known().find(|(code, _)| words().any(|word| word == *code));
+    let by_sign = || known().find(|(_, signs)| signs.iter().any(|sign| text.contains(sign)));
+    by_code.or_else(by_sign).map(|&(code, _)| code)
 }
+
+/// The rows of `data/currencies.tsv`: codes with their signs.
+static CURRENCIES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
+    let signs = |signs: &'static str| signs.split(',').filter(|sign| !sign.is_empty()).collect();
+    rows(include_str!("data/currencies.tsv")).map(|(code, own)| (code, signs(own))).collect()
+});
 
 #[cfg(test)]
 mod tests {

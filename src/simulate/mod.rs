@@ -19,7 +19,6 @@ mod tests;
 mod words;
 mod written;
 
-#[cfg(test)]
 pub(crate) use change::Clarity;
 pub(crate) use op::{OPS, Op, PROFILES, Profile};
 pub(crate) use rerender::{Recipe, Rerender};

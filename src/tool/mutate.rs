@@ -51,6 +51,9 @@ pub(super) const TOOL: Tool = Tool {
         Argument::flag("score", "Count the refs that each resolver finds again"),
         Argument::option("seeds", Kind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
             .default("10"),
+        Argument::flag("decidable", "With --score: leave out re-renders whose truth nothing on the page decides")
+            .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \
+                     that are given them are scored."),
     ],
     examples: &[
         ("mutate page.html --seed 7 -o after.html --truth truth.json", "a re-render, to test a tool of your own with"),
@@ -70,6 +73,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let seed = arguments.count("seed").unwrap_or(1) as u64;
     let steps = arguments.count("steps").unwrap_or(1);
     let mut recipe = Recipe { seed, steps, ops };
+    if arguments.flag("decidable") && !arguments.flag("score") {
+        return Err(Error::arguments("--decidable has no effect without --score", "add --score"));
+    }
     if arguments.flag("score") {
         if let Some(name) = ["output", "truth"].into_iter().find(|name| arguments.text(name).is_some()) {
             return Err(Error::arguments(
@@ -78,7 +84,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             ));
         }
         let all = arguments.count("seeds").unwrap_or(1);
-        let mut scorer = Scorer::new(page);
+        let mut scorer = Scorer::new(page, arguments.flag("decidable"));
         for done in 0..all {
             recipe.seed = seed.wrapping_add(done as u64);
             scorer.run(&recipe);

@@ -13,7 +13,7 @@ use crate::refs::resolver::Resolver as OurResolver;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{PageFingerprint, Ref};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
-use crate::simulate::{Recipe, Rerender};
+use crate::simulate::{Clarity, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
 /// Limit: wrong answers that are listed one by one.
@@ -123,6 +123,7 @@ pub(super) struct Scorer<'a> {
     ops: BTreeMap<&'static str, usize>,
     seeds: usize,
     mistakes: Vec<Mistake>,
+    decidable_only: bool,
 }
 
 fn role_and_name(page: &Page, node: NodeId) -> Option<(String, String)> {
@@ -131,8 +132,9 @@ fn role_and_name(page: &Page, node: NodeId) -> Option<(String, String)> {
 }
 
 impl<'a> Scorer<'a> {
-    /// The refs that an agent acts on are scored: those of interactive roles, in the page's own tree.
-    pub(super) fn new(page: &'a Page) -> Self {
+    /// The refs that an agent acts on are scored: those of interactive roles, in the page's own tree. `decidable_only`: no
+    /// resolver is scored where what it is given does not decide the truth, as when duplicates change places.
+    pub(super) fn new(page: &'a Page, decidable_only: bool) -> Self {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
         let mut session = Session::new();
@@ -157,12 +159,20 @@ impl<'a> Scorer<'a> {
             ops: BTreeMap::new(),
             seeds: 0,
             mistakes: Vec::new(),
+            decidable_only,
         }
     }
 
     /// Re-renders the page once and lets everybody find the refs again.
     pub(super) fn run(&mut self, recipe: &Recipe) {
         let rerender = Rerender::apply(self.page.dom().clone(), recipe);
+        self.seeds += 1;
+        for step in rerender.steps() {
+            *self.ops.entry(step.op).or_default() += 1;
+        }
+        if self.decidable_only && (rerender.navigated() || rerender.clarity() == Clarity::Unclear) {
+            return;
+        }
         // Connected nodes are given explicitly, or not at all.
         let mut dom = rerender.dom().clone();
         dom.forget_origin();
@@ -186,14 +196,14 @@ impl<'a> Scorer<'a> {
                 by_name.entry(key).or_default().push(node);
             }
         }
-        self.seeds += 1;
-        for step in rerender.steps() {
-            *self.ops.entry(step.op).or_default() += 1;
-        }
+        let needs_handles = self.decidable_only && rerender.clarity() == Clarity::WithHandles;
         let position = |node: Option<NodeId>| node.and_then(|node| order.iter().position(|&n| n == node));
         for &(reference, node) in &self.refs {
             let Some(&truth) = truth.get(&node) else { continue };
             for (i, (resolver, name)) in RESOLVERS.into_iter().enumerate() {
+                if needs_handles && !matches!(resolver, Resolver::Ours | Resolver::Handle) {
+                    continue;
+                }
                 let found = |resolver: &OurResolver<'_>| Some(resolver.resolve(&reference.into()).ok()?.node);
                 let answer = match resolver {
                     Resolver::Ours => found(&with),

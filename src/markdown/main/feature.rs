@@ -8,6 +8,7 @@ use super::block::{Block, ends_sentence};
 use super::weight::WEIGHTS;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
+use crate::text::rows;
 
 /// Ancestors of a block whose names, links and siblings are looked at one by one.
 const NEAR: usize = 3;
@@ -26,9 +27,10 @@ pub(super) type Features = [f64; COUNT];
 
 /// The rows of `words.tsv`: a word of a name, and the kind of element that it names.
 static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
-    let rows = include_str!("words.tsv").lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.filter_map(|line| line.split_once('\t'));
-    rows.enumerate().flat_map(|(kind, (_, words))| words.split(' ').map(move |word| (word, kind))).collect()
+    rows(include_str!("words.tsv"))
+        .enumerate()
+        .flat_map(|(kind, (_, words))| words.split(' ').map(move |word| (word, kind)))
+        .collect()
 });
 
 /// The kinds of names in `words.tsv`.
@@ -69,10 +71,8 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
 
 /// True for a section whose heading is a word for comments and nothing else.
 fn is_headed_comments(tree: &VisibleTree<'_>, at: At) -> bool {
-    static LABELS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let rows = include_str!("comments.tsv").lines().filter(|line| !line.starts_with('#'));
-        rows.filter_map(|line| line.split_once('\t')).flat_map(|(_, words)| words.split(',')).collect()
-    });
+    static LABELS: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| rows(include_str!("comments.tsv")).flat_map(|(_, words)| words.split(',')).collect());
     /// Limit: characters of such a heading, with the number of comments.
     const MAX_HEADING: usize = 30;
     if !matches!(tree.tag(at), "section" | "div" | "aside" | "footer") {

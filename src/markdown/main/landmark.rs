@@ -1,7 +1,10 @@
 //! The main content of a page: what it is about, without the parts of every page of its site.
 
+use std::sync::LazyLock;
+
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
+use crate::text::words_of;
 
 /// What share of the text that counts the main content has to hold.
 const MOST: f64 = 0.75;
@@ -12,61 +15,10 @@ const TOO_MUCH: f64 = 0.45;
 /// Characters that a landmark must hold to be believed.
 const ENOUGH: usize = 140;
 
-/// Words of classes and ids for parts around the content; a word of a name is enough.
-const AROUND: &[&str] = &[
-    "nav",
-    "navbar",
-    "navigation",
-    "menu",
-    "sidebar",
-    "footer",
-    "cookie",
-    "cookies",
-    "consent",
-    "gdpr",
-    "breadcrumb",
-    "breadcrumbs",
-    "share",
-    "sharing",
-    "social",
-    "related",
-    "recommended",
-    "recommendations",
-    "recirculation",
-    "promo",
-    "promotion",
-    "advert",
-    "advertisement",
-    "ads",
-    "ad",
-    "sponsored",
-    "newsletter",
-    "subscribe",
-    "subscription",
-    "signup",
-    "comments",
-    "pagination",
-    "pager",
-    "skip",
-    "skiplink",
-    "popup",
-    "modal",
-    "toolbar",
-    "widget",
-    "widgets",
-    "masthead",
-    "topbar",
-    "banner",
-    "paywall",
-    "trending",
-    "sitemap",
-    "copyright",
-    "toc",
-    "noprint",
-];
-
-/// Words of classes that name what is let into an article: teasers of other pages.
-const LET_IN: &[&str] = &["teaser", "teasers", "recirc", "readmore", "upsell", "cta", "inset"];
+/// Words of classes and ids for parts around the content, of which one in a name is enough, and for what is let into an article: the
+/// rows of `around.tsv`.
+static AROUND: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("around.tsv"), "around"));
+static LET_IN: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("around.tsv"), "let-in"));
 
 /// Finds the main content: a landmark that holds it, else the smallest element that holds most of the text.
 pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec<bool>) {
@@ -199,7 +151,7 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
     }
     let named = |name: &str| {
         tree.attr(at, name)
-            .is_some_and(|names| has_word(names, AROUND) && !(with_comments && has_word(names, &["comments"])))
+            .is_some_and(|names| has_word(names, &AROUND) && !(with_comments && has_word(names, &["comments"])))
     };
     named("class") || named("id")
 }
@@ -261,7 +213,7 @@ fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
     if share > SMALL || !matches!(tree.tag(landmark), "article") {
         return false;
     }
-    let named = || tree.attr(at, "class").is_some_and(|class| has_word(class, LET_IN));
+    let named = || tree.attr(at, "class").is_some_and(|class| has_word(class, &LET_IN));
     matches!(tree.tag(at), "article") || matches!(tree.tag(at), "div" | "section" | "a" | "ul") && named()
 }
 

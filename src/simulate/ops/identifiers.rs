@@ -6,10 +6,22 @@ use super::super::stage::Stage;
 use super::super::words;
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
-/// How ids are generated: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Angular
-/// Material, Radix, Headless UI, Ember and Svelte.
-const ID_PATTERNS: &[&str] =
-    &[":r#:", "«r#»", "_r_#_", "v-#", "mat-input-#", "radix-:r#:", "headlessui-control-#", "ember#", "c#"];
+/// How ids are generated: `#` stands for the counter. From the documentation of React 18, 19.0 and 19.2, Vue, Vuetify 2 and 3,
+/// Angular Material, Radix, Headless UI 1 and 2, Ember and Svelte.
+const ID_PATTERNS: &[&str] = &[
+    ":r#:",
+    "«r#»",
+    "_r_#_",
+    "v-#",
+    "input-#",
+    "input-v-#",
+    "mat-input-#",
+    "radix-:r#:",
+    "headlessui-control-#",
+    "headlessui-control-:r#:",
+    "ember#",
+    "c#",
+];
 
 /// The controls that nothing refers to by id, and whose id, if any, was generated.
 fn controls(stage: &Stage) -> Vec<NodeId> {
