@@ -34,7 +34,7 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::search::playwright::{PlaywrightSelector, RoleOptions, TextRule};
 
 /// The attribute that [`Page::get_by_test_id`] reads, Playwright's default.
-const TEST_ID: &str = "data-testid";
+pub(crate) const TEST_ID: &str = "data-testid";
 
 /// Limit: matches that an error about strictness lists.
 const MAX_LISTED: usize = 10;
@@ -49,7 +49,7 @@ pub struct Locator<'p> {
 
 /// One step of a locator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+pub(crate) enum Step {
     Role(Role, RoleOptions),
     Text(TextRule),
     Label(TextRule),
@@ -60,6 +60,8 @@ enum Step {
     Has(Vec<Self>, bool),
     Visible(bool),
     Nth(i32),
+    /// Goes on in the documents of frames.
+    ContentFrame,
     And(Vec<Self>),
     Or(Vec<Self>),
 }
@@ -326,7 +328,11 @@ impl<'p> Locator<'p> {
     }
 }
 
-fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
+/// The selector of a chain of steps.
+///
+/// # Errors
+/// [`Error::InvalidSelector`] and [`Error::InvalidPattern`] for a selector or a regular expression that does not parse.
+pub(crate) fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
     let mut chain = PlaywrightSelector::scope();
     for step in steps {
         let pattern = |rule: &TextRule| match rule {
@@ -355,6 +361,10 @@ fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
             }
             Step::Nth(number) => {
                 chain.nth(*number);
+                continue;
+            }
+            Step::ContentFrame => {
+                chain.content_frame();
                 continue;
             }
             Step::Role(role, options) => {
@@ -411,6 +421,9 @@ fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 if let Some(name) = &options.name {
                     write!(f, ".name({name})")?;
                 }
+                if let Some(description) = &options.description {
+                    write!(f, ".description({description})")?;
+                }
                 let states = [
                     ("checked", options.checked),
                     ("disabled", options.disabled),
@@ -438,6 +451,7 @@ fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             Step::HasText(rule, false) => write!(f, "filter_has_not_text({rule})")?,
             Step::Visible(visible) => write!(f, "filter_visible({visible})")?,
             Step::Nth(number) => write!(f, "nth({number})")?,
+            Step::ContentFrame => f.write_str("content_frame()")?,
             Step::Has(inner, has) => {
                 f.write_str(if *has { "filter_has(" } else { "filter_has_not(" })?;
                 write_steps(inner, f)?;

@@ -35,6 +35,7 @@ fn recorded<'p>(page: &'p Page, steps: &Value) -> Locator<'p> {
                     role,
                     RoleOptions {
                         name: step.get("name").map(|name| rule(name).0),
+                        description: None,
                         checked: step["checked"].as_bool(),
                         disabled: step["disabled"].as_bool(),
                         expanded: step["expanded"].as_bool(),

@@ -19,6 +19,8 @@ pub(crate) enum Wanted {
     Whole(String),
     /// This text and no other; white space normalized.
     Exact(String),
+    /// This text and no other, white space included: what `^text$` matches.
+    Raw(String),
     /// What a regular expression matches.
     Regex(Pattern),
 }
@@ -29,6 +31,7 @@ impl Wanted {
         Ok(match self {
             Self::Somewhere(wanted) => folded(text).contains(wanted),
             Self::Whole(wanted) | Self::Exact(wanted) => normalize(text) == *wanted,
+            Self::Raw(wanted) => text == wanted,
             Self::Regex(pattern) => pattern.is_match(text, budget)?,
         })
     }
@@ -50,13 +53,31 @@ impl Wanted {
     }
 
     pub(super) fn regex(source: &str, flags: &str) -> Result<Self, Mistake> {
-        rule::regex(source, flags).map(Self::Regex)
+        match anchored_literal(source).filter(|_| flags.is_empty()) {
+            Some(text) => Ok(Self::Raw(text)),
+            None => rule::regex(source, flags).map(Self::Regex),
+        }
     }
 
     /// True if a missed element's descendants need no look either.
     pub(super) fn is_inherited(&self) -> bool {
         matches!(self, Self::Somewhere(_))
     }
+}
+
+/// The text that a regular expression matches if it is `^`, a text and `$`: compared instead of searched for in the whole text of
+/// every element.
+fn anchored_literal(source: &str) -> Option<String> {
+    let mut text = String::with_capacity(source.len());
+    let mut chars = source.strip_prefix('^')?.strip_suffix('$')?.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => text.push(chars.next().filter(|c| c.is_ascii_punctuation())?),
+            '.' | '*' | '+' | '?' | '^' | '$' | '{' | '}' | '(' | ')' | '|' | '[' | ']' => return None,
+            c => text.push(c),
+        }
+    }
+    Some(text)
 }
 
 /// A character after a backslash is itself.
@@ -218,6 +239,7 @@ impl<'a> Content<'a> {
             }
             Wanted::Whole(text) => Ok(self.has_run(node, text)),
             Wanted::Exact(text) => Ok(self.is_exactly(node, text)),
+            Wanted::Raw(text) => Ok(self.raw(node) == text),
             Wanted::Regex(pattern) => pattern.is_match(self.raw(node), budget),
         }
     }

@@ -39,6 +39,8 @@ pub(crate) struct Evaluation<'a> {
     page: &'a Page,
     dom: &'a Dom,
     document: NodeId,
+    /// The document and those of the frames that were entered.
+    documents: Vec<NodeId>,
     content: Option<Content<'a>>,
     /// Where texts are, by the address of what is wanted.
     places: FxHashMap<*const Wanted, Places>,
@@ -47,6 +49,8 @@ pub(crate) struct Evaluation<'a> {
     matcher: Matcher<'a>,
     has_shadow: bool,
     order: Option<NodeMap<u32>>,
+    /// The elements of the document and its open shadow trees.
+    all: Option<Vec<NodeId>>,
     budget: Budget,
     steps: u64,
     failure: Option<Failure>,
@@ -66,20 +70,36 @@ impl<'a> Evaluation<'a> {
             page,
             dom,
             document,
+            documents: vec![document],
             content: None,
             places: FxHashMap::default(),
             numbered: FxHashMap::default(),
             matcher: Matcher::new(tree, dom.quirks(document)),
             has_shadow: tree.has_shadow(),
             order: None,
+            all: None,
             budget: Budget::for_text(dom.len()),
             steps: STEPS,
             failure: None,
         }
     }
 
-    pub(super) fn failure(self) -> Option<Failure> {
-        self.failure
+    /// Ends with a selector: what is known by the addresses of its parts is forgotten, what it may cost is restored.
+    pub(super) fn end(&mut self) -> Option<Failure> {
+        self.places.clear();
+        self.numbered.clear();
+        self.budget = Budget::for_text(self.dom.len());
+        self.steps = STEPS;
+        self.failure.take()
+    }
+
+    /// The elements of the document and its open shadow trees.
+    pub(super) fn all(&mut self) -> &[NodeId] {
+        self.all.get_or_insert_with(|| elements_below(self.dom, self.document, self.has_shadow))
+    }
+
+    pub(super) fn content(&mut self) -> &Content<'a> {
+        self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents))
     }
 
     /// The elements below a scope that a selector means.
@@ -103,7 +123,11 @@ impl<'a> Evaluation<'a> {
 
     /// The elements that the parts of a chain mean, one after the other.
     pub(super) fn chain(&mut self, parts: &[Part], scope: NodeId) -> Vec<NodeId> {
-        let mut found = vec![scope];
+        self.chain_from(parts, vec![scope], scope)
+    }
+
+    /// The same, from what another chain has found.
+    pub(super) fn chain_from(&mut self, parts: &[Part], mut found: Vec<NodeId>, scope: NodeId) -> Vec<NodeId> {
         for part in parts {
             match part {
                 Part::Nth(number) => {
@@ -190,6 +214,16 @@ impl<'a> Evaluation<'a> {
                 };
                 if holds == *has && self.dom.element(root).is_some() { vec![root] } else { Vec::new() }
             }
+            Part::ContentFrame => {
+                self.dom.element(root).and_then(|frame| frame.frame_document).map_or_else(Vec::new, |d| {
+                    if !self.documents.contains(&d) {
+                        self.documents.push(d);
+                        self.content = None;
+                        self.places.clear();
+                    }
+                    vec![d]
+                })
+            }
             // Of all that was found, not of each.
             Part::Nth(_) | Part::And(_) | Part::Or(_) => Vec::new(),
         }
@@ -218,7 +252,7 @@ impl<'a> Evaluation<'a> {
         if !self.step() {
             return Matched::No;
         }
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         match content.matched(node, wanted, places, &mut self.budget) {
             Ok(matched) => matched,
@@ -230,13 +264,13 @@ impl<'a> Evaluation<'a> {
     }
 
     fn has_text(&mut self, node: NodeId, wanted: &Wanted) -> bool {
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         !content.is_skipped(node) && content.has(node, wanted, places, &mut self.budget).unwrap_or(false)
     }
 
     fn has_label(&mut self, node: NodeId, wanted: &Wanted) -> bool {
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &[self.document]));
+        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
         has_label(self.dom, content, node, wanted, &mut self.budget).unwrap_or_else(|spent| {
             self.give_up(spent, "label");
             false
@@ -265,7 +299,11 @@ impl<'a> Evaluation<'a> {
         if self.failure.is_some() {
             return Vec::new();
         }
-        let found = elements_below(self.dom, root, deep && self.has_shadow);
+        let deep = deep && self.has_shadow;
+        let found = match root == self.document && (deep || !self.has_shadow) {
+            true => self.all().to_vec(),
+            false => elements_below(self.dom, root, deep),
+        };
         // Looking at an element is less than comparing it.
         self.steps = self.steps.saturating_sub(found.len() as u64 / 4);
         found

@@ -7,6 +7,7 @@
 mod content;
 mod css;
 mod evaluate;
+mod finder;
 mod part;
 mod role;
 mod rule;
@@ -16,9 +17,10 @@ mod tests;
 
 pub(crate) use content::{Content, Matched, Wanted};
 use css::Complex;
-use evaluate::Evaluation;
 pub(crate) use evaluate::elements_below;
+pub(crate) use finder::Finder;
 use part::{AttributeText, Condition};
+pub(crate) use part::{Labels, labels};
 use role::RoleSelector;
 pub(crate) use rule::{RoleOptions, TextRule};
 
@@ -57,6 +59,8 @@ enum Part {
     And(PlaywrightSelector),
     Or(PlaywrightSelector),
     Visible(bool),
+    /// The documents inside of frames.
+    ContentFrame,
 }
 
 /// A mistake in a selector.
@@ -117,14 +121,7 @@ impl PlaywrightSelector {
     /// regular expression that does.
     pub(crate) fn find(&self, page: &Page, scope: NodeId) -> Result<Vec<NodeId>, Error> {
         let tree = Tree::new(page.dom());
-        let mut evaluation = Evaluation::new(page, &tree, scope);
-        let found = evaluation.query_selector(self, scope);
-        match evaluation.failure() {
-            None if tree.gave_up() => Err(too_slow(&self.source)),
-            None => Ok(found),
-            Some(evaluate::Failure::Pattern(error)) => Err(error),
-            Some(evaluate::Failure::Steps) => Err(too_slow(&self.source)),
-        }
+        Finder::new(page, &tree, scope).find(self, scope)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The steps of a chain that Playwright's `getBy...()` methods and `filter()` make; selectors as text do not have them.
 
+use smallvec::SmallVec;
+
 use super::content::{Content, Wanted};
 use super::role::RoleSelector;
 use super::rule::{RoleOptions, TextRule, regex};
@@ -8,7 +10,7 @@ use crate::aria::{Role, id_references};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::search::pattern::{Budget, Pattern, TooExpensive};
-use crate::text::{lower, normalize};
+use crate::text::{lower, normalize, trim};
 
 fn wanted(rule: &TextRule) -> Result<Wanted, Mistake> {
     Ok(match rule {
@@ -103,6 +105,11 @@ impl PlaywrightSelector {
         self.parts.push(Part::Visible(visible));
     }
 
+    /// Goes on in the documents of the frames that were found.
+    pub(crate) fn content_frame(&mut self) {
+        self.parts.push(Part::ContentFrame);
+    }
+
     /// From 0; from the end for negative numbers.
     pub(crate) fn nth(&mut self, number: i32) {
         self.parts.push(Part::Nth(number.into()));
@@ -119,8 +126,33 @@ impl PlaywrightSelector {
     }
 }
 
-/// True if a label of an element is what is wanted. Playwright: `aria-labelledby` before `aria-label` before the labels of a
-/// control.
+/// The labels of an element, as `getByLabel()` reads them.
+#[derive(Debug)]
+pub(crate) enum Labels<'a> {
+    Elements(SmallVec<[NodeId; 2]>),
+    /// `aria-label`.
+    Text(&'a str),
+}
+
+/// The labels of an element. Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
+pub(crate) fn labels(dom: &Dom, node: NodeId) -> Labels<'_> {
+    let Some(element) = dom.element(node) else { return Labels::Elements(SmallVec::new()) };
+    if element.attr(&local_name!("aria-labelledby")).is_some() {
+        let labels = id_references(dom, node, &local_name!("aria-labelledby"));
+        if !labels.is_empty() {
+            return Labels::Elements(labels);
+        }
+    }
+    if let Some(label) = element.attr(&local_name!("aria-label")).filter(|label| !trim(label).is_empty()) {
+        return Labels::Text(label);
+    }
+    if InputType::of(element) == Some(InputType::Hidden) {
+        return Labels::Elements(SmallVec::new());
+    }
+    Labels::Elements(SmallVec::from_slice(dom.form().labels(node)))
+}
+
+/// True if a label of an element is what is wanted.
 pub(super) fn has_label(
     dom: &Dom,
     content: &Content<'_>,
@@ -128,26 +160,15 @@ pub(super) fn has_label(
     wanted: &Wanted,
     budget: &mut Budget,
 ) -> Result<bool, TooExpensive> {
-    let Some(element) = dom.element(node) else { return Ok(false) };
-    let mut any = |labels: &[NodeId]| {
-        for &label in labels {
-            if content.is_whole(label, wanted, budget)? {
-                return Ok(true);
+    match labels(dom, node) {
+        Labels::Text(label) => wanted.fits_text(label, budget),
+        Labels::Elements(labels) => {
+            for label in labels {
+                if content.is_whole(label, wanted, budget)? {
+                    return Ok(true);
+                }
             }
-        }
-        Ok(false)
-    };
-    if element.attr(&local_name!("aria-labelledby")).is_some() {
-        let labels = id_references(dom, node, &local_name!("aria-labelledby"));
-        if !labels.is_empty() {
-            return any(&labels);
+            Ok(false)
         }
     }
-    if let Some(label) = element.attr(&local_name!("aria-label")).filter(|label| !label.trim().is_empty()) {
-        return wanted.fits_text(label, budget);
-    }
-    if InputType::of(element) == Some(InputType::Hidden) {
-        return Ok(false);
-    }
-    any(dom.form().labels(node))
 }

@@ -64,6 +64,16 @@ enum Operator {
 }
 
 impl Comparison {
+    fn new(rule: &TextRule) -> Result<Self, Mistake> {
+        Ok(match rule {
+            TextRule::Part(text) => {
+                Self::Text { operator: Operator::Contains, value: normalize(text).to_uppercase(), fold: true }
+            }
+            TextRule::Exact(text) => Self::Text { operator: Operator::Is, value: normalize(text), fold: false },
+            TextRule::Regex(source, flags) => Self::Regex(regex(source, flags)?),
+        })
+    }
+
     fn holds(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
         let text = normalize(text);
         Ok(match self {
@@ -97,19 +107,10 @@ impl RoleSelector {
             options.disabled.map(State::Disabled),
             options.level.map(State::Level),
         ];
-        let name = match &options.name {
-            None => None,
-            Some(TextRule::Part(text)) => {
-                let value = normalize(text).to_uppercase();
-                Some(Comparison::Text { operator: Operator::Contains, value, fold: true })
-            }
-            Some(TextRule::Exact(text)) => {
-                Some(Comparison::Text { operator: Operator::Is, value: normalize(text), fold: false })
-            }
-            Some(TextRule::Regex(source, flags)) => Some(Comparison::Regex(regex(source, flags)?)),
-        };
         let states = states.into_iter().flatten().collect();
-        Ok(Self { role: Some(role), states, name, description: None, include_hidden: options.include_hidden })
+        let name = options.name.as_ref().map(Comparison::new).transpose()?;
+        let description = options.description.as_ref().map(Comparison::new).transpose()?;
+        Ok(Self { role: Some(role), states, name, description, include_hidden: options.include_hidden })
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, Mistake> {

@@ -18,6 +18,7 @@ pub(crate) enum TextRule {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RoleOptions {
     pub(crate) name: Option<TextRule>,
+    pub(crate) description: Option<TextRule>,
     pub(crate) checked: Option<bool>,
     pub(crate) disabled: Option<bool>,
     pub(crate) expanded: Option<bool>,

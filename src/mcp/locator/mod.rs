@@ -1,0 +1,26 @@
+//! Playwright locators as JavaScript writes them: one for an element, and the elements of one.
+
+mod alternatives;
+mod candidates;
+mod compound;
+mod generate;
+mod parse;
+mod print;
+#[cfg(test)]
+mod tests;
+
+pub(super) use parse::selector_of;
+pub(super) use print::js;
+
+use crate::dom::NodeId;
+use crate::locator::Step;
+use crate::page::Page;
+use crate::search::hint::SelectorHints;
+
+/// The locator that Playwright 1.65 generates for an element.
+pub(super) fn of(page: &Page, node: NodeId) -> String {
+    // On a page where a search is given up, a plain selector that counts names.
+    let steps =
+        generate::steps_to(page, node).unwrap_or_else(|_| vec![Step::Css(SelectorHints::new(page.dom()).of(node))]);
+    print::print(&steps)
+}
