@@ -93,7 +93,7 @@ impl Page {
             layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
             done(Stage::Layout);
         }
-        let device = zoomed_out(&dom, &mut layout, device);
+        let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
         Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
     }
 
@@ -142,8 +142,8 @@ impl Page {
         let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
         let device = in_layout_viewport(&dom, self.device.clone());
         let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
-        zoomed_out(&dom, &mut layout, device);
-        Self { scrolls, ..Self::from_parts(dom, styles, layout, self.device.clone()) }
+        let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
+        Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
     }
 
     /// What of the page was left out, by all stages: limits that were reached, files that could not be read.
@@ -193,14 +193,24 @@ fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
     device
 }
 
-/// The device with the viewport that is seen.
+/// The device with the viewport that is seen, and the layout in it.
 ///
 /// Chrome: a phone zooms out until the whole width of the page is seen, and the viewport grows with that.
-fn zoomed_out(dom: &Dom, layout: &mut Layout, mut device: Device) -> Device {
+fn zoomed_out(
+    dom: &Dom,
+    styles: &Styles,
+    layout: &mut Layout,
+    mut device: Device,
+    scrolls: &[(NodeId, Point)],
+) -> Device {
     if device.mobile {
         let window = device.window();
-        device.viewport = viewport_meta(dom, window).visible(window, layout.viewport().content.width);
-        layout.grow_viewport(device.viewport);
+        let seen = viewport_meta(dom, window).visible(window, layout.viewport().content.width);
+        if seen != device.viewport {
+            let zoomed = Device { seen: Some(seen), ..device.clone() };
+            *layout = Layout::compute_scrolled(dom, styles, &zoomed, scrolls);
+            device.viewport = seen;
+        }
     }
     device
 }
@@ -209,6 +219,7 @@ fn zoomed_out(dom: &Dom, layout: &mut Layout, mut device: Device) -> Device {
 mod tests {
     use super::*;
     use crate::dom::ParseOptions;
+    use crate::geometry::Rect;
 
     /// How often a page is styled, and the width of its element with the id `x`.
     fn check(css: &str, body: &str, expected: (usize, f32)) {
@@ -237,6 +248,26 @@ mod tests {
         check(&query("p { width: 50cqw }"), body, (2, 300.0));
         check("p { width: 50cqw }", body, (1, 640.0));
         check("#c { --w: 10cqi } p { width: 50% }", body, (1, 640.0));
+    }
+
+    #[test]
+    fn fixed_boxes_are_in_the_corners_of_a_page_that_a_phone_zooms_out() {
+        let check = |meta: &str, expected: Rect| {
+            let html = format!(
+                "<!doctype html><meta name=viewport content='{meta}'><style>body {{ margin: 0 }}</style>
+                <div style='width: 780px; height: 9px'></div>
+                <div id=x style='position: fixed; right: 0; bottom: 0; width: 50%; height: 10px'></div>"
+            );
+            let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
+            let page = Page::render(dom, Device::desktop().viewport(390, 844).mobile(true));
+            let x = page.dom().get_element_by_id(page.dom().document(), &"x".into());
+            let rect = x.and_then(|x| page.layout().get(x)).map(|b| b.rect);
+            assert_eq!(rect, Some(expected), "{meta}");
+            let corner = Point::new(expected.right() - 1.0, expected.bottom() - 1.0);
+            assert_eq!(crate::hit::HitMap::new(&page).at(corner), x, "{meta}");
+        };
+        check("width=device-width", Rect::new(390.0, 1678.0, 390.0, 10.0));
+        check("width=device-width, minimum-scale=1", Rect::new(195.0, 834.0, 195.0, 10.0));
     }
 
     #[test]

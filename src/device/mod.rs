@@ -59,6 +59,9 @@ pub struct Device {
     pub fonts: Option<Arc<InstalledFonts>>,
     /// The window, where the viewport is another one: a page on a phone.
     pub(crate) window: Option<Size>,
+    /// What is seen of the page, where that is not the viewport that it is laid out in: a page zoomed out on a phone.
+    /// Chrome: fixed boxes are positioned in it.
+    pub(crate) seen: Option<Size>,
 }
 
 impl Default for Device {
@@ -83,6 +86,7 @@ impl Device {
             print: false,
             fonts: None,
             window: None,
+            seen: None,
         }
     }
 

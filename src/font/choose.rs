@@ -152,7 +152,7 @@ pub(crate) struct FaceList {
     /// Index of the first face that can show a space.
     primary: usize,
     italic: bool,
-    linear: bool,
+    linear_fallback: bool,
 }
 
 impl FaceList {
@@ -195,7 +195,7 @@ impl FaceList {
             };
             primary = faces.iter().position(can_show).unwrap_or(faces.len() - 1);
         }
-        Self { faces, primary, italic: request.italic, linear }
+        Self { faces, primary, italic: request.italic, linear_fallback: request.precise }
     }
 
     /// The first available face: the one whose metrics count for line heights and font-relative units.
@@ -229,8 +229,10 @@ impl FaceList {
     }
 
     /// Whether fallback faces have subpixel positioning.
+    ///
+    /// Chrome: the device scale does not give it to them.
     #[must_use]
-    pub(crate) fn linear(&self) -> bool {
-        self.linear
+    pub(crate) fn linear_fallback(&self) -> bool {
+        self.linear_fallback
     }
 }

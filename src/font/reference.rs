@@ -275,4 +275,16 @@ mod tests {
         let (advance, _) = at("Times New Roman", 15.0);
         assert!((advance - 6.658).abs() < 0.001, "{advance}");
     }
+
+    #[test]
+    fn fallback_faces_have_fractional_advances_for_geometric_precision_only() {
+        let check = |scaled: bool, precise: bool, expected: bool| {
+            let request = FaceRequest { scaled, precise, ..FaceRequest::new(400.0, false) };
+            let list = FaceList::choose(&[FontFamily::Named("Arial".into())], &request);
+            assert_eq!(list.linear_fallback(), expected, "{scaled} {precise}");
+        };
+        check(true, false, false);
+        check(false, true, true);
+        check(false, false, false);
+    }
 }

@@ -142,13 +142,6 @@ impl Layout {
         (self.paint, self.clips) = (paint, clips);
     }
 
-    /// Lets at least this much of the page be seen, CSS px.
-    pub(crate) fn grow_viewport(&mut self, size: Size) {
-        self.viewport.client = size;
-        let content = &mut self.viewport.content;
-        *content = Size::new(content.width.max(size.width), content.height.max(size.height));
-    }
-
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.
     pub(crate) fn bounding(rects: &[Rect]) -> Rect {
         bounding(rects)

@@ -2,18 +2,18 @@
 //!
 //! Chrome: measured in Chromium with the reference fonts; sizes are of the content box.
 
+use super::control_parts as parts;
 use super::state::Pass;
 use super::state::box_tree::{BoxId, Control};
-use super::state::edges::{BoxEdges, resolve};
+use super::state::edges::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
 use crate::font::{Face, FontMetrics};
 use crate::style::ComputedStyle;
-use crate::style::Pseudo;
-use crate::style::computed::{Appearance, BoxSizing, Dimension, Display, LineHeight, Overflow};
+use crate::style::computed::{Appearance, BoxSizing, LineHeight, Overflow};
 
-fn metrics(style: &ComputedStyle) -> FontMetrics {
+pub(super) fn metrics(style: &ComputedStyle) -> FontMetrics {
     style.faces().primary().metrics(style.font_size)
 }
 
@@ -145,14 +145,14 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         }
         Control::Checkbox | Control::Radio if style.appearance == Appearance::None => px(0, 0),
         Control::Checkbox | Control::Radio => px(13, 13),
-        Control::Range => px(129, 16),
+        Control::Range => Extent::new(LayoutUnit::px(129), parts::slider_thickness(pass, node.node, style)),
         Control::Color => px(44, 23),
         // Chrome: 34 zeros wide with any label; as high as its button.
         Control::File => {
             let width = (34.0 * (metrics(style).zero_advance + style.letter_spacing)).ceil();
-            Extent::new(LayoutUnit::from_f32(width), file_button_height(pass, node.node, style).max(line))
+            Extent::new(LayoutUnit::from_f32(width), parts::file_button_height(pass, node.node, style).max(line))
         }
-        Control::Temporal => temporal_size(style, pass.dom.attr(node.node, &local_name!("type")).unwrap_or("")),
+        Control::Temporal => parts::temporal_size(pass, node.node, style),
         Control::Menu => {
             let widest = widest_option(pass, node.node, style, false);
             // Chrome: with its native look it has an arrow and a line without gap, and ignores `line-height`.
@@ -181,30 +181,6 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         Control::Progress => Extent::new(em(10.0), em(1.0)),
         Control::Button => Extent::default(),
     }
-}
-
-/// The height of the button of a file field, margins included.
-///
-/// Chrome: with its native look, which a border takes from it, its `line-height` is always normal.
-fn file_button_height(pass: &Pass<'_>, node: NodeId, field: &ComputedStyle) -> LayoutUnit {
-    let Some(style) = pass.styles.pseudo(node, Pseudo::FileSelectorButton) else {
-        return LayoutUnit::from_f32(metrics(field).line_spacing) + LayoutUnit::px(6);
-    };
-    if style.display == Display::None {
-        return LayoutUnit::ZERO;
-    }
-    let edges = BoxEdges::of(style, None);
-    let has_own_border = edges.border.height() != LayoutUnit::px(4);
-    let line = match style.appearance {
-        Appearance::Auto if !has_own_border => LayoutUnit::from_f32(metrics(style).line_spacing),
-        _ => line_height(style),
-    };
-    let by_content = line + edges.inset().height();
-    let height = match &style.height {
-        Dimension::Length(height) => resolve(height, None).unwrap_or(by_content),
-        _ => by_content,
-    };
-    height + edges.margin.height()
 }
 
 /// How many characters the limits of a number field take, and how wide the button beside them is; `None` if the field has
@@ -273,37 +249,6 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded:
     widest
 }
 
-/// The content box of a date or time field: its parts, each as wide as its widest value, and the button beside them.
-///
-/// Chrome: measured for the locale `en-US`.
-fn temporal_size(style: &ComputedStyle, kind: &str) -> Extent {
-    let width = |text: &str| text_advance(style, text);
-    // A field has 1 px of padding on all sides.
-    let field = |texts: &[&str]| texts.iter().map(|t| width(t)).fold(0.0_f32, f32::max) + 2.0;
-    let (day, year) = (field(&["dd", "88"]), field(&["yyyy", "888888"]));
-    let date = field(&["mm", "88"]) + day + year + 2.0 * width("/");
-    // A narrow space comes before AM and PM.
-    let time = 2.0 * field(&["--", "88"]) + field(&["--", "AM", "PM"]) + width(":") + width(" ") / 2.0;
-    let size = style.font_size;
-    let (mut button, mut height) = (size + 4.0, size + 4.0);
-    let fields = match kind.to_ascii_lowercase().as_str() {
-        "time" => {
-            height = size * 1.05 + 6.0;
-            button = height + 8.0;
-            time
-        }
-        "month" => {
-            let months = ["---------", "September", "November", "December", "February"];
-            field(&months) + width(" ") + field(&["----", "888888"])
-        }
-        "week" => width("Week ") + field(&["--", "88"]) + width(", ") + field(&["----", "888888"]),
-        "datetime-local" => date + width(", ") + time,
-        _ => date,
-    };
-    let line = line_height(style) + LayoutUnit::px(2);
-    Extent::new(LayoutUnit::from_f32(fields + button), LayoutUnit::from_f32(height).max(line))
-}
-
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.
 pub(crate) fn baseline(
     pass: &Pass<'_>,
@@ -324,8 +269,7 @@ pub(crate) fn baseline(
             let above = if kind == Control::Temporal { above } else { above.floor() };
             Some(inset.top + above + LayoutUnit::from_f32(metrics.ascent))
         }
-        // The swatch has padding around it.
-        Control::Color => Some(size.height - edges.inset().bottom - LayoutUnit::px(4)),
+        Control::Color => Some(size.height - edges.inset().bottom - parts::swatch_padding(pass, pass.tree[id].node)),
         _ => None,
     }
 }

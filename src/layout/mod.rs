@@ -17,6 +17,7 @@ mod block;
 mod boxes;
 mod build;
 mod control;
+mod control_parts;
 mod dispatch;
 mod far;
 mod fieldset;
@@ -81,6 +82,9 @@ impl Layout {
             let unit = |px: f32| LayoutUnit::from_f32(px);
             pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
+            if let Some(seen) = device.seen {
+                pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
+            }
             physical::to_physical(&mut pass);
             pass.remember_relative_in_line();
             let scrollers = overflow::scrollers(&mut pass);

@@ -67,8 +67,9 @@ fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
         |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
-            if node.pseudo.is_some() {
-                return px(0, 0);
+            if let Ok(at) = pass.tree.content_images.binary_search_by_key(&id.index(), |(id, _)| id.index()) {
+                let size = pass.tree.content_images.get(at).map(|(_, size)| *size).unwrap_or_default();
+                return if size == NaturalSize::default() { px(0, 0) } else { Natural::of(size) };
             }
             match pass.dom.image_state(node.node, pass.device, &|media| matches_media(pass.device, media)) {
                 ImageState::Available(size) => Natural::of(size),

@@ -201,6 +201,11 @@ impl Extent {
         Self { width, height }
     }
 
+    /// From a size in px.
+    pub(crate) fn from_size(size: Size) -> Self {
+        Self::new(LayoutUnit::from_f32(size.width), LayoutUnit::from_f32(size.height))
+    }
+
     /// In px.
     pub(crate) fn to_size(self) -> Size {
         Size::new(self.width.to_f32(), self.height.to_f32())

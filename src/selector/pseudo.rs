@@ -186,6 +186,12 @@ pub(crate) enum PseudoElement {
     FirstLine,
     FileSelectorButton,
     DetailsContent,
+    SliderTrack,
+    SliderThumb,
+    PickerIndicator,
+    DateTimeEdit,
+    DateTimeFields,
+    ColorSwatchWrapper,
     /// Parsed, and without effect on what stillpage computes.
     Other(Name),
 }
@@ -202,6 +208,12 @@ const BOXES: &[(&str, PseudoElement)] = &[
     ("file-selector-button", PseudoElement::FileSelectorButton),
     ("-webkit-file-upload-button", PseudoElement::FileSelectorButton),
     ("details-content", PseudoElement::DetailsContent),
+    ("-webkit-slider-runnable-track", PseudoElement::SliderTrack),
+    ("-webkit-slider-thumb", PseudoElement::SliderThumb),
+    ("-webkit-calendar-picker-indicator", PseudoElement::PickerIndicator),
+    ("-webkit-datetime-edit", PseudoElement::DateTimeEdit),
+    ("-webkit-datetime-edit-fields-wrapper", PseudoElement::DateTimeFields),
+    ("-webkit-color-swatch-wrapper", PseudoElement::ColorSwatchWrapper),
 ];
 
 const OTHERS: &[&str] = &[
@@ -305,7 +317,14 @@ impl ToCss for PseudoElement {
 impl selectors::parser::PseudoElement for PseudoElement {
     fn accepts_state_pseudo_classes(&self) -> bool {
         match self {
-            Self::FileSelectorButton | Self::DetailsContent => true,
+            Self::FileSelectorButton
+            | Self::DetailsContent
+            | Self::SliderTrack
+            | Self::SliderThumb
+            | Self::PickerIndicator
+            | Self::DateTimeEdit
+            | Self::DateTimeFields
+            | Self::ColorSwatchWrapper => true,
             Self::Other(name) => name.0.starts_with("-webkit-"),
             _ => false,
         }

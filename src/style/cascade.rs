@@ -404,6 +404,12 @@ impl<'a> Cascade<'a> {
     /// True if an element may have a pseudo-element and some rule may be about it.
     fn may_have(&self, pseudo: Pseudo, element: &ElementData, style: &ComputedStyle, root: NodeId) -> bool {
         let is = |name: LocalName| element.name.ns == ns!(html) && element.name.local == name;
+        let is_input = |types: &[&str]| {
+            is(local_name!("input"))
+                && element
+                    .attr(&local_name!("type"))
+                    .is_some_and(|t| types.iter().any(|known| t.eq_ignore_ascii_case(known)))
+        };
         let possible = match pseudo {
             Pseudo::Before | Pseudo::After => true,
             Pseudo::FirstLetter | Pseudo::FirstLine => matches!(
@@ -420,9 +426,11 @@ impl<'a> Cascade<'a> {
             }
             Pseudo::Placeholder => is(local_name!("input")) || is(local_name!("textarea")),
             Pseudo::Backdrop => is_in_top_layer(element),
-            Pseudo::FileSelectorButton => {
-                is(local_name!("input"))
-                    && element.attr(&local_name!("type")).is_some_and(|t| t.eq_ignore_ascii_case("file"))
+            Pseudo::FileSelectorButton => is_input(&["file"]),
+            Pseudo::SliderTrack | Pseudo::SliderThumb => is_input(&["range"]),
+            Pseudo::ColorSwatchWrapper => is_input(&["color"]),
+            Pseudo::PickerIndicator | Pseudo::DateTimeEdit | Pseudo::DateTimeFields => {
+                is_input(&["date", "time", "month", "week", "datetime-local"])
             }
             Pseudo::DetailsContent => is(local_name!("details")),
         };
@@ -733,7 +741,7 @@ struct Where {
     scope: i8,
 }
 
-const PSEUDOS: [Pseudo; 9] = [
+const PSEUDOS: [Pseudo; 15] = [
     Pseudo::Before,
     Pseudo::After,
     Pseudo::Marker,
@@ -743,6 +751,12 @@ const PSEUDOS: [Pseudo; 9] = [
     Pseudo::FirstLine,
     Pseudo::FileSelectorButton,
     Pseudo::DetailsContent,
+    Pseudo::SliderTrack,
+    Pseudo::SliderThumb,
+    Pseudo::PickerIndicator,
+    Pseudo::DateTimeEdit,
+    Pseudo::DateTimeFields,
+    Pseudo::ColorSwatchWrapper,
 ];
 
 /// Modal dialogs and open popovers: <https://drafts.csswg.org/css-position-4/#top-layer>

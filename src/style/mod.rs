@@ -90,6 +90,18 @@ pub(crate) enum Pseudo {
     FileSelectorButton,
     /// `::details-content`
     DetailsContent,
+    /// `::-webkit-slider-runnable-track`
+    SliderTrack,
+    /// `::-webkit-slider-thumb`
+    SliderThumb,
+    /// `::-webkit-calendar-picker-indicator`
+    PickerIndicator,
+    /// `::-webkit-datetime-edit`
+    DateTimeEdit,
+    /// `::-webkit-datetime-edit-fields-wrapper`
+    DateTimeFields,
+    /// `::-webkit-color-swatch-wrapper`
+    ColorSwatchWrapper,
 }
 
 /// The computed styles of a document.

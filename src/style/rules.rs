@@ -245,7 +245,7 @@ impl RuleIndex {
 }
 
 /// Elements proper, then each pseudo-element.
-pub(super) const TARGETS: usize = 10;
+pub(super) const TARGETS: usize = 16;
 
 /// Position among [`TARGETS`].
 pub(super) fn target(pseudo: Option<Pseudo>) -> usize {
@@ -353,6 +353,12 @@ fn box_pseudo(pseudo: &PseudoElement) -> Option<Pseudo> {
         PseudoElement::FirstLine => Pseudo::FirstLine,
         PseudoElement::FileSelectorButton => Pseudo::FileSelectorButton,
         PseudoElement::DetailsContent => Pseudo::DetailsContent,
+        PseudoElement::SliderTrack => Pseudo::SliderTrack,
+        PseudoElement::SliderThumb => Pseudo::SliderThumb,
+        PseudoElement::PickerIndicator => Pseudo::PickerIndicator,
+        PseudoElement::DateTimeEdit => Pseudo::DateTimeEdit,
+        PseudoElement::DateTimeFields => Pseudo::DateTimeFields,
+        PseudoElement::ColorSwatchWrapper => Pseudo::ColorSwatchWrapper,
         PseudoElement::Other(_) => return None,
     })
 }

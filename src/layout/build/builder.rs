@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use super::kinds::{anonymous_style, is_inline_level};
 use crate::device::Device;
-use crate::dom::{Dom, NodeId};
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents};
+use crate::dom::{Dom, NaturalSize, NodeId};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, Contents, Replaced};
 use crate::limits::{Budget, Limit};
 use crate::style::computed::Display;
 use crate::style::{ComputedStyle, Pseudo, Styles};
@@ -25,11 +25,11 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ItemKind {
     Text,
-    /// An image in generated content.
-    Image,
+    /// An image in generated content, with its natural size if that is known.
+    Image(Option<NaturalSize>),
     Element,
 }
 
@@ -135,6 +135,19 @@ impl Builder<'_> {
         let style = Arc::new(anonymous_style(&inherited, display));
         self.anonymous.insert(key, (Arc::clone(&style), inherited));
         style
+    }
+
+    /// The box of an image that a style sheet puts into an element or pseudo-element.
+    pub(super) fn make_image(
+        &mut self,
+        node: NodeId,
+        pseudo: Option<Pseudo>,
+        style: Arc<ComputedStyle>,
+        size: Option<NaturalSize>,
+    ) -> BoxId {
+        let id = self.make(BoxKind::Replaced(Replaced::Image), node, pseudo, style);
+        self.tree.content_images.push((id, size.unwrap_or_default()));
+        id
     }
 
     /// An anonymous box that inherits from `parent`'s style.

@@ -5,12 +5,29 @@ use std::sync::Arc;
 use super::builder::{Builder, Item, ItemKind, Items, TableRole};
 use super::kinds::{kind_of_display, parse_number};
 use crate::dom::form::InputType;
-use crate::dom::{ImageState, NodeId, local_name, ns};
+use crate::dom::{ImageState, NaturalSize, NodeId, local_name, ns};
+use crate::geometry::Sides;
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control, Replaced, TextSource};
 use crate::limits::Limit;
-use crate::style::computed::{ContentVisibility, Dimension, Direction, Display, Float, LengthPercentage};
+use crate::style::computed::{
+    BorderSide, BorderStyle, BoxSizing, Content, ContentItem, ContentVisibility, Dimension, Direction, Display, Float,
+    LengthPercentage, Overflow,
+};
 use crate::style::{ComputedStyle, Pseudo, matches_media};
+
+/// The image that replaces an element, with its natural size if that is known; `None` if `content` does not replace it.
+///
+/// css-content-3: an image alone does; `content` has no other effect on elements.
+pub(super) fn replacing_image(item: &Item) -> Option<Option<NaturalSize>> {
+    match &item.style.content {
+        Content::Items(parts, _) if item.pseudo.is_none() => match parts[..] {
+            [ContentItem::Image(size)] => Some(size),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 impl Builder<'_> {
     /// The box of an element or pseudo-element, with everything in it.
@@ -27,10 +44,18 @@ impl Builder<'_> {
 
     pub(super) fn element_box(&mut self, item: &Item) -> Option<BoxId> {
         let style = &item.style;
-        if item.kind == ItemKind::Image {
-            return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, item.pseudo, Arc::clone(style)));
+        if let ItemKind::Image(size) = item.kind {
+            let style = self.anonymous_style(Arc::clone(style), Display::Inline);
+            return Some(self.make_image(item.node, item.pseudo, style, size));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
+        if !matches!(kind, BoxKind::Control(_) | BoxKind::Replaced(_) | BoxKind::Fieldset)
+            || kind == BoxKind::Replaced(Replaced::Image)
+        {
+            if let Some(size) = replacing_image(item) {
+                return Some(self.make_image(item.node, None, Arc::clone(style), size));
+            }
+        }
         // Chrome: an `embed` that asks for nothing makes no box.
         if kind == BoxKind::Replaced(Replaced::Embed)
             && self.dom.is_html(item.node, &local_name!("embed"))
@@ -130,55 +155,46 @@ impl Builder<'_> {
             ImageState::None | ImageState::Broken => {}
         }
         let style = &item.style;
-        let sized = style.width != Dimension::Auto && style.height != Dimension::Auto;
-        // Chrome: one whose size is known is replaced in quirks mode, or if it has no alternative text.
-        let ratio =
-            (style.width != Dimension::Auto || style.height != Dimension::Auto) && style.aspect_ratio.ratio.is_some();
-        if self.quirks && sized || (sized || ratio) && alt.is_none_or(str::is_empty) && !self.quirks {
-            return None;
+        let (has_width, has_height) = (style.width != Dimension::Auto, style.height != Dimension::Auto);
+        let ratio = (has_width || has_height) && style.aspect_ratio.ratio.is_some();
+        // Chrome: one whose size is known is as large as that in quirks mode, or if it has no alternative text.
+        let keeps_size = match self.quirks {
+            true => has_width || has_height,
+            false => (has_width && has_height || ratio) && alt.is_none_or(str::is_empty),
+        };
+        let mut own = ComputedStyle::clone(style);
+        let inline = own.display == Display::Inline;
+        if inline {
+            own.display = Display::InlineBlock;
         }
-        if self.quirks && (style.width != Dimension::Auto || style.height != Dimension::Auto) {
+        if keeps_size && self.quirks {
             // Chrome: in quirks mode an automatic size equals the other, ignoring the ratio.
-            let mut own = ComputedStyle::clone(style);
             own.aspect_ratio = ComputedStyle::initial().aspect_ratio;
             match own.width {
                 Dimension::Auto => own.width = own.height.clone(),
-                _ => own.height = own.width.clone(),
+                _ if !has_height => own.height = own.width.clone(),
+                _ => {}
             }
-            return Some(self.make(BoxKind::Replaced(Replaced::Image), item.node, None, Arc::new(own)));
+        } else if inline && !keeps_size {
+            own.width = Dimension::Auto;
+            own.height = Dimension::Auto;
+            own.aspect_ratio = ComputedStyle::initial().aspect_ratio;
         }
-        let inline = style.display == Display::Inline;
-        let own = if inline {
-            Arc::new(ComputedStyle {
-                display: Display::InlineBlock,
-                width: Dimension::Auto,
-                height: Dimension::Auto,
-                aspect_ratio: ComputedStyle::initial().aspect_ratio,
-                ..ComputedStyle::clone(style)
-            })
-        } else {
-            Arc::clone(style)
-        };
-        let id = self.make(kind_of_display(&own), item.node, None, own);
+        let has_text = alt.is_some_and(|text| !text.is_empty());
+        if keeps_size {
+            return Some(self.broken_image_with_frame(item.node, own, alt.filter(|_| has_text)));
+        }
+        // Chrome: margins do not collapse through a block without anything in it.
+        if !inline && alt == Some("") && own.display == Display::Block {
+            own.display = Display::FlowRoot;
+        }
+        let id = self.make(kind_of_display(&own), item.node, None, Arc::new(own));
         let mut children = Vec::new();
         if alt != Some("") {
-            let icon = self.make_anonymous(BoxKind::Block, id, Display::Block);
-            let px = |n: i16| Dimension::Length(LengthPercentage::px(f32::from(n)));
-            let node = &mut self.tree.boxes[icon.index()];
-            let side = if node.style.direction == Direction::Rtl { Float::Right } else { Float::Left };
-            node.style =
-                Arc::new(ComputedStyle { float: side, width: px(16), height: px(16), ..(*node.style).clone() });
-            node.flags.remove(BoxFlags::ANONYMOUS);
-            node.pseudo = Some(Pseudo::Marker);
-            children.push(icon);
+            children.push(self.broken_image_icon(id));
         }
-        if let Some(alt) = alt.filter(|a| !a.is_empty()) {
-            let alt: Box<str> = alt.into();
-            self.tree.generated.push(alt);
-            let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
-            let style = Arc::clone(&self.tree[id].style);
-            let text = self.make(BoxKind::Text(TextSource::Generated(index)), item.node, Some(Pseudo::Marker), style);
-            children.push(text);
+        if let Some(alt) = alt.filter(|_| has_text) {
+            children.push(self.alternative_text(id, item.node, alt));
         }
         if inline {
             self.tree.boxes[id.index()].contents =
@@ -199,6 +215,66 @@ impl Builder<'_> {
             self.link(id, &[line]);
         }
         Some(id)
+    }
+
+    /// A broken image that keeps its size: in a frame are the icon and the text.
+    fn broken_image_with_frame(&mut self, node: NodeId, mut own: ComputedStyle, alt: Option<&str>) -> BoxId {
+        if own.display == Display::InlineBlock {
+            // Chrome: it stands on its bottom edge, whatever lines it has.
+            (own.overflow_x, own.overflow_y) = (Overflow::Hidden, Overflow::Hidden);
+        }
+        // Chrome: it is as large as the image is asked to be, percentages included.
+        let all = |size: &Dimension| match size {
+            Dimension::Auto => Dimension::Length(LengthPercentage::percent(1.0)),
+            size => size.clone(),
+        };
+        let (width, height) = (all(&own.width), all(&own.height));
+        let id = self.make(kind_of_display(&own), node, None, Arc::new(own));
+        let frame = self.make_anonymous(BoxKind::Block, id, Display::Block);
+        let side = BorderSide { width: 1.0, style: BorderStyle::Solid };
+        let padding = || LengthPercentage::px(1.0);
+        let framed = &mut self.tree.boxes[frame.index()];
+        framed.style = Arc::new(ComputedStyle {
+            overflow_x: Overflow::Hidden,
+            overflow_y: Overflow::Hidden,
+            box_sizing: BoxSizing::BorderBox,
+            width,
+            height,
+            border: Sides { top: side, right: side, bottom: side, left: side },
+            padding: Sides { top: padding(), right: padding(), bottom: padding(), left: padding() },
+            ..(*framed.style).clone()
+        });
+        framed.flags.remove(BoxFlags::ANONYMOUS);
+        framed.pseudo = Some(Pseudo::Marker);
+        framed.contents = Contents::Inlines;
+        let mut children = vec![self.broken_image_icon(frame)];
+        if let Some(alt) = alt {
+            children.push(self.alternative_text(frame, node, alt));
+        }
+        self.link(frame, &children);
+        self.tree.boxes[id.index()].contents = Contents::Blocks;
+        self.link(id, &[frame]);
+        id
+    }
+
+    /// The icon of a broken image in `parent`.
+    fn broken_image_icon(&mut self, parent: BoxId) -> BoxId {
+        let icon = self.make_anonymous(BoxKind::Block, parent, Display::Block);
+        let px = |n: i16| Dimension::Length(LengthPercentage::px(f32::from(n)));
+        let node = &mut self.tree.boxes[icon.index()];
+        let side = if node.style.direction == Direction::Rtl { Float::Right } else { Float::Left };
+        node.style = Arc::new(ComputedStyle { float: side, width: px(16), height: px(16), ..(*node.style).clone() });
+        node.flags.remove(BoxFlags::ANONYMOUS);
+        node.pseudo = Some(Pseudo::Marker);
+        icon
+    }
+
+    /// The alternative text of an image in `parent`.
+    fn alternative_text(&mut self, parent: BoxId, image: NodeId, alt: &str) -> BoxId {
+        self.tree.generated.push(alt.into());
+        let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+        let style = Arc::clone(&self.tree[parent].style);
+        self.make(BoxKind::Text(TextSource::Generated(index)), image, Some(Pseudo::Marker), style)
     }
 
     /// The document inside a frame.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::builder::{Builder, Flow, Item, ItemKind, Items, OpenInline, TableRole};
+use super::element::replacing_image;
 use super::kinds::{collapses_away, first_letter_range, is_space};
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
@@ -93,6 +94,7 @@ impl Builder<'_> {
         let is_inline_box = item.kind == ItemKind::Element
             && !item.style.is_out_of_line()
             && matches!(item.style.display, Display::Inline | Display::Ruby | Display::Math)
+            && replacing_image(item).is_none()
             && (item.pseudo.is_some() || self.kind_of_element(item) == BoxKind::Inline);
         if !is_inline_box {
             let Some(id) = self.element(item) else { return };

@@ -89,7 +89,7 @@ impl Builder<'_> {
                     let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
                     (ItemKind::Text, Some(index))
                 }
-                ContentItem::Image => (ItemKind::Image, None),
+                ContentItem::Image(size) => (ItemKind::Image(*size), None),
                 ContentItem::CounterUse(_) | ContentItem::QuoteUse(_) => continue,
             };
             items.push(Item { node, pseudo: Some(pseudo), generated, style: Arc::clone(style), kind });

@@ -105,6 +105,17 @@ impl<'p, 'a> Container<'p, 'a> {
         }
     }
 
+    /// What percentages in an item refer to where the item's own height is automatic.
+    ///
+    /// Chrome: in quirks mode they look through the items of a row, but not through those of a column.
+    fn percent_height(&self, child: BoxId, input: &LayoutInput) -> Option<LayoutUnit> {
+        let quirky_column = self.pass.tree[child].flags.contains(BoxFlags::QUIRKS)
+            && self.pass.tree[child].style.height == Dimension::Auto
+            && self.pass.tree[self.id].kind == BoxKind::Flex
+            && is_column(&self.pass.tree[self.id].style);
+        input.parent_size.height.map(LayoutUnit::from_f32_round).filter(|_| !quirky_column)
+    }
+
     /// Is this a flex container with columns that wrap?
     pub(super) fn stretches_late(&self) -> bool {
         let node = &self.pass.tree[self.id];
@@ -168,7 +179,7 @@ impl<'p, 'a> Container<'p, 'a> {
                 (None, AvailableSpace::MaxContent) => Available::MaxContent,
             },
             percent_width,
-            percent_height: input.parent_size.height.map(round),
+            percent_height: self.percent_height(child, &input),
             fixed_width: known_width,
             fixed_height: known_height,
             fixed_height_definite: input.known_dimensions_are_definite.height,

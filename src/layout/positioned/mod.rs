@@ -245,7 +245,12 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         pass.results[container.index()].border
     };
     let border = pass.tree.axes(container).sides_to_physical(&border);
-    let area = pass.document_rect(container).shrink(&border);
+    let area = match pass.device.seen {
+        Some(seen) if container == BoxId::ROOT && style.position == Position::Fixed => {
+            LayoutRect { origin: Offset::ZERO, size: Extent::from_size(seen) }
+        }
+        _ => pass.document_rect(container).shrink(&border),
+    };
     // css-grid-2 9.1: in a grid container the containing block is a grid area.
     let grid = grid_of(pass, container);
     let grid_area = grid.and_then(|grid| flexible::grid_area(pass, grid, container, id));

@@ -333,7 +333,7 @@ impl TextCache {
             metrics,
             size,
             italic: key.faces.italic(),
-            linear: key.faces.linear(),
+            linear: key.faces.linear_fallback(),
             letter_spacing: f32::from_bits(key.letter_spacing),
             word_spacing: f32::from_bits(key.word_spacing),
             kerning: key.kerning,

@@ -17,7 +17,7 @@ pub(crate) use keyword::*;
 pub(crate) use transform::{Perspective, Transform, TransformFunction};
 
 use super::value::{Calc, CustomProperties};
-use crate::dom::Atom;
+use crate::dom::{Atom, NaturalSize};
 pub(crate) use crate::font::FontFamily;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
@@ -350,8 +350,8 @@ pub(crate) enum ContentItem {
     CounterUse(CounterUse),
     /// A quote keyword before the cascade looks it up; never in finished styles.
     QuoteUse(QuoteUse),
-    /// An image; `size` where it is known without loading (gradients have none).
-    Image,
+    /// An image; its natural size where that is known without loading (gradients have none).
+    Image(Option<NaturalSize>),
 }
 
 impl ContentItem {
@@ -359,7 +359,7 @@ impl ContentItem {
     pub(in crate::style) fn len(&self) -> usize {
         match self {
             Self::Text(text) | Self::Counter(text) | Self::Quote(text) => text.len(),
-            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image => 0,
+            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image(_) => 0,
         }
     }
 }

@@ -691,7 +691,7 @@ fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Content {
         SpecifiedItem::Attribute(name, fallback) => ContentItem::Text(attribute(name, fallback)),
         SpecifiedItem::Counter(counter) => ContentItem::CounterUse(counter.clone()),
         SpecifiedItem::Quote(quote) => ContentItem::QuoteUse(*quote),
-        SpecifiedItem::Image => ContentItem::Image,
+        SpecifiedItem::Image(size) => ContentItem::Image(*size),
     };
     let alternative = content.alternative.as_ref().map(|items| {
         let mut text = String::new();

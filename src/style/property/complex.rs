@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::SpecifiedValue;
 use super::syntax::SpecifiedLength;
-use crate::dom::Atom;
+use crate::dom::{Atom, NaturalSize};
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
@@ -72,8 +72,8 @@ pub(crate) enum SpecifiedItem {
     Counter(CounterUse),
     /// A quote keyword.
     Quote(QuoteUse),
-    /// An image.
-    Image,
+    /// An image; its natural size if that is known: from `data:` URLs.
+    Image(Option<NaturalSize>),
 }
 
 /// `content` as specified: items, and the alternative text after the slash.

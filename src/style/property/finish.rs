@@ -248,9 +248,10 @@ fn adjust_input(style: &mut ComputedStyle, element: &ElementData) {
             style.border_radius = (kind == "radio").then(|| Box::new([half(), half(), half(), half()]));
         }
         Some("submit" | "button" | "reset") => {
-            // Chrome: unless the author styles the border or the background.
+            // Chrome: unless the author styles the border or the background, or names the native look.
             let native = BorderSide { width: 2.0 * style.zoom, style: BorderStyle::Outset };
-            let is_native = style.border == Sides::all(native)
+            let is_native = style.appearance == Appearance::Auto
+                && style.border == Sides::all(native)
                 && style.border_radius.is_none()
                 && style.background_paint & color::DECLARED == 0;
             if is_native {

@@ -9,7 +9,7 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 use super::complex::{Complex, SpecifiedContent, SpecifiedItem};
 use super::syntax::{Invalid, Parsed, accept, custom_ident, integer, nested};
 use super::{SpecifiedValue, color};
-use crate::dom::Atom;
+use crate::dom::{Atom, natural_size_of_data_url};
 use crate::style::computed::{CounterChange, CounterUse, ListStyleType, QuoteUse, Quotes};
 
 /// Specified keyword index of `content: none`; `normal` is 0.
@@ -34,7 +34,7 @@ pub(super) fn content(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     if super::syntax::slash(input) {
         let mut texts = Vec::new();
         while let Ok(text) = input.try_parse(item) {
-            if matches!(text, SpecifiedItem::Image | SpecifiedItem::Quote(_)) {
+            if matches!(text, SpecifiedItem::Image(_) | SpecifiedItem::Quote(_)) {
                 return Err(Invalid);
             }
             texts.push(text);
@@ -60,8 +60,13 @@ fn item(input: &mut Parser<'_>) -> Parsed<SpecifiedItem> {
             _ => Err(Invalid),
         };
     }
+    if let Ok(url) = input.try_parse(|i| i.expect_url()) {
+        // Limit: other URLs would have to be resolved against the style sheet's.
+        let is_data = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+        return Ok(SpecifiedItem::Image(is_data.then(|| natural_size_of_data_url(&url)).flatten()));
+    }
     if input.try_parse(color::image).is_ok() {
-        return Ok(SpecifiedItem::Image);
+        return Ok(SpecifiedItem::Image(None));
     }
     let function = input.expect_function()?.clone();
     nested(input, |input| {
