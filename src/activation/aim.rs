@@ -65,7 +65,7 @@ impl ActiveDocument {
     pub(super) fn follow_label(&self, node: NodeId) -> NodeId {
         let dom = self.page.dom();
         let is_control = ["input", "textarea", "select"].iter().any(|name| dom.is_html(node, &(*name).into()));
-        if is_control || edit::editing_host(dom, node).is_some() {
+        if is_control || dom.editing_host(node).is_some() {
             return node;
         }
         let mut around = std::iter::once(node).chain(dom.ancestors(node));
@@ -78,7 +78,7 @@ impl ActiveDocument {
         let node = self.follow_label(node);
         let dom = self.page.dom();
         let kind = dom.element(node).and_then(InputType::of);
-        let host = edit::editing_host(dom, node);
+        let host = dom.editing_host(node);
         if !edit::is_text_control(dom, node) && host.is_none() && !kind.is_some_and(is_set_at_once) {
             return Err(match kind {
                 Some(_) => ActionFailure::WrongElement("Input of this type cannot be filled"),

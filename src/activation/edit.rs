@@ -41,17 +41,6 @@ pub(super) fn is_text_control(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// The element around a node that its user may edit as a whole.
-///
-/// <https://html.spec.whatwg.org/#editing-host>
-pub(super) fn editing_host(dom: &Dom, node: NodeId) -> Option<NodeId> {
-    std::iter::once(node).chain(dom.ancestors(node)).find_map(|n| {
-        let value = dom.attr(n, &local_name!("contenteditable"))?;
-        let is = |word: &str| value.eq_ignore_ascii_case(word);
-        (value.is_empty() || is("true") || is("plaintext-only") || is("false")).then(|| (!is("false")).then_some(n))
-    })?
-}
-
 /// True if the user may change the text of a control.
 pub(super) fn is_editable(dom: &Dom, node: NodeId) -> bool {
     !dom.form().is_disabled(node) && dom.attr(node, &local_name!("readonly")).is_none()
@@ -99,7 +88,7 @@ impl ActiveDocument {
         let Some(node) = self.focused() else { return };
         let dom = self.page.dom();
         if !is_text_control(dom, node) {
-            if let Some(host) = editing_host(dom, node).filter(|_| !text.is_empty()) {
+            if let Some(host) = dom.editing_host(node).filter(|_| !text.is_empty()) {
                 self.effects.push(Effect::Changed(host));
                 let html = text.replace('&', "&amp;").replace('<', "&lt;");
                 self.mutate(&[Mutation::InsertHtml { parent: host, before: None, html }]);

@@ -26,8 +26,7 @@ impl ActiveDocument {
     pub(super) fn set_focus(&mut self, node: Option<NodeId>, by: By) {
         let state = self.interaction();
         let dom = self.page.dom();
-        let takes_text =
-            node.is_some_and(|node| edit::is_text_control(dom, node) || edit::editing_host(dom, node).is_some());
+        let takes_text = node.is_some_and(|node| edit::is_text_control(dom, node) || dom.editing_host(node).is_some());
         let focus_visible = match by {
             By::Keyboard => true,
             By::Pointer => takes_text,
@@ -184,7 +183,7 @@ fn keyboard_tabindex(page: &Page, node: NodeId) -> Option<i32> {
     if by_itself || given.is_some() {
         return Some(given.unwrap_or_default());
     }
-    (edit::editing_host(dom, node) == Some(node)).then_some(0)
+    (dom.editing_host(node) == Some(node)).then_some(0)
 }
 
 /// <https://html.spec.whatwg.org/#summary-for-its-parent-details>

@@ -89,9 +89,9 @@ impl ActiveDocument {
                 self.effects.push(Effect::Picker(node));
             }
             (_, None) if dom.is_html(node, &local_name!("select")) => return self.select_key(node, key),
-            ("Backspace", None) if edit::editing_host(dom, node).is_some() => {}
-            ("Enter", None) if edit::editing_host(dom, node).is_some() => self.insert_text("\n"),
-            (_, None) if edit::editing_host(dom, node).is_some() => match key.text() {
+            ("Backspace", None) if dom.editing_host(node).is_some() => {}
+            ("Enter", None) if dom.editing_host(node).is_some() => self.insert_text("\n"),
+            (_, None) if dom.editing_host(node).is_some() => match key.text() {
                 Some(text) => {
                     let text = text.to_owned();
                     self.insert_text(&text);

@@ -1,6 +1,6 @@
 //! What a user has done to a page: where the focus and the pointer are.
 
-use super::{Dom, NodeData, NodeId};
+use super::{Dom, NodeData, NodeId, local_name};
 
 /// The interaction state of a page. A page without one is at rest, as it was saved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,6 +16,17 @@ pub(crate) struct Interaction {
 }
 
 impl Dom {
+    /// The element around a node, or the node itself, that its user may edit as a whole.
+    ///
+    /// <https://html.spec.whatwg.org/#editing-host>
+    pub(crate) fn editing_host(&self, node: NodeId) -> Option<NodeId> {
+        std::iter::once(node).chain(self.ancestors(node)).find_map(|n| {
+            let value = self.attr(n, &local_name!("contenteditable"))?;
+            let is = |word: &str| value.eq_ignore_ascii_case(word);
+            (value.is_empty() || is("true") || is("plaintext-only") || is("false")).then(|| (!is("false")).then_some(n))
+        })?
+    }
+
     /// What a user is doing to the page; `None` for a page at rest.
     pub(crate) fn interaction(&self) -> Option<&Interaction> {
         self.interaction.as_ref()

@@ -9,9 +9,9 @@ use super::state::edges::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
-use crate::font::{Face, FontMetrics};
+use crate::font::{Face, FontMetrics, ReferenceFace};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Appearance, BoxSizing, LineHeight, Overflow};
+use crate::style::computed::{Appearance, LineHeight, Overflow};
 
 pub(super) fn metrics(style: &ComputedStyle) -> FontMetrics {
     style.faces().primary().metrics(style.font_size)
@@ -36,7 +36,10 @@ pub(crate) fn text_advance(style: &ComputedStyle, text: &str) -> f32 {
     let (faces, size) = (style.faces(), style.font_size);
     let features = style.font_features();
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let face_of = |c: char| faces.covering(c).unwrap_or_else(|| faces.primary());
+    let face_of = |c: char| {
+        let fallback = || ReferenceFace::fallback(c, faces.italic(), faces.linear_fallback()).map(Face::Reference);
+        faces.covering(c).cloned().or_else(fallback).unwrap_or_else(|| faces.primary().clone())
+    };
     let spacing = |c: char| style.letter_spacing + if matches!(c, ' ' | '\u{A0}') { style.word_spacing } else { 0.0 };
     let mut width: f32 = chars.iter().map(|(_, c)| spacing(*c)).sum();
     for run in chars.chunk_by(|(_, a), (_, b)| face_of(*a) == face_of(*b)) {
@@ -165,16 +168,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         Control::ListBox => {
             let rows = number(local_name!("size")).unwrap_or(4);
             let widest = widest_option(pass, node.node, style, true);
-            // `min-block-size: 1.2em; padding-block-end: 1px` of options in Chromium's style sheet.
-            let normal = LayoutUnit::from_f32(metrics(style).line_spacing);
-            let border_box = pass
-                .dom
-                .descendants(node.node)
-                .find(|n| pass.dom.is_html(*n, &local_name!("option")))
-                .and_then(|option| pass.styles.get(option))
-                .is_some_and(|s| s.box_sizing == BoxSizing::BorderBox);
-            let padding = LayoutUnit::px(1);
-            let row = if border_box { em(1.2).max(normal + padding) } else { em(1.2).max(normal) + padding };
+            let row = list_box_row(pass, node.node, style);
             Extent::new(widest, row.times(rows))
         }
         Control::Meter => Extent::new(em(5.0), em(1.0)),
@@ -219,14 +213,18 @@ fn rendered_digits(number: &str) -> Option<(i32, i32)> {
     Some((sign + count(whole)?.max(1), count(fraction.trim_end_matches('0'))?))
 }
 
-/// The widest option of a `select`; `padded` with what options in a list box have around them.
-fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded: bool) -> LayoutUnit {
+/// The widest option of a `select`; in a list box with what options have around them.
+fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, in_list: bool) -> LayoutUnit {
     let mut widest = LayoutUnit::ZERO;
-    let pad = |px: i32| if padded { LayoutUnit::px(px) } else { LayoutUnit::ZERO };
     let width = |style: &ComputedStyle, label: &str| {
         let language = Language::of(pass.dom.language(select).unwrap_or(""));
-        // Chrome: in whole px.
-        LayoutUnit::from_f32(text_advance(style, &transform(label, style.text_transform, language, None)).ceil())
+        let label = transform(label, style.text_transform, language, None);
+        // Chrome: word by word, so that nothing is kerned with a space; in whole px.
+        let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
+            Some(word) => text_advance(style, word) + text_advance(style, " "),
+            None => text_advance(style, part),
+        });
+        LayoutUnit::from_f32(words.sum::<f32>().ceil())
     };
     for node in pass.dom.descendants(select) {
         let label = pass.dom.attr(node, &local_name!("label"));
@@ -236,17 +234,35 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, padded:
                 _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(node)),
             };
             let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
-            if grouped && !padded {
-                // Chrome: the drop-down indents it by spaces.
-                text.insert_str(0, "    ");
+            if !in_list {
+                if grouped {
+                    // Chrome: the drop-down indents it by spaces.
+                    text.insert_str(0, "    ");
+                }
+                widest = widest.max(width(style, &text));
+                continue;
             }
-            widest = widest.max(width(style, &text) + pad(if grouped { 24 } else { 4 }));
-        } else if padded && pass.dom.is_html(node, &local_name!("optgroup")) {
+            let own = pass.styles.get(node).map_or(style, |own| &**own);
+            let indent = if grouped { LayoutUnit::px(20) } else { LayoutUnit::ZERO };
+            widest = widest.max(width(own, &text) + BoxEdges::of(own, None).inset().width() + indent);
+        } else if in_list && pass.dom.is_html(node, &local_name!("optgroup")) {
             let bold = ComputedStyle { font_weight: 700.0, ..ComputedStyle::clone(style) };
-            widest = widest.max(width(&bold, label.unwrap_or("")) + pad(4));
+            widest = widest.max(width(&bold, label.unwrap_or("")) + LayoutUnit::px(4));
         }
     }
     widest
+}
+
+/// How high the rows of a list box are: as its highest option.
+fn list_box_row(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> LayoutUnit {
+    let options = pass.dom.descendants(select).filter(|n| pass.dom.is_html(*n, &local_name!("option")));
+    let heights = options.filter_map(|option| {
+        let own = pass.styles.get(option)?;
+        Some(parts::border_box_height(own, &BoxEdges::of(own, None), line_height(own)))
+    });
+    // Chrome: without options as if it had one, of the style sheet's `min-block-size: 1.2em; padding-block-end: 1px`.
+    let normal = LayoutUnit::from_f32(metrics(style).line_spacing);
+    heights.max().unwrap_or_else(|| normal.max(LayoutUnit::from_f32(style.font_size * 1.2)) + LayoutUnit::px(1))
 }
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.

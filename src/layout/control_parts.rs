@@ -6,7 +6,7 @@
 use super::axes::Axes;
 use super::control::{line_height, metrics, text_advance};
 use super::state::Pass;
-use super::state::edges::{BoxEdges, resolve};
+use super::state::edges::BoxEdges;
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, local_name};
 use crate::style::computed::{Appearance, BoxSizing, Dimension, Display};
@@ -15,10 +15,12 @@ use crate::style::{ComputedStyle, Pseudo};
 /// The border-box height (or width) of a part whose content is `content` high (or wide). Percentages count as `auto`.
 fn border_box(style: &ComputedStyle, sizes: [&Dimension; 3], inset: LayoutUnit, content: LayoutUnit) -> LayoutUnit {
     let [preferred, min, max] = sizes.map(|dimension| match dimension {
-        Dimension::Length(length) => resolve(length, None).map(|length| match style.box_sizing {
-            BoxSizing::BorderBox => length.max(inset),
-            BoxSizing::ContentBox => length + inset,
-        }),
+        Dimension::Length(length) => {
+            length.maybe_resolve(None).map(LayoutUnit::from_f32_round).map(|length| match style.box_sizing {
+                BoxSizing::BorderBox => length.max(inset),
+                BoxSizing::ContentBox => length + inset,
+            })
+        }
         _ => None,
     });
     let preferred = preferred.unwrap_or(content + inset);
@@ -26,7 +28,7 @@ fn border_box(style: &ComputedStyle, sizes: [&Dimension; 3], inset: LayoutUnit, 
     min.map_or(limited, |min| limited.max(min))
 }
 
-fn border_box_height(style: &ComputedStyle, edges: &BoxEdges, content: LayoutUnit) -> LayoutUnit {
+pub(super) fn border_box_height(style: &ComputedStyle, edges: &BoxEdges, content: LayoutUnit) -> LayoutUnit {
     border_box(style, [&style.height, &style.min_height, &style.max_height], edges.inset().height(), content)
 }
 

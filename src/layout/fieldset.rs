@@ -25,12 +25,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         let legend_edges = pass.edges(legend, Some(inner));
         let outcome = pass.layout(legend, &Constraints::fit(inner, None, purpose));
         let margin = legend_edges.margin;
-        let outer = outcome.size.height + margin.height();
-        let y = if outer < edges.border.top {
-            (edges.border.top - outcome.size.height).half().max(margin.top)
-        } else {
-            margin.top
-        };
+        // Chrome: centred on the border, or at the top if it is higher; its margin above does not count.
+        let y = (edges.border.top - outcome.size.height).half().clamp_negative();
         top = top.max(y + outcome.size.height + margin.bottom);
         if purpose == Purpose::Place {
             let free = (inner - outcome.size.width - margin.width()).clamp_negative();

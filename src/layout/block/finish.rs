@@ -3,6 +3,7 @@
 use super::establish::establishes_bfc;
 use super::flow::{Aborted, Flow, FlowOutcome};
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
+use crate::layout::control::line_height;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::results::{Constraints, Outcome, Purpose};
 use crate::layout::state::sizing::height_is_content;
@@ -42,6 +43,9 @@ impl Flow<'_, '_> {
         if let Some(marker) = self.marker {
             intrinsic = self.place_marker(marker, intrinsic)?;
         }
+        if intrinsic == inset.top && self.is_empty_editing_host() {
+            intrinsic += line_height(&self.style);
+        }
         intrinsic += inset.bottom;
         if let Some(least) = self.quirky_fill(constraints, end) {
             intrinsic = intrinsic.max(least);
@@ -76,6 +80,13 @@ impl Flow<'_, '_> {
             aborted: false,
             clamped: self.clamp.is_some() && self.bfc.lines_left == Some(0),
         })
+    }
+
+    /// Chrome: what the user may write into has a line also while it is empty.
+    fn is_empty_editing_host(&self) -> bool {
+        let node = &self.pass.tree[self.id];
+        let own = !node.flags.contains(BoxFlags::ANONYMOUS) && node.pseudo.is_none();
+        own && self.pass.dom.editing_host(node.node) == Some(node.node)
     }
 
     /// Chrome: a button without a line sits on the bottom of its content box.

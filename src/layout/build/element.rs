@@ -123,11 +123,7 @@ impl Builder<'_> {
             e.name.ns == ns!(html)
                 && matches!(
                     e.name.local,
-                    local_name!("button")
-                        | local_name!("input")
-                        | local_name!("select")
-                        | local_name!("textarea")
-                        | local_name!("legend")
+                    local_name!("button") | local_name!("input") | local_name!("select") | local_name!("textarea")
                 )
         })
     }

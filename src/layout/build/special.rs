@@ -104,7 +104,7 @@ impl Builder<'_> {
             && let Some(legend) = self.element(&items[at])
         {
             let flags = &mut self.tree.boxes[legend.index()].flags;
-            flags.insert(BoxFlags::LEGEND);
+            flags.insert(BoxFlags::LEGEND | BoxFlags::FIT_CONTENT);
             flags.remove(BoxFlags::INLINE_LEVEL);
             children.push(legend);
         }

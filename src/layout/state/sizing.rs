@@ -227,6 +227,10 @@ impl Pass<'_> {
     ) -> LayoutUnit {
         let style = &self.tree[id].style;
         let inset = edges.inset().height();
+        // Chrome: cells ignore them.
+        if self.tree[id].kind == BoxKind::TableCell {
+            return height.max(inset);
+        }
         let min = self.height_property(style, &style.min_height, constraints, edges).unwrap_or(inset).max(inset);
         let max =
             self.height_property(style, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX).max(inset);
@@ -247,6 +251,10 @@ impl Pass<'_> {
         }
         let style = &self.tree[id].style;
         let height = self.height_by_lengths(id, constraints, edges, width, intrinsic);
+        // css-tables-3 3.3: the height of a cell is the least that it takes.
+        if self.tree[id].kind == BoxKind::TableCell {
+            return height.max(intrinsic);
+        }
         if !has_content_bounds(style) {
             return height;
         }
