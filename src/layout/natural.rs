@@ -68,8 +68,8 @@ fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
     match node.kind {
         BoxKind::Replaced(Replaced::Image) => {
             if let Ok(at) = pass.tree.content_images.binary_search_by_key(&id.index(), |(id, _)| id.index()) {
-                let size = pass.tree.content_images.get(at).map(|(_, size)| *size).unwrap_or_default();
-                return if size == NaturalSize::default() { px(0, 0) } else { Natural::of(size) };
+                let size = pass.tree.content_images.get(at).and_then(|(_, size)| *size);
+                return size.map_or_else(|| px(0, 0), Natural::of);
             }
             match pass.dom.image_state(node.node, pass.device, &|media| matches_media(pass.device, media)) {
                 ImageState::Available(size) => Natural::of(size),

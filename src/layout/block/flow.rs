@@ -126,9 +126,11 @@ pub(super) fn flow(
     let percent_height = match definite.filter(|_| usable) {
         Some(height) => Some((height - inset.height()).clamp_negative()),
         None if passes_percent_height(pass, id) => constraints.percent_height.map(|h| {
-            // Chrome: quirks mode fills the viewport with body and html, margins and borders taken off.
+            // Chrome: quirks mode fills the viewport with body and html, margins and borders taken off,
+            // within their minimum and maximum.
             if pass.tree[id].flags.intersects(BoxFlags::BODY | BoxFlags::DOCUMENT_ELEMENT) {
-                (h - edges.margin.height() - inset.height()).clamp_negative()
+                let filled = (h - edges.margin.height()).clamp_negative();
+                pass.clamp_height(id, filled, constraints, edges) - inset.height()
             } else {
                 h
             }

@@ -146,7 +146,7 @@ impl Builder<'_> {
         size: Option<NaturalSize>,
     ) -> BoxId {
         let id = self.make(BoxKind::Replaced(Replaced::Image), node, pseudo, style);
-        self.tree.content_images.push((id, size.unwrap_or_default()));
+        self.tree.content_images.push((id, size));
         id
     }
 

@@ -287,8 +287,8 @@ pub(crate) struct BoxTree {
     pub(crate) boxes: Vec<BoxNode>,
     /// Strings of generated content.
     pub(crate) generated: Vec<Box<str>>,
-    /// Boxes of images in `content`, ascending, and their natural sizes.
-    pub(crate) content_images: Vec<(BoxId, NaturalSize)>,
+    /// Boxes of images in `content`, ascending, and their natural sizes; `None` for those that cannot be shown.
+    pub(crate) content_images: Vec<(BoxId, Option<NaturalSize>)>,
     /// The first box of each element (the part before the first split) and of each text node.
     pub(crate) of_node: NodeMap<Option<BoxId>>,
     /// The further boxes of nodes that have several, sorted: split inline boxes, `::first-letter` remainders.
