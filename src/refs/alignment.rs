@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
 use super::fingerprint::{
-    Digest, Fingerprint, Handles, Identity, UniqueKey, has_letter, is_interactive_role, without_numbers,
+    AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, has_letter, is_interactive_role, without_numbers,
 };
 use super::labels::{is_continued, is_toggled, without_count};
 use super::rows::{RowAligner, RowMatch};
@@ -171,7 +171,35 @@ impl<'a> Alignment<'a> {
             // Its node is in place with another label, and another element has the label that it had.
             return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
         }
+        if let ElementMatch::Found { to, .. } = found
+            && let Some(identity) = self.before.identities.get(index)
+            && let Some(connected) = self.handle(identity.node).and_then(|node| self.after_by_node.get(&node).copied())
+            && connected != to
+            && self.is_as_it_was(identity, &self.after.identities[connected])
+        {
+            // A copy of a part of the page, of which the original changed somewhere else, is more like the page before than it.
+            return ElementMatch::Refused { why: MatchFailure::Ambiguous, candidates: vec![connected, to] };
+        }
         found
+    }
+
+    /// True if an element that was the only one of its appearance has it still, in a row with the texts that its row had or with
+    /// the same words around it.
+    fn is_as_it_was(&self, identity: &Identity, now: &Identity) -> bool {
+        let was_unique = self.anywhere_before.get(&appearance(identity)).is_some_and(|same| same.len() == 1);
+        let has_kept_row = |before: u32, after: u32| {
+            let before = self.before.records.get(before as usize).map_or(&[][..], |record| &record.atoms);
+            let after = self.after.records.get(after as usize).map_or(&[][..], |record| &record.atoms);
+            let mut texts = before.iter().filter(|atom| atom.kind != AtomKind::Number).peekable();
+            texts.peek().is_some() && texts.all(|atom| after.binary_search(atom).is_ok())
+        };
+        was_unique
+            && appearance(identity) == appearance(now)
+            && match (identity.record, now.record) {
+                (Some(before), Some(after)) => identity.key == UniqueKey::Link || has_kept_row(before, after),
+                (None, None) => !identity.nearby.is_empty() && identity.nearby == now.nearby,
+                _ => false,
+            }
     }
 
     fn find(&self, index: usize) -> ElementMatch {

@@ -36,6 +36,8 @@ pub(super) struct Stage {
     pub(super) used_texts: FxHashSet<String>,
     /// Ids set by the ids op; never iterated.
     pub(super) generated_ids: FxHashSet<String>,
+    /// Labels of buttons whose action was swapped for another; never iterated.
+    pub(super) swapped_labels: FxHashSet<String>,
     /// The first change that was not possible.
     pub(super) failure: Option<MutationError>,
     /// By node; `None` for new nodes and those that are not elements.
@@ -70,6 +72,7 @@ impl Stage {
             random: Random::new(seed),
             used_texts,
             generated_ids: FxHashSet::default(),
+            swapped_labels: FxHashSet::default(),
             failure: None,
             marks: widgets.clone(),
             widgets,

@@ -100,6 +100,16 @@ fn simulate_swap_is_another_widget_and_flip_the_same() {
 }
 
 #[test]
+fn simulate_swap_and_back_decides_nothing() {
+    let swap = *Op::named("swap").unwrap();
+    let clarity = |steps| {
+        let recipe = Recipe { seed: 1, steps, ops: vec![(swap, 1)] };
+        Rerender::apply(parse("<body><button>Add</button>"), &recipe).clarity()
+    };
+    assert_eq!((clarity(1), clarity(2)), (Clarity::Plain, Clarity::Unclear));
+}
+
+#[test]
 fn simulate_remount_keeps_the_look_and_drops_the_nodes() {
     let dom = parse(ROWS);
     let html = |dom: &Dom| dom.to_html(dom.document(), &SerializeOptions::default());

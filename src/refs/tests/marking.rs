@@ -167,3 +167,24 @@ fn a_ref_that_was_away_comes_back_only_with_strong_proof() {
     );
     assert_eq!(describe(&back, &session.resolve(&back, before["b-edit"], None)), "b-edit", "its row identifies it");
 }
+
+#[test]
+fn a_copy_that_is_more_like_the_page_before_is_not_taken_for_the_original() {
+    let part = "<table><tr><td><a href=/fog data-t=TAG>Fog</a><p>News of the harbour and the town<p>More of it</table>";
+    let page = page(&format!("<main>{}</main>", part.replace("TAG", "x")));
+    let mut session = Session::new();
+    let reference = observe(&mut session, FIRST_TAB, &page)["x"];
+    let element = |page: &Page, name: &str| {
+        page.dom().elements_in_order().find(|&n| page.dom().is_html(n, &LocalName::from(name))).unwrap()
+    };
+    let copied =
+        Mutation::InsertHtml { parent: element(&page, "main"), before: None, html: part.replace("TAG", "copy") };
+    let grown = Mutation::InsertHtml {
+        parent: element(&page, "td"),
+        before: None,
+        html: "<p>Hazel prairie opens in spring".to_owned(),
+    };
+    let now = changed(page, &[copied, grown]);
+    let answer = describe(&now, &session.resolve(&now, reference, None));
+    assert!(["x", "ambiguous_ref"].contains(&answer.as_str()), "{answer}");
+}

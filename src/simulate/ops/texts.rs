@@ -102,7 +102,9 @@ pub(in super::super) fn flip(stage: &mut Stage) -> Option<Change> {
 pub(in super::super) fn swap(stage: &mut Stage) -> Option<Change> {
     let (button, new) =
         pair(stage, SWAPS, |label| if label == "Undo" { "Close".to_owned() } else { "Undo".to_owned() })?;
-    let clarity = clarity(stage, &button, &new);
+    // `Add`, `Remove`, `Add`: nothing distinguishes the third action from the first.
+    let clarity = if stage.swapped_labels.contains(&new) { Clarity::Unclear } else { clarity(stage, &button, &new) };
+    stage.swapped_labels.insert(button.label.clone());
     relabel(stage, &button, &new);
     stage.replace_widgets(button.control);
     Some(Change::keeping_nodes(format!("the button \"{}\" is a button \"{new}\"", button.label), clarity))
