@@ -349,6 +349,10 @@ fn corpus_has_no_orphans() {
             Some((stem, "jsonl")) => stem
                 .strip_prefix("templates/")
                 .is_some_and(|page| root().join(format!("corpus/cases/template/{page}.html")).exists()),
+            // The locators that Playwright generates for the elements of a page of the corpus.
+            Some((stem, "txt")) => stem
+                .strip_prefix("generated/")
+                .is_some_and(|page| pages.iter().any(|known| known.starts_with(&format!("pages/{page}/page.")))),
             Some((stem, "diff")) => snapshots.join(format!("{stem}.yaml")).exists(),
             Some((stem, "yaml")) => Mode::ALL.iter().any(|mode| {
                 stem.strip_suffix(&format!(".{}", mode.name()))
