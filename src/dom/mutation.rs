@@ -81,6 +81,10 @@ pub(crate) struct MutationRecord {
     pub added: Vec<NodeId>,
     /// Nodes that left their parent.
     pub removed: Vec<NodeId>,
+    /// The parent that a moved node left.
+    pub left: Option<NodeId>,
+    /// The local name of the attribute that was set or removed.
+    pub attribute: Option<LocalName>,
     /// The attribute value or data before; `None` if there was none.
     pub old_value: Option<String>,
 }
@@ -164,9 +168,25 @@ impl Dom {
     /// # Errors
     /// The first [`MutationError`]; the changes before it stay applied.
     pub(crate) fn apply_all(&mut self, mutations: &[Mutation]) -> Result<Vec<MutationRecord>, MutationError> {
-        let records = mutations.iter().map(|mutation| self.change(mutation)).collect();
+        let mut records = Vec::with_capacity(mutations.len());
+        self.apply_recorded(mutations, &mut records).map(|()| records)
+    }
+
+    /// The same; `records` gets what was done, also if a change is not possible.
+    ///
+    /// # Errors
+    /// The first [`MutationError`]; the changes before it stay applied.
+    pub(crate) fn apply_recorded(
+        &mut self,
+        mutations: &[Mutation],
+        records: &mut Vec<MutationRecord>,
+    ) -> Result<(), MutationError> {
+        let applied = mutations.iter().try_for_each(|mutation| {
+            records.push(self.change(mutation)?);
+            Ok(())
+        });
         self.finish_change();
-        records
+        applied
     }
 
     pub(super) fn finish_change(&mut self) {
@@ -196,11 +216,12 @@ impl Dom {
                     return Err(MutationError::Cycle { node: *node, parent });
                 }
                 self.check_child(parent, *before)?;
+                let left = self.node(*node).parent;
                 if *before != Some(*node) {
                     self.detach(*node);
                     self.insert_all(parent, *before, &[*node]);
                 }
-                Ok(MutationRecord { target: Some(parent), added: vec![*node], ..MutationRecord::default() })
+                Ok(MutationRecord { target: Some(parent), added: vec![*node], left, ..MutationRecord::default() })
             }
             Mutation::Copy { node, parent, before } => {
                 let parent = self.insertion_parent(*parent)?;
@@ -229,7 +250,7 @@ impl Dom {
                 let added = self.parse_fragment(parent, html);
                 self.insert_all(parent, Some(*node), &added);
                 self.detach(*node);
-                Ok(MutationRecord { target: Some(parent), added, removed: vec![*node], old_value: None })
+                Ok(MutationRecord { target: Some(parent), added, removed: vec![*node], ..MutationRecord::default() })
             }
             Mutation::SetAttribute { node, name, value } => self.set_attribute(*node, name, Some(value)),
             Mutation::RemoveAttribute { node, name } => self.set_attribute(*node, name, None),
@@ -336,7 +357,8 @@ impl Dom {
             LocalName::from(name)
         };
         let at = element.attributes.iter().position(|a| a.name.local == name && a.name.ns == ns!());
-        let mut record = MutationRecord { target: Some(node), ..MutationRecord::default() };
+        let attribute = Some(name.clone());
+        let mut record = MutationRecord { target: Some(node), attribute, ..MutationRecord::default() };
         element.reflect(&name, value.unwrap_or_default(), |token| Some(Atom::from(token)));
         match (at, value) {
             (Some(at), Some(value)) => {

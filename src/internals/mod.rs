@@ -8,3 +8,4 @@ pub mod properties;
 #[cfg(test)]
 mod regressions;
 pub mod stages;
+pub mod updates;

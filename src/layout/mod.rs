@@ -49,7 +49,10 @@ pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
 pub(crate) use self::place::radii;
 
+use rustc_hash::FxHashSet;
+
 use self::dispatch::Dispatch;
+pub(crate) use self::state::kept::Kept;
 use self::state::Pass;
 use self::state::box_tree::BoxId;
 use self::unit::{Extent, LayoutUnit};
@@ -71,14 +74,33 @@ impl Layout {
     /// document stands for its viewport.
     #[must_use]
     pub(crate) fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
+        Self::compute_from(dom, styles, device, scrolls, None).0
+    }
+
+    /// The same, going on from an earlier layout of the page for the same device; also what a later one can go on from, if
+    /// one can. Beside the earlier layout: the nodes whose content, attributes or children are others now, with all nodes
+    /// around them. Styles are compared.
+    #[must_use]
+    pub(crate) fn compute_from(
+        dom: &Dom,
+        styles: &Styles,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        earlier: Option<(Kept, &FxHashSet<NodeId>)>,
+    ) -> (Self, Option<Kept>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
         let mut tree = build::build(dom, styles, device);
         let lazy = far::mark(&mut tree);
+        let mut earlier = earlier.filter(|_| lazy.is_empty() && tree.warnings.is_empty());
         let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
         loop {
             let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
             pass.scrolls = scrolls;
+            let is_resumed = earlier.is_some();
+            if let Some((kept, changed)) = earlier.take() {
+                pass.resume(kept, changed);
+            }
             let unit = |px: f32| LayoutUnit::from_f32(px);
             pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
@@ -91,7 +113,12 @@ impl Layout {
             let placement = place::place(&pass, &scrollers);
             let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
             if near.is_empty() {
-                return output::layout(&pass, &placement, &scrollers);
+                let layout = output::layout(&pass, &placement, &scrollers);
+                let kept = if lazy.is_empty() { pass.into_kept() } else { None };
+                if is_resumed && kept.is_none() {
+                    return Self::compute_from(dom, styles, device, scrolls, None);
+                }
+                return (layout, kept);
             }
             rounds -= 1;
             tree = pass.tree;

@@ -146,6 +146,12 @@ impl Styles {
         self.questions.hold(sizes)
     }
 
+    /// True if no style depends on the size of anything on the page.
+    #[must_use]
+    pub(crate) fn asks_for_no_sizes(&self) -> bool {
+        self.questions.is_empty()
+    }
+
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for
     /// `list-style-type: none` and for anything but list items.
     #[must_use]

@@ -42,6 +42,10 @@ impl Questions {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.conditions.is_empty() && self.containers.is_empty() && self.frames.is_empty()
+    }
+
     /// True if styles computed with these sizes would be the same.
     pub(super) fn hold(&self, sizes: Sizes<'_>) -> bool {
         self.conditions.iter().all(|c| c.query.holds(&c.style, sizes(c.container), c.viewport) == c.answer)

@@ -31,6 +31,7 @@ pub(crate) fn layout_all(pass: &mut Pass<'_>) {
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         if pass.tree[id].is_out_of_flow() {
+            pass.keep_static_place(id);
             layout(pass, id);
         }
         next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));

@@ -16,6 +16,7 @@ pub(crate) mod flexible_styles;
 pub(crate) mod floats;
 pub(crate) mod inline_items;
 mod inline_level;
+pub(crate) mod kept;
 pub(crate) mod results;
 pub(crate) mod sizing;
 
@@ -123,6 +124,12 @@ pub(crate) struct Pass<'a> {
     contexts: &'a dyn Contexts,
     depth: u64,
     cache: Vec<Cache>,
+    /// Where the flow left the boxes that are then absolutely positioned.
+    static_places: Vec<(BoxId, kept::StaticPlace)>,
+    /// A box was given another style than it was generated with.
+    is_restyled: bool,
+    /// In a layout that goes on from an earlier one, by box: what that found out about its contents is forgotten.
+    resumed: Option<Vec<bool>>,
 }
 
 /// What is known of a box laid out before.
@@ -167,6 +174,9 @@ impl<'a> Pass<'a> {
             contexts,
             depth: 0,
             cache: vec![Cache::default(); len],
+            static_places: Vec::new(),
+            is_restyled: false,
+            resumed: None,
         }
     }
 
@@ -200,6 +210,9 @@ impl<'a> Pass<'a> {
             })
         {
             return *outcome;
+        }
+        if constraints.purpose == Purpose::Place {
+            self.forget_contents(id);
         }
         if constraints.purpose == Purpose::Place && !matches!(self.tree[id].kind, BoxKind::Table) {
             let edges = self.edges(id, constraints.percent_width);
@@ -278,6 +291,7 @@ impl<'a> Pass<'a> {
 
     /// Gives a box another style.
     pub(crate) fn set_style(&mut self, id: BoxId, style: Arc<ComputedStyle>) {
+        self.is_restyled = true;
         self.fixed_edges[id.index()] = BoxEdges::fixed(&style);
         self.tree.boxes[id.index()].style = style;
     }

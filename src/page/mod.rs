@@ -1,6 +1,8 @@
 //! [`Page`]: the waist of the hourglass. Offline code computes one, a browser measures one, a recording replays one, and
 //! nothing downstream can see which.
 
+mod update;
+
 use std::sync::OnceLock;
 
 use crate::aria::AriaTree;
@@ -8,7 +10,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
-use crate::layout::Layout;
+use crate::layout::{Kept, Layout};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -18,7 +20,7 @@ const SIZE_ROUNDS: usize = 3;
 
 /// A rendered page: its tree, the style and the box of each element, and what it is shown on.
 ///
-/// It does not change in place: [`mutate`](Self::mutate) gives the page after a change.
+/// [`update`](Self::update) applies changes to its tree and renders again what they concern.
 #[derive(Debug)]
 pub struct Page {
     dom: Dom,
@@ -28,6 +30,8 @@ pub struct Page {
     /// Scroll offsets that replace those of the page and the device.
     scrolls: Vec<(NodeId, Point)>,
     aria: OnceLock<AriaTree>,
+    /// What the next layout can go on from.
+    kept: Option<Box<Kept>>,
 }
 
 /// A part of the work of [`Page::render_watched`].
@@ -78,29 +82,20 @@ impl Page {
         done: &mut dyn FnMut(Stage),
     ) -> Self {
         let device = in_layout_viewport(&dom, device);
-        let mut styles = Styles::cascade(&dom, &device);
-        done(Stage::Style);
-        let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
-        done(Stage::Layout);
-        for _ in 0..SIZE_ROUNDS {
-            let size = |node: NodeId| layout.get(node).map(|b| b.content.size());
-            // A page that exhausts a budget would exhaust it again.
-            if styles.hold_for_sizes(&size) || styles.warnings().any_limit() {
-                break;
-            }
-            styles = Styles::cascade_with_sizes(&dom, &device, &size);
-            done(Stage::Style);
-            layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
-            done(Stage::Layout);
-        }
+        let rendered = Rendered::new(&dom, &device, &scrolls, done);
+        Self::from_rendered(dom, device, scrolls, rendered)
+    }
+
+    fn from_rendered(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>, rendered: Rendered) -> Self {
+        let Rendered { styles, mut layout, kept } = rendered;
         let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
-        Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
+        Self { scrolls, kept: kept.map(Box::new), ..Self::from_parts(dom, styles, layout, device) }
     }
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
     #[must_use]
     pub(crate) fn from_parts(dom: Dom, styles: Styles, layout: Layout, device: Device) -> Self {
-        Self { dom, styles, layout, device, scrolls: Vec::new(), aria: OnceLock::new() }
+        Self { dom, styles, layout, device, scrolls: Vec::new(), aria: OnceLock::new(), kept: None }
     }
 
     /// The tree.
@@ -165,10 +160,49 @@ impl Page {
     ///
     /// # Errors
     /// The first change that is not possible, such as one of a node that is not in the tree.
-    pub fn mutate(self, mutations: &[Mutation]) -> Result<Self, MutationError> {
-        let Self { mut dom, device, .. } = self;
-        dom.apply_all(mutations)?;
-        Ok(Self::render(dom, device))
+    pub fn mutate(mut self, mutations: &[Mutation]) -> Result<Self, MutationError> {
+        self.update(mutations)?;
+        Ok(self)
+    }
+}
+
+/// Styles and layout of a tree.
+struct Rendered {
+    styles: Styles,
+    layout: Layout,
+    kept: Option<Kept>,
+}
+
+impl Rendered {
+    fn new(dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(Stage)) -> Self {
+        let styles = Styles::cascade(dom, device);
+        done(Stage::Style);
+        let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
+        done(Stage::Layout);
+        Self { styles, layout, kept }.settled(dom, device, scrolls, done)
+    }
+
+    /// Computed again as long as styles ask for sizes that they were not computed with.
+    fn settled(
+        mut self,
+        dom: &Dom,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        done: &mut dyn FnMut(Stage),
+    ) -> Self {
+        for _ in 0..SIZE_ROUNDS {
+            let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
+            // A page that exhausts a budget would exhaust it again.
+            if self.styles.hold_for_sizes(&size) || self.styles.warnings().any_limit() {
+                break;
+            }
+            let styles = Styles::cascade_with_sizes(dom, device, &size);
+            done(Stage::Style);
+            let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
+            done(Stage::Layout);
+            self = Self { styles, layout, kept };
+        }
+        self
     }
 }
 

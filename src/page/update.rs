@@ -1,0 +1,95 @@
+//! The second render: what a change of the tree does not concern is taken over from the render before.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
+use super::{Page, Rendered, in_layout_viewport, zoomed_out};
+use crate::dom::{Dom, Mutation, MutationError, MutationRecord, NodeId, local_name};
+use crate::layout::Layout;
+use crate::style::Styles;
+
+impl Page {
+    /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
+    /// tree. Node ids survive, and so do the refs of a session. What the changes do not concern is not computed again, so
+    /// that a small change of a large page costs a fraction of its first render.
+    ///
+    /// # Errors
+    /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
+    pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
+        let mut records = Vec::with_capacity(mutations.len());
+        let applied = self.dom.apply_recorded(mutations, &mut records);
+        self.render_again(&records);
+        applied
+    }
+
+    /// Renders the page after its tree has changed.
+    fn render_again(&mut self, records: &[MutationRecord]) {
+        let device = in_layout_viewport(&self.dom, self.device.clone());
+        let concerned = Concerned::of(&self.dom, records);
+        let kept = self.kept.take().filter(|_| !concerned.everything && self.styles.asks_for_no_sizes());
+        let styles = Styles::cascade(&self.dom, &device);
+        let earlier = kept.map(|kept| (*kept, &concerned.nodes));
+        let (layout, kept) = Layout::compute_from(&self.dom, &styles, &device, &self.scrolls, earlier);
+        let rendered = Rendered { styles, layout, kept }.settled(&self.dom, &device, &self.scrolls, &mut |_| {});
+        self.styles = rendered.styles;
+        self.layout = rendered.layout;
+        self.kept = rendered.kept.map(Box::new);
+        self.device = zoomed_out(&self.dom, &mut self.layout, device);
+        self.aria = OnceLock::new();
+    }
+}
+
+/// What changes of a tree concern.
+struct Concerned {
+    /// The boxes of these nodes may be others: nodes whose content, attributes or children changed, and all around them.
+    nodes: FxHashSet<NodeId>,
+    /// More than can be told from where the changes are.
+    everything: bool,
+}
+
+impl Concerned {
+    fn of(dom: &Dom, records: &[MutationRecord]) -> Self {
+        let mut concerned = Self { nodes: FxHashSet::default(), everything: false };
+        for record in records {
+            for node in record.target.into_iter().chain(record.left) {
+                concerned.add(dom, node);
+            }
+            concerned.everything |= matches!(record.attribute, Some(local_name!("lang")))
+                || record.target.into_iter().chain(record.left).any(|node| reaches_far(dom, node))
+                || record.added.iter().chain(&record.removed).any(|&node| holds_what_reaches_far(dom, node));
+        }
+        concerned
+    }
+
+    fn add(&mut self, dom: &Dom, node: NodeId) {
+        // What an image shows depends on the sources beside it.
+        let around = dom.node(node).parent.filter(|&parent| dom.is_html(parent, &local_name!("picture")));
+        for holder in around.into_iter().chain([node]) {
+            if dom.is_html(holder, &local_name!("picture")) {
+                self.nodes.extend(dom.children(holder));
+            }
+        }
+        let mut at = Some(node);
+        while let Some(node) = at {
+            if !self.nodes.insert(node) && around.is_none() {
+                break;
+            }
+            at = dom.composed_parent(node);
+        }
+    }
+}
+
+/// True for elements that other elements far from them depend on: addresses, languages, viewports.
+fn reaches_far(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        matches!(
+            element.name.local,
+            local_name!("base") | local_name!("meta") | local_name!("link") | local_name!("style")
+        )
+    })
+}
+
+fn holds_what_reaches_far(dom: &Dom, node: NodeId) -> bool {
+    std::iter::once(node).chain(dom.descendants(node)).any(|node| reaches_far(dom, node))
+}
