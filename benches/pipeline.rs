@@ -11,7 +11,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
 use stillpage::internals::stages::{self, Stages};
-use stillpage::{FIRST_TAB, Ref, Session, Snapshot, SnapshotOptions};
+use stillpage::internals::updates::Sample;
+use stillpage::{FIRST_TAB, Mutation, Ref, Session, Snapshot, SnapshotOptions};
 
 mod questions;
 mod shop;
@@ -134,5 +135,40 @@ fn resolve(criterion: &mut Criterion) {
     );
 }
 
-criterion_group!(benches, arrows, resolve, questions::questions, questions::question_ratios, ratio);
+/// A change of a page and the snapshot after it, beside bytes to snapshot.
+#[expect(clippy::print_stdout, reason = "a bench reports what it measured")]
+fn updates(_: &mut Criterion) {
+    const ROUNDS: usize = 11;
+    let median = |mut times: Vec<Duration>| {
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64() * 1e3
+    };
+    for (name, elements) in [("shop-1k", 1_000), ("shop-10k", 10_000)] {
+        let html = shop::page(elements).into_bytes();
+        let whole = |_| {
+            let start = Instant::now();
+            drop(black_box(end_to_end(&html)));
+            start.elapsed()
+        };
+        let first = median((0..ROUNDS).map(whole).collect());
+        for (what, sample) in [("a text", Sample::Text), ("an attribute", Sample::Attribute), ("a row", Sample::Row)] {
+            let mut page = stages::render(&html);
+            let mut update = |round: usize| {
+                let change = match sample.of(&page) {
+                    Some(Mutation::SetText { node, text }) => Mutation::SetText { node, text: format!("{text} {round}") },
+                    Some(other) => other,
+                    None => return None,
+                };
+                let start = Instant::now();
+                page.update(&[change]).expect("a change that is possible");
+                drop(black_box(Snapshot::render(&page, &SnapshotOptions::default()).to_string()));
+                Some(start.elapsed())
+            };
+            let again = median((0..ROUNDS).filter_map(&mut update).collect());
+            println!("{name}, {what}: {again:.1} ms, {:.0}% of the first render", 100.0 * again / first);
+        }
+    }
+}
+
+criterion_group!(benches, arrows, resolve, questions::questions, questions::question_ratios, updates, ratio);
 criterion_main!(benches);

@@ -137,10 +137,9 @@ impl ActiveDocument {
     /// # Errors
     /// The first change that is not possible; those before it stay.
     pub(crate) fn script(&mut self, changes: &[Mutation]) -> Result<(), crate::dom::MutationError> {
-        let mut dom = self.page.dom().clone();
-        let applied = dom.apply_all(changes);
-        self.render(dom);
-        applied.map(|_| ())
+        let applied = self.page.revise(changes, self.page.dom().interaction().copied(), self.scrolls.clone());
+        self.settle();
+        applied
     }
 
     /// The effects since this was last asked.
@@ -161,13 +160,9 @@ impl ActiveDocument {
         if changes.is_empty() && self.page.dom().interaction() == Some(&interaction) {
             return;
         }
-        let mut dom = self.page.dom().clone();
-        if !changes.is_empty() {
-            let applied = dom.apply_all(changes);
-            debug_assert!(applied.is_ok(), "{applied:?}");
-        }
-        dom.set_interaction(interaction);
-        self.render(dom);
+        let applied = self.page.revise(changes, Some(interaction), self.scrolls.clone());
+        debug_assert!(applied.is_ok(), "{applied:?}");
+        self.settle();
     }
 
     /// The same, leaving focus and pointer where they are.
@@ -175,8 +170,14 @@ impl ActiveDocument {
         self.change(changes, self.interaction());
     }
 
+    /// Renders a page that more has changed on than what mutations are about.
     fn render(&mut self, dom: Dom) {
         self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone(), &mut |_| {});
+        self.settle();
+    }
+
+    /// What a browser does after it has rendered a page again.
+    fn settle(&mut self) {
         self.fix_focus();
         self.follow_pointer();
     }
@@ -187,10 +188,13 @@ impl ActiveDocument {
         let Some(focus) = state.focus else { return };
         if !focus::keeps_focus(&self.page, focus) {
             self.starting_point = Some(focus);
-            let mut dom = self.page.dom().clone();
-            dom.set_interaction(Interaction { focus: None, ..state });
-            self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone(), &mut |_| {});
+            self.interact(Interaction { focus: None, ..state });
         }
+    }
+
+    fn interact(&mut self, interaction: Interaction) {
+        let applied = self.page.revise(&[], Some(interaction), self.scrolls.clone());
+        debug_assert!(applied.is_ok(), "nothing to apply");
     }
 
     /// Finds out what is under the pointer after something has moved, and renders the page hovered there.
@@ -208,9 +212,7 @@ impl ActiveDocument {
         let hover = HitMap::new(&self.page).innermost_at(self.pointer?);
         let state = self.interaction();
         if hover != state.hover {
-            let mut dom = self.page.dom().clone();
-            dom.set_interaction(Interaction { hover, ..state });
-            self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone(), &mut |_| {});
+            self.interact(Interaction { hover, ..state });
         }
         hover
     }

@@ -39,7 +39,7 @@ impl ActiveDocument {
             return false;
         }
         let before: Vec<Option<Point>> = offsets.iter().map(|(node, _)| offset(&self.page, *node)).collect();
-        self.page = self.page.scrolled(offsets);
+        self.page.scroll(offsets);
         let mut moved = false;
         for ((node, _), before) in offsets.iter().zip(before) {
             let now = offset(&self.page, *node);

@@ -102,7 +102,7 @@ fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> 
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
     let result = catch(|| {
-        let page = Page::render(Offline::new(page).dom()?, device.clone());
+        let page = Page::render_once(Offline::new(page).dom()?, device.clone());
         compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)
     })??;
     if result.matches {

@@ -126,7 +126,7 @@ fn one(request: &Request, browser: &mut Browser, subject: &str, device: &Device)
         Some(path) => Offline::new(path).dom()?,
         None => Dom::parse(recording.to_html().as_bytes(), &ParseOptions { url: Some(url), ..ParseOptions::default() }),
     };
-    let computed = Page::render(dom, device.clone());
+    let computed = Page::render_once(dom, device.clone());
     let mut verification = verify(subject, &recording, &recording.measure(), &computed);
     verification.pictures.chromium = picture;
     Ok(verification)

@@ -39,6 +39,13 @@ impl<T: Clone> NodeMap<T> {
     pub(crate) fn new(len: usize, value: T) -> Self {
         Self { values: vec![value; len] }
     }
+
+    /// Makes room for nodes that were created since; they get `value`.
+    pub(crate) fn grow(&mut self, len: usize, value: T) {
+        if self.values.len() < len {
+            self.values.resize(len, value);
+        }
+    }
 }
 
 impl<T> NodeMap<T> {

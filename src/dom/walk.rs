@@ -71,6 +71,11 @@ impl Dom {
         FlatChildren(FlatKind::Links(self.links(id)))
     }
 
+    /// The children of a node that has none.
+    pub(crate) fn no_children(&self) -> FlatChildren<'_> {
+        FlatChildren(FlatKind::Assigned([].iter()))
+    }
+
     /// The shadow root of a host that scripts see: an open one.
     ///
     /// <https://dom.spec.whatwg.org/#dom-element-shadowroot>

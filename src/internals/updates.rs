@@ -6,6 +6,7 @@ use crate::device::Device;
 use crate::dom::{Dom, Mutation, NodeData, NodeId, ParseOptions};
 use crate::offline::Offline;
 use crate::page::Page;
+use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::style::Pseudo;
 
@@ -129,6 +130,55 @@ fn change(dom: &Dom, numbers: &mut Numbers) -> Option<Mutation> {
     })
 }
 
+/// A change in the middle of a page, for benches: another text, an attribute that no selector asks for, one more row after
+/// another of the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sample {
+    /// A text becomes another one.
+    Text,
+    /// An attribute is set that no selector asks for.
+    Attribute,
+    /// A copy of an element is put behind it.
+    Row,
+}
+
+impl Sample {
+    /// The change; `None` if the page has no place for it.
+    #[must_use]
+    pub fn of(self, page: &Page) -> Option<Mutation> {
+        let dom = page.dom();
+        let nodes: Vec<NodeId> = dom.descendants(dom.document()).collect();
+        let (before, after) = nodes.split_at(nodes.len() / 2);
+        let outwards = |accepts: &dyn Fn(NodeId) -> bool| {
+            after.iter().chain(before.iter().rev()).copied().find(|&node| accepts(node))
+        };
+        let shown = |node: NodeId| dom.text(node).is_some_and(|text| text.trim().len() > 3);
+        let text = outwards(&|node| page.layout().text(node).is_some() && shown(node));
+        match self {
+            Self::Text => Some(Mutation::SetText { node: text?, text: "Another text".to_owned() }),
+            Self::Attribute => {
+                let node = dom.node(text?).parent?;
+                Some(Mutation::SetAttribute { node, name: "data-changed".to_owned(), value: "1".to_owned() })
+            }
+            Self::Row => {
+                let tag = |node: NodeId| dom.element(node).map(|element| (&element.name, &element.classes));
+                let is_row = |node: NodeId| {
+                    let next = dom.node(node).next_sibling.map(tag);
+                    tag(node).is_some()
+                        && dom.child_elements(node).count() > 1
+                        && dom.node(node).parent.is_some_and(|parent| {
+                            dom.child_elements(parent).filter(|&other| tag(other) == tag(node)).count() > 3
+                        })
+                        && next.is_some()
+                };
+                let node = outwards(&is_row)?;
+                let parent = dom.node(node).parent?;
+                Some(Mutation::Copy { node, parent, before: dom.node(node).next_sibling })
+            }
+        }
+    }
+}
+
 /// The first line chooses changes, the rest is the page.
 ///
 /// # Panics
@@ -147,6 +197,7 @@ pub fn update(data: &[u8]) {
 #[expect(clippy::expect_used, reason = "a property fails by a panic")]
 pub fn check_file(file: &Path, seed: u64, count: usize) {
     let dom = Offline::new(file).dom().expect("a page");
+    check_rerender(Page::render(dom.clone(), Device::default()), seed, count);
     check(Page::render(dom, Device::default()), seed, count);
 }
 
@@ -165,6 +216,22 @@ pub fn check(mut page: Page, seed: u64, count: usize) {
         let _ = page.update(&changes);
         done.push(changes);
         assert_same(&page, &Page::render(page.dom().clone(), device), &done);
+    }
+}
+
+/// Re-renders a page as frameworks do, `steps` times; what an update leaves is as a first render has it.
+///
+/// # Panics
+/// If it is not.
+pub fn check_rerender(mut page: Page, seed: u64, steps: usize) {
+    let ops: Vec<(Op, u32)> = OPS.iter().map(|op| (*op, 1)).collect();
+    let rerender = Rerender::apply(page.dom().clone(), &Recipe { seed, steps, ops });
+    page.create_node();
+    for changes in rerender.changes() {
+        let device = page.device().clone();
+        // A change that is not possible ends those that were applied with it.
+        let _ = page.update(changes);
+        assert_same(&page, &Page::render(page.dom().clone(), device), &changes);
     }
 }
 

@@ -155,7 +155,7 @@ impl OwnTool {
         for argument in declared.iter().filter(|argument| argument.kind == Kind::Page) {
             if let Some(Value::String(address)) = given.get(argument.name) {
                 let file = browser.root.file(address)?;
-                others.push(Page::render(Offline::new(&file).dom()?, device.clone()));
+                others.push(Page::render_once(Offline::new(&file).dom()?, device.clone()));
             }
         }
         let first = tool.arguments.iter().find(|argument| argument.kind == Kind::Page);

@@ -64,13 +64,19 @@ impl Page {
     /// the sizes found.
     #[must_use]
     pub(crate) fn render(dom: Dom, device: Device) -> Self {
+        Self::render_scrolled(dom, device, Vec::new(), &mut |_| {})
+    }
+
+    /// The same for a page that is looked at once: nothing is kept for [`update`](Self::update), which saves memory.
+    #[must_use]
+    pub(crate) fn render_once(dom: Dom, device: Device) -> Self {
         Self::render_watched(dom, device, &mut |_| {})
     }
 
-    /// The same; `done` is called after each stage, for timing.
+    /// The same as [`render_once`](Self::render_once); `done` is called after each stage, for timing.
     #[must_use]
     pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
-        Self::render_scrolled(dom, device, Vec::new(), done)
+        Self { kept: None, ..Self::render_scrolled(dom, device, Vec::new(), done) }
     }
 
     /// The same with some scroll containers scrolled to an offset (CSS px, clamped to what they allow); a document stands
@@ -133,12 +139,17 @@ impl Page {
     #[must_use]
     pub(crate) fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());
-        let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
-        let scrolls: Vec<(NodeId, Point)> = before.chain(offsets).copied().collect();
+        let scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&dom, self.device.clone());
         let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
         let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
         Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
+    }
+
+    /// The scroll offsets, some of them replaced.
+    fn scrolls_with(&self, offsets: &[(NodeId, Point)]) -> Vec<(NodeId, Point)> {
+        let before = self.scrolls.iter().filter(|(node, _)| offsets.iter().all(|(other, _)| other != node));
+        before.chain(offsets).copied().collect()
     }
 
     /// What of the page was left out, by all stages: limits that were reached, files that could not be read.

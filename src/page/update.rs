@@ -5,9 +5,11 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 
 use super::{Page, Rendered, in_layout_viewport, zoomed_out};
-use crate::dom::{Dom, Mutation, MutationError, MutationRecord, NodeId, local_name};
+#[cfg(any(test, feature = "internals"))]
+use crate::dom::NodeData;
+use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
+use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::style::Styles;
 
 impl Page {
     /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
@@ -17,10 +19,32 @@ impl Page {
     /// # Errors
     /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
     pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
+        let interaction = self.dom.interaction().copied();
+        self.revise(mutations, interaction, self.scrolls.clone())
+    }
+
+    /// The same, with what a user has done to the page since, and with these scroll containers scrolled to these offsets.
+    pub(crate) fn revise(
+        &mut self,
+        mutations: &[Mutation],
+        interaction: Option<Interaction>,
+        scrolls: Vec<(NodeId, Point)>,
+    ) -> Result<(), MutationError> {
         let mut records = Vec::with_capacity(mutations.len());
-        let applied = self.dom.apply_recorded(mutations, &mut records);
+        let applied =
+            if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
+        if let Some(interaction) = interaction {
+            self.dom.set_interaction(interaction);
+        }
+        self.scrolls = scrolls;
         self.render_again(&records);
         applied
+    }
+
+    /// Creates a node that is in no tree.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn create_node(&mut self) -> NodeId {
+        self.dom.create(NodeData::Fragment)
     }
 
     /// Renders the page after its tree has changed.
@@ -28,14 +52,29 @@ impl Page {
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let concerned = Concerned::of(&self.dom, records);
         let kept = self.kept.take().filter(|_| !concerned.everything && self.styles.asks_for_no_sizes());
-        let styles = Styles::cascade(&self.dom, &device);
+        self.styles.update(&self.dom, &device, records);
         let earlier = kept.map(|kept| (*kept, &concerned.nodes));
-        let (layout, kept) = Layout::compute_from(&self.dom, &styles, &device, &self.scrolls, earlier);
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
+        let styles = std::mem::take(&mut self.styles);
         let rendered = Rendered { styles, layout, kept }.settled(&self.dom, &device, &self.scrolls, &mut |_| {});
         self.styles = rendered.styles;
         self.layout = rendered.layout;
         self.kept = rendered.kept.map(Box::new);
         self.device = zoomed_out(&self.dom, &mut self.layout, device);
+        self.aria = OnceLock::new();
+    }
+
+    /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
+    /// stands for its viewport.
+    pub(crate) fn scroll(&mut self, offsets: &[(NodeId, Point)]) {
+        self.scrolls = self.scrolls_with(offsets);
+        let device = in_layout_viewport(&self.dom, self.device.clone());
+        let nothing = FxHashSet::default();
+        let earlier = self.kept.take().map(|kept| (*kept, &nothing));
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
+        self.layout = layout;
+        self.kept = kept.map(Box::new);
+        zoomed_out(&self.dom, &mut self.layout, device);
         self.aria = OnceLock::new();
     }
 }

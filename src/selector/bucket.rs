@@ -48,7 +48,7 @@ pub(super) fn buckets_of(selector: &Selector<Names>) -> Buckets {
     }
 }
 
-fn buckets_of_component(component: &Component<Names>) -> Buckets {
+pub(super) fn buckets_of_component(component: &Component<Names>) -> Buckets {
     /// Limit: more alternatives than that are not worth an index.
     const MAX_ALTERNATIVES: usize = 16;
     let bucket = match component {
@@ -84,7 +84,7 @@ fn buckets_of_component(component: &Component<Names>) -> Buckets {
     smallvec::smallvec![bucket]
 }
 
-fn rank(buckets: &Buckets) -> u8 {
+pub(super) fn rank(buckets: &Buckets) -> u8 {
     buckets.iter().map(Bucket::rank).max().unwrap_or(u8::MAX)
 }
 

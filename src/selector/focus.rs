@@ -6,7 +6,7 @@ use crate::dom::{Dom, NodeId, local_name};
 /// Where the user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog focuses, else the first that `autofocus` does.
 ///
 /// Approx: styles are not known yet, so that an element counts as focusable though CSS may hide it.
-pub(super) fn focused(dom: &Dom) -> Option<NodeId> {
+pub(crate) fn focused(dom: &Dom) -> Option<NodeId> {
     if let Some(state) = dom.interaction() {
         return state.focus;
     }

@@ -95,7 +95,6 @@ impl<'a> Tree<'a> {
     }
 
     /// Steps taken by all matches so far.
-    #[cfg(test)]
     pub(crate) fn steps(&self) -> u64 {
         self.work.steps.spent()
     }
@@ -121,7 +120,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The focused element of the page.
-    pub(super) fn focus(&self) -> Option<NodeId> {
+    pub(crate) fn focus(&self) -> Option<NodeId> {
         *self.focus.get_or_init(|| super::focus::focused(self.dom))
     }
 }

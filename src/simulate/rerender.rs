@@ -3,6 +3,8 @@
 use super::change::Clarity;
 use super::op::Op;
 use super::stage::{Stage, Widget};
+#[cfg(any(test, feature = "internals"))]
+use crate::dom::Mutation;
 use crate::dom::{Dom, NodeId, NodeMap};
 
 /// How to re-render a page.
@@ -39,6 +41,8 @@ pub(crate) struct Rerender {
     steps: Vec<Step>,
     clarity: Clarity,
     navigated: bool,
+    #[cfg(any(test, feature = "internals"))]
+    changes: Vec<Vec<Mutation>>,
 }
 
 impl Rerender {
@@ -89,7 +93,24 @@ impl Rerender {
             }
         }
         let navigated = stage.navigated;
-        Self { dom: stage.dom, before, widgets, marked, present, steps, clarity, navigated }
+        Self {
+            dom: stage.dom,
+            before,
+            widgets,
+            marked,
+            present,
+            steps,
+            clarity,
+            navigated,
+            #[cfg(any(test, feature = "internals"))]
+            changes: stage.changes,
+        }
+    }
+
+    /// The changes of the tree, as they were applied together, after one node without a place was created.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn changes(&self) -> &[Vec<Mutation>] {
+        &self.changes
     }
 
     /// The tree afterwards. Ids are those of the tree before; the ids of new nodes are new.

@@ -38,6 +38,9 @@ pub(super) struct Stage {
     pub(super) generated_ids: FxHashSet<String>,
     /// Labels of buttons whose action was swapped for another; never iterated.
     pub(super) swapped_labels: FxHashSet<String>,
+    /// All changes, as they were applied together.
+    #[cfg(any(test, feature = "internals"))]
+    pub(super) changes: Vec<Vec<Mutation>>,
     /// The first change that was not possible.
     pub(super) failure: Option<MutationError>,
     /// By node; `None` for new nodes and those that are not elements.
@@ -73,6 +76,8 @@ impl Stage {
             used_texts,
             generated_ids: FxHashSet::default(),
             swapped_labels: FxHashSet::default(),
+            #[cfg(any(test, feature = "internals"))]
+            changes: Vec::new(),
             failure: None,
             marks: widgets.clone(),
             widgets,
@@ -109,6 +114,8 @@ impl Stage {
 
     /// Applies changes. The first that is not possible ends them and is kept as `failure`.
     pub(super) fn change(&mut self, mutations: &[Mutation]) -> Vec<MutationRecord> {
+        #[cfg(any(test, feature = "internals"))]
+        self.changes.push(mutations.to_vec());
         self.dom.apply_all(mutations).unwrap_or_else(|error| {
             self.failure.get_or_insert(error);
             Vec::new()

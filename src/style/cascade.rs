@@ -16,6 +16,7 @@ use super::metrics::Fonts;
 use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, Match, Precedence, compute_style};
+use super::restyle::Basis;
 use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, TARGETS, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheet::SheetReader;
@@ -27,7 +28,7 @@ use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
-use crate::selector::{Ancestors, Compared, Matcher, Place, StyleSelector, Tree};
+use crate::selector::{Ancestors, Compared, Matcher, Place, SelectorFeatures, StyleSelector, Tree};
 
 /// Styles all documents of a page.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
@@ -40,7 +41,10 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         font_faces: Vec::new(),
         questions: Questions::default(),
         warnings: Warnings::default(),
+        basis: Arc::default(),
     };
+    let interaction = dom.interaction().copied();
+    let mut basis = Basis { is_simple: !tree.has_shadow(), interaction, ..Basis::default() };
     let budgets = Budgets::default();
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
@@ -53,6 +57,9 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         styles.font_faces.extend(cascade.author(document).into_iter().flat_map(|set| set.font_faces.iter().cloned()));
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);
+        basis.is_simple &= cascade.frames.is_empty() && document == dom.document();
+        basis.reads_attributes |= cascade.blocks.iter().any(|block| block.element);
+        basis.selectors = std::mem::take(&mut cascade.features);
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
@@ -66,6 +73,9 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
     if tree.gave_up() {
         styles.warnings.limit(Limit::SelectorSteps);
     }
+    basis.focus = basis.selectors.has_focus.then(|| tree.focus()).flatten();
+    basis.spent = (budgets.substituted_text.spent(), tree.steps());
+    styles.basis = Arc::new(basis);
     styles.index_pseudos();
     styles
 }
@@ -105,6 +115,8 @@ pub(super) struct Cascade<'a> {
     ua: Rc<RuleSet>,
     /// What rules by names compare.
     compared: Compared,
+    /// What all selectors look at.
+    features: SelectorFeatures,
     /// Kinds of elements, in documents without quirks and shadow trees.
     kinds: Option<Kinds>,
     /// The author's rules by root of the tree scope.
@@ -120,7 +132,7 @@ pub(super) struct Cascade<'a> {
     // The walk
     pub(super) stack: Vec<Frame<'a>>,
     ancestors: Ancestors,
-    frames: Vec<NodeId>,
+    pub(super) frames: Vec<NodeId>,
     pub(super) questions: Questions,
     /// A unit referred to the size of a container, or to the viewport for want of it.
     pub(super) asked_container: Cell<bool>,
@@ -137,7 +149,7 @@ pub(super) struct Cascade<'a> {
 }
 
 impl<'a> Cascade<'a> {
-    fn new(
+    pub(super) fn new(
         dom: &'a Dom,
         device: &'a Device,
         tree: &'a Tree<'a>,
@@ -159,6 +171,7 @@ impl<'a> Cascade<'a> {
             registry: Registry::default(),
             ua: Rc::default(),
             compared: Compared::default(),
+            features: SelectorFeatures::default(),
             kinds: (quirks != Quirks::Quirks && !tree.has_shadow()).then(Kinds::default),
             scopes: FxHashMap::default(),
             targets: [false; TARGETS],
@@ -191,7 +204,7 @@ impl<'a> Cascade<'a> {
     fn read_sheets(&mut self, document: NodeId) {
         let medium = Medium { device: self.device, viewport: self.viewport };
         let dom = self.dom;
-        let mut compared = Compared::default();
+        let (mut compared, mut features) = (Compared::default(), SelectorFeatures::default());
         let load = |url: &url::Url| load(dom, url);
         let load_font = |url: &url::Url| dom.font(url);
         let document_quirks = self.quirks;
@@ -215,7 +228,7 @@ impl<'a> Cascade<'a> {
                     };
                     reader.read(&sheet.css);
                 }
-                rules.finish(quirks, &mut compared);
+                rules.finish(quirks, &mut compared, &mut features);
                 Rc::new(rules)
             };
         let mut ua = vec![super::collect::Source { css: UA_SHEET.into(), base: None, owner: document }];
@@ -257,10 +270,10 @@ impl<'a> Cascade<'a> {
             }
             self.scopes.insert(root, rules);
         }
-        self.compared = compared;
+        (self.compared, self.features) = (compared, features);
     }
 
-    fn author(&self, root: NodeId) -> Option<&Rc<RuleSet>> {
+    pub(super) fn author(&self, root: NodeId) -> Option<&Rc<RuleSet>> {
         self.scopes.get(&root)
     }
 
@@ -282,15 +295,27 @@ impl<'a> Cascade<'a> {
 
     /// Styles every element of a document's flat tree, parents first.
     fn walk(&mut self, document: NodeId, styles: &mut Styles) {
+        self.start(document, self.dom.flat_children(document));
+        self.walk_stack(document, styles);
+    }
+
+    /// Stands at a document, with the children that are to be met.
+    pub(super) fn start(&mut self, document: NodeId, children: FlatChildren<'a>) {
         let initial = Arc::clone(&self.initial);
+        self.stack.clear();
+        self.ancestors = Ancestors::default();
         self.stack.push(Frame {
             node: document,
             style: Arc::clone(&initial),
             layout_parent: initial,
             container: (None, None),
             kind: self.kinds.is_some().then_some(KindId::DOCUMENT),
-            children: self.dom.flat_children(document),
+            children,
         });
+    }
+
+    /// Styles everything below the frames on the stack that has not been met yet.
+    pub(super) fn walk_stack(&mut self, document: NodeId, styles: &mut Styles) {
         while let Some(frame) = self.stack.last_mut() {
             let Some(node) = frame.children.next() else {
                 let left = self.stack.pop();
@@ -299,26 +324,47 @@ impl<'a> Cascade<'a> {
                 }
                 continue;
             };
-            let Some(element) = self.dom.element(node) else { continue };
-            let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
-            let container = frame.container;
-            let is_root = frame.node == document;
-            let kind = match (&mut self.kinds, frame.kind) {
-                (Some(kinds), Some(parent)) => Some(kinds.of(self.dom, &self.compared, parent, node, element)),
-                _ => None,
-            };
-            let style =
-                self.style_element(node, element, document, &parent, &layout_parent, container, is_root, kind, styles);
-            if element.frame_document.is_some() {
-                self.frames.push(node);
-            }
-            let container = self.container_sizes(node, &style, container);
-            let layout_parent = if style.display == Display::Contents { layout_parent } else { Arc::clone(&style) };
-            styles.elements[node] = Some(Arc::clone(&style));
-            self.ancestors.push(self.dom, node);
-            let children = self.dom.flat_children(node);
-            self.stack.push(Frame { node, style, layout_parent, container, kind, children });
+            self.enter(document, node, None, styles);
         }
+    }
+
+    /// Styles a child of the innermost frame and puts it on the stack; `known`: its style, if nothing but a child of
+    /// it is met next.
+    pub(super) fn enter(&mut self, document: NodeId, node: NodeId, known: Option<Arc<ComputedStyle>>, styles: &mut Styles) {
+        let (Some(element), Some(frame)) = (self.dom.element(node), self.stack.last()) else { return };
+        let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
+        let container = frame.container;
+        let is_root = frame.node == document;
+        let kind = match (&mut self.kinds, frame.kind) {
+            (Some(kinds), Some(parent)) => Some(kinds.of(self.dom, &self.compared, parent, node, element)),
+            _ => None,
+        };
+        let is_known = known.is_some();
+        let style = known.unwrap_or_else(|| {
+            self.style_element(node, element, document, &parent, &layout_parent, container, is_root, kind, styles)
+        });
+        if is_root && is_known {
+            self.take_root_font(&style);
+        }
+        if element.frame_document.is_some() {
+            self.frames.push(node);
+        }
+        let container = self.container_sizes(node, &style, container);
+        let layout_parent = if style.display == Display::Contents { layout_parent } else { Arc::clone(&style) };
+        styles.elements[node] = Some(Arc::clone(&style));
+        self.ancestors.push(self.dom, node);
+        let children = if is_known { self.dom.no_children() } else { self.dom.flat_children(node) };
+        self.stack.push(Frame { node, style, layout_parent, container, kind, children });
+    }
+
+    fn take_root_font(&mut self, style: &ComputedStyle) {
+        self.root_font_size = style.font_size / style.zoom;
+        let line_height = match style.line_height {
+            LineHeight::Normal => self.fonts.normal_line_height(style),
+            LineHeight::Number(factor) => factor * style.font_size,
+            LineHeight::Px(px) => px,
+        };
+        self.root_line_height = line_height / style.zoom;
     }
 
     /// Elements that the flat tree lacks: children of a shadow host without a slot, fallback of a slot in use.
@@ -369,13 +415,7 @@ impl<'a> Cascade<'a> {
         self.collect_attributes(node, element);
         let style = self.shared_style(&about);
         if is_root {
-            self.root_font_size = style.font_size / style.zoom;
-            let line_height = match style.line_height {
-                LineHeight::Normal => self.fonts.normal_line_height(&style),
-                LineHeight::Number(factor) => factor * style.font_size,
-                LineHeight::Px(px) => px,
-            };
-            self.root_line_height = line_height / style.zoom;
+            self.take_root_font(&style);
         }
         let inner = self.container_sizes(node, &style, container);
         let box_parent = if style.display == Display::Contents { layout_parent } else { &style };

@@ -85,6 +85,7 @@ impl<'a> MeasuredStyles<'a> {
                 font_faces: Vec::new(),
                 questions: Questions::default(),
                 warnings: crate::limits::Warnings::default(),
+                basis: Arc::default(),
             },
         }
     }

@@ -25,12 +25,14 @@ mod metrics;
 pub(crate) mod presentational_hints;
 pub(crate) mod property;
 mod resolve;
+mod restyle;
 mod rules;
 mod scope;
 mod sheet;
 mod sizes;
 mod supports;
 mod syntax;
+mod update;
 pub(crate) mod value;
 mod variable;
 pub(crate) mod web_fonts;
@@ -40,7 +42,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::device::Device;
-use crate::dom::{Dom, NodeId, NodeMap};
+use crate::dom::{Dom, MutationRecord, NodeId, NodeMap};
 use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
@@ -105,7 +107,7 @@ pub(crate) enum Pseudo {
 }
 
 /// The computed styles of a document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Styles {
     /// `None` for nodes that are not elements.
     pub(crate) elements: NodeMap<Option<Arc<ComputedStyle>>>,
@@ -122,6 +124,8 @@ pub(crate) struct Styles {
     pub(crate) questions: sizes::Questions,
     /// What was left out.
     pub(crate) warnings: Warnings,
+    /// What decides which styles a change of the tree can alter.
+    basis: Arc<restyle::Basis>,
 }
 
 impl Styles {
@@ -138,6 +142,11 @@ impl Styles {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Style);
         cascade::cascade(dom, device, sizes)
+    }
+
+    /// Computes again what changes of the tree can alter; all else stays.
+    pub(crate) fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) {
+        update::update(self, dom, device, records);
     }
 
     /// True if they would be the same with these sizes: no container query, container unit or frame asks for more.

@@ -11,7 +11,7 @@ use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
 use crate::font::FaceRule;
-use crate::selector::{Bucket, Compared, PseudoElement, RequiredNames, StyleSelector};
+use crate::selector::{Bucket, Compared, PseudoElement, RequiredNames, SelectorFeatures, StyleSelector};
 
 /// No condition, no scope.
 pub(super) const NONE: u32 = u32::MAX;
@@ -276,12 +276,14 @@ pub(super) struct RuleSet {
 }
 
 impl RuleSet {
-    /// Indexes the rules once all are added; `compared` gets what those by names compare.
-    pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut Compared) {
+    /// Indexes the rules once all are added; `compared` gets what those by names compare, `features` what all look at.
+    pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut Compared, features: &mut SelectorFeatures) {
+        features.is_far_reaching |= !self.scopes.is_empty() || !self.containers.is_empty();
         self.layers.finish();
         let fold = quirks == Quirks::Quirks;
         for (at, rule) in (0_u32..).zip(&self.rules) {
             let target = target(rule.selector.pseudo.as_ref().and_then(box_pseudo));
+            features.add(&rule.selector);
             let mut is_host = rule.selector.may_match_host();
             // Ids and classes are compared as written.
             let is_by_names = !fold && rule.scope == NONE && rule.container == NONE && rule.selector.is_by_names();

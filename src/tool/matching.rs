@@ -75,7 +75,7 @@ fn as_loaded(page: &Page) -> Result<Option<Page>, Error> {
     }
     let mut dom = page.dom().clone();
     dom.apply_all(&changes).map_err(|error| Error::Internal { reason: PageText::of(&error.to_string()).into() })?;
-    Ok(Some(Page::render(dom, page.device().clone())))
+    Ok(Some(Page::render_once(dom, page.device().clone())))
 }
 
 struct Comparison {

@@ -176,7 +176,7 @@ impl<'a> Scorer<'a> {
         // Connected nodes are given explicitly, or not at all.
         let mut dom = rerender.dom().clone();
         dom.forget_origin();
-        let after = Page::render(dom, self.page.device().clone());
+        let after = Page::render_once(dom, self.page.device().clone());
         let order: Vec<NodeId> = after.dom().elements_in_order().collect();
         let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
         let handles: FxHashMap<NodeId, NodeId> =

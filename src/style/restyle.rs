@@ -1,0 +1,348 @@
+//! Which styles a change of the tree can alter: those are computed again, the others are kept.
+//!
+//! Conservative: what cannot be told from the elements that changed and those around them restyles the page.
+
+use std::sync::Arc;
+
+use super::Styles;
+use super::computed::{Content, ContentItem};
+use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, Quirks, local_name, ns};
+use crate::selector::{SelectorFeatures, focused};
+
+/// What of a cascade decides about the next one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Basis {
+    /// What selectors look at.
+    pub(super) selectors: SelectorFeatures,
+    /// Some value depends on attributes: `attr()`.
+    pub(super) reads_attributes: bool,
+    /// What a user had done to the page.
+    pub(super) interaction: Option<Interaction>,
+    /// What has the focus, if some selector asks.
+    pub(super) focus: Option<NodeId>,
+    /// One document without quirks, shadow trees, scopes and containers.
+    pub(super) is_simple: bool,
+    /// Spent of the budgets for substituted text and for steps of selectors, by this cascade and those it is based on.
+    pub(super) spent: (u64, u64),
+}
+
+/// What to restyle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Plan {
+    Nothing,
+    /// These elements with all in them; the styles of what was removed go.
+    Elements { roots: Vec<NodeId>, removed: Vec<NodeId> },
+    Everything,
+}
+
+/// Attributes that mean something to one element and what is in it, if no selector asks for them.
+///
+/// `style`, and presentational hints: <https://html.spec.whatwg.org/multipage/rendering.html>
+fn concerns_contents_alone(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("style")
+            | local_name!("class")
+            | local_name!("id")
+            | local_name!("hidden")
+            | local_name!("href")
+            | local_name!("src")
+            | local_name!("width")
+            | local_name!("height")
+            | local_name!("colspan")
+            | local_name!("rowspan")
+            | local_name!("value")
+            | local_name!("checked")
+    )
+}
+
+/// Attributes that mean nothing to styles unless a selector asks for them.
+fn concerns_selectors_alone(name: &str) -> bool {
+    name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen"))
+        || name.starts_with("aria-")
+        || matches!(name, "title" | "alt" | "role" | "for" | "tabindex" | "name" | "rel" | "target")
+}
+
+/// Elements whose children say something about other elements: controls, their groups and their labels.
+fn is_of_a_form(element: &ElementData) -> bool {
+    element.name.ns == ns!(html)
+        && matches!(
+            element.name.local,
+            local_name!("fieldset")
+                | local_name!("select")
+                | local_name!("optgroup")
+                | local_name!("option")
+                | local_name!("textarea")
+                | local_name!("datalist")
+                | local_name!("output")
+        )
+}
+
+fn is_control(element: &ElementData) -> bool {
+    is_of_a_form(element)
+        || element.name.ns == ns!(html)
+            && matches!(
+                element.name.local,
+                local_name!("input") | local_name!("button") | local_name!("form") | local_name!("object")
+            )
+}
+
+/// Elements that decide about more than themselves.
+fn reaches_far(element: &ElementData) -> bool {
+    element.shadow_root.is_some()
+        || element.frame_document.is_some()
+        || element.template_contents.is_some()
+        || matches!(
+            element.name.local,
+            local_name!("style")
+                | local_name!("link")
+                | local_name!("base")
+                | local_name!("meta")
+                | local_name!("html")
+                | local_name!("slot")
+                | local_name!("dialog")
+        )
+        || element.attributes.iter().any(|attribute| {
+            let name = &*attribute.name.local;
+            name.starts_with("data-frozen") || matches!(name, "autofocus" | "popover")
+        })
+}
+
+impl Styles {
+    /// What changes of the tree make it necessary to compute again.
+    pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord]) -> Plan {
+        let basis = &*self.basis;
+        let is_plain = basis.is_simple
+            && !basis.selectors.is_far_reaching
+            && self.questions.is_empty()
+            && self.warnings.is_empty()
+            && (dom.interaction() == basis.interaction.as_ref() || !basis.selectors.has_focus && !basis.selectors.has_hover)
+            && dom.quirks(dom.document()) != Quirks::Quirks
+            && (!basis.selectors.has_focus || basis.focus == focused(dom));
+        if !is_plain {
+            return Plan::Everything;
+        }
+        let mut planner = Planner { styles: self, dom, basis, roots: Vec::new(), removed: Vec::new() };
+        if records.iter().any(|record| planner.add(record).is_none()) {
+            return Plan::Everything;
+        }
+        let Planner { roots, removed, .. } = planner;
+        if roots.is_empty() && removed.is_empty() {
+            return Plan::Nothing;
+        }
+        // What hangs on counters hangs on everything before it.
+        let counts = |item: &ContentItem| !matches!(item, ContentItem::Text(_) | ContentItem::Image);
+        let has_counters = self.pseudos.iter().any(|(_, _, style)| match &style.content {
+            Content::Items(items, _) => items.is_empty() || items.iter().any(counts),
+            _ => false,
+        });
+        if has_counters { Plan::Everything } else { Plan::Elements { roots, removed } }
+    }
+}
+
+struct Planner<'a> {
+    styles: &'a Styles,
+    dom: &'a Dom,
+    basis: &'a Basis,
+    roots: Vec<NodeId>,
+    removed: Vec<NodeId>,
+}
+
+impl Planner<'_> {
+    /// Adds what a change concerns; `None` if that is everything.
+    fn add(&mut self, record: &MutationRecord) -> Option<()> {
+        let Some(target) = record.target else { return Some(()) };
+        match &record.attribute {
+            Some(name) => self.add_attribute(target, name, record.old_value.as_deref()),
+            None => {
+                self.add_children(target, record)?;
+                match record.left {
+                    Some(left) if left != target => self.add_children(left, &MutationRecord::default()),
+                    _ => Some(()),
+                }
+            }
+        }
+    }
+
+    fn add_attribute(&mut self, node: NodeId, name: &LocalName, old: Option<&str>) -> Option<()> {
+        let (dom, selectors) = (self.dom, &self.basis.selectors);
+        let element = dom.element(node)?;
+        if reaches_far(element) || self.basis.reads_attributes {
+            return None;
+        }
+        let atom = Atom::from(&**name);
+        let new = element.attr(name);
+        let is_asked_for = selectors.has_attribute(&atom);
+        if !is_asked_for && concerns_selectors_alone(name) {
+            return Some(());
+        }
+        let words = |text: Option<&str>| -> Vec<Box<str>> {
+            text.unwrap_or_default().split_ascii_whitespace().map(Into::into).collect()
+        };
+        match *name {
+            local_name!("class") => {
+                let (old, new) = (words(old), words(new));
+                let changed = old.iter().filter(|w| !new.contains(w)).chain(new.iter().filter(|w| !old.contains(w)));
+                if !is_asked_for && !changed.into_iter().any(|word| selectors.has_class(word)) {
+                    return Some(());
+                }
+            }
+            local_name!("id") if !is_asked_for => {
+                if ![old, new].into_iter().flatten().any(|id| selectors.has_id(id)) {
+                    return Some(());
+                }
+            }
+            _ => {}
+        }
+        let is_of_group = matches!(*name, local_name!("value") | local_name!("checked"))
+            && (selectors.has_form_states
+                || selectors.has_checked && *name == local_name!("checked")
+                || element.name.local == local_name!("li"));
+        if !concerns_contents_alone(name) || is_of_group || *name == local_name!("src") && is_asked_for {
+            return None;
+        }
+        self.restyle(node)?;
+        if selectors.has_siblings {
+            let mut next = dom.node(node).next_sibling;
+            while let Some(sibling) = next {
+                if dom.element(sibling).is_some_and(|element| selectors.is_positional(element)) {
+                    self.restyle(sibling)?;
+                }
+                next = dom.node(sibling).next_sibling;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds what a change of the children of a node, or of its text, concerns.
+    fn add_children(&mut self, target: NodeId, record: &MutationRecord) -> Option<()> {
+        let (dom, selectors) = (self.dom, &self.basis.selectors);
+        let is_text = matches!(dom.node(target).data, NodeData::Text(_) | NodeData::Comment(_));
+        let parent = if is_text { dom.node(target).parent } else { Some(target) };
+        let Some(parent) = parent else { return Some(()) };
+        let around = std::iter::once(parent).chain(dom.ancestors(parent)).filter_map(|node| dom.element(node));
+        for element in around {
+            let is_automatic = element.name.local == local_name!("bdi")
+                || element.attr(&local_name!("dir")).is_some_and(|dir| dir.trim().eq_ignore_ascii_case("auto"));
+            let is_sheet = matches!(element.name.local, local_name!("style") | local_name!("template"));
+            if is_automatic || is_sheet || is_of_a_form(element) && element.name.local != local_name!("fieldset") {
+                return None;
+            }
+        }
+        if selectors.has_empty && self.may_have_been_empty(parent, target, record) {
+            // As a sibling, and as what holds its siblings.
+            self.restyle(dom.node(parent).parent?)?;
+        }
+        if is_text {
+            return Some(());
+        }
+        let element = dom.element(parent)?;
+        if element.name.local == local_name!("fieldset") {
+            return None;
+        }
+        for &top in record.added.iter().chain(&record.removed) {
+            for node in std::iter::once(top).chain(dom.descendants(top)) {
+                let Some(element) = dom.element(node) else { continue };
+                let is_radio = || {
+                    element.attr(&local_name!("type")).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("radio"))
+                };
+                if reaches_far(element)
+                    || selectors.has_form_states && is_control(element)
+                    || selectors.has_checked && is_radio()
+                {
+                    return None;
+                }
+            }
+        }
+        for &node in &record.added {
+            self.restyle(node)?;
+        }
+        self.removed.extend(record.removed.iter().copied().filter(|&node| !dom.is_connected(node)));
+        let is_element = |node: NodeId| dom.element(node).is_some();
+        if record.left.is_some() || record.target.is_none() || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
+        {
+            for child in dom.children(parent) {
+                if dom.element(child).is_some_and(|element| selectors.is_positional(element)) {
+                    self.restyle(child)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Without what changed, the node may have no child that `:empty` looks at.
+    fn may_have_been_empty(&self, parent: NodeId, target: NodeId, record: &MutationRecord) -> bool {
+        !self.dom.children(parent).any(|child| {
+            let counts = match &self.dom.node(child).data {
+                NodeData::Element(_) => true,
+                NodeData::Text(text) => !text.is_empty(),
+                _ => false,
+            };
+            counts && child != target && !record.added.contains(&child)
+        })
+    }
+
+    /// Adds an element with all in it.
+    fn restyle(&mut self, node: NodeId) -> Option<()> {
+        let dom = self.dom;
+        if dom.element(node).is_none() {
+            // Text has no style; what has a document for its parent decides about all.
+            return if matches!(dom.node(node).data, NodeData::Document(_)) { None } else { Some(()) };
+        }
+        if !dom.is_connected(node) {
+            self.removed.push(node);
+            return Some(());
+        }
+        // The root's font is what `rem` means, and styles of `body` go to the viewport.
+        let parent = dom.node(node).parent?;
+        if dom.element(parent).is_none() || self.styles.get(parent).is_none() && !self.is_in_roots(parent) {
+            return None;
+        }
+        self.roots.push(node);
+        Some(())
+    }
+
+    fn is_in_roots(&self, node: NodeId) -> bool {
+        std::iter::once(node).chain(self.dom.ancestors(node)).any(|node| self.roots.contains(&node))
+    }
+}
+
+/// Makes room for nodes that are new.
+pub(super) fn grow(styles: &mut Styles, dom: &Dom) {
+    styles.elements.grow(dom.len(), None);
+    styles.has_pseudo.grow(dom.len(), false);
+}
+
+/// Takes the styles of nodes away, with those of their pseudo-elements and of all in them.
+pub(super) fn forget(styles: &mut Styles, dom: &Dom, tops: &[NodeId]) {
+    let mut any_pseudo = false;
+    for &top in tops {
+        for node in std::iter::once(top).chain(dom.descendants(top)) {
+            styles.elements[node] = None;
+            any_pseudo |= std::mem::take(&mut styles.has_pseudo[node]);
+        }
+    }
+    if any_pseudo {
+        let has_pseudo = &styles.has_pseudo;
+        styles.pseudos.retain(|(node, ..)| has_pseudo[*node]);
+    }
+}
+
+/// The roots that are not in others, in no special order, each once.
+pub(super) fn outermost(dom: &Dom, roots: &[NodeId]) -> Vec<NodeId> {
+    let mut sorted: Vec<NodeId> = roots.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let is_outermost = |node: &NodeId| !dom.ancestors(*node).any(|above| sorted.binary_search(&above).is_ok());
+    sorted.iter().copied().filter(is_outermost).collect()
+}
+
+/// True if a style could not be computed apart from those of other elements.
+pub(super) fn counts(styles: &[(NodeId, super::Pseudo, Arc<super::ComputedStyle>)]) -> bool {
+    styles.iter().any(|(_, _, style)| match &style.content {
+        Content::Items(items, _) => {
+            items.iter().any(|item| matches!(item, ContentItem::CounterUse(_) | ContentItem::QuoteUse(_)))
+        }
+        _ => false,
+    })
+}
