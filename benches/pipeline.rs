@@ -155,7 +155,9 @@ fn updates(_: &mut Criterion) {
             let mut page = stages::render(&html);
             let mut update = |round: usize| {
                 let change = match sample.of(&page) {
-                    Some(Mutation::SetText { node, text }) => Mutation::SetText { node, text: format!("{text} {round}") },
+                    Some(Mutation::SetText { node, text }) => {
+                        Mutation::SetText { node, text: format!("{text} {round}") }
+                    }
                     Some(other) => other,
                     None => return None,
                 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::device::Device;
-use crate::dom::{Dom, Mutation, NodeData, NodeId, ParseOptions};
+use crate::dom::{Dom, Mutation, NodeData, NodeId};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
@@ -179,18 +179,7 @@ impl Sample {
     }
 }
 
-/// The first line chooses changes, the rest is the page.
-///
-/// # Panics
-/// If what an update leaves differs from a first render.
-pub fn update(data: &[u8]) {
-    let (choices, html) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or_default());
-    let seed = choices.iter().fold(0u64, |seed, &byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
-    let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
-    check(page, seed, 1 + choices.len() % 4);
-}
-
-/// The same for a page in a file.
+/// Changes a page in a file, and re-renders it as frameworks do.
 ///
 /// # Panics
 /// If the file cannot be read, or what an update leaves differs from a first render.
@@ -269,6 +258,37 @@ fn assert_same(updated: &Page, fresh: &Page, done: &dyn std::fmt::Debug) {
 mod tests {
     use super::*;
 
+    /// Whether the whole layout was kept, and whether boxes of it were.
+    fn kept(html: &str, change: impl Fn(&Dom) -> Mutation) -> (bool, bool) {
+        let mut page = Page::from_html(html);
+        let mutation = change(page.dom());
+        let place = |page: &Page| page.layout().paint_list().as_ptr();
+        let before = place(&page);
+        page.update(&[mutation]).expect("a change that is possible");
+        assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &html);
+        (place(&page) == before, page.keeps_boxes())
+    }
+
+    #[test]
+    fn updates_keep_what_they_do_not_concern() {
+        let by_id = |dom: &Dom| dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
+        let text = |dom: &Dom| Mutation::SetText {
+            node: dom.node(by_id(dom)).first_child.expect("a text"),
+            text: "longer than before".to_owned(),
+        };
+        let set = |name: &'static str, value: &'static str| {
+            move |dom: &Dom| Mutation::SetAttribute { node: by_id(dom), name: name.to_owned(), value: value.to_owned() }
+        };
+        let page =
+            "<!doctype html><style>.b { color: red } b:has(i) { margin: 1px }</style><div><p id=a>x</p><p>y</p></div>";
+        assert_eq!(kept(page, set("data-x", "1")), (true, true), "an attribute that no selector asks for");
+        assert_eq!(kept(page, set("class", "c")), (true, true), "a class that no selector asks for");
+        assert_eq!(kept(page, set("class", "b")), (false, true), "a class that a selector asks for");
+        assert_eq!(kept(page, text), (false, true), "a text");
+        let vertical = "<!doctype html><p id=a style='writing-mode: vertical-rl'>x";
+        assert_eq!(kept(vertical, text), (false, false), "vertical text is laid out anew");
+    }
+
     #[test]
     fn updates_equal_first_renders() {
         let mut files = Vec::new();
@@ -288,6 +308,9 @@ mod tests {
             let dom = Offline::new(file).dom().expect("a page");
             if dom.len() > 600 {
                 continue;
+            }
+            if seed % 4 == 0 {
+                check_rerender(Page::render(dom.clone(), Device::default()), seed, 2);
             }
             check(Page::render(dom, Device::default()), seed, 2);
         }

@@ -52,9 +52,9 @@ pub(crate) use self::place::radii;
 use rustc_hash::FxHashSet;
 
 use self::dispatch::Dispatch;
-pub(crate) use self::state::kept::Kept;
 use self::state::Pass;
 use self::state::box_tree::BoxId;
+pub(crate) use self::state::kept::Kept;
 use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
@@ -78,29 +78,22 @@ impl Layout {
     }
 
     /// The same, going on from an earlier layout of the page for the same device; also what a later one can go on from, if
-    /// one can. Beside the earlier layout: the nodes whose content, attributes or children are others now, with all nodes
-    /// around them. Styles are compared.
+    /// one can.
     #[must_use]
     pub(crate) fn compute_from(
         dom: &Dom,
         styles: &Styles,
         device: &Device,
         scrolls: &[(NodeId, Point)],
-        earlier: Option<(Kept, &FxHashSet<NodeId>)>,
+        earlier: Option<Earlier<'_>>,
     ) -> (Self, Option<Kept>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
-        let mut tree = build::build(dom, styles, device);
-        let lazy = far::mark(&mut tree);
-        let mut earlier = earlier.filter(|_| lazy.is_empty() && tree.warnings.is_empty());
+        let is_resumed = earlier.is_some();
+        let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
+        pass.scrolls = scrolls;
         let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
         loop {
-            let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
-            pass.scrolls = scrolls;
-            let is_resumed = earlier.is_some();
-            if let Some((kept, changed)) = earlier.take() {
-                pass.resume(kept, changed);
-            }
             let unit = |px: f32| LayoutUnit::from_f32(px);
             pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
@@ -121,10 +114,52 @@ impl Layout {
                 return (layout, kept);
             }
             rounds -= 1;
-            tree = pass.tree;
+            let mut tree = pass.tree;
             tree.turn_again();
             far::unmark(&mut tree, &near);
+            pass = Pass::new(dom, styles, device, tree, &Dispatch);
+            pass.scrolls = scrolls;
         }
+    }
+}
+
+/// An earlier layout of a page, and what is different now.
+#[derive(Debug)]
+pub(crate) struct Earlier<'a> {
+    /// What it left.
+    pub(crate) kept: Box<Kept>,
+    /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
+    pub(crate) changed: &'a FxHashSet<NodeId>,
+    /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
+    pub(crate) texts: Option<Vec<NodeId>>,
+}
+
+impl<'a> Pass<'a> {
+    /// Generates the boxes of a page, with what is known of them from an earlier layout; also those with
+    /// `content-visibility: auto`, which are marked as far away.
+    fn start(
+        dom: &'a Dom,
+        styles: &'a Styles,
+        device: &'a Device,
+        mut earlier: Option<Earlier<'_>>,
+    ) -> (Self, Vec<BoxId>) {
+        if let Some(Earlier { texts: Some(texts), .. }) = &mut earlier
+            && let texts = std::mem::take(texts)
+            && let Some(Earlier { kept, changed, .. }) = earlier.take()
+        {
+            match Pass::of_same_boxes((dom, styles, device), &Dispatch, kept, &texts) {
+                Ok(pass) => return (pass, Vec::new()),
+                Err(kept) => earlier = Some(Earlier { kept, changed, texts: None }),
+            }
+        }
+        let mut tree = build::build(dom, styles, device);
+        let lazy = far::mark(&mut tree);
+        let is_usual = lazy.is_empty() && tree.warnings.is_empty();
+        let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
+        if let Some(Earlier { kept, changed, .. }) = earlier.filter(|_| is_usual) {
+            pass.resume(*kept, changed);
+        }
+        (pass, lazy)
     }
 }
 

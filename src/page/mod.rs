@@ -1,5 +1,9 @@
 //! [`Page`]: the waist of the hourglass. Offline code computes one, a browser measures one, a recording replays one, and
 //! nothing downstream can see which.
+//!
+//! *In*: a [`Dom`] and a [`Device`], then mutations. *Out*: a [`Page`] with styles and layout.
+//!
+//! *Invariants*: a page that was updated equals a first render of its tree.
 
 mod update;
 
@@ -194,13 +198,7 @@ impl Rendered {
     }
 
     /// Computed again as long as styles ask for sizes that they were not computed with.
-    fn settled(
-        mut self,
-        dom: &Dom,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        done: &mut dyn FnMut(Stage),
-    ) -> Self {
+    fn settled(mut self, dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(Stage)) -> Self {
         for _ in 0..SIZE_ROUNDS {
             let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
             // A page that exhausts a budget would exhaust it again.

@@ -9,7 +9,8 @@ use super::{Page, Rendered, in_layout_viewport, zoomed_out};
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::layout::Layout;
+use crate::layout::{Earlier, Layout};
+use crate::style::{Pseudo, Styles};
 
 impl Page {
     /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
@@ -31,14 +32,19 @@ impl Page {
         scrolls: Vec<(NodeId, Point)>,
     ) -> Result<(), MutationError> {
         let mut records = Vec::with_capacity(mutations.len());
-        let applied =
-            if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
+        let applied = if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
         if let Some(interaction) = interaction {
             self.dom.set_interaction(interaction);
         }
-        self.scrolls = scrolls;
-        self.render_again(&records);
+        let is_scrolled = std::mem::replace(&mut self.scrolls, scrolls) != self.scrolls;
+        self.render_again(&records, is_scrolled);
         applied
+    }
+
+    /// True if the next update can go on from the boxes of this layout.
+    #[cfg(test)]
+    pub(crate) fn keeps_boxes(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// Creates a node that is in no tree.
@@ -47,21 +53,38 @@ impl Page {
         self.dom.create(NodeData::Fragment)
     }
 
-    /// Renders the page after its tree has changed.
-    fn render_again(&mut self, records: &[MutationRecord]) {
+    /// Renders the page after its tree or its scroll offsets have changed.
+    fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool) {
         let device = in_layout_viewport(&self.dom, self.device.clone());
+        let had_frames = self.styles.has_frames();
+        let is_restyled = self.styles.update(&self.dom, &device, records);
+        self.aria = OnceLock::new();
+        if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
+            return;
+        }
         let concerned = Concerned::of(&self.dom, records);
-        let kept = self.kept.take().filter(|_| !concerned.everything && self.styles.asks_for_no_sizes());
-        self.styles.update(&self.dom, &device, records);
-        let earlier = kept.map(|kept| (*kept, &concerned.nodes));
+        let kept = self.kept.take().filter(|_| !concerned.everything && !had_frames);
+        let earlier = kept.map(|kept| Earlier {
+            kept,
+            changed: &concerned.nodes,
+            texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
+        });
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
         let styles = std::mem::take(&mut self.styles);
-        let rendered = Rendered { styles, layout, kept }.settled(&self.dom, &device, &self.scrolls, &mut |_| {});
+        let rendered = Rendered { styles, layout, kept };
+        let size = |node: NodeId| rendered.layout.get(node).map(|b| b.content.size());
+        // Styles that were kept were computed with sizes: if those are others now, the first render starts without any.
+        let rendered = if is_restyled {
+            rendered.settled(&self.dom, &device, &self.scrolls, &mut |_| {})
+        } else if rendered.styles.hold_for_sizes(&size) {
+            rendered
+        } else {
+            Rendered::new(&self.dom, &device, &self.scrolls, &mut |_| {})
+        };
         self.styles = rendered.styles;
         self.layout = rendered.layout;
         self.kept = rendered.kept.map(Box::new);
-        self.device = zoomed_out(&self.dom, &mut self.layout, device);
-        self.aria = OnceLock::new();
+        self.device = zoomed_out(&self.dom, &self.styles, &mut self.layout, device, &self.scrolls);
     }
 
     /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
@@ -69,12 +92,12 @@ impl Page {
     pub(crate) fn scroll(&mut self, offsets: &[(NodeId, Point)]) {
         self.scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&self.dom, self.device.clone());
-        let nothing = FxHashSet::default();
-        let earlier = self.kept.take().map(|kept| (*kept, &nothing));
+        let changed = &FxHashSet::default();
+        let earlier = self.kept.take().map(|kept| Earlier { kept, changed, texts: Some(Vec::new()) });
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
         self.layout = layout;
         self.kept = kept.map(Box::new);
-        zoomed_out(&self.dom, &mut self.layout, device);
+        self.device = zoomed_out(&self.dom, &self.styles, &mut self.layout, device, &self.scrolls);
         self.aria = OnceLock::new();
     }
 }
@@ -83,7 +106,7 @@ impl Page {
 struct Concerned {
     /// The boxes of these nodes may be others: nodes whose content, attributes or children changed, and all around them.
     nodes: FxHashSet<NodeId>,
-    /// More than can be told from where the changes are.
+    /// Boxes far from the changes may be others too.
     everything: bool,
 }
 
@@ -117,6 +140,28 @@ impl Concerned {
             at = dom.composed_parent(node);
         }
     }
+}
+
+/// True if a change makes no box another one as long as styles are the same: of attributes that are about scripts,
+/// accessibility and what links do.
+fn concerns_no_box(record: &MutationRecord) -> bool {
+    record.attribute.as_ref().is_some_and(|name| {
+        name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen"))
+            || name.starts_with("aria-")
+            || matches!(&**name, "class" | "role" | "for" | "tabindex" | "rel" | "target")
+    })
+}
+
+/// The nodes, if changes are about nothing but texts that had and have more than white space: they make the same boxes.
+fn changed_texts(dom: &Dom, styles: &Styles, records: &[MutationRecord]) -> Option<Vec<NodeId>> {
+    let is_shown = |text: &str| text.contains(|c: char| !c.is_ascii_whitespace());
+    let texts = records.iter().map(|record| {
+        let node = record.target?;
+        let is_same_kind = is_shown(dom.text(node)?) && is_shown(record.old_value.as_deref()?);
+        (is_same_kind && record.attribute.is_none()).then_some(node)
+    });
+    // What is a first letter depends on the text.
+    if styles.has_pseudo_of_kind(Pseudo::FirstLetter) { None } else { texts.collect() }
 }
 
 /// True for elements that other elements far from them depend on: addresses, languages, viewports.

@@ -8,7 +8,7 @@ use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
 use crate::dom::{Atom, ElementData};
 
-/// Limit: compounds that are told apart; with more of them any element may be meant.
+/// Limit: compounds that are distinguished; with more of them any element may be meant.
 const MAX_COMPOUNDS: usize = 64;
 
 /// What selectors look at.
@@ -18,7 +18,7 @@ pub(crate) struct SelectorFeatures {
     classes: FxHashSet<Atom>,
     /// Local names.
     attributes: FxHashSet<Atom>,
-    /// What elements have that are told apart by their siblings (`:nth-child()`, `+`, `~`); one of each list.
+    /// What elements have that their siblings distinguish (`:nth-child()`, `+`, `~`); one of each list.
     positional: Vec<Buckets>,
     /// `+`, `~` and `:nth-child(of)`: what a sibling is like matters, not its place alone.
     pub(crate) has_siblings: bool,
@@ -32,7 +32,9 @@ pub(crate) struct SelectorFeatures {
     pub(crate) has_hover: bool,
     /// `:focus` and its kin.
     pub(crate) has_focus: bool,
-    /// `:has()`, `:dir()`, and what cannot be told from an element and those around it.
+    /// `:has()`: what is in and behind an element may decide about it.
+    pub(crate) looks_inside: bool,
+    /// `:dir()`, `:target`, and whatever else depends on more than an element and those around it.
     pub(crate) is_far_reaching: bool,
 }
 
@@ -105,6 +107,12 @@ impl SelectorFeatures {
                 // Each of them: `any` would stop at the first.
                 return list.slice().iter().fold(false, |any, selector| self.add_selector(selector) || any);
             }
+            Component::Has(list) => {
+                self.looks_inside = true;
+                for relative in list {
+                    self.add_selector(&relative.selector);
+                }
+            }
             Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
             Component::LocalName(_)
             | Component::ExplicitUniversalType
@@ -113,6 +121,7 @@ impl SelectorFeatures {
             | Component::DefaultNamespace(_)
             | Component::Namespace(..)
             | Component::Root
+            | Component::RelativeSelectorAnchor
             | Component::Combinator(_)
             | Component::PseudoElement(_) => {}
             _ => self.is_far_reaching = true,

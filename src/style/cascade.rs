@@ -125,7 +125,7 @@ pub(super) struct Cascade<'a> {
     targets: [bool; TARGETS],
     has_shadow: bool,
     budgets: &'a Budgets,
-    blocks: Vec<Block>,
+    pub(super) blocks: Vec<Block>,
     initial: Arc<ComputedStyle>,
     root_font_size: f32,
     root_line_height: f32,
@@ -330,7 +330,13 @@ impl<'a> Cascade<'a> {
 
     /// Styles a child of the innermost frame and puts it on the stack; `known`: its style, if nothing but a child of
     /// it is met next.
-    pub(super) fn enter(&mut self, document: NodeId, node: NodeId, known: Option<Arc<ComputedStyle>>, styles: &mut Styles) {
+    pub(super) fn enter(
+        &mut self,
+        document: NodeId,
+        node: NodeId,
+        known: Option<Arc<ComputedStyle>>,
+        styles: &mut Styles,
+    ) {
         let (Some(element), Some(frame)) = (self.dom.element(node), self.stack.last()) else { return };
         let (parent, layout_parent) = (Arc::clone(&frame.style), Arc::clone(&frame.layout_parent));
         let container = frame.container;

@@ -144,9 +144,14 @@ impl Styles {
         cascade::cascade(dom, device, sizes)
     }
 
-    /// Computes again what changes of the tree can alter; all else stays.
-    pub(crate) fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) {
-        update::update(self, dom, device, records);
+    /// Computes again what changes of the tree can alter; all else stays. False if that is nothing.
+    pub(crate) fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
+        update::update(self, dom, device, records)
+    }
+
+    /// True if some element has a pseudo-element of this kind.
+    pub(crate) fn has_pseudo_of_kind(&self, pseudo: Pseudo) -> bool {
+        self.pseudos.iter().any(|(_, kind, _)| *kind == pseudo)
     }
 
     /// True if they would be the same with these sizes: no container query, container unit or frame asks for more.
@@ -155,10 +160,10 @@ impl Styles {
         self.questions.hold(sizes)
     }
 
-    /// True if no style depends on the size of anything on the page.
+    /// True if some document is in a frame, and styled for the size of that.
     #[must_use]
-    pub(crate) fn asks_for_no_sizes(&self) -> bool {
-        self.questions.is_empty()
+    pub(crate) fn has_frames(&self) -> bool {
+        self.questions.has_frames()
     }
 
     /// The marker text of a list item whose marker has no `content`: number or bullet, with its suffix. `None` for

@@ -1,12 +1,14 @@
 //! Which styles a change of the tree can alter: those are computed again, the others are kept.
 //!
-//! Conservative: what cannot be told from the elements that changed and those around them restyles the page.
+//! Conservative: where the elements that changed and those around them do not decide, the page is styled anew.
 
 use std::sync::Arc;
 
 use super::Styles;
 use super::computed::{Content, ContentItem};
-use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, Quirks, local_name, ns};
+use crate::dom::{
+    Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, Quirks, local_name, ns,
+};
 use crate::selector::{SelectorFeatures, focused};
 
 /// What of a cascade decides about the next one.
@@ -31,7 +33,10 @@ pub(crate) struct Basis {
 pub(super) enum Plan {
     Nothing,
     /// These elements with all in them; the styles of what was removed go.
-    Elements { roots: Vec<NodeId>, removed: Vec<NodeId> },
+    Elements {
+        roots: Vec<NodeId>,
+        removed: Vec<NodeId>,
+    },
     Everything,
 }
 
@@ -114,9 +119,10 @@ impl Styles {
         let basis = &*self.basis;
         let is_plain = basis.is_simple
             && !basis.selectors.is_far_reaching
-            && self.questions.is_empty()
+            && !self.questions.has_frames()
             && self.warnings.is_empty()
-            && (dom.interaction() == basis.interaction.as_ref() || !basis.selectors.has_focus && !basis.selectors.has_hover)
+            && (dom.interaction() == basis.interaction.as_ref()
+                || !basis.selectors.has_focus && !basis.selectors.has_hover)
             && dom.quirks(dom.document()) != Quirks::Quirks
             && (!basis.selectors.has_focus || basis.focus == focused(dom));
         if !is_plain {
@@ -130,8 +136,12 @@ impl Styles {
         if roots.is_empty() && removed.is_empty() {
             return Plan::Nothing;
         }
+        // What is around an element may depend on it, or its style on the sizes that were found.
+        if basis.selectors.looks_inside || !self.questions.is_empty() {
+            return Plan::Everything;
+        }
         // What hangs on counters hangs on everything before it.
-        let counts = |item: &ContentItem| !matches!(item, ContentItem::Text(_) | ContentItem::Image);
+        let counts = |item: &ContentItem| !matches!(item, ContentItem::Text(_) | ContentItem::Image(_));
         let has_counters = self.pseudos.iter().any(|(_, _, style)| match &style.content {
             Content::Items(items, _) => items.is_empty() || items.iter().any(counts),
             _ => false,
@@ -231,6 +241,9 @@ impl Planner<'_> {
         }
         if selectors.has_empty && self.may_have_been_empty(parent, target, record) {
             // As a sibling, and as what holds its siblings.
+            if selectors.looks_inside {
+                return None;
+            }
             self.restyle(dom.node(parent).parent?)?;
         }
         if is_text {
@@ -243,9 +256,8 @@ impl Planner<'_> {
         for &top in record.added.iter().chain(&record.removed) {
             for node in std::iter::once(top).chain(dom.descendants(top)) {
                 let Some(element) = dom.element(node) else { continue };
-                let is_radio = || {
-                    element.attr(&local_name!("type")).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("radio"))
-                };
+                let is_radio =
+                    || element.attr(&local_name!("type")).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("radio"));
                 if reaches_far(element)
                     || selectors.has_form_states && is_control(element)
                     || selectors.has_checked && is_radio()
@@ -259,7 +271,9 @@ impl Planner<'_> {
         }
         self.removed.extend(record.removed.iter().copied().filter(|&node| !dom.is_connected(node)));
         let is_element = |node: NodeId| dom.element(node).is_some();
-        if record.left.is_some() || record.target.is_none() || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
+        if record.left.is_some()
+            || record.target.is_none()
+            || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
         {
             for child in dom.children(parent) {
                 if dom.element(child).is_some_and(|element| selectors.is_positional(element)) {

@@ -278,7 +278,7 @@ pub(super) struct RuleSet {
 impl RuleSet {
     /// Indexes the rules once all are added; `compared` gets what those by names compare, `features` what all look at.
     pub(super) fn finish(&mut self, quirks: Quirks, compared: &mut Compared, features: &mut SelectorFeatures) {
-        features.is_far_reaching |= !self.scopes.is_empty() || !self.containers.is_empty();
+        features.is_far_reaching |= !self.scopes.is_empty();
         self.layers.finish();
         let fold = quirks == Quirks::Quirks;
         for (at, rule) in (0_u32..).zip(&self.rules) {

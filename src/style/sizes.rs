@@ -42,6 +42,11 @@ impl Questions {
         }
     }
 
+    /// True if some document is in a frame.
+    pub(super) fn has_frames(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.conditions.is_empty() && self.containers.is_empty() && self.frames.is_empty()
     }

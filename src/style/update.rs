@@ -5,18 +5,18 @@ use std::sync::Arc;
 use super::Styles;
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
-use super::restyle::{self, Basis, Plan};
+use super::restyle::{self, Plan};
 use crate::device::Device;
 use crate::dom::{Dom, MutationRecord, NodeId};
 use crate::limits::{Limit, Warnings};
 use crate::selector::Tree;
 
-/// Computes again what changes of the tree can alter.
-pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) {
+/// Computes again what changes of the tree can alter; false if that is nothing.
+pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
     let done = match styles.plan(dom, records) {
         Plan::Nothing => {
             restyle::grow(styles, dom);
-            Some(())
+            return false;
         }
         Plan::Elements { roots, removed } => restyle_elements(styles, dom, device, &roots, &removed),
         Plan::Everything => None,
@@ -24,6 +24,7 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
     if done.is_none() {
         *styles = cascade::cascade(dom, device, &|_| None);
     }
+    true
 }
 
 /// Computes the styles of some elements and of all in them again; `None` if that is not enough.
@@ -63,8 +64,9 @@ fn restyle_elements(
     super::counter::evaluate(dom, document, 0, &counter_styles, &budgets, styles);
     let mut warnings = Warnings::default();
     budgets.report(&mut warnings);
-    let basis = Basis { spent: (budgets.substituted_text.spent(), steps), ..(*styles.basis).clone() };
-    styles.basis = Arc::new(basis);
+    let basis = Arc::make_mut(&mut styles.basis);
+    basis.spent = (budgets.substituted_text.spent(), steps);
+    basis.reads_attributes |= cascade.blocks.iter().any(|block| block.element);
     warnings.is_empty().then_some(())
 }
 

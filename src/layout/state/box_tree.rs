@@ -344,6 +344,13 @@ impl BoxTree {
         }
     }
 
+    /// The box of a text node that has one for all of its text.
+    pub(crate) fn text_of(&self, node: NodeId) -> Option<BoxId> {
+        let id = (*self.of_node.get(node)?)?;
+        let is_whole = matches!(self[id].kind, BoxKind::Text(TextSource::Dom { start: 0, .. }));
+        (is_whole && self.more_boxes(node).next().is_none()).then_some(id)
+    }
+
     /// All boxes of a node beyond the first, in tree order of their making.
     pub(crate) fn more_boxes(&self, node: NodeId) -> impl Iterator<Item = BoxId> + '_ {
         let from = self.more.partition_point(|(n, _)| *n < node);

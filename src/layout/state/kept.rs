@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Cache;
-use super::Pass;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::display::is_multicol;
+use super::edges::BoxEdges;
 use super::flexible_styles::Ident;
 use super::results::{BoxResult, InlineLayout};
-use crate::dom::NodeId;
+use super::{Cache, Contexts, Pass};
+use crate::device::Device;
+use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};
-use crate::style::ComputedStyle;
-use crate::style::Pseudo;
+use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// A finished layout.
 #[derive(Debug)]
@@ -29,6 +29,7 @@ pub(crate) struct Kept {
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
+    fixed_edges: Vec<Option<BoxEdges>>,
     /// Spent of the budgets for continued inline boxes and for lines, by this layout and those that it is based on.
     spent: (u64, u64),
 }
@@ -49,7 +50,7 @@ struct Comparison {
     dirty: Vec<bool>,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
     /// Remembers where the flow left a box that is about to be absolutely positioned.
     pub(crate) fn keep_static_place(&mut self, id: BoxId) {
         let result = &self.results[id.index()];
@@ -75,8 +76,59 @@ impl Pass<'_> {
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
             static_places: self.static_places,
+            fixed_edges: self.fixed_edges,
             spent,
         })
+    }
+
+    /// A layout of the same boxes, but for the length of these texts; all else of the page is as it was. `None` where other
+    /// boxes may have to be generated.
+    pub(crate) fn of_same_boxes(
+        (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
+        contexts: &'a dyn Contexts,
+        mut kept: Box<Kept>,
+        texts: &[NodeId],
+    ) -> Result<Self, Box<Kept>> {
+        let mut dirty = vec![false; kept.tree.len()];
+        for &node in texts {
+            let Some(id) = kept.tree.text_of(node) else { return Err(kept) };
+            let end = dom.text(node).map_or(0, |text| u32::try_from(text.len()).unwrap_or(u32::MAX));
+            kept.tree.boxes[id.index()].kind = BoxKind::Text(TextSource::Dom { start: 0, end });
+            let mut at = Some(id);
+            while let Some(id) = at.filter(|id| !std::mem::replace(&mut dirty[id.index()], true)) {
+                at = kept.tree[id].parent;
+            }
+        }
+        let mut kept = *kept;
+        for index in 0..dirty.len() {
+            let node = &kept.tree.boxes[index];
+            if dirty[index] && (node.kind == BoxKind::Table || is_multicol(&node.style)) {
+                let id = BoxId(u32::try_from(index).unwrap_or(u32::MAX));
+                for inner in kept.tree.descendants(id) {
+                    dirty[inner.index()] = true;
+                }
+            }
+        }
+        for (index, _) in dirty.iter().enumerate().filter(|(_, is_dirty)| **is_dirty) {
+            kept.results[index] = BoxResult::default();
+            kept.cache[index] = Cache::default();
+            kept.inlines[index] = None;
+        }
+        let is_clean = |id: &BoxId| !dirty[id.index()];
+        kept.collapsed_borders.retain(|id, _| is_clean(id));
+        kept.grids.retain(|id, _| is_clean(id));
+        let mut pass = Self::new(dom, styles, device, BoxTree::default(), contexts);
+        (pass.results, pass.inlines, pass.cache) = (kept.results, kept.inlines, kept.cache);
+        (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
+        for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
+            let result = &mut pass.results[id.index()];
+            (result.offset, result.margin, result.container) = (place.offset, place.margin, place.container);
+        }
+        pass.tree = kept.tree;
+        pass.continued.spend(kept.spent.0);
+        pass.lines.spend(kept.spent.1);
+        pass.resumed = Some(vec![false; dirty.len()]);
+        Ok(pass)
     }
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
