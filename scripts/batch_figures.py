@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Measures `stillpage batch` beside other programs on the same pages, in the same run.
 
-usage: scripts/batch_figures.py BINARY FOLDER [--sample N] [--soak PAGES]
+usage: scripts/batch_figures.py BINARY FOLDER [--sample N] [--pairs N] [--soak PAGES] [--chromium]
 
 BINARY is a release build, FOLDER has saved pages (.html). Prints JSON:
 
 - pages per second of CPU time for each program, so that other work on the machine matters little: snapshot, main content and
   text of stillpage, main content by trafilatura, text by lxml (from PyPI: trafilatura, lxml, lxml_html_clean; left out where they are missing);
-- how much faster two threads are than one, by the clock: only worth something on an idle machine with two cores;
+- how much faster two threads are than one, by the clock, for so many pairs of runs that take turns, and how many cores the
+  runs on two threads kept busy: only worth something on an idle machine with two cores;
+- with --chromium, Playwright's snapshots of the same pages in one warm tab (time_snapshots.mjs; NODE_PATH has playwright-core);
 - with --soak, the resident memory of a run over that many pages of a compressed WARC file, at each tenth of it.
 """
 
@@ -110,12 +112,23 @@ def soak(binary, pages, count, folder):
     return {"pages": lines, "clock": round(clock, 1), "cpu": round(cpu, 1), "resident MB by tenth": seen}
 
 
+def in_chromium(paths):
+    """CPU seconds and seconds by the clock of Playwright's snapshots in one warm tab."""
+    script = pathlib.Path(__file__).with_name("time_snapshots.mjs")
+    listing = "".join(f"{path.resolve()}\n" for path in paths)
+    run = subprocess.run(["node", script], input=listing, stdout=subprocess.PIPE, text=True, check=True)
+    measured = json.loads(run.stdout)
+    return measured["cpu"], measured["clock"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--pairs", type=int, default=3)
     parser.add_argument("--soak", type=int, default=0)
+    parser.add_argument("--chromium", action="store_true")
     options = parser.parse_args()
     paths = sorted(options.folder.rglob("*.html"))
     if options.sample:
@@ -134,8 +147,17 @@ def main():
         for name, work in others().items():
             work(pages[0])
             speed[name] = round(len(pages) / in_python(work, pages), 1)
-        clocks = [batch(options.binary, [warc, "--columns", "url,snapshot", "--jobs", jobs])[1] for jobs in (1, 2)]
-        result["two threads over one"] = round(clocks[0] / clocks[1], 2)
+        ratios, busy = [], []
+        for _ in range(options.pairs):
+            one, two = (batch(options.binary, [warc, "--columns", "url,snapshot", "--jobs", jobs]) for jobs in (1, 2))
+            ratios.append(round(one[1] / two[1], 2))
+            busy.append(round(two[0] / two[1], 2))
+        result["two threads over one"], result["cores busy"] = ratios, busy
+        if options.chromium:
+            cpu, clock = in_chromium(paths)
+            speed["Playwright snapshot"] = round(len(pages) / cpu, 1)
+            own, own_clock = batch(options.binary, [*paths, "--columns", "url,snapshot", "--jobs", 1])
+            result["Playwright over stillpage"] = {"CPU": round(cpu / own, 1), "clock": round(clock / own_clock, 1)}
         if options.soak:
             result["soak"] = soak(options.binary, pages, options.soak, folder)
     print(json.dumps(result, indent=2))

@@ -31,12 +31,12 @@ fn response(url: &str, media_type: &str, body: &[u8]) -> Vec<u8> {
     record("response", url, "application/http; msgtype=response", &[head.as_bytes(), body].concat())
 }
 
-fn html(url: &str, body: &str) -> Vec<u8> {
+pub(crate) fn html(url: &str, body: &str) -> Vec<u8> {
     response(url, "text/html; charset=utf-8", body.as_bytes())
 }
 
 /// A WARC file, with a gzip member for each record if its name says so.
-fn write_warc(path: &Path, records: &[Vec<u8>]) {
+pub(crate) fn write_warc(path: &Path, records: &[Vec<u8>]) {
     let mut file = fs::File::create(path).expect("a file");
     for record in records {
         if path.extension().is_some_and(|ending| ending == "gz") {
@@ -56,14 +56,14 @@ fn command(folder: &TempDir, arguments: &[&str]) -> Command {
 }
 
 #[track_caller]
-fn batch(folder: &TempDir, arguments: &[&str], code: i32) -> Output {
+pub(crate) fn batch(folder: &TempDir, arguments: &[&str], code: i32) -> Output {
     let output = command(folder, arguments).output().expect("the binary runs");
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {err}");
     output
 }
 
-fn rows(text: &[u8]) -> Vec<Value> {
+pub(crate) fn rows(text: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(text).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }

@@ -19,6 +19,10 @@ mod hostile;
 mod live;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "png")]
+mod png;
 mod readme;
 #[cfg(feature = "extract")]
 mod scoreboard;

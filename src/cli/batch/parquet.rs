@@ -2,6 +2,7 @@
 //! keeps what is in whole files.
 
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,7 +55,11 @@ impl Parts {
         };
         loop {
             let path = parts.path(parts.files);
-            let Ok(file) = File::open(&path) else { return Ok(parts) };
+            let file = match File::open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(parts),
+                Err(error) => return Err(Error::io(&path, &error)),
+            };
             let failure = |reason: String| Error::Io { path: path.clone(), reason, retryable: false };
             let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| failure(error.to_string()))?;
             if reader.schema().fields() != parts.schema.fields() {
@@ -255,48 +260,5 @@ fn array(column: Column, rows: &[Row]) -> ArrayRef {
             }
             Arc::new(builder.finish())
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::batch::{RowOptions, Source, row};
-
-    #[test]
-    fn parquet_keeps_every_column_and_goes_on_after_whole_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let options = RowOptions::default().columns(Column::ALL);
-        let rows = [
-            row(&Source::text("<title>T</title><a href=x>y</a>").url("http://a/").status(200), &options),
-            row(&Source::bytes(*b"%PDF-1.4"), &options),
-        ];
-        let mut parts = Parts::open(folder.path(), &options.columns).unwrap();
-        for row in &rows {
-            parts.write(row.clone()).unwrap();
-        }
-        parts.close().unwrap();
-        // What a run that is killed leaves of its second file.
-        std::fs::write(folder.path().join("part-00001.parquet.part"), "PAR1").unwrap();
-        let mut again = Parts::open(folder.path(), &options.columns).unwrap();
-        assert_eq!((again.rows(), again.files), (2, 1));
-        again.write(rows[0].clone()).unwrap();
-        again.close().unwrap();
-        assert_eq!(Parts::open(folder.path(), &options.columns).unwrap().rows(), 3);
-        let other = Parts::open(folder.path(), &[Column::Url]).err().map(|error| error.code());
-        assert_eq!(other, Some("invalid_arguments"));
-        let file = File::open(folder.path().join("part-00000.parquet")).unwrap();
-        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap();
-        let batches: Vec<RecordBatch> = reader.map(Result::unwrap).collect();
-        let [batch] = &batches[..] else { panic!("one batch: {}", batches.len()) };
-        let shown = |name: &str, row: usize| {
-            let slice = batch.column_by_name(name).unwrap().slice(row, 1);
-            format!("{slice:?}").split_whitespace().collect::<String>()
-        };
-        assert!(shown("title", 0).contains("\"T\"") && shown("title", 1).contains("null"), "{}", shown("title", 0));
-        assert!(shown("status", 0).contains("200,"), "{}", shown("status", 0));
-        assert!(shown("links", 0).contains("\"http://a/x\""), "{}", shown("links", 0));
-        assert!(shown("refs", 0).contains("\"link\""), "{}", shown("refs", 0));
-        assert!(shown("error", 1).contains("\"io_error\""), "{}", shown("error", 1));
     }
 }
