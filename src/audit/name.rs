@@ -35,8 +35,7 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
             return found(&rules::LINK_NAME, named, "The link has neither text nor a label");
         }
         "area" if subject.attr(node, "href").is_some() => {
-            let named = ["alt", "aria-label", "aria-labelledby", "title"].iter();
-            let named = named.into_iter().any(|name| subject.filled(node, name).is_some());
+            let named = subject.filled(node, "alt").is_some() || has_naming_attribute(subject, node);
             return found(&rules::AREA_ALT, named || !is_map_shown(subject, node), "The area has no alt text");
         }
         "button" if asks => {
@@ -55,9 +54,7 @@ fn broken(subject: &Subject<'_>, node: NodeId) -> Option<(&'static Rule, &'stati
         "img" if asks => {
             let alt = subject.attr(node, "alt");
             let blank = alt.is_some_and(|alt| !alt.is_empty() && alt.trim().is_empty());
-            let labelled =
-                || ["aria-label", "aria-labelledby", "title"].iter().any(|a| subject.filled(node, a).is_some());
-            let fine = (alt.is_some() || labelled() || decoration) && !blank;
+            let fine = (alt.is_some() || has_naming_attribute(subject, node) || decoration) && !blank;
             let message = if blank {
                 "The alt text is white space only; decoration has alt=\"\""
             } else {
@@ -85,8 +82,7 @@ fn broken_input(
     let kind = subject.dom.element(node).and_then(InputType::of)?;
     // Names of the browser's own making do not count.
     let labelled = || {
-        let attributes = ["aria-label", "aria-labelledby", "title"];
-        attributes.iter().any(|name| subject.filled(node, name).is_some())
+        has_naming_attribute(subject, node)
             || subject.dom.form().labels(node).iter().any(|&label| has_text(subject, label))
     };
     let (rule, fine, message) = match kind {
@@ -115,6 +111,11 @@ fn broken_input(
     (!fine).then_some((rule, message))
 }
 
+/// True for an element that an attribute names, whatever its role.
+fn has_naming_attribute(subject: &Subject<'_>, node: NodeId) -> bool {
+    ["aria-label", "aria-labelledby", "title"].iter().any(|name| subject.filled(node, name).is_some())
+}
+
 /// True for a field named by other means than a label. axe-core: that is enough, also where an empty
 /// label keeps it from being the name.
 fn has_hint(subject: &Subject<'_>, node: NodeId) -> bool {
@@ -133,13 +134,11 @@ fn has_label_of_its_id(subject: &Subject<'_>, node: NodeId) -> bool {
 /// True for a field whose name comes from labels that nobody sees. axe-core: that is not enough, though it names the field.
 fn has_only_hidden_labels(subject: &Subject<'_>, node: NodeId) -> bool {
     let labels = subject.dom.form().labels(node);
-    let labelled = ["aria-label", "aria-labelledby", "title"].iter().any(|name| subject.filled(node, name).is_some());
-    !labelled && !labels.is_empty() && labels.iter().all(|&label| !subject.is_exposed(label))
+    !has_naming_attribute(subject, node) && !labels.is_empty() && labels.iter().all(|&label| !subject.is_exposed(label))
 }
 
 /// True for a link whose only content is an `object`, which is named by its fallback. axe-core does not read it.
 fn is_only_a_fallback(subject: &Subject<'_>, link: NodeId) -> bool {
-    let attributes = ["aria-label", "aria-labelledby", "title"];
     let mut children = subject
         .dom
         .children(link)
@@ -147,7 +146,7 @@ fn is_only_a_fallback(subject: &Subject<'_>, link: NodeId) -> bool {
     let first = children.next();
     children.next().is_none()
         && first.is_some_and(|child| subject.tag(child) == "object")
-        && attributes.iter().all(|name| subject.filled(link, name).is_none())
+        && !has_naming_attribute(subject, link)
 }
 
 /// Elements that are controls or images by their role alone.
