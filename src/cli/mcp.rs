@@ -1,14 +1,19 @@
 //! `stillpage mcp` and `stillpage replay`: the server for agents, and its transcripts.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
+#[cfg(feature = "live")]
+use super::live_tab::note_missing;
 use super::output::{DONE, Failure, NOTHING, print};
 use super::parser::{given, subcommand};
 use crate::error::Error;
-use crate::mcp::{Options, replay, serve};
+#[cfg(feature = "live")]
+use crate::live::{Attach, Browser};
+use crate::mcp::{Captured, Options, replay, serve};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Argument, Arguments, COLOR_SCHEME, DEVICE, Kind, MOBILE, SCALE, VIEWPORT, to_json};
 
@@ -55,6 +60,17 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             SITE,
             EFFECTS,
             Argument::option("record", Kind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
+            Argument::option("timeout", Kind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
+            #[cfg(feature = "live")]
+            Argument::option("cdp", Kind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
+                .detail(
+                    "The page is captured once, with its state; from then on it is a saved page like the others, and the \
+                     browser is left alone.",
+                ),
+            #[cfg(feature = "live")]
+            Argument::option("tab", Kind::Text, "With --cdp: the tab, by its id or a part of its title or address"),
+            #[cfg(feature = "live")]
+            Argument::flag("allow-remote", "With --cdp: accept a browser on another machine"),
             Argument::option("nonce", Kind::Text, "The word of the lines around page content, for output that can be compared"),
             VIEWPORT,
             DEVICE,
@@ -66,6 +82,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             ("mcp --root saved-site", "all pages in a folder, for an MCP client to start"),
             ("mcp --page page.html", "one page"),
             ("mcp --root saved-site --record run.jsonl", "keep what an agent did"),
+            ("mcp --cdp http://127.0.0.1:9222", "try steps on a copy of the page in a running Chromium"),
         ],
         run: run_server,
     },
@@ -116,8 +133,31 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         site: path("site"),
         effects: path("effects"),
         record: path("record"),
+        captured: captured(arguments)?,
+        time_limit: arguments.number("timeout").map(Duration::from_secs_f32),
         nonce: nonce.map(str::to_owned),
     })
+}
+
+/// The page that a running browser shows.
+#[cfg(feature = "live")]
+fn captured(arguments: &Arguments) -> Result<Option<Captured>, Error> {
+    let Some(address) = arguments.text("cdp") else { return Ok(None) };
+    let limit = arguments.number("timeout").map_or(Duration::from_secs(60), Duration::from_secs_f32);
+    let attach = Attach::new(address).allow_remote(arguments.flag("allow-remote")).limit(limit);
+    let mut browser = Browser::attach(&attach)?;
+    browser.finish_within(Some(limit));
+    let recording = browser.tab_named(arguments.text("tab"))?.record_whole()?;
+    note_missing(&recording);
+    let page = recording.measure().page;
+    let url =
+        page.dom().document_url(page.dom().document()).map_or_else(|| "about:blank".to_owned(), url::Url::to_string);
+    Ok(Some(Captured { url, html: recording.to_html() }))
+}
+
+#[cfg(not(feature = "live"))]
+fn captured(_: &Arguments) -> Result<Option<Captured>, Error> {
+    Ok(None)
 }
 
 fn run_server(arguments: &Arguments, _: bool) -> Result<u8, Failure> {

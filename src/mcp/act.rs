@@ -1,16 +1,16 @@
 //! Actions on the page in front, and between pages.
 
-use super::browser::Browser;
-use super::check::failed;
+use super::browser::{Browser, Header, Shown};
 use super::locator::{self, js};
-use super::response::Response;
+use super::preview::preview;
+use super::response::{CALL, Response, failed};
 use super::schema::Arguments;
 use crate::activation::{ActionFailure, ActiveDocument, Button};
 use crate::dom::NodeId;
+use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
-use crate::page::Page;
 use crate::picture::Picture;
 use crate::safe_text::PageText;
 use crate::snapshot::{Difference, Marks, ModalMode, Outline, SnapshotOptions};
@@ -21,6 +21,9 @@ const MAX_CHANGES: usize = 60;
 const MAX_SUSPICIOUS: usize = 20;
 /// Limit: CSS px of a window.
 const MAX_WINDOW: f64 = 20_000.0;
+
+/// Playwright MCP: milliseconds for an action by default, which its errors name.
+const TIMEOUT: u32 = 5000;
 
 const NO_PAGE: &str = "No open page. Use browser_navigate to open one.";
 
@@ -36,8 +39,8 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
         }
     }
     let Some(shown) = browser.shown() else {
-        let page = Some(("about:blank".to_owned(), String::new()));
-        return Response { page, snapshot: Some(String::new()), ..Response::default() };
+        browser.tab();
+        return Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() };
     };
     let whole = options.root.is_none() && options.depth.is_none();
     let snapshot = shown.snapshot(&options);
@@ -51,8 +54,8 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     });
     let suspicious = suspicious.collect();
     let yaml = snapshot.to_string();
-    let page = Some((shown.url.clone(), shown.title()));
-    Response { page, snapshot: Some(yaml.trim_end_matches('\n').to_owned()), suspicious, ..Response::default() }
+    let snapshot = Some(yaml.trim_end_matches('\n').to_owned());
+    Response { shows_page: true, snapshot, suspicious, ..Response::default() }
 }
 
 pub(super) fn navigate(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -76,7 +79,7 @@ pub(super) fn click(browser: &mut Browser, arguments: &Arguments) -> Response {
     let button = button(arguments);
     let held = modifiers(&arguments.texts("modifiers"));
     let method = if count > 1 { "dblclick()" } else { "click()" };
-    on_target(browser, arguments, method, |document, node| document.click(node, button, &held, count))
+    on_target(browser, arguments, CLICK, method, |document, node| document.click(node, button, &held, count))
 }
 
 fn button(arguments: &Arguments) -> Button {
@@ -99,7 +102,7 @@ fn modifiers(names: &[String]) -> Key {
 }
 
 pub(super) fn hover(browser: &mut Browser, arguments: &Arguments) -> Response {
-    on_target(browser, arguments, "hover()", ActiveDocument::hover)
+    on_target(browser, arguments, HOVER, "hover()", ActiveDocument::hover)
 }
 
 pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -107,7 +110,7 @@ pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Respons
     let slowly = arguments.flag("slowly");
     let method = if slowly { format!("pressSequentially({})", js(text)) } else { format!("fill({})", js(text)) };
     let submit = arguments.flag("submit");
-    let mut done = on_target(browser, arguments, &method, |document, node| {
+    let mut done = on_target(browser, arguments, FILL, &method, |document, node| {
         if slowly {
             document.type_text(node, text);
         } else {
@@ -120,7 +123,7 @@ pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Respons
     });
     let locator = done.code.first().and_then(|line| line.strip_suffix(&format!(".{method};"))).map(str::to_owned);
     done.code.extend(locator.filter(|_| submit).map(|locator| format!("{locator}.press('Enter');")));
-    done
+    if slowly || submit { done } else { without_page(done) }
 }
 
 pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -130,7 +133,7 @@ pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Res
         [one] => format!("selectOption({one})"),
         several => format!("selectOption([{}])", several.join(", ")),
     };
-    on_target(browser, arguments, &method, |document, node| document.select_options(node, &values))
+    on_target(browser, arguments, SELECT_OPTION, &method, |document, node| document.select_options(node, &values))
 }
 
 pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -141,12 +144,14 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
             "checkbox" | "radio" => {
                 let checked = value == "true";
                 let method = if checked { "check()" } else { "uncheck()" };
-                on_target(browser, &field, method, |document, node| document.set_checkedness(node, checked))
+                on_target(browser, &field, CLICK, method, |document, node| document.set_checkedness(node, checked))
             }
-            "combobox" => on_target(browser, &field, &format!("selectOption({})", js(&value)), |document, node| {
-                document.select_options(node, std::slice::from_ref(&value))
-            }),
-            _ => on_target(browser, &field, &format!("fill({})", js(&value)), |document, node| {
+            "combobox" => {
+                on_target(browser, &field, SELECT_OPTION, &format!("selectOption({})", js(&value)), |document, node| {
+                    document.select_options(node, std::slice::from_ref(&value))
+                })
+            }
+            _ => on_target(browser, &field, FILL, &format!("fill({})", js(&value)), |document, node| {
                 document.fill(node, &value)
             }),
         };
@@ -155,8 +160,6 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
             all.error = done.error;
             return all;
         }
-        all.page = done.page.or(all.page);
-        all.changes = done.changes.or(all.changes);
     }
     all
 }
@@ -165,13 +168,11 @@ pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Respons
     let name = arguments.text("key").unwrap_or_default();
     let key = match name.parse::<Key>() {
         Ok(key) => key,
-        Err(error) => return failed(&error),
+        Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), error.hint())),
     };
     let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
-    act(browser, code, |document| {
-        document.press(&key);
-        Ok(())
-    })
+    let pressed = act(browser, code, |document| document.press(&key));
+    if key.name == "Enter" { pressed } else { without_page(pressed) }
 }
 
 pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -183,7 +184,11 @@ pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
     let code = format!("await page.{}.dragTo(page.{});", locator::of(page, from), locator::of(page, to));
-    act(browser, vec![code], |document| document.drag(from, to))
+    if let Err(failure) = shown.document.drag(from, to) {
+        shown.document.take_effects();
+        return Response::error(explain(shown, &failure, CLICK, from));
+    }
+    settled(browser, vec![code])
 }
 
 pub(super) fn mouse_click(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -192,7 +197,6 @@ pub(super) fn mouse_click(browser: &mut Browser, arguments: &Arguments) -> Respo
     let count = arguments.number("clickCount").unwrap_or(1.0).clamp(0.0, 3.0) as usize;
     act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], |document| {
         document.click_at(point, button, &Key::default(), count);
-        Ok(())
     })
 }
 
@@ -200,7 +204,6 @@ pub(super) fn mouse_move(browser: &mut Browser, arguments: &Arguments) -> Respon
     let point = point(arguments, "x", "y");
     act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], |document| {
         document.move_pointer(point);
-        Ok(())
     })
 }
 
@@ -208,7 +211,6 @@ pub(super) fn mouse_wheel(browser: &mut Browser, arguments: &Arguments) -> Respo
     let by = point(arguments, "deltaX", "deltaY");
     act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], |document| {
         document.wheel(by);
-        Ok(())
     })
 }
 
@@ -267,15 +269,17 @@ pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an invalid index is out of range")]
     let index = arguments.number("index").map(|index| if index < 0.0 { usize::MAX } else { index as usize });
     let missing = |index: usize| Response::thrown(format!("Tab {index} not found"));
+    let mut opened = None;
     match arguments.text("action").unwrap_or_default() {
         "new" => {
             if let Err(error) = browser.open_tab() {
                 return failed(&error);
             }
-            if let Some(url) = arguments.text("url")
-                && let Err(error) = browser.navigate(url)
-            {
-                return failed(&error);
+            if let Some(url) = arguments.text("url") {
+                if let Err(error) = browser.navigate(url) {
+                    return failed(&error);
+                }
+                opened = Some(format!("await page.goto({});", js(url)));
             }
         }
         "select" => match index {
@@ -295,21 +299,30 @@ pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
         }
         _ => {}
     }
-    Response::result(tab_lines(browser))
+    let listed = listed(browser);
+    match opened {
+        Some(code) => Response { result: listed.result, ..with_page(browser, vec![code]) },
+        None => listed,
+    }
 }
 
-fn tab_lines(browser: &Browser) -> String {
-    if browser.tabs.is_empty() {
+/// All tabs, which the client knows from then on.
+fn listed(browser: &mut Browser) -> Response {
+    let headers = browser.headers();
+    browser.note_headers(&headers);
+    Response::result(tab_lines(&headers))
+}
+
+/// Tabs, a line each.
+pub(super) fn tab_lines(tabs: &[Header]) -> String {
+    if tabs.is_empty() {
         return "No open tabs. Navigate to a URL to create one.".to_owned();
     }
-    let line = |(at, tab): (usize, &super::browser::Tab)| {
-        let current = if at == browser.current { "(current) " } else { "" };
-        let (title, url) = tab.shown.as_ref().map_or((String::new(), "about:blank".to_owned()), |shown| {
-            (PageText::of(&shown.title()).to_string(), shown.url.clone())
-        });
-        format!("- {at}: {current}[{title}]({url})")
+    let line = |(at, tab): (usize, &Header)| {
+        let current = if tab.current { "(current) " } else { "" };
+        format!("- {at}: {current}[{}]({})", PageText::of(&tab.title), PageText::of(&tab.url).at_most(2000))
     };
-    browser.tabs.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    tabs.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn close(browser: &mut Browser, _: &Arguments) -> Response {
@@ -317,7 +330,7 @@ pub(super) fn close(browser: &mut Browser, _: &Arguments) -> Response {
         browser.tabs.remove(browser.current.min(browser.tabs.len() - 1));
         browser.current = browser.current.saturating_sub(1);
     }
-    Response { code: vec!["await page.close()".to_owned()], ..Response::result(tab_lines(browser)) }
+    Response { code: vec!["await page.close()".to_owned()], ..listed(browser) }
 }
 
 pub(super) fn requests(browser: &mut Browser, _: &Arguments) -> Response {
@@ -346,25 +359,41 @@ pub(super) fn console_messages(_: &mut Browser, _: &Arguments) -> Response {
     )
 }
 
-/// A drawing of the boxes of the page, as SVG.
+/// A drawing of the boxes of the page: as PNG where the build can, else as SVG.
 pub(super) fn take_screenshot(browser: &mut Browser, arguments: &Arguments) -> Response {
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
+    if arguments.text("type").is_some_and(|kind| kind != "png") {
+        return Response::thrown("unsupported offline: the page is drawn as PNG; leave out \"type\"");
+    }
     let snapshot = shown.snapshot(&SnapshotOptions::default());
     let page = shown.document.page();
-    let svg = Picture::of(page, &snapshot, &Marks::of(page, &snapshot, ModalMode::Mark)).to_window_svg();
-    if arguments.text("type").is_some_and(|kind| kind != "png") {
-        return Response::thrown("unsupported offline: the drawing of the page is SVG; leave out \"type\"");
-    }
-    Response {
-        image: Some(("image/svg+xml", svg.into_bytes())),
-        ..Response::result("A drawing of the boxes and texts of the page. It shows no images, and is SVG.")
-    }
+    let picture = Picture::of(page, &snapshot, &Marks::of(page, &snapshot, ModalMode::Mark));
+    let (image, format) = match drawn(&picture, arguments.flag("fullPage")) {
+        Ok(drawn) => drawn,
+        Err(error) => return failed(&error),
+    };
+    let text = format!("A drawing of the boxes and texts of the page, with refs. It shows no images, and is {format}.");
+    Response { image: Some(image), ..Response::result(text) }
+}
+
+type Image = (&'static str, Vec<u8>);
+
+#[cfg(feature = "png")]
+fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error> {
+    Ok((("image/png", picture.to_png(whole)?), "PNG"))
+}
+
+#[cfg(not(feature = "png"))]
+fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error> {
+    let svg = if whole { picture.to_svg() } else { picture.to_window_svg() };
+    Ok((("image/svg+xml", svg.into_bytes()), "SVG: PNG needs a build with the feature `png`"))
 }
 
 /// Does something to the element of `target`.
 fn on_target(
     browser: &mut Browser,
     arguments: &Arguments,
+    action: Action,
     method: &str,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Response {
@@ -374,22 +403,22 @@ fn on_target(
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let code = format!("await page.{}.{method};", locator::of(shown.document.page(), node));
-    act(browser, vec![code], |document| step(document, node))
+    if let Err(failure) = step(&mut shown.document, node) {
+        shown.document.take_effects();
+        return Response::error(explain(shown, &failure, action, node));
+    }
+    settled(browser, vec![code])
 }
 
 /// Acts on the current page and reports the effects.
-fn act(
-    browser: &mut Browser,
-    code: Vec<String>,
-    step: impl FnOnce(&mut ActiveDocument) -> Result<(), ActionFailure>,
-) -> Response {
+fn act(browser: &mut Browser, code: Vec<String>, step: impl FnOnce(&mut ActiveDocument)) -> Response {
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    if let Err(failure) = step(&mut shown.document) {
-        shown.document.take_effects();
-        return Response::error(explain(shown.document.page(), &failure, &|node| {
-            shown.known.reference(node).map(|reference| format!(" [ref={reference}]")).unwrap_or_default()
-        }));
-    }
+    step(&mut shown.document);
+    settled(browser, code)
+}
+
+/// The page after a step and what the step asked for beyond it.
+fn settled(browser: &mut Browser, code: Vec<String>) -> Response {
     match browser.settle() {
         Ok(effects) => {
             let result = (!effects.is_empty()).then(|| effects.join("\n"));
@@ -399,9 +428,14 @@ fn act(
     }
 }
 
+/// The answer without the page, which Playwright MCP leaves out where little can have changed.
+fn without_page(response: Response) -> Response {
+    Response { shows_page: false, changes: None, ..response }
+}
+
 /// The page after a step, and what is different about it.
-fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
-    let Some(shown) = browser.shown() else { return Response { code, ..Response::default() } };
+pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
+    let Some(shown) = browser.shown() else { return Response { code, shows_page: true, ..Response::default() } };
     let snapshot = shown.snapshot(&SnapshotOptions::default());
     let outline = Outline::of(&snapshot);
     let changes = shown.outline.as_ref().map(|before| Difference::between(before, &outline));
@@ -415,51 +449,85 @@ fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
         text
     });
     shown.outline = Some(outline);
-    Response { code, page: Some((shown.url.clone(), shown.title())), changes, ..Response::default() }
+    Response { code, shows_page: true, changes, ..Response::default() }
 }
 
-/// Why an action was not done, in Playwright's words where it has some.
-fn explain(page: &Page, failure: &ActionFailure, reference: &dyn Fn(NodeId) -> String) -> String {
-    let tag = |node: NodeId| {
-        let dom = page.dom();
-        let shown = dom.element(node).map(|element| {
-            let attributes: String = ["id", "class", "role", "type"]
-                .iter()
-                .filter_map(|name| Some(format!(" {name}={}", PageText::quoted(element.attr(&(*name).into())?))))
-                .collect();
-            format!("<{}{attributes}>", element.name.local)
-        });
-        format!("{}{}", shown.unwrap_or_default(), reference(node))
+/// What an action waits for, as Playwright logs it.
+#[derive(Debug, Clone, Copy)]
+struct Action {
+    name: &'static str,
+    waits_for: &'static str,
+}
+
+const CLICK: Action = Action { name: "click", waits_for: "visible, enabled and stable" };
+const HOVER: Action = Action { name: "hover", waits_for: "visible and stable" };
+const FILL: Action = Action { name: "fill", waits_for: "visible, enabled and editable" };
+const SELECT_OPTION: Action = Action { name: "select option", waits_for: "visible and enabled" };
+
+/// Why an action was not done, as Playwright's error has it after all its tries.
+///
+/// Playwright: the log has every try; here nothing is tried twice, since a saved page does not change by itself.
+fn explain(shown: &Shown, failure: &ActionFailure, action: Action, target: NodeId) -> String {
+    let dom = shown.document.page().dom();
+    let reference = |node: NodeId| shown.known.reference(node).map(|found| format!("[ref={found}]"));
+    let mut log = Vec::new();
+    let mut evidence = Vec::new();
+    let mut intercepts = |by: NodeId| {
+        // What is in front is named, and the child of the common ancestor that it is in.
+        let outermost = dom.ancestors(by).take_while(|&ancestor| !dom.contains(ancestor, target)).last();
+        let from = outermost.map(|outer| format!(" from {} subtree", preview(dom, outer))).unwrap_or_default();
+        evidence.extend(reference(outermost.unwrap_or(by)).map(|found| format!("what is in front is {found}")));
+        format!("{}{from} intercepts pointer events", preview(dom, by))
     };
     match failure {
+        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => return format!("Error: {reason}"),
         ActionFailure::Refused(landing) => {
-            let reason = match landing.outcome {
-                Outcome::Refused(Refusal::Intercepted(Some(by)) | Refusal::PointerEventsNone(Some(by))) => {
-                    format!("{} intercepts pointer events", tag(by))
+            let ready = format!("  element is {}", action.waits_for);
+            match landing.outcome {
+                Outcome::Refused(Refusal::Intercepted(by) | Refusal::PointerEventsNone(by)) => {
+                    let by = by.map_or_else(|| "nothing takes pointer events at its place".to_owned(), &mut intercepts);
+                    log.extend([ready, "  scrolling into view if needed".to_owned(), "  done scrolling".to_owned()]);
+                    log.push(format!("  {by}"));
                 }
-                Outcome::Refused(Refusal::Intercepted(None) | Refusal::PointerEventsNone(None)) => {
-                    "nothing takes pointer events at its place".to_owned()
-                }
-                Outcome::Refused(Refusal::Disabled(_)) => "element is not enabled".to_owned(),
                 Outcome::Refused(Refusal::Offscreen | Refusal::Clipped) => {
-                    "element is outside of the viewport".to_owned()
+                    log.extend([ready, "  scrolling into view if needed".to_owned(), "  done scrolling".to_owned()]);
+                    log.push("  element is outside of the viewport".to_owned());
                 }
-                _ => "element is not visible".to_owned(),
-            };
-            let free = landing.free_point.map(|point| {
-                format!("\n  - it is free at {},{}, if you can click there (browser_mouse_click_xy)", point.x, point.y)
-            });
-            format!(
-                "TimeoutError: {}: {reason}\nCall log:\n  - {reason}{}\n  - a saved page does not change by itself, so waiting does not help; take a new snapshot and act on what is in front, or on another element",
-                tag(landing.node),
-                free.unwrap_or_default()
-            )
+                Outcome::Refused(Refusal::Disabled(_)) => log.push("    element is not enabled".to_owned()),
+                _ => log.push("    element is not visible".to_owned()),
+            }
+            evidence.extend(landing.free_point.map(|point| {
+                format!("it is free at {},{}, if you can click there (browser_mouse_click_xy)", point.x, point.y)
+            }));
         }
-        ActionFailure::NotEditable(node) => format!("TimeoutError: {}: element is not editable", tag(*node)),
-        ActionFailure::WrongElement(reason) | ActionFailure::Malformed(reason) => format!("Error: {reason}"),
-        ActionFailure::NoSuchOption => "TimeoutError: did not find some options".to_owned(),
-        ActionFailure::OptionDisabled(node) => {
-            format!("TimeoutError: option being selected is not enabled: {}", tag(*node))
+        ActionFailure::NotEditable(_) => log.push("    element is not editable".to_owned()),
+        ActionFailure::NoSuchOption => log.push("    did not find some options".to_owned()),
+        ActionFailure::OptionDisabled(option) => {
+            log.push("    option being selected is not enabled".to_owned());
+            evidence.push(preview(dom, *option));
         }
     }
+    evidence.push(
+        "a saved page does not change by itself, so waiting does not help; take a new snapshot and act on what is in front, \
+         or on another element"
+            .to_owned(),
+    );
+    let waited = shown.known.reference(target).map(|found| format!("  - waiting for locator('aria-ref={found}')\n"));
+    let waited = waited.unwrap_or_default();
+    let log: Vec<String> = log
+        .iter()
+        .map(|line| {
+            let bare = line.trim_start();
+            format!("  {}- {bare}", " ".repeat(line.len() - bare.len()))
+        })
+        .collect();
+    format!(
+        "TimeoutError: {CALL}Timeout {TIMEOUT}ms exceeded.\nCall log:\n{waited}    - locator resolved to {}\n  - attempting {} \
+         action\n    - waiting for element to be {}\n{}\n\n{}",
+        preview(dom, target),
+        action.name,
+        action.waits_for,
+        log.join("\n"),
+        evidence.join("\n")
+    )
 }

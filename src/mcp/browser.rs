@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use super::Options;
 use super::effects::ScriptedEffects;
+use super::preview::preview;
+use super::response::CALL;
 use super::root::Root;
 use super::site::Site;
+use super::{Captured, Options};
 use crate::activation::{ActiveDocument, Effect, Submission};
 use crate::aria::Role;
 use crate::device::Device;
@@ -17,7 +19,7 @@ use crate::offline::Offline;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{css, playwright};
-use crate::snapshot::{KnownRefs, Outline, Snapshot, SnapshotOptions};
+use crate::snapshot::{KnownRefs, Outline, Snapshot, SnapshotOptions, count_frames};
 
 /// Limit: tabs that are open at once; each holds a rendered page.
 const MAX_TABS: usize = 200;
@@ -35,6 +37,8 @@ pub(super) struct Browser {
     pub(super) current: usize,
     /// What the last step asked of the network and no saved page answered.
     pub(super) requests: Vec<String>,
+    /// What the browser showed that the server was started beside.
+    captured: Option<Captured>,
 }
 
 /// A tab.
@@ -45,6 +49,21 @@ pub(super) struct Tab {
     history: Vec<(String, usize)>,
     position: usize,
     loads: usize,
+    /// The number of the next document's frame. No number is used twice in a tab, so that a ref of a page that was left names
+    /// nothing on the next one.
+    ///
+    /// Playwright: the same, except after `about:blank`, where it starts over.
+    next_frame: u32,
+    /// As the last answer showed it.
+    header: Option<Header>,
+}
+
+/// A tab as answers show it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) url: String,
+    pub(super) title: String,
+    pub(super) current: bool,
 }
 
 /// A page in a tab.
@@ -87,13 +106,18 @@ impl Browser {
             tabs: Vec::new(),
             current: 0,
             requests: Vec::new(),
+            captured: options.captured.clone(),
         };
+        if let Some(captured) = &options.captured {
+            let dom = read_captured(captured)?;
+            browser.show_at(captured.url.clone(), dom, None, true);
+        }
         if let Some(page) = &options.page {
             let real = page.canonicalize().map_err(|error| Error::io(page, &error))?;
             let file = browser.root.file(&real.to_string_lossy())?;
             // In the state that it was saved in; what is navigated to later is loaded as a browser loads it.
             let dom = Offline::new(&file).dom()?;
-            browser.show(&file, dom, None, true);
+            browser.show(&file, dom, "", true);
         }
         Ok(browser)
     }
@@ -125,17 +149,32 @@ impl Browser {
         Ok(())
     }
 
-    fn show(&mut self, file: &Path, dom: crate::dom::Dom, fragment: Option<&str>, enter: bool) {
-        let url = self.root.address(file);
-        let document = ActiveDocument::new(dom, self.device.clone());
-        let mut shown = Shown { document, known: KnownRefs::default(), url: url.clone(), outline: None };
+    /// Shows a page; `address` is what was asked for, whose query and fragment are part of the address shown.
+    fn show(&mut self, file: &Path, dom: crate::dom::Dom, address: &str, enter: bool) {
+        let (bare, fragment) =
+            address.split_once('#').map_or((address, None), |(bare, fragment)| (bare, Some(fragment)));
+        let mut url = self.root.address(file);
+        // A file may have a question mark in its name.
+        if let Some((_, query)) = bare.split_once('?')
+            && !file.file_name().is_some_and(|name| name.to_string_lossy().contains('?'))
+        {
+            url = format!("{url}?{query}");
+        }
+        self.show_at(url, dom, fragment, enter);
+    }
+
+    fn show_at(&mut self, url: String, dom: crate::dom::Dom, fragment: Option<&str>, enter: bool) {
+        let device = self.device.clone();
+        let tab = self.tab();
+        let known = KnownRefs::from_frame(tab.next_frame);
+        tab.next_frame = tab.next_frame.saturating_add(count_frames(&dom)).saturating_add(1);
+        let mut shown = Shown { document: ActiveDocument::new(dom, device), known, url, outline: None };
         if let Some(fragment) = fragment {
             shown.document.go_to_fragment(fragment);
             shown.document.take_effects();
-            shown.url = format!("{url}#{fragment}");
+            shown.url = format!("{}#{fragment}", shown.url);
         }
         let url = shown.url.clone();
-        let tab = self.tab();
         tab.loads += 1;
         if enter {
             tab.enter(url);
@@ -164,6 +203,11 @@ impl Browser {
             tab.enter(address.to_owned());
             return Ok(());
         }
+        if let Some(captured) = self.captured.as_ref().filter(|captured| method == "GET" && captured.url == address) {
+            let (url, dom) = (captured.url.clone(), read_captured(captured)?);
+            self.show_at(url, dom, None, enter);
+            return Ok(());
+        }
         let mapped = self.site.page(&self.root, method, address)?;
         let file = match (mapped, &web) {
             (Some(file), _) => file,
@@ -171,9 +215,8 @@ impl Browser {
             (None, None) if method != "GET" => return Err(offline(address)),
             (None, None) => self.root.file(address)?,
         };
-        let fragment = address.split_once('#').map(|(_, fragment)| fragment);
         let dom = Offline::new(&file).fresh().dom()?;
-        self.show(&file, dom, fragment, enter);
+        self.show(&file, dom, address, enter);
         Ok(())
     }
 
@@ -245,10 +288,11 @@ impl Browser {
                     self.tabs.pop();
                     self.current = self.tabs.len() - 1;
                 }
-                self.requests.push(format!("[GET] {}", PageText::of(url).at_most(2000)));
+                let url = self.root.displayed(url);
+                self.requests.push(format!("[GET] {}", PageText::of(&url).at_most(2000)));
                 Some(format!(
                     "The link leads to {}, which is not among the saved pages ({}); the page does not change",
-                    PageText::of(url),
+                    PageText::of(&url),
                     error.code()
                 ))
             }
@@ -262,7 +306,7 @@ impl Browser {
             .iter()
             .map(|(name, value)| format!("{}={}", PageText::of(name), PageText::of(value)))
             .collect();
-        let shown = PageText::of(&url).at_most(2000).to_string();
+        let shown = PageText::of(&self.root.displayed(&url)).at_most(2000).to_string();
         let line = format!("[{}] {shown} {}", submission.method, submission.enctype);
         self.requests.push(format!("{line}\n  {}", fields.join("\n  ")));
         let what = format!("The form was submitted: {} {shown} with {}", submission.method, fields.join(", "));
@@ -287,6 +331,31 @@ impl Browser {
             effect.apply(&mut shown.document)?;
         }
         Ok(format!("{{\"effect\": \"scripted by --effects\", \"selector\": {:?}}}", effect.selector))
+    }
+
+    /// The tabs as answers show them.
+    pub(super) fn headers(&self) -> Vec<Header> {
+        let of = |(at, tab): (usize, &Tab)| {
+            let shown = tab.shown.as_ref();
+            Header {
+                url: shown.map_or_else(|| "about:blank".to_owned(), |shown| shown.url.clone()),
+                title: shown.map(Shown::title).unwrap_or_default(),
+                current: at == self.current,
+            }
+        };
+        self.tabs.iter().enumerate().map(of).collect()
+    }
+
+    /// Takes the tabs for shown to the client; false if it knew them like this.
+    pub(super) fn note_headers(&mut self, headers: &[Header]) -> bool {
+        let mut news = false;
+        for (tab, header) in self.tabs.iter_mut().zip(headers) {
+            if tab.header.as_ref() != Some(header) {
+                tab.header = Some(header.clone());
+                news = true;
+            }
+        }
+        news
     }
 
     fn describe(&mut self, node: NodeId) -> String {
@@ -328,11 +397,16 @@ impl Browser {
                     .iter()
                     .take(10)
                     .zip(1..)
-                    .map(|(&node, at)| format!("    {at}) {}", super::locator::of(page, node)))
+                    .map(|(&node, at)| {
+                        format!("    {at}) {} aka {}", preview(page.dom(), node), super::locator::of(page, node))
+                    })
                     .collect();
+                let written = match &selector {
+                    Some(_) => PageText::of(target).to_string(),
+                    None => format!("locator({})", super::locator::js(target)),
+                };
                 Err(format!(
-                    "strict mode violation: locator({}) resolved to {} elements:\n{}",
-                    PageText::quoted(target),
+                    "{CALL}Error: strict mode violation: {written} resolved to {} elements:\n{}\n\nCall log:\n  - waiting for {written}",
                     several.len(),
                     lines.join("\n")
                 ))
@@ -351,6 +425,10 @@ impl Tab {
         }
         self.position = self.history.len() - 1;
     }
+}
+
+fn read_captured(captured: &Captured) -> Result<crate::dom::Dom, Error> {
+    Offline::read_at(captured.html.as_bytes(), Url::parse(&captured.url).ok())
 }
 
 fn offline(address: &str) -> Error {

@@ -1,8 +1,9 @@
 //! Questions to the current page: its texts, and whether it is as expected.
 
+use super::act::with_page;
 use super::browser::Browser;
 use super::locator;
-use super::response::Response;
+use super::response::{Response, failed};
 use super::schema::Arguments;
 use crate::aria::Role;
 use crate::dom::NodeId;
@@ -32,6 +33,11 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
         (Some(text), None) => (text, matches::pattern(text, false, false)),
         (None, Some(regex)) => (regex, matches::pattern(regex, true, true)),
     };
+    let written = match regex {
+        Some(regex) if regex.starts_with('/') => PageText::of(regex).to_string(),
+        Some(regex) => format!("/{}/", PageText::of(regex)),
+        None => PageText::quoted(wanted).to_string(),
+    };
     let pattern = match pattern {
         Ok(pattern) => pattern,
         Err(error) => return failed(&error),
@@ -51,10 +57,16 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
         }
     }
     if hits.is_empty() {
-        return Response::result(format!("No matches found for {}.", PageText::quoted(wanted)));
+        return Response::result(format!("No matches found for {written}."));
     }
     let noun = if hits.len() == 1 { "match" } else { "matches" };
-    let head = format!("Found {} {noun} for {}:", hits.len(), PageText::quoted(wanted));
+    let head = format!("Found {} {noun} for {written}:", hits.len());
+    // The lines that match and those that they are in; what is left out beside them goes without a sign.
+    let mut path = std::collections::BTreeSet::new();
+    for &hit in hits.iter().take(MAX_MATCHES) {
+        path.insert(hit);
+        path.extend(above(&lines, hit));
+    }
     // Windows of lines that touch are one.
     let mut windows: Vec<(usize, usize)> = Vec::new();
     for &hit in hits.iter().take(MAX_MATCHES) {
@@ -64,25 +76,40 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
             _ => windows.push((from, to)),
         }
     }
-    let shown: Vec<String> = windows.into_iter().map(|(from, to)| window(&lines, from, to)).collect();
+    let shown: Vec<String> = windows.into_iter().map(|(from, to)| window(&lines, from, to, &path)).collect();
     Response::result(format!("{head}\n\n{}", shown.join("\n\n----\n\n")))
 }
 
-/// Lines of a snapshot below the lines that they are in.
-fn window(lines: &[&str], from: usize, to: usize) -> String {
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let part = lines.get(from..to).unwrap_or_default();
-    let mut depth = part.first().map_or(0, |line| indent(line));
-    let mut around = Vec::new();
-    for at in (0..from).rev() {
-        let Some(line) = lines.get(at) else { break };
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// The lines that a line of a snapshot is in, outermost first.
+fn above(lines: &[&str], at: usize) -> Vec<usize> {
+    let mut depth = lines.get(at).map_or(0, |line| indent(line));
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate().take(at).rev() {
         if indent(line) < depth {
             depth = indent(line);
-            around.push(at);
+            found.push(at);
         }
     }
-    around.reverse();
-    let shown: Vec<&str> = around.into_iter().chain(from..to).filter_map(|at| lines.get(at).copied()).collect();
+    found.reverse();
+    found
+}
+
+/// Lines of a snapshot below the lines that they are in, with a sign where lines are left out.
+fn window(lines: &[&str], from: usize, to: usize, path: &std::collections::BTreeSet<usize>) -> String {
+    let mut shown = Vec::new();
+    let mut last = None;
+    for at in above(lines, from).into_iter().chain(from..to) {
+        let Some(line) = lines.get(at) else { break };
+        if last.is_some_and(|last| at > last + 1 && !path.contains(&at) && !path.contains(&last)) {
+            shown.push(format!("{}...", " ".repeat(indent(line))));
+        }
+        shown.push((*line).to_owned());
+        last = Some(at);
+    }
     shown.join("\n")
 }
 
@@ -118,7 +145,7 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
         (Some(text), _) => PageText::of(text).to_string(),
         (None, time) => format!("{} seconds", time.unwrap_or_default().clamp(0.0, MAX_SECONDS)),
     };
-    Response { code, ..Response::result(format!("Waited for {waited}")) }
+    Response { result: Some(format!("Waited for {waited}")), ..with_page(browser, code) }
 }
 
 /// As Playwright's `isVisible()`: it has a box, and is not hidden.
@@ -230,9 +257,4 @@ pub(super) fn generate_locator(browser: &mut Browser, arguments: &Arguments) -> 
 
 fn done(code: String) -> Response {
     Response { code: vec![code], ..Response::result("Done") }
-}
-
-/// An error of ours in the form of Playwright MCP's.
-pub(super) fn failed(error: &Error) -> Response {
-    Response::thrown(format!("{}\n{}", error.message(), error.hint()))
 }

@@ -2,7 +2,7 @@
 //!
 //! *In*: JSON-RPC lines, and the saved pages below one folder. *Out*: JSON-RPC lines, and a transcript if one is asked for.
 //!
-//! *Invariants*: no socket is opened; no page outside the root is read; calls are answered one after the other, in the order
+//! *Invariants*: no socket is opened here; no page outside the root is read; calls are answered one after the other, in the order
 //! in which they came, so that the same calls have the same answers.
 
 mod act;
@@ -12,6 +12,7 @@ mod effects;
 mod locator;
 mod own;
 mod playwright;
+mod preview;
 mod response;
 mod root;
 mod schema;
@@ -20,6 +21,7 @@ mod site;
 mod transcript;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::device::Device;
 use crate::error::Error;
@@ -40,8 +42,21 @@ pub(crate) struct Options {
     pub(crate) effects: Option<PathBuf>,
     /// Where to write calls and answers.
     pub(crate) record: Option<PathBuf>,
+    /// A page that is in front at the start, as a browser shows it now.
+    pub(crate) captured: Option<Captured>,
+    /// The most time that a call may take once its turn has come; `None` without a limit.
+    pub(crate) time_limit: Option<Duration>,
     /// The word of the lines around page content; random by default.
     pub(crate) nonce: Option<String>,
+}
+
+/// A page that was captured from a browser.
+#[derive(Debug, Clone)]
+pub(crate) struct Captured {
+    /// Its address.
+    pub(crate) url: String,
+    /// The page as one file.
+    pub(crate) html: String,
 }
 
 /// Serves until standard input ends.

@@ -130,7 +130,7 @@ impl OwnTool {
     pub(super) fn run(&self, browser: &mut Browser, given: Map<String, Value>, nonce: &str) -> Response {
         match self.answer(browser, given, nonce) {
             Ok(response) => response,
-            Err(error) => super::check::failed(&error),
+            Err(error) => super::response::failed(&error),
         }
     }
 
@@ -188,7 +188,7 @@ impl OwnTool {
         };
         let text = bounded(answer.text().as_str().trim_end_matches('\n'), nonce);
         if let Some(refusal) = answer.refusal() {
-            return Ok(Response { result: Some(text), ..super::check::failed(&refusal) });
+            return Ok(Response { result: Some(text), ..super::response::failed(&refusal) });
         }
         let mut response = Response::result(text);
         if answer.verdict() != Verdict::Done {

@@ -257,13 +257,13 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_take_screenshot",
         title: "Take a screenshot",
-        description: "A drawing of the boxes and texts of the page, as SVG. To act on the page take a browser_snapshot instead.",
+        description: "A drawing of the boxes and texts of the page, with refs. To act on the page take a browser_snapshot instead.",
         parameters: &[
             ELEMENT,
             TARGET,
-            Parameter::new("type", Kind::Choice(&["png", "jpeg", "webp"]), "Leave it out: the drawing is SVG"),
+            Parameter::new("type", Kind::Choice(&["png", "jpeg", "webp"]), "Leave it out, or png"),
             FILENAME,
-            Parameter::new("fullPage", Kind::Flag, "Not used: the window is drawn"),
+            Parameter::new("fullPage", Kind::Flag, "Draw the whole page instead of the window"),
             Parameter::new("scale", Kind::Choice(&["css", "device"]), "Not used: a drawing has any scale"),
         ],
         read_only: true,

@@ -1,6 +1,10 @@
 //! Answers in the sections that Playwright MCP's have.
 
+use crate::error::Error;
 use crate::safe_text::PageText;
+
+/// Playwright MCP: what its errors from Playwright itself begin with.
+pub(super) const CALL: &str = "browserBackend.callTool: ";
 
 /// What a tool answers; its sections are written in this order.
 #[derive(Debug, Clone, Default)]
@@ -9,6 +13,10 @@ pub(super) struct Response {
     pub(super) result: Option<String>,
     /// The Playwright code that does the same in a browser.
     pub(super) code: Vec<String>,
+    /// The page is part of the answer, even if nothing about its tab has changed.
+    pub(super) shows_page: bool,
+    /// All tabs, a line each, if there are several.
+    pub(super) tabs: Option<String>,
     /// Address and title.
     pub(super) page: Option<(String, String)>,
     /// The snapshot as YAML.
@@ -49,6 +57,9 @@ impl Response {
             section("Ran Playwright code", &format!("```js\n{}\n```", self.code.join("\n")));
         }
         let mut content = Vec::new();
+        if let Some(tabs) = &self.tabs {
+            content.push(format!("### Open tabs\n{tabs}"));
+        }
         if let Some((url, title)) = &self.page {
             let url = PageText::of(url).at_most(2000).to_string();
             let title = PageText::of(title).at_most(500).to_string();
@@ -74,4 +85,9 @@ impl Response {
 /// A text of the page between two lines that mark it.
 pub(super) fn bounded(text: &str, nonce: &str) -> String {
     format!("--- BEGIN PAGE CONTENT {nonce} ---\n{text}\n--- END PAGE CONTENT {nonce} ---")
+}
+
+/// An error of ours in the form of Playwright MCP's.
+pub(super) fn failed(error: &Error) -> Response {
+    Response::thrown(format!("{}\n{}", error.message(), error.hint()))
 }

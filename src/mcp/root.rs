@@ -81,6 +81,17 @@ impl Root {
         Url::from_file_path(Path::new("/").join(path)).map_or_else(|()| String::new(), String::from)
     }
 
+    /// An address of the page as it is shown: a file below the root with the root at the top, anything else as it is.
+    pub(super) fn displayed(&self, address: &str) -> String {
+        let below = || {
+            let path = Url::parse(address).ok().filter(|url| url.scheme() == "file")?.to_file_path().ok()?;
+            let below = path.strip_prefix(&self.folder).ok()?;
+            let rest = address.find(['?', '#']).and_then(|at| address.get(at..)).unwrap_or_default();
+            Some(format!("{}{rest}", Url::from_file_path(Path::new("/").join(below)).ok()?))
+        };
+        below().unwrap_or_else(|| address.to_owned())
+    }
+
     fn outside(&self, address: &str) -> Error {
         Error::arguments(
             safe!("{} is outside of the root", PageText::of(address)),
@@ -152,5 +163,12 @@ mod tests {
             assert!(root.file(address).is_err(), "{address}");
         }
         assert_eq!(root.address(&real.join("a b.html")), "file:///a%20b.html");
+        for (address, expected) in [
+            (format!("file://{}/gone.html?a=b#c", real.display()), "file:///gone.html?a=b#c"),
+            ("file:///etc/passwd".to_owned(), "file:///etc/passwd"),
+            ("https://a.example/x".to_owned(), "https://a.example/x"),
+        ] {
+            assert_eq!(root.displayed(&address), expected);
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -19,10 +20,11 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::Options;
+use super::act::tab_lines;
 use super::browser::Browser;
 use super::own::{self, OwnTool};
 use super::playwright::{self, Run};
-use super::response::Response;
+use super::response::{CALL, Response};
 use super::schema::{Arguments, object_schema, with_target};
 use super::transcript::Transcript;
 use crate::error::Error;
@@ -43,6 +45,8 @@ struct Job {
     name: String,
     arguments: Map<String, Value>,
     is_cancelled: Box<dyn Fn() -> bool + Send>,
+    /// Sent when its turn has come.
+    begin: oneshot::Sender<()>,
     reply: oneshot::Sender<Answered>,
 }
 
@@ -103,9 +107,23 @@ impl Desk {
             Err(wrong) => return Response::error(wrong),
         };
         match tool.run {
-            Run::With(run) => run(&mut self.browser, &arguments),
+            Run::With(run) => self.with_tabs(run, &arguments),
             Run::Offline(instead) => Response::thrown(format!("unsupported offline: {name}\n{instead}")),
         }
+    }
+}
+
+impl Desk {
+    /// Runs a tool and adds the page and the tabs to its answer, if it shows them or they have changed.
+    fn with_tabs(&mut self, run: fn(&mut Browser, &Arguments) -> Response, arguments: &Arguments) -> Response {
+        let mut response = run(&mut self.browser, arguments);
+        let headers = self.browser.headers();
+        let changed = self.browser.note_headers(&headers);
+        if response.shows_page || (changed && response.error.is_none()) {
+            response.tabs = (headers.len() > 1).then(|| tab_lines(&headers));
+            response.page = headers.into_iter().find(|header| header.current).map(|header| (header.url, header.title));
+        }
+        response
     }
 }
 
@@ -133,7 +151,7 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         .build()
         .map_err(|error| internal("no runtime for the protocol", &error))?;
     let served = runtime.block_on(async {
-        let handler = Handler { jobs, waiting: Arc::default(), tools: tools() };
+        let handler = Handler { jobs, waiting: Arc::default(), tools: tools(), time_limit: options.time_limit };
         let running = handler.serve((tokio::io::stdin(), tokio::io::stdout())).await;
         match running {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| internal("the protocol ended", &error)),
@@ -163,6 +181,7 @@ fn work(mut desk: Desk, inbox: &Receiver<Job>) -> Result<(), Error> {
         if (job.is_cancelled)() {
             continue;
         }
+        let _ = job.begin.send(());
         let answered = desk.answer(&job.name, job.arguments)?;
         // Nobody waits for the answer to a call that was cancelled meanwhile.
         let _ = job.reply.send(answered);
@@ -174,6 +193,7 @@ struct Handler {
     jobs: Sender<Job>,
     waiting: Arc<AtomicUsize>,
     tools: Vec<Tool>,
+    time_limit: Option<Duration>,
 }
 
 /// Counts a call as long as it waits.
@@ -212,17 +232,35 @@ impl ServerHandler for Handler {
             return Ok(CallToolResult::error(vec![ContentBlock::text(text)]).into());
         }
         let waiting = Waiting(Arc::clone(&self.waiting));
+        let (begin, begun) = oneshot::channel();
         let (reply, answer) = oneshot::channel();
         let cancelled = context.ct.clone();
         let job = Job {
             name: request.name.into_owned(),
             arguments: request.arguments.unwrap_or_default(),
             is_cancelled: Box::new(move || cancelled.is_cancelled()),
+            begin,
             reply,
         };
         let ended = |_| ErrorData::internal_error("the server is ending", None);
         self.jobs.send(job).map_err(|_| ErrorData::internal_error("the server is ending", None))?;
-        let answered = answer.await.map_err(ended)?;
+        begun.await.map_err(ended)?;
+        let answered = match self.time_limit {
+            None => answer.await,
+            Some(limit) => match tokio::time::timeout(limit, answer).await {
+                Ok(answered) => answered,
+                Err(_) => {
+                    let text = format!(
+                        "### Error\nTimeoutError: {CALL}Timeout {}ms exceeded.\nThe work goes on, and calls after this one wait \
+                         for it; what it did shows in the next browser_snapshot. Start the server with a larger --timeout if \
+                         the page is that large.",
+                        limit.as_millis()
+                    );
+                    return Ok(CallToolResult::error(vec![ContentBlock::text(text)]).into());
+                }
+            },
+        };
+        let answered = answered.map_err(ended)?;
         drop(waiting);
         let mut content = vec![ContentBlock::text(answered.text)];
         if let Some((kind, bytes)) = answered.image {

@@ -7,6 +7,8 @@
 
 mod html;
 mod label;
+#[cfg(feature = "png")]
+mod png;
 mod scene;
 mod svg;
 

@@ -13,7 +13,9 @@ use crate::refs::Ref;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct KnownRefs {
     known: BTreeMap<NodeId, KnownRef>,
-    /// The last number given out in each frame.
+    /// The number of the document's own frame.
+    first: u32,
+    /// The last number given out in each frame, from the first.
     last: Vec<u32>,
 }
 
@@ -26,7 +28,12 @@ pub(crate) struct KnownRef {
 }
 
 impl KnownRefs {
-    /// The ref of an element of a frame.
+    /// For a document whose own frame has this number; those inside of it have the next ones.
+    pub(crate) fn from_frame(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    /// The ref of an element of a frame, which is counted from that of the document.
     pub(super) fn of(&mut self, frame: u32, node: NodeId, role: Role, name: &str) -> Ref {
         if let Some(known) = self.known.get(&node).filter(|known| known.role == role && *known.name == *name) {
             return known.reference;
@@ -36,7 +43,7 @@ impl KnownRefs {
             self.last.resize(index + 1, 0);
         }
         self.last[index] += 1;
-        let reference = Ref { frame, number: self.last[index] };
+        let reference = Ref { frame: self.first.saturating_add(frame), number: self.last[index] };
         self.known.insert(node, KnownRef { role, name: name.into(), reference });
         reference
     }
@@ -53,6 +60,7 @@ impl KnownRefs {
 
     /// True if the number was given out, even if its element has another one by now.
     pub(crate) fn was_assigned(&self, reference: Ref) -> bool {
-        (1..=self.last.get(reference.frame as usize).copied().unwrap_or_default()).contains(&reference.number)
+        let last = reference.frame.checked_sub(self.first).and_then(|frame| self.last.get(frame as usize).copied());
+        (1..=last.unwrap_or_default()).contains(&reference.number)
     }
 }

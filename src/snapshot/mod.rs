@@ -35,6 +35,7 @@ pub use marks::ModalMode;
 pub(crate) use marks::{Marks, is_interactive};
 pub(crate) use omission::{Omission, omission};
 pub(crate) use outline::Outline;
+pub(crate) use tree::count_frames;
 pub(crate) use unseen::{Unseen, UnseenText};
 
 use std::borrow::Cow;

@@ -105,6 +105,11 @@ pub(super) fn build<'a>(
     (Drafts { drafts: builder.drafts, with_ref: builder.with_ref }, builder.refs)
 }
 
+/// How many frames are inside of a document, at any depth.
+pub(crate) fn count_frames(dom: &Dom) -> u32 {
+    u32::try_from(number_frames(dom).len()).unwrap_or(u32::MAX)
+}
+
 /// Numbers the frames level by level, the order in which a browser loads them; sorted by element.
 fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
     let mut numbers = Vec::new();

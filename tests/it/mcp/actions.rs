@@ -94,7 +94,7 @@ fn clicks_are_refused_as_playwright_refuses_them() {
     );
     client.snapshot();
     for (target, expected) in [
-        ("text=Under", "<div id=\"veil\"> [ref=e5] intercepts pointer events"),
+        ("text=Under", "<div id=\"veil\"></div> intercepts pointer events\n\nwhat is in front is [ref=e5]"),
         ("#off", "element is not enabled"),
         ("#none", "element is not visible"),
     ] {

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 /// A running server.
-pub(super) struct Client {
+pub(crate) struct Client {
     server: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -76,7 +76,7 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer.
-    pub(super) fn request(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
         let id = self.ask(method, params);
         loop {
             let message = self.next();
@@ -129,7 +129,7 @@ impl Client {
 }
 
 /// A folder with one page, and a server of it that shows the page.
-pub(super) fn showing(html: &str) -> (tempfile::TempDir, Client) {
+pub(crate) fn showing(html: &str) -> (tempfile::TempDir, Client) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("page.html"), format!("<!doctype html><title>Page</title>{html}"))
         .expect("a file");

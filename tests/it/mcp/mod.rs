@@ -2,6 +2,10 @@
 
 mod actions;
 mod client;
+mod conversation;
 mod protocol;
 mod tools;
 mod transcripts;
+
+#[cfg(feature = "png")]
+pub(crate) use client::showing;
