@@ -402,7 +402,9 @@ fn on_target(
         Err(message) => return Response::thrown(message),
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let code = format!("await page.{}.{method};", locator::of(shown.document.page(), node));
+    let by = locator::written(arguments.text("target").unwrap_or_default())
+        .unwrap_or_else(|| locator::of(shown.document.page(), node));
+    let code = format!("await page.{by}.{method};");
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, action, node));

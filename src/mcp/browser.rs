@@ -401,10 +401,7 @@ impl Browser {
                         format!("    {at}) {} aka {}", preview(page.dom(), node), super::locator::of(page, node))
                     })
                     .collect();
-                let written = match &selector {
-                    Some(_) => PageText::of(target).to_string(),
-                    None => format!("locator({})", super::locator::js(target)),
-                };
+                let written = super::locator::written(target).unwrap_or_default();
                 Err(format!(
                     "{CALL}Error: strict mode violation: {written} resolved to {} elements:\n{}\n\nCall log:\n  - waiting for {written}",
                     several.len(),

@@ -15,6 +15,7 @@ pub(super) use print::js;
 use crate::dom::NodeId;
 use crate::locator::Step;
 use crate::page::Page;
+use crate::refs::Claim;
 use crate::search::hint::SelectorHints;
 
 /// The locator that Playwright 1.65 generates for an element.
@@ -23,4 +24,15 @@ pub(super) fn of(page: &Page, node: NodeId) -> String {
     let steps =
         generate::steps_to(page, node).unwrap_or_else(|_| vec![Step::Css(SelectorHints::new(page.dom()).of(node))]);
     print::print(&steps)
+}
+
+/// The locator that a target stands for which is written as one, or as a selector; `None` for a ref.
+pub(super) fn written(target: &str) -> Option<String> {
+    if target.trim().parse::<Claim>().is_ok() {
+        return None;
+    }
+    match selector_of(target) {
+        Some(locator) => locator.print(),
+        None => Some(format!("locator({})", js(target))),
+    }
 }

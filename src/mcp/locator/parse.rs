@@ -27,6 +27,12 @@ impl Written {
         let steps = self.0.as_ref().map_err(Clone::clone)?;
         compile(steps)?.find(page, page.dom().document())
     }
+
+    /// The same as Playwright prints it; `None` if it does not parse.
+    pub(super) fn print(&self) -> Option<String> {
+        // The mistake is the error of `find`.
+        self.0.as_ref().ok().map(|steps| super::print::print(steps))
+    }
 }
 
 /// Reads a locator; `None` for anything else, such as a CSS selector.
