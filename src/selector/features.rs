@@ -105,7 +105,7 @@ impl SelectorFeatures {
             }
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 // Each of them: `any` would stop at the first.
-                return list.slice().iter().fold(false, |any, selector| self.add_selector(selector) || any);
+                return list.slice().iter().filter(|selector| self.add_selector(selector)).count() > 0;
             }
             Component::Has(list) => {
                 self.looks_inside = true;

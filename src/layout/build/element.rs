@@ -49,12 +49,11 @@ impl Builder<'_> {
             return Some(self.make_image(item.node, item.pseudo, style, size));
         }
         let kind = if item.pseudo.is_some() { kind_of_display(style) } else { self.kind_of_element(item) };
-        if !matches!(kind, BoxKind::Control(_) | BoxKind::Replaced(_) | BoxKind::Fieldset)
-            || kind == BoxKind::Replaced(Replaced::Image)
+        let replaceable = !matches!(kind, BoxKind::Control(_) | BoxKind::Replaced(_) | BoxKind::Fieldset);
+        if (replaceable || kind == BoxKind::Replaced(Replaced::Image))
+            && let Some(size) = replacing_image(item)
         {
-            if let Some(size) = replacing_image(item) {
-                return Some(self.make_image(item.node, None, Arc::clone(style), size));
-            }
+            return Some(self.make_image(item.node, None, Arc::clone(style), size));
         }
         // Chrome: an `embed` that asks for nothing makes no box.
         if kind == BoxKind::Replaced(Replaced::Embed)

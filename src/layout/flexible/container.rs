@@ -179,7 +179,7 @@ impl<'p, 'a> Container<'p, 'a> {
                 (None, AvailableSpace::MaxContent) => Available::MaxContent,
             },
             percent_width,
-            percent_height: self.percent_height(child, &input),
+            percent_height: self.percent_height(child, input),
             fixed_width: known_width,
             fixed_height: known_height,
             fixed_height_definite: input.known_dimensions_are_definite.height,

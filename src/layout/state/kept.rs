@@ -4,6 +4,7 @@
 //! was: the same boxes with equal styles and texts, made of nodes that were not touched. Clean boxes that establish a
 //! formatting context answer questions that they were asked before from their cache; all others are laid out again.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -306,16 +307,13 @@ fn pair_children(
     if olds.is_none() && news.is_none() {
         return true;
     }
-    let mut rest: FxHashMap<ChildKey, Vec<BoxId>> = FxHashMap::default();
+    let mut rest: FxHashMap<ChildKey, VecDeque<BoxId>> = FxHashMap::default();
     while let Some(one) = olds {
-        rest.entry(child_key(before, one)).or_default().push(one);
+        rest.entry(child_key(before, one)).or_default().push_back(one);
         olds = before[one].next_sibling;
     }
-    for list in rest.values_mut() {
-        list.reverse();
-    }
     while let Some(other) = news {
-        let known = rest.get_mut(&child_key(after, other)).and_then(Vec::pop);
+        let known = rest.get_mut(&child_key(after, other)).and_then(VecDeque::pop_front);
         pairs.push((known, other));
         news = after[other].next_sibling;
     }
