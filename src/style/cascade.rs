@@ -25,7 +25,7 @@ use super::variable::{Registry, Scope};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
-use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name, ns};
+use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
 use crate::selector::{Ancestors, Compared, Matcher, Place, SelectorFeatures, StyleSelector, Tree};
@@ -112,7 +112,7 @@ pub(super) struct Cascade<'a> {
     fonts: Fonts,
     web_fonts: Option<WebFonts>,
     registry: Registry,
-    ua: Rc<RuleSet>,
+    pub(super) ua: Rc<RuleSet>,
     /// What rules by names compare.
     compared: Compared,
     /// What all selectors look at.
@@ -120,10 +120,10 @@ pub(super) struct Cascade<'a> {
     /// Kinds of elements, in documents without quirks and shadow trees.
     kinds: Option<Kinds>,
     /// The author's rules by root of the tree scope.
-    scopes: FxHashMap<NodeId, Rc<RuleSet>>,
+    pub(super) scopes: FxHashMap<NodeId, Rc<RuleSet>>,
     /// By target: some author's rule may be about it.
-    targets: [bool; TARGETS],
-    has_shadow: bool,
+    pub(super) targets: [bool; TARGETS],
+    pub(super) has_shadow: bool,
     budgets: &'a Budgets,
     pub(super) blocks: Vec<Block>,
     initial: Arc<ComputedStyle>,
@@ -447,47 +447,6 @@ impl<'a> Cascade<'a> {
         style
     }
 
-    /// True if an element may have a pseudo-element and some rule may be about it.
-    fn may_have(&self, pseudo: Pseudo, element: &ElementData, style: &ComputedStyle, root: NodeId) -> bool {
-        let is = |name: LocalName| element.name.ns == ns!(html) && element.name.local == name;
-        let is_input = |types: &[&str]| {
-            is(local_name!("input"))
-                && element
-                    .attr(&local_name!("type"))
-                    .is_some_and(|t| types.iter().any(|known| t.eq_ignore_ascii_case(known)))
-        };
-        let possible = match pseudo {
-            Pseudo::Before | Pseudo::After => true,
-            Pseudo::FirstLetter | Pseudo::FirstLine => matches!(
-                style.display,
-                Display::Block
-                    | Display::InlineBlock
-                    | Display::FlowRoot
-                    | Display::ListItem
-                    | Display::TableCell
-                    | Display::TableCaption
-            ),
-            Pseudo::Marker => {
-                matches!(style.display, Display::ListItem | Display::InlineListItem | Display::FlowRootListItem)
-            }
-            Pseudo::Placeholder => is(local_name!("input")) || is(local_name!("textarea")),
-            Pseudo::Backdrop => is_in_top_layer(element),
-            Pseudo::FileSelectorButton => is_input(&["file"]),
-            Pseudo::SliderTrack | Pseudo::SliderThumb => is_input(&["range"]),
-            Pseudo::ColorSwatchWrapper => is_input(&["color"]),
-            Pseudo::PickerIndicator | Pseudo::DateTimeEdit | Pseudo::DateTimeFields => {
-                is_input(&["date", "time", "month", "week", "datetime-local"])
-            }
-            Pseudo::DetailsContent => is(local_name!("details")),
-        };
-        possible && {
-            let target = target(Some(pseudo));
-            self.ua.has_target(target)
-                || self.scopes.get(&root).is_some_and(|set| set.has_target(target))
-                || (self.has_shadow && self.targets[target])
-        }
-    }
-
     fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId) -> Option<Arc<ComputedStyle>> {
         self.matches.clear();
         self.collect_rules(about, root);
@@ -806,6 +765,6 @@ const PSEUDOS: [Pseudo; 15] = [
 ];
 
 /// Modal dialogs and open popovers: <https://drafts.csswg.org/css-position-4/#top-layer>
-fn is_in_top_layer(element: &ElementData) -> bool {
+pub(super) fn is_in_top_layer(element: &ElementData) -> bool {
     element.attributes.iter().any(|a| matches!(&*a.name.local, "data-frozen-modal" | "data-frozen-popover-open"))
 }

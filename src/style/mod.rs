@@ -24,6 +24,7 @@ mod media;
 mod metrics;
 pub(crate) mod presentational_hints;
 pub(crate) mod property;
+mod pseudo_elements;
 mod resolve;
 mod restyle;
 mod rules;
