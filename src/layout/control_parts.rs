@@ -4,7 +4,7 @@
 //! measured in Chromium with the reference fonts.
 
 use super::axes::Axes;
-use super::control::{line_height, metrics, text_advance};
+use super::single_line::{line_height, metrics, text_advance};
 use super::state::Pass;
 use super::state::edges::BoxEdges;
 use super::unit::{Extent, LayoutUnit};

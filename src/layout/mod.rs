@@ -35,6 +35,7 @@ mod physical;
 mod place;
 mod positioned;
 mod replaced;
+mod single_line;
 mod stack;
 mod state;
 mod svg;

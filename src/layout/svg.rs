@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use svgtypes::{AspectRatio, TransformListParser, TransformListToken, ViewBox};
 
-use super::control;
 use super::matrix;
 use super::outline::{self, Outline, px};
+use super::single_line;
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::computed::{Display, LengthPercentage, PointerEvents, SvgStyle, TextAnchor};
@@ -503,7 +503,7 @@ impl Work<'_> {
             word_spacing: style.word_spacing * scale,
             ..ComputedStyle::clone(style)
         };
-        let width = control::text_advance(&scaled, &text) / scale;
+        let width = single_line::text_advance(&scaled, &text) / scale;
         let metrics = scaled.faces().primary().metrics(scaled.font_size);
         let (ascent, descent) = (metrics.ascent / scale, metrics.descent / scale);
         let first = |name: &str| {

@@ -3,7 +3,7 @@
 use super::establish::establishes_bfc;
 use super::flow::{Aborted, Flow, FlowOutcome};
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
-use crate::layout::control::line_height;
+use crate::layout::single_line::line_height;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::results::{Constraints, Outcome, Purpose};
 use crate::layout::state::sizing::height_is_content;

@@ -167,7 +167,7 @@ fn symbol_style(
     item: &ComputedStyle,
     outside: bool,
 ) -> Arc<ComputedStyle> {
-    use crate::layout::control;
+    use crate::layout::single_line;
     let ListStyleType::Named(name) = &item.list_style_type else { return marker };
     let Some(text) = text.filter(|_| matches!(marker.content, Content::Normal)) else { return marker };
     let size = marker.font_size;
@@ -179,7 +179,7 @@ fn symbol_style(
             if outside {
                 own.width = Dimension::Length(LengthPercentage::px(bullet + 2.0));
                 // The width that the text has does not count.
-                start + 8.0 - (bullet + 2.0) + control::text_width(&marker, text).to_f32()
+                start + 8.0 - (bullet + 2.0) + single_line::text_width(&marker, text).to_f32()
             } else {
                 bullet + size + 1.0
             }
@@ -189,7 +189,7 @@ fn symbol_style(
         _ => return marker,
     };
     let margin =
-        LengthPercentageAuto::Length(LengthPercentage::px(width - control::text_width(&marker, text).to_f32()));
+        LengthPercentageAuto::Length(LengthPercentage::px(width - single_line::text_width(&marker, text).to_f32()));
     match own.direction {
         Direction::Ltr => own.margin.right = margin,
         Direction::Rtl => own.margin.left = margin,
