@@ -38,8 +38,8 @@ def call(tool, **arguments):
 
 def render(page):
     """Milliseconds of all stages of one render."""
-    err = subprocess.run([binary, "snapshot", page, "--timings"], capture_output=True, text=True).stderr
-    return sum(float(ms) for ms in re.findall(r"([\d.]+) ms", err.split("total")[0]))
+    err = subprocess.run([binary, "snapshot", page, "--timings"], capture_output=True, text=True, check=True).stderr
+    return json.loads(err.splitlines()[-1])["total"]
 
 
 request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "figures", "version": "1"}})
@@ -51,8 +51,8 @@ for page in pages:
     ratios["open"].append(min(call("browser_navigate", url=url)[0] for _ in range(3)) / once)
     ratios["snapshot"].append(min(call("browser_snapshot")[0] for _ in range(3)) / once)
     ratios["action"].append(min(call("browser_mouse_click_xy", x=5, y=5)[0] for _ in range(3)) / once)
-for _ in range(100):
-    call("browser_tabs", action="new", url=str(pages[_ % len(pages)].relative_to(folder)))
+for at in range(100):
+    call("browser_tabs", action="new", url=str(pages[at % len(pages)].relative_to(folder)))
 status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
 resident = int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 server.stdin.close()
