@@ -165,12 +165,10 @@ pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Argument
     let page = shown.document.page();
     let Some(known) = Role::from_token(role) else { return missing() };
     match page.get_by_role(known).name(name).all() {
-        Ok(found) if found.iter().any(|&node| is_visible(page, node)) => done(format!(
-            "await expect(page.getByRole({}, {{ name: {} }})).toBeVisible();",
-            locator::js(role),
-            locator::js(name)
-        )),
-        Ok(_) => missing(),
+        Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
+            Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
+            None => missing(),
+        },
         Err(error) => failed(&error),
     }
 }
