@@ -424,17 +424,8 @@ fn write_steps(steps: &[Step], f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 if let Some(description) = &options.description {
                     write!(f, ".description({description})")?;
                 }
-                let states = [
-                    ("checked", options.checked),
-                    ("disabled", options.disabled),
-                    ("expanded", options.expanded),
-                    ("pressed", options.pressed),
-                    ("selected", options.selected),
-                ];
-                for (state, value) in states {
-                    if let Some(value) = value {
-                        write!(f, ".{state}({value})")?;
-                    }
+                for (state, value) in options.states() {
+                    write!(f, ".{state}({value})")?;
                 }
                 if let Some(level) = options.level {
                     write!(f, ".level({level})")?;

@@ -79,7 +79,9 @@ pub(super) fn click(browser: &mut Browser, arguments: &Arguments) -> Response {
     let button = button(arguments);
     let held = modifiers(&arguments.texts("modifiers"));
     let method = if count > 1 { "dblclick()" } else { "click()" };
-    on_target(browser, arguments, CLICK, method, |document, node| document.click(node, button, &held, count))
+    on_target(browser, arguments, CLICK, method, Shows::Page, |document, node| {
+        document.click(node, button, &held, count)
+    })
 }
 
 fn button(arguments: &Arguments) -> Button {
@@ -102,7 +104,7 @@ fn modifiers(names: &[String]) -> Key {
 }
 
 pub(super) fn hover(browser: &mut Browser, arguments: &Arguments) -> Response {
-    on_target(browser, arguments, HOVER, "hover()", ActiveDocument::hover)
+    on_target(browser, arguments, HOVER, "hover()", Shows::Page, ActiveDocument::hover)
 }
 
 pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -110,7 +112,8 @@ pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Respons
     let slowly = arguments.flag("slowly");
     let method = if slowly { format!("pressSequentially({})", js(text)) } else { format!("fill({})", js(text)) };
     let submit = arguments.flag("submit");
-    let mut done = on_target(browser, arguments, FILL, &method, |document, node| {
+    let shows = if slowly || submit { Shows::Page } else { Shows::Code };
+    let mut done = on_target(browser, arguments, FILL, &method, shows, |document, node| {
         if slowly {
             document.type_text(node, text);
         } else {
@@ -123,7 +126,7 @@ pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Respons
     });
     let locator = done.code.first().and_then(|line| line.strip_suffix(&format!(".{method};"))).map(str::to_owned);
     done.code.extend(locator.filter(|_| submit).map(|locator| format!("{locator}.press('Enter');")));
-    if slowly || submit { done } else { without_page(done) }
+    done
 }
 
 pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -133,7 +136,9 @@ pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Res
         [one] => format!("selectOption({one})"),
         several => format!("selectOption([{}])", several.join(", ")),
     };
-    on_target(browser, arguments, SELECT_OPTION, &method, |document, node| document.select_options(node, &values))
+    on_target(browser, arguments, SELECT_OPTION, &method, Shows::Page, |document, node| {
+        document.select_options(node, &values)
+    })
 }
 
 pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -144,14 +149,19 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
             "checkbox" | "radio" => {
                 let checked = value == "true";
                 let method = if checked { "check()" } else { "uncheck()" };
-                on_target(browser, &field, CLICK, method, |document, node| document.set_checkedness(node, checked))
-            }
-            "combobox" => {
-                on_target(browser, &field, SELECT_OPTION, &format!("selectOption({})", js(&value)), |document, node| {
-                    document.select_options(node, std::slice::from_ref(&value))
+                on_target(browser, &field, CLICK, method, Shows::Code, |document, node| {
+                    document.set_checkedness(node, checked)
                 })
             }
-            _ => on_target(browser, &field, FILL, &format!("fill({})", js(&value)), |document, node| {
+            "combobox" => on_target(
+                browser,
+                &field,
+                SELECT_OPTION,
+                &format!("selectOption({})", js(&value)),
+                Shows::Code,
+                |document, node| document.select_options(node, std::slice::from_ref(&value)),
+            ),
+            _ => on_target(browser, &field, FILL, &format!("fill({})", js(&value)), Shows::Code, |document, node| {
                 document.fill(node, &value)
             }),
         };
@@ -171,8 +181,8 @@ pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Respons
         Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), error.hint())),
     };
     let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
-    let pressed = act(browser, code, |document| document.press(&key));
-    if key.name == "Enter" { pressed } else { without_page(pressed) }
+    let shows = if key.name == "Enter" { Shows::Page } else { Shows::Code };
+    act(browser, code, shows, |document| document.press(&key))
 }
 
 pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
@@ -188,28 +198,28 @@ pub(super) fn drag(browser: &mut Browser, arguments: &Arguments) -> Response {
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, CLICK, from));
     }
-    settled(browser, vec![code])
+    settled(browser, vec![code], Shows::Page)
 }
 
 pub(super) fn mouse_click(browser: &mut Browser, arguments: &Arguments) -> Response {
     let (point, button) = (point(arguments, "x", "y"), button(arguments));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few clicks")]
     let count = arguments.number("clickCount").unwrap_or(1.0).clamp(0.0, 3.0) as usize;
-    act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], |document| {
+    act(browser, vec![format!("await page.mouse.click({}, {});", point.x, point.y)], Shows::Page, |document| {
         document.click_at(point, button, &Key::default(), count);
     })
 }
 
 pub(super) fn mouse_move(browser: &mut Browser, arguments: &Arguments) -> Response {
     let point = point(arguments, "x", "y");
-    act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], |document| {
+    act(browser, vec![format!("await page.mouse.move({}, {});", point.x, point.y)], Shows::Page, |document| {
         document.move_pointer(point);
     })
 }
 
 pub(super) fn mouse_wheel(browser: &mut Browser, arguments: &Arguments) -> Response {
     let by = point(arguments, "deltaX", "deltaY");
-    act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], |document| {
+    act(browser, vec![format!("await page.mouse.wheel({}, {});", by.x, by.y)], Shows::Page, |document| {
         document.wheel(by);
     })
 }
@@ -389,12 +399,22 @@ fn drawn(picture: &Picture, whole: bool) -> Result<(Image, &'static str), Error>
     Ok((("image/svg+xml", svg.into_bytes()), "SVG: PNG needs a build with the feature `png`"))
 }
 
+/// What an answer shows after a step.
+#[derive(Debug, Clone, Copy)]
+enum Shows {
+    /// The page, and what changed since the client saw it.
+    Page,
+    /// The code alone, as Playwright MCP does where little can have changed; the next answer has the changes.
+    Code,
+}
+
 /// Does something to the element of `target`.
 fn on_target(
     browser: &mut Browser,
     arguments: &Arguments,
     action: Action,
     method: &str,
+    shows: Shows,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Response {
     let node = match browser.target(arguments.text("target").unwrap_or_default()) {
@@ -409,30 +429,28 @@ fn on_target(
         shown.document.take_effects();
         return Response::error(explain(shown, &failure, action, node));
     }
-    settled(browser, vec![code])
+    settled(browser, vec![code], shows)
 }
 
 /// Acts on the current page and reports the effects.
-fn act(browser: &mut Browser, code: Vec<String>, step: impl FnOnce(&mut ActiveDocument)) -> Response {
+fn act(browser: &mut Browser, code: Vec<String>, shows: Shows, step: impl FnOnce(&mut ActiveDocument)) -> Response {
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     step(&mut shown.document);
-    settled(browser, code)
+    settled(browser, code, shows)
 }
 
 /// The page after a step and what the step asked for beyond it.
-fn settled(browser: &mut Browser, code: Vec<String>) -> Response {
+fn settled(browser: &mut Browser, code: Vec<String>, shows: Shows) -> Response {
     match browser.settle() {
         Ok(effects) => {
             let result = (!effects.is_empty()).then(|| effects.join("\n"));
-            Response { result, ..with_page(browser, code) }
+            match shows {
+                Shows::Page => Response { result, ..with_page(browser, code) },
+                Shows::Code => Response { result, code, ..Response::default() },
+            }
         }
         Err(error) => failed(&error),
     }
-}
-
-/// The answer without the page, which Playwright MCP leaves out where little can have changed.
-fn without_page(response: Response) -> Response {
-    Response { shows_page: false, changes: None, ..response }
 }
 
 /// The page after a step, and what is different about it.

@@ -57,6 +57,34 @@ fn is_by_names(selector: &Selector<Names>) -> bool {
     })
 }
 
+/// An attribute that a component asks for.
+pub(super) struct AttributeTest<'a> {
+    /// Its local name as it is written, and in lower case for elements of HTML.
+    pub(super) names: [&'a Atom; 2],
+    /// What its value is compared with.
+    value: Option<&'a Text>,
+}
+
+/// The attribute that a component looks at; `None` for any other component.
+pub(super) fn attribute_test(component: &Component<Names>) -> Option<AttributeTest<'_>> {
+    let (name, lower, value) = match component {
+        Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+            (local_name, local_name_lower, None)
+        }
+        // What has another name in lower case is an `AttributeOther`.
+        Component::AttributeInNoNamespace { local_name, value, .. } => (local_name, local_name, Some(value)),
+        Component::AttributeOther(other) => {
+            let value = match &other.operation {
+                ParsedAttrSelectorOperation::Exists => None,
+                ParsedAttrSelectorOperation::WithValue { value, .. } => Some(value),
+            };
+            (&other.local_name, &other.local_name_lower, value)
+        }
+        _ => return None,
+    };
+    Some(AttributeTest { names: [&name.0, &lower.0], value })
+}
+
 impl Compared {
     /// Adds what a selector by names compares.
     pub(crate) fn add(&mut self, selector: &StyleSelector) {
@@ -65,27 +93,15 @@ impl Compared {
 
     fn add_selector(&mut self, selector: &Selector<Names>) {
         for component in selector.iter_raw_match_order() {
+            if let Some(test) = attribute_test(component) {
+                test.names.into_iter().for_each(|name| self.add_attribute(name, test.value));
+            }
             match component {
                 Component::ID(id) => {
                     self.ids.insert(id.0.clone());
                 }
                 Component::Class(class) => {
                     self.classes.insert(class.0.clone());
-                }
-                Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                    self.add_attribute(&local_name.0, None);
-                    self.add_attribute(&local_name_lower.0, None);
-                }
-                Component::AttributeInNoNamespace { local_name, value, .. } => {
-                    self.add_attribute(&local_name.0, Some(value));
-                }
-                Component::AttributeOther(other) => {
-                    let value = match &other.operation {
-                        ParsedAttrSelectorOperation::Exists => None,
-                        ParsedAttrSelectorOperation::WithValue { value, .. } => Some(value),
-                    };
-                    self.add_attribute(&other.local_name.0, value);
-                    self.add_attribute(&other.local_name_lower.0, value);
                 }
                 Component::Is(inner) | Component::Where(inner) | Component::Negation(inner) => {
                     inner.slice().iter().for_each(|selector| self.add_selector(selector));

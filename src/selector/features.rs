@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use selectors::parser::{Combinator, Component, Selector};
 
+use super::alike::attribute_test;
 use super::bucket::{Bucket, Buckets, buckets_of_component, rank};
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
@@ -82,21 +83,16 @@ impl SelectorFeatures {
 
     /// Adds what one component looks at; true if siblings matter to it.
     fn add_component(&mut self, component: &Component<Names>) -> bool {
+        if let Some(test) = attribute_test(component) {
+            self.attributes.extend(test.names.into_iter().cloned());
+            return false;
+        }
         match component {
             Component::ID(id) => {
                 self.ids.insert(id.0.clone());
             }
             Component::Class(class) => {
                 self.classes.insert(class.0.clone());
-            }
-            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                self.attributes.extend([local_name.0.clone(), local_name_lower.0.clone()]);
-            }
-            Component::AttributeInNoNamespace { local_name, .. } => {
-                self.attributes.insert(local_name.0.clone());
-            }
-            Component::AttributeOther(other) => {
-                self.attributes.extend([other.local_name.0.clone(), other.local_name_lower.0.clone()]);
             }
             Component::Nth(_) => return true,
             Component::Empty => {

@@ -76,15 +76,8 @@ fn role_options(options: &RoleOptions) -> String {
     if exact {
         written.push("exact: true".to_owned());
     }
-    let states = [
-        ("checked", options.checked),
-        ("disabled", options.disabled),
-        ("expanded", options.expanded),
-        ("pressed", options.pressed),
-        ("selected", options.selected),
-        ("includeHidden", options.include_hidden.then_some(true)),
-    ];
-    written.extend(states.iter().filter_map(|(state, value)| Some(format!("{state}: {}", (*value)?))));
+    let hidden = options.include_hidden.then_some(("includeHidden", true));
+    written.extend(options.states().chain(hidden).map(|(state, value)| format!("{state}: {value}")));
     written.extend(options.level.map(|level| format!("level: {level}")));
     match written.is_empty() {
         true => String::new(),

@@ -28,6 +28,20 @@ pub(crate) struct RoleOptions {
     pub(crate) include_hidden: bool,
 }
 
+impl RoleOptions {
+    /// The states that are asked for, by their names in Playwright.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let states = [
+            ("checked", self.checked),
+            ("disabled", self.disabled),
+            ("expanded", self.expanded),
+            ("pressed", self.pressed),
+            ("selected", self.selected),
+        ];
+        states.into_iter().filter_map(|(state, value)| Some((state, value?)))
+    }
+}
+
 pub(crate) fn regex(source: &str, flags: &str) -> Result<Pattern, Mistake> {
     let flags = Flags::parse(flags).map_err(|error| Mistake::new(source.len() + 1 + error.offset, error.message))?;
     Pattern::with_flags(source, flags).map_err(|error| Mistake::new(error.offset, error.message))

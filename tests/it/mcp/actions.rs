@@ -220,3 +220,13 @@ fn page_opens_as_it_was_saved_and_navigation_loads_it_anew() {
     let loaded = client.snapshot();
     assert!(!loaded.contains("Ask") && loaded.starts_with("- generic [active]"), "{loaded}");
 }
+
+#[test]
+fn changes_that_an_answer_leaves_out_are_in_the_next() {
+    let (_folder, mut client) = showing("<label>Name <input></label><button>Go</button>");
+    client.snapshot();
+    let typed = client.done("browser_type", &json!({ "target": "input", "text": "Ada" }));
+    assert!(!typed.contains("### Changes"), "{typed}");
+    let clicked = client.done("browser_click", &json!({ "target": "button" }));
+    assert!(clicked.contains("### Changes") && clicked.contains("Ada"), "{clicked}");
+}
