@@ -24,8 +24,8 @@ use crate::style::Styles;
 pub(crate) use explain::{HiddenBy, RoleOrigin};
 pub(crate) use flat::ChildCursor;
 pub(crate) use hidden::{Exposure, check_visibility};
-pub(crate) use name::id_references;
 pub(crate) use name::{NameRule, NameStep};
+pub(crate) use name::{id_references, labelled_by};
 pub use role::Role;
 pub(crate) use state::{Invalid, States, Toggle};
 

@@ -431,11 +431,7 @@ impl<'a> NameComputation<'a> {
             self.visited[frame.node] = self.current;
             return Next::Done(None);
         }
-        let refs = if frame.reached.labelledby {
-            Nodes::new()
-        } else {
-            self.references(frame.node, &local_name!("aria-labelledby"))
-        };
+        let refs = if frame.reached.labelledby { Nodes::new() } else { labelled_by(self.dom, frame.node) };
         frame.step = Step::LabelledBy { refs, next: 0 };
         Next::Again
     }
@@ -448,7 +444,7 @@ impl<'a> NameComputation<'a> {
         }
         let node = frame.node;
         let Some(element) = self.dom.element(node) else { return Next::Done(None) };
-        if frame.reached.labelledby && self.references(node, &local_name!("aria-labelledby")).contains(&node) {
+        if frame.reached.labelledby && labelled_by(self.dom, node).contains(&node) {
             return Next::Again;
         }
         let html = element.name.ns == ns!(html);
@@ -529,29 +525,40 @@ impl<'a> NameComputation<'a> {
         if element.name.ns != ns!(html) {
             return Next::Again;
         }
+        // Playwright: an attribute that refers to elements without text still takes the place of labels and captions.
+        let is_referring = !labelled_by(self.dom, node).is_empty();
         match &*element.name.local {
-            "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress"
-                if !frame.reached.labelledby && !is_button_input(element) =>
-            {
-                let labels = Nodes::from_slice(self.dom.form().labels(node));
+            "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress" => {
+                let by_labels = match InputType::of(element) {
+                    Some(InputType::Submit | InputType::Reset | InputType::Button) => {
+                        return self.unlabelled(frame, element);
+                    }
+                    Some(InputType::File | InputType::Image) => !frame.reached.labelledby,
+                    _ if is_referring => return Next::Again,
+                    _ => true,
+                };
+                let labels = Nodes::from_slice(if by_labels { self.dom.form().labels(node) } else { &[] });
                 if labels.is_empty() {
                     return self.unlabelled(frame, element);
                 }
                 frame.step = Step::Labels { labels, next: 0 };
                 Next::Again
             }
-            "input" | "output" | "select" | "textarea" | "meter" | "progress" => self.unlabelled(frame, element),
+            "fieldset" | "figure" if is_referring => Next::Again,
             "fieldset" => self.part_or_title(frame, element, "legend"),
             "figure" => self.part_or_title(frame, element, "figcaption"),
             "table" => {
                 if let Some(caption) = self.child(node, "caption") {
                     return Self::part(frame, caption);
                 }
-                self.attribute(frame, element.attr(&local_name!("summary")))
+                match element.attr(&local_name!("summary")).filter(|summary| !summary.is_empty()) {
+                    Some(summary) => self.attribute(frame, summary),
+                    None => Next::Again,
+                }
             }
             "img" | "area" => {
                 let alt = element.attr(&local_name!("alt")).filter(|alt| !trim(alt).is_empty());
-                self.attribute(frame, alt)
+                self.attribute(frame, alt.or_else(|| element.attr(&local_name!("title"))).unwrap_or_default())
             }
             _ => Next::Again,
         }
@@ -574,10 +581,10 @@ impl<'a> NameComputation<'a> {
             Some(kind) if kind.is_text() || kind == InputType::Number => placeholder(),
             None if element.name.local == local_name!("textarea") => placeholder(),
             // What has content may still be named by it.
-            None if element.name.local == local_name!("button") => None,
+            None if element.name.local == local_name!("button") => return Next::Again,
             _ => title,
         };
-        self.attribute(frame, text)
+        self.attribute(frame, text.unwrap_or_default())
     }
 
     fn svg(&mut self, frame: &mut Frame, element: &ElementData) -> Next {
@@ -592,7 +599,10 @@ impl<'a> NameComputation<'a> {
         }
         if element.name.local == local_name!("a") {
             let title = element.attributes.iter().find(|a| a.name.ns == ns!(xlink) && &*a.name.local == "title");
-            return self.attribute(frame, title.map(|a| &*a.value).filter(|title| !trim(title).is_empty()));
+            return match title.map(|a| &*a.value).filter(|title| !trim(title).is_empty()) {
+                Some(title) => self.attribute(frame, title),
+                None => Next::Again,
+            };
         }
         Next::Again
     }
@@ -601,7 +611,7 @@ impl<'a> NameComputation<'a> {
     fn part_or_title(&mut self, frame: &mut Frame, element: &ElementData, tag: &str) -> Next {
         match self.child(frame.node, tag) {
             Some(part) => Self::part(frame, part),
-            None => self.attribute(frame, element.attr(&local_name!("title"))),
+            None => self.attribute(frame, element.attr(&local_name!("title")).unwrap_or_default()),
         }
     }
 
@@ -618,15 +628,10 @@ impl<'a> NameComputation<'a> {
             .find(|&n| self.dom.element(n).is_some_and(|e| e.name.ns == ns!(html) && &*e.name.local == tag))
     }
 
-    /// Returns with an attribute's value; continues if it is absent.
-    fn attribute(&mut self, frame: &mut Frame, value: Option<&str>) -> Next {
-        match value.filter(|value| !value.is_empty()) {
-            Some(value) => {
-                self.write(frame.node, value);
-                Next::Done(Some(NameRule::HostLanguage))
-            }
-            None => Next::Again,
-        }
+    /// Ends with the value of an attribute. Playwright: without one the element has no name, whatever is in it.
+    fn attribute(&mut self, frame: &Frame, value: &str) -> Next {
+        self.write(frame.node, value);
+        Next::Done(Some(NameRule::HostLanguage))
     }
 
     /// 2F: whether content counts here.
@@ -709,6 +714,16 @@ fn within(reached: Reached) -> Reached {
     Reached { own: false, descendant: reached.own || reached.descendant, ..reached }
 }
 
+/// The elements that label another one. Chrome: `aria-labeledby` stands in for an absent `aria-labelledby`.
+pub(crate) fn labelled_by(dom: &Dom, node: NodeId) -> Nodes {
+    let name = local_name!("aria-labelledby");
+    if dom.attr(node, &name).is_some() {
+        id_references(dom, node, &name)
+    } else {
+        id_references(dom, node, &"aria-labeledby".into())
+    }
+}
+
 /// The elements that an attribute names by id, in the element's own tree; ids that name nothing are skipped.
 pub(crate) fn id_references(dom: &Dom, node: NodeId, name: &LocalName) -> Nodes {
     let Some(value) = dom.attr(node, name) else { return Nodes::new() };
@@ -733,11 +748,6 @@ fn selected_options(dom: &Dom, select: NodeId) -> Nodes {
     selected
 }
 
-/// Buttons made of `input` are not named by labels, save for files and images.
-fn is_button_input(element: &ElementData) -> bool {
-    matches!(InputType::of(element), Some(InputType::Submit | InputType::Reset | InputType::Button))
-}
-
 /// False for the many elements that nothing can name; saves running the computation.
 fn may_be_named(dom: &Dom, node: NodeId, role: Option<Role>) -> bool {
     if role.is_some_and(|role| role.traits().contains(RoleTraits::NAMED_BY_CONTENT)) {
@@ -747,9 +757,7 @@ fn may_be_named(dom: &Dom, node: NodeId, role: Option<Role>) -> bool {
     if element.name.ns != ns!(html) {
         return true;
     }
-    let attribute = |name: &LocalName| {
-        *name == local_name!("aria-label") || *name == local_name!("aria-labelledby") || *name == local_name!("title")
-    };
+    let attribute = |name: &LocalName| matches!(&**name, "aria-label" | "aria-labelledby" | "aria-labeledby" | "title");
     element.attributes.iter().any(|a| attribute(&a.name.local))
         || matches!(
             &*element.name.local,

@@ -224,6 +224,37 @@ fn name_from_labelledby() {
 }
 
 #[test]
+fn name_from_labelledby_takes_the_labels_of_controls() {
+    check_name("<label>one <input type=checkbox id=a></label><button id=t aria-labelledby=a>x", "one");
+    check_name("<label for=a>one</label><output id=a>2</output><button id=t aria-labelledby=a>x", "one");
+    check_name("<label for=a>one</label><button id=a>two</button><a href=x id=t aria-labelledby=a>x", "one");
+    check_name("<label for=a>one</label><input type=image id=a alt=two><button id=t aria-labelledby=a>x", "two");
+    check_name("<output id=a>2</output><button id=t aria-labelledby=a>x", "x");
+    check_name("<figure id=a>two</figure><button id=t aria-labelledby=a>x", "x");
+    check_name("<figure id=a title=one>two</figure><button id=t aria-labelledby=a>x", "one");
+}
+
+#[test]
+fn labels_do_not_name_what_refers_to_elements_without_text() {
+    check_name("<b id=a></b><label>one <input type=checkbox id=t aria-labelledby=a title=two></label>", "two");
+    check_name("<b id=a></b><label>one <input type=file id=t aria-labelledby=a></label>", "one");
+}
+
+#[test]
+fn misspelt_attribute_stands_in_for_an_absent_one() {
+    check_name("<b id=a>one</b><button id=t aria-labeledby=a>x", "one");
+    check_name("<b id=a>one</b><button id=t aria-labelledby='' aria-labeledby=a>x", "x");
+    check_name("<b id=a>one</b><table id=t aria-labeledby=a></table>", "one");
+}
+
+#[test]
+fn controls_are_not_named_by_generated_content() {
+    check_name("<style>input::before { content: 'tick' }</style><input type=checkbox id=t style='appearance: none'>", "");
+    check_name("<style>b::before { content: '*' / 'one' }</style><button id=t><b></b></button>", "one");
+    check_name("<style>b::before { content: '*' / 'one' counter(n) }</style><button id=t><b></b></button>", "");
+}
+
+#[test]
 fn name_from_content_joins_blocks_with_spaces() {
     check_name("<button id=t>a<b>b</b></button>", "ab");
     check_name("<button id=t>a<div>b</div>c</button>", "a b c");

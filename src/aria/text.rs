@@ -1,7 +1,7 @@
 //! Text that CSS adds to names: generated content and replaced content.
 
 use crate::dom::NodeId;
-use crate::style::computed::{Content, ContentItem, Display, Visibility};
+use crate::style::computed::{Alternative, Content, ContentItem, Display, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// The text of a pseudo-element, and whether it stands apart from its neighbours; `None` if it shows no text.
@@ -17,7 +17,7 @@ pub(crate) fn generated_text(styles: &Styles, node: NodeId, pseudo: Pseudo) -> O
 /// The alternative text of an element whose content is replaced; `None` if it is not replaced.
 pub(crate) fn replacement_text(style: &ComputedStyle) -> Option<String> {
     match &style.content {
-        Content::Items(_, Some(alt)) => Some(alt.to_string()),
+        Content::Items(_, Some(Alternative::Text(alt))) => Some(alt.to_string()),
         _ => None,
     }
 }
@@ -25,8 +25,10 @@ pub(crate) fn replacement_text(style: &ComputedStyle) -> Option<String> {
 /// The alternative text of `content`, else its strings. Playwright: content with anything but strings is not text.
 pub(crate) fn content_text(style: &ComputedStyle) -> Option<String> {
     let Content::Items(items, alt) = &style.content else { return None };
-    if let Some(alt) = alt {
-        return Some(alt.to_string());
+    match alt {
+        Some(Alternative::Text(alt)) => return Some(alt.to_string()),
+        Some(Alternative::Counted) => return None,
+        None => {}
     }
     items
         .iter()

@@ -19,14 +19,22 @@ const MAX_NESTING: usize = 128;
 /// In place of what would be loaded.
 const NOTHING: &str = "url(\"data:,\")";
 
-/// A style sheet with everything that it imports inside, and no address that could be loaded. `sheets`: texts of imported
-/// sheets by address.
-pub(super) fn standalone(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>) -> String {
-    inline(css, base, sheets, 0)
+/// What a page loaded for its style sheets, by address.
+#[derive(Debug, Default)]
+pub(super) struct Resources<'a> {
+    /// Texts of style sheets.
+    pub(super) sheets: BTreeMap<&'a str, &'a str>,
+    /// Font files in base64.
+    pub(super) fonts: BTreeMap<&'a str, &'a str>,
 }
 
-fn inline(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize) -> String {
-    let mut rewrite = Rewrite { base, sheets, depth, too_deep: false, out: String::with_capacity(css.len()) };
+/// A style sheet with everything that it imports inside, the fonts that it loaded too, and no address that could be loaded.
+pub(super) fn standalone(css: &str, base: Option<&Url>, resources: &Resources<'_>) -> String {
+    inline(css, base, resources, 0)
+}
+
+fn inline(css: &str, base: Option<&Url>, resources: &Resources<'_>, depth: usize) -> String {
+    let mut rewrite = Rewrite { base, resources, depth, too_deep: false, out: String::with_capacity(css.len()) };
     rewrite.block(&mut Parser::new(css), 0, false);
     rewrite.out
 }
@@ -34,7 +42,7 @@ fn inline(css: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, dept
 /// A sheet being rewritten, token by token.
 struct Rewrite<'a> {
     base: Option<&'a Url>,
-    sheets: &'a BTreeMap<String, String>,
+    resources: &'a Resources<'a>,
     /// How many imports led here.
     depth: usize,
     /// Blocks were nested beyond a limit, ours or the parser's: nothing more is written.
@@ -111,36 +119,54 @@ impl Rewrite<'_> {
     /// An address that would be loaded, as it was written.
     fn address(&mut self, address: &str, written: &str) {
         let stays = address.starts_with('#') || address.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
-        self.out.push_str(if stays { written } else { NOTHING });
+        if stays {
+            self.out.push_str(written);
+            return;
+        }
+        let file = absolute(address, self.base).and_then(|mut url| {
+            url.set_fragment(None);
+            self.resources.fonts.get(url.as_str())
+        });
+        match file {
+            Some(file) if self.out.len() < MAX_BYTES => {
+                self.out.push_str("url(\"data:application/octet-stream;base64,");
+                // It comes from a recording, which may hold anything.
+                self.out.extend(file.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')));
+                self.out.push_str("\")");
+            }
+            _ => self.out.push_str(NOTHING),
+        }
     }
 
     fn import(&mut self, address: &str) {
-        push_import(address, self.base, self.sheets, self.depth, &mut self.out);
+        push_import(address, self.base, self.resources, self.depth, &mut self.out);
     }
 }
 
 /// An import of the text itself; media, layer and conditions stay behind it.
-fn push_import(address: &str, base: Option<&Url>, sheets: &BTreeMap<String, String>, depth: usize, out: &mut String) {
+fn push_import(address: &str, base: Option<&Url>, resources: &Resources<'_>, depth: usize, out: &mut String) {
     if address.starts_with("data:") {
         out.push_str("url(");
         push_string(address, out);
         out.push(')');
         return;
     }
-    let url = match base {
-        Some(base) => base.join(address).ok(),
-        None => Url::parse(address).ok(),
-    };
-    let text = url.as_ref().and_then(|url| sheets.get(url.as_str()));
+    let url = absolute(address, base);
+    let text = url.as_ref().and_then(|url| resources.sheets.get(url.as_str()));
     match text {
         Some(text) if depth < MAX_DEPTH && out.len() < MAX_BYTES => {
-            let whole = inline(text, url.as_ref(), sheets, depth + 1);
+            let whole = inline(text, url.as_ref(), resources, depth + 1);
             out.push_str("url(\"data:text/css;base64,");
             out.push_str(&base64(whole.as_bytes()));
             out.push_str("\")");
         }
         _ => out.push_str("url(\"data:text/css,\")"),
     }
+}
+
+/// The address that a sheet means; `None` for what is not one, which nothing is loaded from.
+fn absolute(address: &str, base: Option<&Url>) -> Option<Url> {
+    base.map_or_else(|| Url::parse(address), |base| base.join(address)).ok()
 }
 
 fn push_string(text: &str, out: &mut String) {
@@ -158,12 +184,12 @@ mod tests {
     use super::*;
 
     fn check(css: &str, expected: &str) {
-        let sheets = [
-            ("http://a/x/b.css".to_owned(), "p{}".to_owned()),
-            ("http://a/x/loop.css".to_owned(), "@import 'loop.css';".to_owned()),
-        ];
+        let resources = Resources {
+            sheets: BTreeMap::from([("http://a/x/b.css", "p{}"), ("http://a/x/loop.css", "@import 'loop.css';")]),
+            fonts: BTreeMap::from([("http://a/x/f.woff2?v=1", "d09GMg==")]),
+        };
         let base = Url::parse("http://a/x/y.css").ok();
-        assert_eq!(standalone(css, base.as_ref(), &BTreeMap::from(sheets)), expected, "{css}");
+        assert_eq!(standalone(css, base.as_ref(), &resources), expected, "{css}");
     }
 
     #[test]
@@ -179,7 +205,7 @@ mod tests {
         check("a{background:\\75rl('i.png')}", "a{background:url(\"data:,\")}");
         check("@namespace s url(http://www.w3.org/2000/svg);", "@namespace s url(http://www.w3.org/2000/svg);");
         check("@import 'data:text/css,a\"b';", "@import url(\"data:text/css,a\\\"b\");");
-        assert!(standalone(&"{".repeat(100_000), None, &BTreeMap::new()).len() < 1000, "bounded");
+        assert!(standalone(&"{".repeat(100_000), None, &Resources::default()).len() < 1000, "bounded");
     }
 
     #[test]
@@ -188,15 +214,25 @@ mod tests {
         check("@import url(b.css) layer(a);", "@import url(\"data:text/css;base64,cHt9\") layer(a);");
         check("@IMPORT \"gone.css\";", "@IMPORT url(\"data:text/css,\");");
         let mut deep = String::new();
-        push_import("loop.css", Url::parse("http://a/x/").ok().as_ref(), &BTreeMap::new(), 0, &mut deep);
+        push_import("loop.css", Url::parse("http://a/x/").ok().as_ref(), &Resources::default(), 0, &mut deep);
         assert_eq!(deep, "url(\"data:text/css,\")");
     }
 
     #[test]
+    fn sheet_holds_the_fonts_that_were_loaded() {
+        check(
+            "@font-face{font-family:f;src:url(f.eot),url('f.woff2?v=1#iefix') format('woff2')}",
+            "@font-face{font-family:f;src:url(\"data:,\"),\
+             url(\"data:application/octet-stream;base64,d09GMg==\") format('woff2')}",
+        );
+    }
+
+    #[test]
     fn sheet_that_imports_itself_comes_to_an_end() {
-        let sheets = BTreeMap::from([("http://a/l.css".to_owned(), "@import 'l.css';b{}".to_owned())]);
+        let resources =
+            Resources { sheets: BTreeMap::from([("http://a/l.css", "@import 'l.css';b{}")]), ..Resources::default() };
         let base = Url::parse("http://a/").ok();
-        assert!(standalone("@import 'l.css';", base.as_ref(), &sheets).len() < 10_000, "bounded");
+        assert!(standalone("@import 'l.css';", base.as_ref(), &resources).len() < 10_000, "bounded");
     }
 
     #[test]

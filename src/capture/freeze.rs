@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use super::css::{base64, standalone};
+use super::css::{Resources, base64, standalone};
 use super::recording::Recording;
 use super::tree::{Places, build};
 use crate::dom::{Dom, LocalName, NodeData, NodeId, Quirks, SerializeOptions, local_name, ns};
 
 impl Recording {
-    /// The page as one HTML file: style sheets inside, scripts gone, images as boxes of their natural size, frames as
+    /// The page as one HTML file: style sheets and the fonts that were loaded inside, scripts gone, images as boxes of their natural size, frames as
     /// `srcdoc`, open shadow roots as templates, state as `data-frozen-*`.
     ///
     /// Limit: trees that no markup leads to (a `div` that a script put into a `p`) are written as they are and read
@@ -18,8 +18,11 @@ impl Recording {
     #[must_use]
     pub fn to_html(&self) -> String {
         let tree = build(self);
-        let mut freeze = Freeze { dom: tree.dom, places: tree.places, recording: self, imports: BTreeMap::new() };
-        freeze.imports = self.sheets.iter().map(|sheet| (sheet.url.clone(), sheet.text.clone())).collect();
+        let resources = Resources {
+            sheets: self.sheets.iter().map(|sheet| (&*sheet.url, &*sheet.text)).collect(),
+            fonts: self.fonts.iter().map(|font| (&*font.url, &*font.base64)).collect(),
+        };
+        let mut freeze = Freeze { dom: tree.dom, places: tree.places, recording: self, resources };
         freeze.sheets();
         freeze.made_sheets();
         freeze.images();
@@ -75,8 +78,7 @@ struct Freeze<'r> {
     dom: Dom,
     places: Places,
     recording: &'r Recording,
-    /// Texts of style sheets by address.
-    imports: BTreeMap<String, String>,
+    resources: Resources<'r>,
 }
 
 impl Freeze<'_> {
@@ -102,21 +104,21 @@ impl Freeze<'_> {
             .collect();
         for node in self.elements() {
             if let Some(style) = self.attr(node, "style").filter(|style| style.contains("url(")) {
-                let style = standalone(style, None, &BTreeMap::new());
+                let style = standalone(style, None, &Resources::default());
                 self.dom.put_attribute(node, "style", Some(&style));
             }
             let is_link = self.dom.is_html(node, &local_name!("link"));
             let is_style = self.dom.element(node).is_some_and(|e| e.name.local == local_name!("style"));
             if let Some((url, text)) = texts.get(&node).filter(|_| is_link || is_style) {
                 let base = if is_link { url.clone() } else { self.base(node) };
-                let css = standalone(text, base.as_ref(), &self.imports);
+                let css = standalone(text, base.as_ref(), &self.resources);
                 if is_link {
                     self.dom.rename(node, "style", &["media", "title", "id", "class"]);
                 }
                 // The text ends where the element does.
                 self.dom.put_text(node, &css.replace("</", "<\\/"));
             } else if is_style {
-                let css = standalone(&self.dom.child_text(node), self.base(node).as_ref(), &self.imports);
+                let css = standalone(&self.dom.child_text(node), self.base(node).as_ref(), &self.resources);
                 self.dom.put_text(node, &css);
             } else if is_link {
                 // It would load something, or redirect.
@@ -137,7 +139,7 @@ impl Freeze<'_> {
                     }),
                 };
                 let Some(root) = root else { continue };
-                let css = standalone(&sheet.text, None, &BTreeMap::new());
+                let css = standalone(&sheet.text, self.base(root).as_ref(), &self.resources);
                 let style = self.dom.add_element(root, crate::dom::Kind::Html, "style", std::iter::empty());
                 self.dom.put_text(style, &css.replace("</", "<\\/"));
             }

@@ -41,6 +41,8 @@ impl Recording {
             away(&mut sheet.owner);
             self.sheets.push(sheet);
         }
+        self.fonts.append(&mut inner.fonts);
+        self.missing_fonts.append(&mut inner.missing_fonts);
         self.missing.append(&mut inner.missing);
         true
     }

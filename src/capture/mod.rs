@@ -27,7 +27,7 @@ pub(crate) use css::base64;
 #[cfg(any(feature = "live", test))]
 pub(crate) use join::FRAME_BITS;
 pub use recording::Recording;
-pub(crate) use recording::{AccessibleRow, FrameFacts, SheetRow};
+pub(crate) use recording::{AccessibleRow, FontRow, FrameFacts, SheetRow};
 #[cfg(feature = "live")]
 pub(crate) use tree::is_consistent;
 pub(crate) use tree::numbered;

@@ -22,6 +22,12 @@ pub struct Recording {
     /// `CSS.getStyleSheetText` of every style sheet, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) sheets: Vec<SheetRow>,
+    /// `Page.getResourceContent` of every font that the page loaded, if it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) fonts: Vec<FontRow>,
+    /// Addresses of fonts that the page loaded and the browser no longer has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) missing_fonts: Vec<String>,
     /// Addresses of frames in other processes that did not answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) missing: Vec<String>,
@@ -49,6 +55,16 @@ pub(crate) struct SheetRow {
     pub url: String,
     /// Its text.
     pub text: String,
+}
+
+/// A font file that the page loaded.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct FontRow {
+    /// Its address.
+    pub url: String,
+    /// Its bytes, in base64.
+    pub base64: String,
 }
 
 impl Recording {

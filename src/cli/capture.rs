@@ -9,22 +9,24 @@ use super::live_command::{LiveCommand, Request, Wait, address, load};
 use super::live_tab::note_missing;
 use super::output::progress;
 use crate::error::Error;
-use crate::geometry::Size;
 use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Kind, to_json};
+use crate::tool::{
+    Answer, Argument, COLOR_SCHEME, DEVICE, Kind, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT, to_json,
+};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "capture",
     summary: "A page of the web as one file that means the same offline",
-    about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets are written into the page, \
-            scripts are taken out, images become boxes of their size, frames become srcdoc, open shadow roots become \
+    about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets and the fonts that were loaded \
+            are written into the page, scripts are taken out, images become boxes of their size, frames become srcdoc, open shadow roots become \
             templates, and what markup cannot hold (an open modal dialog, the focus, scroll offsets) becomes data-frozen-* \
             attributes. The other commands then give the same answers for the file as for the page. The file loads \
             nothing and runs nothing.\n\n\
             OUTPUT ending in .mhtml is written as MHTML. One ending in .json (or .json.gz) is the recording itself, with \
             the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\
-            JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\",\"missingFrames\":[addresses of frames that did not answer]}.",
+            JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\",\"missingFrames\":[addresses of frames that did not answer],\
+            \"missingFonts\":[addresses of fonts that were not written into the page]}.",
     arguments: &[
         Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
         Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
@@ -36,7 +38,13 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             .detail("By default a local file loads only files of its own folder."),
         Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
             .detail("By default an answer with a status of 400 or more is an error."),
-        Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels").default("1280x720"),
+        VIEWPORT,
+        DEVICE,
+        SCALE,
+        MOBILE,
+        COLOR_SCHEME,
+        REDUCED_MOTION,
+        LOCALE,
     ],
     examples: &[
         ("capture https://example.org -o page.html", "one file that the other commands can read"),
@@ -60,7 +68,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let network = file.is_none() || arguments.flag("network");
     let mut tab = if network { browser.open()? } else { browser.open_without_network()? };
     progress(safe!("loading {}", PageText::of(url.as_str())));
-    tab.set_window(arguments.size("viewport").unwrap_or(Size::new(1280.0, 720.0)))?;
+    tab.set_device(&crate::tool::device(arguments)?)?;
     tab.answer_dialogs(false);
     let confined = match file.as_deref().and_then(Path::parent) {
         Some(folder) => tab.confine(&Confinement { folder: folder.to_owned(), scripts: true, network }),
@@ -104,6 +112,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
         "elements": page.dom().elements_in_order().count(),
         "bytes": bytes.len(),
         "missingFrames": recording.missing,
+        "missingFonts": recording.missing_fonts,
     }))))
 }
 

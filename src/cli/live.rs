@@ -4,7 +4,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::live_command::{BROWSER, Request, run_live};
 use super::live_input::INPUT_COMMANDS;
-use super::live_tab::{Rows, attached, call, note_missing, tab};
+use super::live_tab::{Rows, attached, call, describes_device, note_missing, tab};
 use super::memory::Memory;
 use super::output::Failure;
 use super::parser::subcommand;
@@ -17,7 +17,9 @@ The page is measured by Chromium and then looked at by the same code as a saved 
 same. The tab has to be open: start Chromium with --remote-debugging-port=9222 and give its address with --cdp.
 
 --tab is the number of a tab as `live tabs` lists it, the start of its id, or a part of its address or title. With --session \
-refs live on between commands: an element that was rendered again is found again, and a ref dies with its document.";
+refs live on between commands: an element that was rendered again is found again, and a ref dies with its document.
+
+--device, --viewport, --scale and the like show the tab as such a device while the command runs.";
 
 /// Its name.
 pub(super) const NAME: &str = "live";
@@ -26,7 +28,7 @@ const TABS: &str = "tabs";
 
 /// The common arguments of a tool that make sense for a tab.
 fn shared_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argument> {
-    tool.common_arguments().iter().filter(|argument| argument.name != "scroll-y" && argument.name != "viewport")
+    tool.common_arguments().iter().filter(|argument| !matches!(argument.name, "scroll-y" | "fonts"))
 }
 
 /// Tools that look at one page.
@@ -61,7 +63,7 @@ pub(super) fn command(common: &[Arg]) -> Command {
 fn input_arguments() -> impl Iterator<Item = &'static Argument> {
     COMMON
         .iter()
-        .filter(|argument| matches!(argument.name, "session" | "tab"))
+        .filter(|argument| matches!(argument.name, "session" | "tab") || describes_device(argument))
         .chain(std::iter::once(&super::live_input::DIALOG))
 }
 

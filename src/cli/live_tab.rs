@@ -9,7 +9,7 @@ use crate::capture::{Measured, Recording};
 use crate::error::Error;
 use crate::live::{Browser, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, to_json};
+use crate::tool::{Answer, Argument, Arguments, Call, DEVICE_ARGUMENTS, Progress, RunCommand, to_json};
 
 /// A browser that is running: a fresh one has no tab worth looking at.
 pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
@@ -28,13 +28,44 @@ pub(super) fn tab<'b>(browser: &'b mut Browser, request: &Request) -> Result<Tab
     if let Some(answer) = request.arguments.text("dialog") {
         tab.answer_dialogs(answer == "accept");
     }
+    emulate(&mut tab, request)?;
     Ok(tab)
 }
 
-/// Reports frames that are missing in a recording.
+/// True for the arguments of a tool that say on which device a tab is shown.
+pub(super) fn describes_device(argument: &Argument) -> bool {
+    DEVICE_ARGUMENTS.iter().any(|known| known.name == argument.name)
+}
+
+/// Shows a tab on the device that the request describes, until the connection ends; what it does not name stays as it is.
+fn emulate(tab: &mut Tab<'_>, request: &Request) -> Result<(), Error> {
+    if !DEVICE_ARGUMENTS.iter().any(|argument| request.is_written(argument.name)) {
+        return Ok(());
+    }
+    let device = crate::tool::device(&request.arguments)?;
+    let is_named = request.is_written("device");
+    let size = (is_named || request.is_written("viewport")).then_some(device.viewport);
+    let scale = (is_named || request.is_written("scale")).then_some(device.scale);
+    if size.is_some() || scale.is_some() || device.mobile {
+        tab.set_metrics(size, scale, device.mobile)?;
+    }
+    if ["device", "mobile", "color-scheme", "reduced-motion", "locale"].into_iter().any(|name| request.is_written(name))
+    {
+        tab.set_preferences(&device)?;
+    }
+    Ok(())
+}
+
+/// Reports frames and fonts that are missing in a recording.
 pub(super) fn note_missing(recording: &Recording) {
     for url in &recording.missing {
         progress(safe!("the frame {} does not answer: its content is missing", PageText::of(url)));
+    }
+    for url in &recording.missing_fonts {
+        progress(safe!(
+            "the browser no longer has the font {}: its text is laid out in another one",
+            PageText::of(url)
+        ));
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::cdp::broken;
 use super::tab::Tab;
-use crate::capture::{FrameFacts, Measured, Recording, SheetRow, is_consistent};
+use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
 use crate::error::Error;
 use crate::page::{Page, Source};
 use crate::safe_text::{PageText, safe};
@@ -52,7 +52,8 @@ impl Tab<'_> {
         Ok(recording)
     }
 
-    /// The same with the texts of all style sheets, so that the recording can become a page of its own.
+    /// The same with the texts of all style sheets and with the fonts that were loaded, so that the recording can become a
+    /// page of its own.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
@@ -67,13 +68,13 @@ impl Source for Tab<'_> {
     }
 }
 
-/// Records the page; again if it changed in between. `with_sheets`: also the texts of all style sheets.
-fn record(tab: &mut Tab<'_>, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
+/// Records the page; again if it changed in between. `whole`: with style sheets and fonts.
+fn record(tab: &mut Tab<'_>, with_hits: bool, whole: bool) -> Result<Recording, Error> {
     let session = tab.session().to_owned();
-    let mut recording = steady(tab, &session, with_hits, with_sheets)?;
+    let mut recording = steady(tab, &session, with_hits, whole)?;
     for frame in tab.frames_apart()? {
         let limit = tab.swap_limit(FRAME);
-        let inner = if frame.is_ready { steady(tab, &frame.session, false, with_sheets) } else { Err(unready()) };
+        let inner = if frame.is_ready { steady(tab, &frame.session, false, whole) } else { Err(unready()) };
         tab.swap_limit(limit);
         match inner {
             Ok(inner) => {
@@ -94,7 +95,7 @@ fn unready() -> Error {
 }
 
 /// A recording of one process that holds together.
-fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) -> Result<Recording, Error> {
+fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, whole: bool) -> Result<Recording, Error> {
     let start = Instant::now();
     for attempt in 0..ATTEMPTS {
         if attempt > 0 && start.elapsed() > PATIENCE {
@@ -102,8 +103,9 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, with_sheets: bool) 
         }
         match look(tab, session, with_hits) {
             Ok(mut recording) if is_consistent(&recording) => {
-                if with_sheets {
+                if whole {
                     add_sheets(tab, session, &mut recording)?;
+                    add_fonts(tab, session, &mut recording)?;
                 }
                 return Ok(recording);
             }
@@ -172,6 +174,32 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
             url: header["sourceURL"].as_str().unwrap_or_default().to_owned(),
             text: answer["text"].as_str().unwrap_or_default().to_owned(),
         });
+    }
+    Ok(())
+}
+
+/// Adds the fonts that the page loaded: those that some text is in.
+fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
+    let tree = tab.call_in(session, "Page.getResourceTree", json!({}))?;
+    let mut frames = vec![&tree["frameTree"]];
+    while let Some(frame) = frames.pop() {
+        frames.extend(frame["childFrames"].as_array().into_iter().flatten());
+        for resource in frame["resources"].as_array().into_iter().flatten() {
+            let url = resource["url"].as_str().unwrap_or_default();
+            let is_known = recording.fonts.iter().any(|font| font.url == url);
+            if resource["type"] != "Font" || is_known || url.starts_with("data:") {
+                continue;
+            }
+            let file = json!({ "frameId": frame["frame"]["id"], "url": url });
+            match tab.call_in(session, "Page.getResourceContent", file) {
+                Ok(answer) if answer["base64Encoded"] == true => recording.fonts.push(FontRow {
+                    url: url.to_owned(),
+                    base64: answer["content"].as_str().unwrap_or_default().to_owned(),
+                }),
+                Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url.to_owned()),
+                Err(error) => return Err(error),
+            }
+        }
     }
     Ok(())
 }

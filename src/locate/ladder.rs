@@ -6,7 +6,7 @@ use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use super::binding::RoleWord;
-use crate::aria::{Exposure, id_references};
+use crate::aria::{Exposure, labelled_by};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
 use crate::search::pattern::Budget;
@@ -261,12 +261,10 @@ fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> 
 /// Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
 fn each_label(dom: &Dom, content: &Content<'_>, node: NodeId, found: &mut dyn FnMut(&str)) {
     let Some(element) = dom.element(node) else { return };
-    if element.attr(&local_name!("aria-labelledby")).is_some() {
-        let labels = id_references(dom, node, &local_name!("aria-labelledby"));
-        if !labels.is_empty() {
-            labels.iter().for_each(|&label| found(start_of(content.normalized(label))));
-            return;
-        }
+    let labels = labelled_by(dom, node);
+    if !labels.is_empty() {
+        labels.iter().for_each(|&label| found(start_of(content.normalized(label))));
+        return;
     }
     match element.attr(&local_name!("aria-label")).filter(|label| !label.trim().is_empty()) {
         Some(label) => found(label),

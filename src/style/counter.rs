@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::budgets::Budgets;
 use super::computed::{
-    ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse, Quotes,
+    Alternative, ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse,
+    Quotes,
 };
 use super::counter_style::CounterStyles;
 use super::{Pseudo, Styles};
@@ -237,7 +238,10 @@ impl<'a> Walk<'a> {
         self.change(&style, None);
         let Content::Items(items, alternative) = &style.content else { return };
         let fixed: usize = items.iter().map(ContentItem::len).sum();
-        let alternative_len = alternative.as_ref().map_or(0, |text| text.len());
+        let alternative_len = match alternative {
+            Some(Alternative::Text(text)) => text.len(),
+            _ => 0,
+        };
         if !self.budget.spend((fixed + alternative_len) as u64) {
             self.empty(at, &style);
             return;

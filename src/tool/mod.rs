@@ -120,6 +120,10 @@ pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "Se
 pub(crate) const LOCALE: Argument =
     Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
 
+/// The arguments that [`device`] reads, scrolling aside.
+pub(crate) const DEVICE_ARGUMENTS: &[Argument] =
+    &[VIEWPORT, DEVICE, SCALE, MOBILE, COLOR_SCHEME, REDUCED_MOTION, LOCALE];
+
 /// Arguments of every tool that takes a page.
 pub(crate) const COMMON: &[Argument] = &[
     VIEWPORT,

@@ -6,7 +6,7 @@ use super::content::{Content, Wanted};
 use super::role::RoleSelector;
 use super::rule::{RoleOptions, TextRule, regex};
 use super::{Mistake, Part, PlaywrightSelector};
-use crate::aria::{Role, id_references};
+use crate::aria::{Role, labelled_by};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::search::pattern::{Budget, Pattern, TooExpensive};
@@ -137,11 +137,9 @@ pub(crate) enum Labels<'a> {
 /// The labels of an element. Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
 pub(crate) fn labels(dom: &Dom, node: NodeId) -> Labels<'_> {
     let Some(element) = dom.element(node) else { return Labels::Elements(SmallVec::new()) };
-    if element.attr(&local_name!("aria-labelledby")).is_some() {
-        let labels = id_references(dom, node, &local_name!("aria-labelledby"));
-        if !labels.is_empty() {
-            return Labels::Elements(labels);
-        }
+    let labels = labelled_by(dom, node);
+    if !labels.is_empty() {
+        return Labels::Elements(labels);
     }
     if let Some(label) = element.attr(&local_name!("aria-label")).filter(|label| !trim(label).is_empty()) {
         return Labels::Text(label);

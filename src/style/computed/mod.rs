@@ -471,7 +471,15 @@ pub(crate) enum Content {
     /// `none`
     None,
     /// Generated items and the alternative text after `/`.
-    Items(Vec<ContentItem>, Option<Box<str>>),
+    Items(Vec<ContentItem>, Option<Alternative>),
+}
+
+/// The alternative text of generated content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Alternative {
+    Text(Box<str>),
+    /// Some of it is a counter.
+    Counted,
 }
 
 /// `clip-path`, `clip`: shapes as far as hit testing needs them.

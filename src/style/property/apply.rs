@@ -10,8 +10,9 @@ use super::{ComputeBasis, PropertyId, SpecifiedValue, color, copy, font, generat
 use crate::geometry::Sides;
 use crate::style::computed as c;
 use crate::style::computed::{
-    ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension, Effects, FlexBasis,
-    GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize, TransformFunction,
+    Alternative, ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension, Effects,
+    FlexBasis, GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize,
+    TransformFunction,
 };
 
 /// Sets a longhand; logical ones and values of another property's type do nothing.
@@ -699,11 +700,10 @@ fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Content {
             match item {
                 SpecifiedItem::Text(more) => text.push_str(more),
                 SpecifiedItem::Attribute(name, fallback) => text.push_str(&attribute(name, fallback)),
-                // Limit: counters in the alternative text are left out.
-                _ => {}
+                _ => return Alternative::Counted,
             }
         }
-        text.into_boxed_str()
+        Alternative::Text(text.into())
     });
     Content::Items(content.items.iter().map(item).collect(), alternative)
 }

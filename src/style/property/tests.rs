@@ -431,7 +431,9 @@ fn generated_content() {
     assert_eq!(items[0], ContentItem::Text("a".into()));
     assert!(matches!(&items[1], ContentItem::CounterUse(counter) if &*counter.name == "x"), "{:?}", items[1]);
     assert_eq!(items[2], ContentItem::QuoteUse(QuoteUse::Open));
-    assert_eq!(alternative.as_deref(), Some("b"));
+    assert_eq!(alternative, Some(Alternative::Text("b".into())));
+    let counted = style("content: 'a' / 'Item ' counter(x)").content;
+    assert!(matches!(counted, Content::Items(_, Some(Alternative::Counted))), "{counted:?}");
     let changes = style("counter-increment: a b 3").counter_increment.expect("counters");
     assert_eq!(changes.iter().map(|c| c.value).collect::<Vec<_>>(), [Some(1), Some(3)]);
     assert_eq!(style("list-style: LOWER-ROMAN").list_style_type, ListStyleType::Named(Atom::from("lower-roman")));

@@ -145,3 +145,29 @@ fn what_a_control_does_not_take_is_told_and_changes_nothing() {
     let values = text(&mut browser, &tab, "[...document.querySelectorAll('input')].map(i => i.value).join()");
     assert_eq!(values, "2026-05-31,12,x,on,");
 }
+
+#[test]
+fn commands_show_the_tab_on_the_device_that_they_name() {
+    let mut browser = browser();
+    let tab = show(
+        &mut browser,
+        "<title>One</title><style>button { display: none }\
+         @media (width: 390px) { .narrow { display: block } } @media (min-resolution: 3x) { .sharp { display: block } }\
+         @media (prefers-color-scheme: dark) { .dark { display: block } } @media (pointer: coarse) { .touch { display: block } }\
+         </style><button class=narrow>Narrow</button><button class=sharp>Sharp</button><button class=dark>Dark</button>\
+         <button class=touch>Touch</button>",
+    )
+    .id()
+    .to_owned();
+    let shown = |options: &[&str]| {
+        let (code, page) = live(&browser, &[&["snapshot", "--tab", &tab], options].concat());
+        assert_eq!(code, 0, "{page}");
+        let names = ["Narrow", "Sharp", "Dark", "Touch"].into_iter();
+        names.filter(|name| reference(&page["snapshot"], name).is_some()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown(&["--viewport", "390x800"]), "Narrow");
+    assert_eq!(shown(&["--scale", "3"]), "Sharp");
+    assert_eq!(shown(&["--color-scheme", "dark"]), "Dark");
+    assert_eq!(shown(&["--device", "iPhone 15", "--viewport", "390x800"]), "Narrow Sharp Touch");
+    assert_eq!(shown(&[]), "", "the tab is as it was");
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use stillpage::{Page, Snapshot, SnapshotOptions};
 
-use super::{browser, corpus, run, show};
+use super::{browser, corpus, root, run, show};
 
 fn snapshot(page: &Page) -> String {
     Snapshot::render(page, &SnapshotOptions::default()).to_string()
@@ -68,4 +68,40 @@ fn captured_files_mean_what_the_pages_mean() {
             assert_eq!(original, page, "{name} {kind}");
         }
     }
+}
+
+#[test]
+fn captured_files_hold_the_fonts_that_were_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fonts = root().join("corpus/cases/layout/web-fonts_files");
+    std::fs::create_dir(folder.path().join("fonts")).expect("a folder");
+    for name in ["test.woff2", "variable.ttf"] {
+        std::fs::copy(fonts.join(name), folder.path().join("fonts").join(name)).expect("a font");
+    }
+    std::fs::write(
+        folder.path().join("page.css"),
+        "@font-face { font-family: used; src: url(fonts/test.woff2?v=2#iefix) }\
+         @font-face { font-family: unused; src: url(fonts/variable.ttf) }\
+         span { font: 40px used }",
+    )
+    .expect("a style sheet");
+    let page = folder.path().join("page.html");
+    let html = "<!doctype html><link rel=stylesheet href=page.css><span>In a font of its own</span>";
+    std::fs::write(&page, html).expect("a page");
+    let output = folder.path().join("captured.html");
+    let (code, out, err) = run(&["capture", &page.to_string_lossy(), "-o", &output.to_string_lossy(), "--json"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("\"missingFonts\":[]"), "{out}");
+    let captured = std::fs::read_to_string(&output).expect("a captured page");
+    assert_eq!(captured.matches("url(\"data:application/octet-stream;base64,").count(), 1, "{captured}");
+    let boxes = |page: &std::path::Path| {
+        let (code, out, err) = run(&["find", &page.to_string_lossy(), "span", "--json"]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    std::fs::write(&page, html.replace("page.css", "none.css")).expect("a page");
+    let plain = boxes(&page);
+    std::fs::write(&page, html).expect("a page");
+    assert_eq!(boxes(&page), boxes(&output), "the captured page is laid out in its font");
+    assert_ne!(plain, boxes(&output), "which differs from the font that it would have without");
 }
