@@ -26,7 +26,22 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     around.take_while(|&up| tree.nodes[up].chars * 2 < tree.nodes[0].chars).any(|up| {
         ["class", "id"].iter().any(|name| {
             let own = tree.attr(up, name).unwrap_or_default().split_ascii_whitespace().take(8);
-            own.map(Name::new).any(|own| own.words().iter().any(|word| names.contains(&word.as_str())))
+            own.flat_map(parts).any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
+        })
+    })
+}
+
+/// The words of a class as they are written: `post` and `Author` of `post-Author`, `postAuthor`.
+fn parts(class: &str) -> impl Iterator<Item = &str> {
+    class.split(|c: char| !c.is_alphanumeric()).flat_map(|mut rest| {
+        std::iter::from_fn(move || {
+            let starts = |(at, c): (usize, char)| {
+                let before = rest.get(..at)?.chars().next_back()?;
+                (c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit())).then_some(at)
+            };
+            let (part, behind) = rest.split_at(rest.char_indices().find_map(starts).unwrap_or(rest.len()));
+            rest = behind;
+            (!part.is_empty()).then_some(part)
         })
     })
 }
@@ -34,7 +49,9 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
 /// True for elements in navigation, a footer or an aside; a heading of the first level in a header is the page's.
 pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
     std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
-        matches!(tree.tag(up), "nav" | "footer" | "aside" | "button" | "dialog")
+        // Some pages have their content in an `aside`.
+        matches!(tree.tag(up), "nav" | "footer" | "button" | "dialog")
+            || tree.tag(up) == "aside" && tree.nodes[up].chars * 2 < tree.nodes[0].chars
             || level > 1
                 && tree.tag(up) == "header"
                 && !tree.ancestors(up).any(|n| matches!(tree.tag(n), "article" | "main"))
@@ -43,4 +60,19 @@ pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
                 Some("navigation" | "contentinfo" | "complementary" | "dialog" | "search")
             )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_taken_apart_as_names_are() {
+        for class in ["post-author", "postAuthor", "Post_Author2", "h2Title", "box--x", "a", "--", "URLPart", "große"]
+        {
+            let own: Vec<String> = parts(class).map(str::to_lowercase).collect();
+            assert_eq!(own, Name::new(class).words(), "{class}");
+        }
+        assert_eq!(parts("postAuthor-box").collect::<Vec<_>>(), ["post", "Author", "box"]);
+    }
 }

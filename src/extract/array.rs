@@ -1,6 +1,7 @@
 //! The walk through a schema at its lists: of the data for machines, of records, of texts.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -11,6 +12,7 @@ use super::name::Name;
 use super::schema::Facets;
 use super::texts::{Numbers, behind_number, numbers};
 use crate::dom::NodeId;
+use crate::rendered::visible::heading_level;
 
 impl<'a> Filler<'a> {
     pub(super) fn array<'i>(
@@ -137,6 +139,20 @@ impl<'a> Filler<'a> {
         ))
     }
 
+    /// The entries of a list without those that the page shows as headings of its parts, or that announce the next ones.
+    fn without_headings<'i>(&self, values: Vec<Cow<'i, Value>>) -> Vec<Cow<'i, Value>> {
+        let headings: BTreeSet<String> = (0..self.tree.nodes.len())
+            .filter(|&at| heading_level(self.page, self.tree.nodes[at].node).is_some())
+            .map(|at| self.tree.line(at, 400).to_lowercase())
+            .collect();
+        let is_heading = |value: &Cow<'_, Value>| {
+            let text = embedded::text(value, false).unwrap_or_default();
+            text.ends_with([':', '：']) || headings.contains(&text.to_lowercase())
+        };
+        let entries: Vec<_> = values.iter().filter(|value| !is_heading(value)).cloned().collect();
+        if entries.len() * 2 > values.len() { entries } else { values }
+    }
+
     fn fill_embedded<'i>(
         &mut self,
         inner: &Facets<'a>,
@@ -147,6 +163,7 @@ impl<'a> Filler<'a> {
         items: &'i [Item],
     ) -> Option<Value> {
         let values = if inner.is_object() { values } else { without_numbers(values) };
+        let values = if Name::new(name).means("ingredients") { self.without_headings(values) } else { values };
         let mut out = Vec::new();
         for (i, value) in values.into_iter().enumerate() {
             if out.len() >= limit {

@@ -1,11 +1,14 @@
 //! The author of a page.
 
+use rustc_hash::FxHashMap;
+
 use super::around::{BESIDE_A_BYLINE, is_beside, is_in};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
-use super::person::{MAX_AUTHOR, after_by, after_date, person};
-use crate::rendered::visible::{At, Shape, VisibleTree};
+use super::person::{MAX_AUTHOR, after_by, after_date_and_by, labelled, person};
+use super::value;
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// How sure it is that a page without a byline is by its site: right for about half of them.
 const SITE_AS_AUTHOR: f64 = 0.5;
@@ -16,6 +19,14 @@ impl Filler<'_> {
         let tree = &self.tree;
         let author = Name::new("author");
         let mut best: Option<(At, f64, String)> = None;
+        let mut known: FxHashMap<&str, bool> = FxHashMap::default();
+        let mut is_author = |word| {
+            *known.entry(word).or_insert_with(|| {
+                let own = self.names.of(word);
+                own.words().iter().any(|word| matches!(word.as_str(), "author" | "byline"))
+                    || author.likeness(&own) > 0.9
+            })
+        };
         for at in 0..tree.nodes.len() {
             if tree.shape(at).contains(Shape::TEXT)
                 || tree.nodes[at].chars == 0
@@ -25,14 +36,10 @@ impl Filler<'_> {
             }
             let rel = tree.attr(at, "rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|rel| rel == "author"));
             let named = ["class", "itemprop", "id"].iter().any(|name| {
-                let names = tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(8);
-                names.map(Name::new).any(|own| {
-                    own.words().iter().any(|word| matches!(word.as_str(), "author" | "byline"))
-                        || author.likeness(&own) > 0.9
-                })
+                tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(8).any(&mut is_author)
             });
             let line = tree.line(at, 8 * MAX_AUTHOR);
-            let behind = after_by(&line).or_else(|| after_date(&line).and_then(after_by));
+            let behind = after_by(&line).or_else(|| after_date_and_by(&line));
             if !rel && !named && (behind.is_none() || !starts_block(tree, at)) {
                 continue;
             }
@@ -42,7 +49,9 @@ impl Filler<'_> {
             {
                 continue;
             }
-            let Some(text) = person(behind.unwrap_or(&line)) else { continue };
+            // A label with a colon stands before a field of its own: `Author: Ada | The Bread Book`.
+            let field = labelled(&line).filter(|_| named);
+            let Some(text) = field.or_else(|| person(behind.unwrap_or(&line))) else { continue };
             let score = if rel {
                 0.82
             } else if named && behind.is_some() {
@@ -66,8 +75,36 @@ impl Filler<'_> {
                 best = Some((at, score, text));
             }
         }
-        let (at, score, text) = best?;
+        let (at, score, text) = best.or_else(|| self.name_before_date())?;
         self.found(wanted, at, &text, score)
+    }
+
+    /// The name in a line under the title with the day of publication right behind it. What is linked there is a category.
+    fn name_before_date(&self) -> Option<(At, f64, String)> {
+        /// Limit: elements under a title in which its byline is.
+        const NEAR: usize = 40;
+        /// Words of a name.
+        const WORDS: std::ops::RangeInclusive<usize> = 2..=4;
+        /// How sure a name at that place is to be the author's.
+        const BESIDE_DATE: f64 = 0.6;
+        let tree = &self.tree;
+        let title = (0..tree.nodes.len())
+            .find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1) && tree.nodes[at].chars > 0)?;
+        let near = (tree.nodes[title].end..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
+        let is_line = |&at: &At| {
+            (1..=MAX_AUTHOR).contains(&tree.nodes[at].chars)
+                && !tree.shape(at).contains(Shape::BLOCK_INSIDE)
+                && !is_beside(tree, at, 2)
+                && !(at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).any(|n| tree.tag(n) == "a")
+        };
+        near.take(NEAR).filter(is_line).find_map(|at| {
+            let line = tree.line(at, 4 * MAX_AUTHOR);
+            let name =
+                person(&line).filter(|name| *name == line && WORDS.contains(&name.split_whitespace().count()))?;
+            let behind = tree.children(tree.nodes[at].parent).find(|&next| next > at && tree.nodes[next].chars > 0)?;
+            let is_day = value::date(&tree.line(behind, 4 * MAX_AUTHOR), None).is_some();
+            is_day.then_some((at, BESIDE_DATE, name))
+        })
     }
 
     /// Without a named author, the site is the author.

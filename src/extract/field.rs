@@ -1,6 +1,6 @@
 //! The fields of a part of a page: each with the names that the page gives it.
 
-use super::name::Name;
+use super::name::{Name, Names};
 use super::value;
 use crate::dom::form;
 use crate::markdown::image_url;
@@ -75,7 +75,7 @@ pub(super) struct Field {
 }
 
 /// The fields of a subtree in document order. `headers`: those of the columns, where the record is a row.
-pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<Field> {
+pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], known: &Names<'a>) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let mut column = 0_usize;
     for at in root..tree.nodes[root].end {
@@ -91,7 +91,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name]) -> Vec<
         if is_cell {
             column += 1;
         }
-        let names = names(tree, at, root, column.checked_sub(1).and_then(|c| headers.get(c)));
+        let names = names(tree, at, root, column.checked_sub(1).and_then(|c| headers.get(c)), known);
         let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
             if text.trim().is_empty() && machine.is_none() {
                 return;
@@ -350,7 +350,13 @@ fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
 }
 
 /// The names of an element: its own classes and ids, those of its ancestors, the header of its column.
-fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec<(Name, f64, Naming)> {
+fn names<'a>(
+    tree: &VisibleTree<'a>,
+    at: At,
+    root: At,
+    header: Option<&Name>,
+    known: &Names<'a>,
+) -> Vec<(Name, f64, Naming)> {
     let mut names = Vec::new();
     if let Some(header) = header.filter(|header| !header.is_empty()) {
         names.push((header.clone(), 0.97, Naming::Header));
@@ -362,9 +368,8 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
             break;
         }
         if let Some(property) = tree.attr(up, "itemprop") {
-            names.extend(
-                property.split_ascii_whitespace().map(|name| (Name::new(name), weight + 0.1, Naming::Property)),
-            );
+            names
+                .extend(property.split_ascii_whitespace().map(|name| (known.of(name), weight + 0.1, Naming::Property)));
         }
         for name in ["class", "id", "data-testid", "data-test", "data-qa", "data-field", "data-name"] {
             let words = tree.attr(up, name).unwrap_or_default();
@@ -373,7 +378,7 @@ fn names(tree: &VisibleTree<'_>, at: At, root: At, header: Option<&Name>) -> Vec
                     .split_ascii_whitespace()
                     .take(8)
                     .filter(|word| word.len() <= 60 && !word.contains([':', '[']))
-                    .map(|word| (Name::new(word), weight, Naming::Class)),
+                    .map(|word| (known.of(word), weight, Naming::Class)),
             );
         }
         // An element around several fields names all of them, and so none.

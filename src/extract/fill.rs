@@ -10,8 +10,9 @@ use super::convert::{Locale, convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming, fields};
 use super::matching::{Match, Wanted, answer};
-use super::name::Name;
+use super::name::{Name, Names};
 use super::person::without_by;
+use super::picture_size::is_preferred;
 use super::record::{RecordList, heading_before};
 use super::schema::{Facets, Schema, escape};
 use super::structured::{Syntax, property_node};
@@ -62,6 +63,7 @@ pub(super) struct Filler<'a> {
     pub(super) values: usize,
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
+    pub(super) names: Names<'a>,
 }
 
 impl<'a> Filler<'a> {
@@ -78,6 +80,7 @@ impl<'a> Filler<'a> {
             sources: BTreeMap::new(),
             values: 0,
             slow_selectors: RefCell::default(),
+            names: Names::default(),
         }
     }
 
@@ -235,7 +238,7 @@ impl<'a> Filler<'a> {
             let words = ["class", "id", "itemprop"].iter().flat_map(|attribute| {
                 self.tree.attr(at, attribute).unwrap_or_default().split_ascii_whitespace().take(8)
             });
-            let class = words.map(|word| name.likeness_of_class(&Name::new(word))).fold(0.0, f64::max);
+            let class = words.map(|word| name.likeness_of_class(&self.names.of(word))).fold(0.0, f64::max);
             let label = self.tree.attr(at, "aria-label").map_or(0.0, |label| name.likeness(&Name::new(label)));
             let heading = if matches!(self.tree.tag(at), "table" | "dl" | "ul" | "section") {
                 let text = heading_before(&self.tree, at).map(|heading| self.tree.line(heading, 120));
@@ -316,10 +319,10 @@ impl<'a> Filler<'a> {
             && let Some(object) = item.value.as_object()
             && let Some((value, step, score)) = self.property_of(object, &wanted)
         {
-            // The item may have the same picture in full size.
+            // The item may have the same picture in full size, or as it was before it was cut for sharing.
             if let Some((object, path, origin, node)) = &scope.item
                 && let Some((own, step, score)) = self.property_of(object, &wanted)
-                && is_same_file(&value, &own)
+                && is_preferred(own.as_str().unwrap_or_default(), value.as_str().unwrap_or_default())
             {
                 let (from, trust) = label_and_trust(*origin);
                 self.note(pointer, from, Some(*node), Some(format!("{path}{step}")), score * trust);
@@ -516,7 +519,7 @@ impl<'a> Filler<'a> {
         if let Some(known) = self.fields_of_page.filter(|_| at == 0) {
             return Some(known);
         }
-        self.fields.push(fields(&self.tree, at, &[]));
+        self.fields.push(fields(&self.tree, at, &[], &self.names));
         let own = self.fields.len() - 1;
         if at == 0 {
             self.fields_of_page = Some(own);
@@ -585,15 +588,6 @@ pub(super) fn is_around(kind: &str) -> bool {
             | "VideoObject"
             | "NewsMediaOrganization"
     )
-}
-
-/// True for two addresses that end with the same name of a file.
-fn is_same_file(a: &Value, b: &Value) -> bool {
-    let file = |value: &Value| {
-        let url = value.as_str()?.split(['?', '#']).next()?;
-        url.rsplit('/').next().filter(|file| file.contains('.')).map(str::to_owned)
-    };
-    file(a).is_some() && file(a) == file(b)
 }
 
 /// What fields that are the same part of several alike things share: their place by tags and classes, and their label.

@@ -60,7 +60,7 @@ impl<'a> Filler<'a> {
                 break;
             }
             let place = format!("{pointer}/{}", out.len());
-            let mut own = fields(&self.tree, record, &list.headers);
+            let mut own = fields(&self.tree, record, &list.headers, &self.names);
             prefer(&mut own, &keys);
             for field in own.iter_mut().filter(|field| has_headings && field.kind == FieldKind::LinkText) {
                 field.kind = FieldKind::Text;
@@ -133,7 +133,7 @@ impl<'a> Filler<'a> {
         let sample: Vec<At> = spread(&list.records, SAMPLE);
         let mut sum = 0.0;
         for &record in &sample {
-            let own = fields(&self.tree, record, &list.headers);
+            let own = fields(&self.tree, record, &list.headers, &self.names);
             let mut missing = false;
             let mut used: Vec<(At, &str)> = Vec::new();
             let mut one = 0.0;
@@ -197,7 +197,7 @@ impl<'a> Filler<'a> {
     pub(super) fn keys(&self, list: &RecordList, wanted: &[Wanted<'a>]) -> Vec<String> {
         let mut totals: Vec<BTreeMap<String, f64>> = vec![BTreeMap::new(); wanted.len()];
         for record in spread(&list.records, SAMPLE) {
-            let own = fields(&self.tree, record, &list.headers);
+            let own = fields(&self.tree, record, &list.headers, &self.names);
             for (w, totals) in wanted.iter().zip(&mut totals) {
                 for (i, field) in own.iter().enumerate() {
                     if let Some(found) = answer(w, field, self.locale, true) {

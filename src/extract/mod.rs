@@ -23,6 +23,7 @@ pub(crate) mod model;
 mod name;
 mod person;
 mod picture;
+mod picture_size;
 mod rating;
 mod record;
 mod schema;

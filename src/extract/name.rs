@@ -1,8 +1,11 @@
 //! Names of properties, classes and labels, and how well two of them mean the same.
 
+use std::cell::RefCell;
+use std::hash::BuildHasher;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use crate::text::{rows, words_of};
@@ -31,13 +34,30 @@ static BOXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_st
 
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct Name(Rc<Words>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Words {
     words: Vec<String>,
     /// The groups of each word.
     groups: Vec<Groups>,
     joined: String,
     /// The groups of all words together.
     joined_groups: Groups,
+    /// All of these groups.
+    all_groups: Groups,
+    /// A bit for each word, and for all together, of 64 that words share.
+    bits: u64,
+}
+
+/// The names that the words of attributes were read as: most classes come again and again.
+#[derive(Debug, Default)]
+pub(super) struct Names<'a>(RefCell<FxHashMap<&'a str, Name>>);
+
+impl<'a> Names<'a> {
+    pub(super) fn of(&self, word: &'a str) -> Name {
+        self.0.borrow_mut().entry(word).or_insert_with(|| Name::new(word)).clone()
+    }
 }
 
 impl Name {
@@ -54,15 +74,17 @@ impl Name {
         let joined = words.concat();
         let groups = words.iter().map(|word| groups_of(word)).collect();
         let joined_groups = groups_of(&joined);
-        Self { words, groups, joined, joined_groups }
+        let all_groups = words.iter().fold(joined_groups, |all, word| all | groups_of(word));
+        let bits = words.iter().chain([&joined]).fold(0, |all, word| all | bit_of(word));
+        Self(Rc::new(Words { words, groups, joined, joined_groups, all_groups, bits }))
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.0.words.is_empty()
     }
 
     pub(super) fn words(&self) -> &[String] {
-        &self.words
+        &self.0.words
     }
 
     /// True if one of the words, or all together, are in the group of a word.
@@ -71,15 +93,15 @@ impl Name {
         // Of several groups with the word the first is its own.
         let group = groups & groups.wrapping_neg();
         if group == 0 {
-            return self.words.iter().any(|own| own == word);
+            return self.0.words.iter().any(|own| own == word);
         }
-        self.joined_groups & group != 0 || self.groups.iter().any(|own| own & group != 0)
+        self.0.joined_groups & group != 0 || self.0.groups.iter().any(|own| own & group != 0)
     }
 
     /// The likeness of a class or an id to this: authors write a prefix before the word and a kind of box behind it, as
     /// in `wprm-recipe-ingredients-list`.
     pub(super) fn likeness_of_class(&self, class: &Self) -> f64 {
-        let mut words = class.words.as_slice();
+        let mut words = class.0.words.as_slice();
         while let Some((last, rest)) = words.split_last()
             && !rest.is_empty()
             && BOXES.contains(&last.as_str())
@@ -87,26 +109,28 @@ impl Name {
             words = rest;
         }
         let plain = self.likeness(class);
-        let tail = words.get(words.len().saturating_sub(self.words.len().max(1))..).unwrap_or_default();
+        let tail = words.get(words.len().saturating_sub(self.0.words.len().max(1))..).unwrap_or_default();
         if self.likeness(&Self::of_words(tail)) >= 0.85 { plain.max(0.9) } else { plain }
     }
 
     /// The words that describe a value; all, if none does.
     fn telling(&self) -> SmallVec<[Word<'_>; 6]> {
-        let all = || self.words.iter().map(String::as_str).zip(self.groups.iter().copied());
+        let all = || self.0.words.iter().map(String::as_str).zip(self.0.groups.iter().copied());
         let telling: SmallVec<[Word<'_>; 6]> = all().filter(|(word, _)| !FILLERS.contains(word)).collect();
         if telling.is_empty() { all().collect() } else { telling }
     }
 
     /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
-        if self.is_empty() || other.is_empty() {
+        // Most names have nothing in common.
+        let may_share = self.0.bits & other.0.bits != 0 || self.0.all_groups & other.0.all_groups != 0;
+        if !may_share || self.is_empty() || other.is_empty() {
             return 0.0;
         }
-        if self.joined == other.joined || singular(&self.joined) == singular(&other.joined) {
+        if self.0.joined == other.0.joined || singular(&self.0.joined) == singular(&other.0.joined) {
             return 1.0;
         }
-        if self.joined_groups & other.joined_groups != 0 {
+        if self.0.joined_groups & other.0.joined_groups != 0 {
             return 0.85;
         }
         let (mine, theirs) = (self.telling(), other.telling());
@@ -184,6 +208,11 @@ fn without_accent(c: char) -> char {
         'ý' | 'ÿ' => 'y',
         c => c,
     }
+}
+
+/// The bit of a word in singular.
+fn bit_of(word: &str) -> u64 {
+    1 << (FxBuildHasher.hash_one(singular(word)) >> 58)
 }
 
 fn singular(word: &str) -> &str {

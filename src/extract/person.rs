@@ -16,21 +16,22 @@ static BY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     words
 });
 
-/// The rows of `data/after_name.tsv`: the kind, and the texts.
-static AFTER_NAME: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
-    rows(include_str!("data/after_name.tsv")).map(|(kind, texts)| (kind, texts.split('_').collect())).collect()
-});
+/// The texts of `data/after_name.tsv`.
+static AFTER_NAME: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| rows(include_str!("data/after_name.tsv")).flat_map(|(_, texts)| texts.split('_')).collect());
 
 /// The name in a value that repeats the word before it: `Written by Ada Lind`.
 pub(super) fn without_by(value: &str) -> Option<String> {
     after_by(value).and_then(person)
 }
 
-/// The text after a date that a line starts with.
-pub(super) fn after_date(line: &str) -> Option<&str> {
+/// The text after a word for `by` behind a date that a line starts with.
+pub(super) fn after_date_and_by(line: &str) -> Option<&str> {
     let last = line.rfind(|c: char| c.is_ascii_digit())?;
     let (date, rest) = line.split_at(last + 1);
-    value::date(date, Some(true)).map(|_| rest.trim_start_matches([' ', ',', '|', '•', '·', '-', '–']))
+    // Almost no line goes on so: the date is read last.
+    let name = after_by(rest.trim_start_matches([' ', ',', '|', '•', '·', '-', '–']))?;
+    value::date(date, Some(true)).map(|_| name)
 }
 
 /// The words of a text with where each starts.
@@ -42,20 +43,40 @@ fn word_starts(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// The name behind a label with a colon, with all that belongs to it; `None` if it may be more than a name.
+pub(super) fn labelled(line: &str) -> Option<String> {
+    /// Limit: words of a name and the site or the company of its bearer.
+    const MAX_WORDS: usize = 8;
+    let (label, name) = line.split_once([':', '：'])?;
+    let name = name.trim();
+    let is_name = BY.contains(&label.trim().to_lowercase().as_str())
+        && !name.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '：' | ','))
+        && name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
+        && name.chars().count() <= MAX_AUTHOR
+        && name.split_whitespace().count() <= MAX_WORDS;
+    is_name.then(|| name.to_owned())
+}
+
 /// The text after a word for `by`.
 pub(super) fn after_by(line: &str) -> Option<&str> {
-    BY.iter().find_map(|by| {
-        let start: String = line.chars().take(by.chars().count()).flat_map(char::to_lowercase).collect();
-        let rest = line.get(line.char_indices().nth(by.chars().count()).map(|(at, _)| at)?..)?;
+    let first = line.chars().next()?.to_lowercase().next()?;
+    BY.iter().filter(|by| by.starts_with(first)).find_map(|by| {
+        let rest = without_start(line, by)?;
         let ends = rest.starts_with([' ', ':', '：', '・', '\u{a0}']);
-        (start == *by && ends).then(|| rest.trim_start_matches([' ', ':', '：', '・', '\u{a0}', '–', '-']))
+        ends.then(|| rest.trim_start_matches([' ', ':', '：', '・', '\u{a0}', '–', '-']))
     })
+}
+
+/// What follows words in lower case that a line starts with in any case.
+fn without_start<'t>(line: &'t str, words: &str) -> Option<&'t str> {
+    let mut rest = line.chars();
+    let is_start = words.chars().all(|c| rest.next().is_some_and(|own| own == c || own.to_lowercase().eq([c])));
+    is_start.then(|| rest.as_str())
 }
 
 /// A name, cut off where a byline continues with a date or a role; `None` if it cannot be one.
 pub(super) fn person(text: &str) -> Option<String> {
-    let marks = AFTER_NAME.iter().filter(|(kind, _)| *kind == "mark").flat_map(|(_, words)| words);
-    let end = marks.filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+    let end = AFTER_NAME.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
     let name = text.get(..end)?.trim().trim_end_matches([':', '.']);
     // `Ada Lind May 3`, `Ada Lind 3 May`, but `Ada3`; brackets that name somebody else stay.
     let mut end = name.len();
@@ -69,10 +90,6 @@ pub(super) fn person(text: &str) -> Option<String> {
         }
     }
     let name = name.get(..end)?.trim();
-    // `ADA LIND LAST UPDATED ON`, where the date is cut off.
-    let upper = name.to_uppercase();
-    let mut states = AFTER_NAME.iter().filter(|(kind, _)| *kind == "state").flat_map(|(_, words)| words);
-    let name = states.find_map(|word| name.get(..upper.find(word)?)).unwrap_or(name).trim();
     let words = name.split_whitespace().count();
     let starts_as_name = name.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase() || words == 1);
     (!name.is_empty()

@@ -7,7 +7,6 @@ use super::around::{is_beside, is_in, words};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
 use super::name::Name;
-use crate::dom::Dom;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, VisibleTree, heading_level};
 use crate::search::link::absolute;
@@ -23,11 +22,14 @@ const LARGE_AREA: f64 = 300_000.0;
 
 /// How the names of files end that hold pictures.
 const ENDINGS: [&str; 5] = [".jpg", ".jpeg", ".png", ".webp", ".avif"];
-/// What it counts that a picture is in the card of the item, that a class calls it the main one, and that it is the thumbnail of a
-/// post. Of 61 pictures of recipes that their pages refer to, 46 are right with these and 40 without.
-const IN_CARD: f64 = 0.3;
-const CALLED_MAIN: f64 = 0.2;
+/// What it counts that a picture is in the card of the item, that a class calls it the main one, that it is the thumbnail of a post,
+/// that the page offers it for sharing, and that it leads to another page. Fitted on 47 pictures of recipes that their pages show,
+/// of which 41 are right with these.
+const IN_CARD: f64 = 0.25;
+const CALLED_MAIN: f64 = 0.35;
 const POST_THUMBNAIL: f64 = 0.4;
+const SHARED: f64 = 0.35;
+const LEADS_AWAY: f64 = -0.5;
 /// The words of `data/classes.tsv` in the class of the picture that a page is about, or of the box around it.
 static MAIN_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "main"));
 
@@ -38,6 +40,8 @@ struct Mentions {
     /// An address of it without a size in its name, that for sharing if there is one.
     original: Option<String>,
     shared: Option<String>,
+    /// Shared by the page, not by the card of an item for its own picture.
+    is_of_page: bool,
 }
 
 impl Filler<'_> {
@@ -51,7 +55,8 @@ impl Filler<'_> {
             let shared = words(text).iter().filter(|word| title.contains(word)).count() as f64;
             (shared / title.len().clamp(1, 5) as f64).min(1.0)
         };
-        let mentions = mentions(dom);
+        let cards = Cards::of(tree);
+        let mentions = self.mentions(&cards);
         let h1 =
             (0..tree.nodes.len()).find(|&at| heading_level(self.page, tree.nodes[at].node) == Some(1)).unwrap_or(0);
         let mut best: Option<(f64, At, String)> = None;
@@ -62,7 +67,6 @@ impl Filler<'_> {
         };
         let mut after = 0;
         let mut shown: Vec<&str> = Vec::new();
-        let cards = Cards::of(tree);
         for at in 0..tree.nodes.len() {
             let Some(url) = own_address(tree, at) else { continue };
             if is_beside(tree, at, 2)
@@ -76,17 +80,17 @@ impl Filler<'_> {
             }
             let known = mentions.get_key_value(stem(&url));
             shown.extend(known.map(|(stem, _)| stem.as_str()));
-            let is_shared = known.is_some_and(|(_, mentions)| mentions.shared.is_some());
             let alike = likeness(tree.attr(at, "alt").unwrap_or_default()).max(likeness(stem(&url)));
             let area = area(tree, at);
-            // Without its size only its name can decide.
-            if area.map_or(alike < 0.5 && !is_shared, |area| area < LEAST_AREA) {
+            // Of what a saved page does not give the size, its name and its place decide.
+            if area.map_or(alike < 0.5 && !is_named_as_picture(&url), |area| area < LEAST_AREA) {
                 continue;
             }
             let early = if at > h1 { 0.2 / f64::from(1 + after) } else { 0.1 };
             after += i32::from(at > h1);
-            let size = (area.unwrap_or(LEAST_AREA) / LARGE_AREA).min(1.0) * 0.3;
+            let size = (area.unwrap_or(0.0) / LARGE_AREA).min(1.0) * 0.3;
             let place = if cards.hold(tree, at) { IN_CARD } else { 0.0 } + called_main(tree, at);
+            let place = place + if leads_away(tree, at) { LEADS_AWAY } else { 0.0 };
             let score = size + alike * 0.3 + early + place + known.map_or(0.0, |(_, mentions)| weight(mentions));
             // The same file under the address of the page, not under that of a network that delivers it.
             let shared = known.and_then(|(_, mentions)| mentions.shared.clone());
@@ -110,33 +114,93 @@ impl Filler<'_> {
         let (_, at, url) = best.or_else(first)?;
         self.found(wanted, at, &url, 0.6)
     }
+
+    /// Every picture that an attribute of the page names, by the name of its file without a size.
+    fn mentions(&self, cards: &Cards) -> BTreeMap<String, Mentions> {
+        let dom = self.page.dom();
+        let mut out: BTreeMap<String, Mentions> = BTreeMap::new();
+        let mut left = MAX_MENTIONS;
+        for node in dom.descendants(dom.document()) {
+            let Some(element) = dom.element(node) else { continue };
+            let has_address = |value: &str| value.len() < MAX_ATTRIBUTE && is_named_as_picture(value);
+            for attribute in element.attributes.iter().filter(|a| has_address(&a.value)) {
+                let name = &attribute.name.local;
+                let is_pin = name.starts_with("data-") && name.ends_with("media");
+                let mut put = |url: &str, is_shared: bool| {
+                    left = left.saturating_sub(1);
+                    if left == 0 || !is_named_as_picture(url) {
+                        return;
+                    }
+                    let own = out.entry(stem(url).to_owned()).or_default();
+                    own.count += 1;
+                    own.is_of_page |=
+                        is_shared && !is_pin && !self.tree.at(node).is_some_and(|at| cards.hold(&self.tree, at));
+                    if is_shared && own.shared.is_none() {
+                        own.shared = absolute(dom, node, url);
+                    }
+                    if !is_resized(url) && (own.original.is_none() || is_shared) {
+                        own.original = absolute(dom, node, url);
+                    }
+                };
+                if let Some(shared) = shared_picture(&attribute.value) {
+                    put(&shared, true);
+                    continue;
+                }
+                let parts = attribute
+                    .value
+                    .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | '<' | '>'));
+                parts
+                    .map(|part| part.trim_end_matches(','))
+                    .filter(|part| is_named_as_picture(part))
+                    .for_each(|part| put(part, is_pin));
+            }
+        }
+        out
+    }
 }
 
-/// The places of lists and of first headings, in tree order.
+/// True for a text with the name of a file that holds a picture.
+fn is_named_as_picture(text: &str) -> bool {
+    text.contains('.') && ENDINGS.iter().any(|ending| text.contains(ending))
+}
+
+/// True for a picture in a link to another page, as of its teaser; not in one to the picture itself, or that shares it.
+fn leads_away(tree: &VisibleTree<'_>, at: At) -> bool {
+    let link = tree.ancestors(at).find(|&up| tree.tag(up) == "a").and_then(|link| tree.attr(link, "href"));
+    let is_here = |href: &str| {
+        let href = href.trim();
+        href.is_empty() || href.starts_with('#') || is_named_as_picture(href) || shared_picture(href).is_some()
+    };
+    link.is_some_and(|href| !is_here(href))
+}
+
+/// The places of lists, in tree order, and of the title.
 struct Cards {
     lists: Vec<At>,
-    titles: Vec<At>,
+    title: Option<At>,
 }
 
 impl Cards {
     fn of(tree: &VisibleTree<'_>) -> Self {
         let is_list = |&at: &At| matches!(tree.tag(at), "ul" | "ol") && tree.children(at).nth(2).is_some();
-        let all = 0..tree.nodes.len();
-        Self { lists: all.clone().filter(is_list).collect(), titles: all.filter(|&at| tree.tag(at) == "h1").collect() }
+        let mut all = 0..tree.nodes.len();
+        // Cards have headings of the first level, too.
+        Self { lists: all.clone().filter(is_list).collect(), title: all.find(|&at| tree.tag(at) == "h1") }
     }
 
     /// True before the lists of a small box with at least two, and without the title of the page: the card of a recipe, a product, a course.
     fn hold(&self, tree: &VisibleTree<'_>, at: At) -> bool {
         /// Limit: boxes between a picture and its card.
         const NEAR: usize = 4;
-        let in_box = |places: &[At], up: At| {
-            let first = places.partition_point(|&place| place < up);
-            (first, places.partition_point(|&place| place < tree.nodes[up].end) - first)
+        let lists_in = |up: At| {
+            let first = self.lists.partition_point(|&list| list < up);
+            (first, self.lists.partition_point(|&list| list < tree.nodes[up].end) - first)
         };
-        let around = tree.ancestors(at).take(NEAR).find(|&up| in_box(&self.lists, up).1 >= 2);
+        let around = tree.ancestors(at).take(NEAR).find(|&up| lists_in(up).1 >= 2);
         around.is_some_and(|up| {
-            let is_first = self.lists.get(in_box(&self.lists, up).0).is_some_and(|&list| at < list);
-            is_first && tree.nodes[up].chars * 2 < tree.nodes[0].chars && in_box(&self.titles, up).1 == 0
+            let is_first = self.lists.get(lists_in(up).0).is_some_and(|&list| at < list);
+            let holds_title = self.title.is_some_and(|title| (up..tree.nodes[up].end).contains(&title));
+            is_first && tree.nodes[up].chars * 2 < tree.nodes[0].chars && !holds_title
         })
     }
 }
@@ -168,7 +232,7 @@ fn path_of(url: &str) -> Option<&str> {
 fn weight(mentions: &Mentions) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "at most 12")]
     let often = mentions.count.min(12) as f64 / 12.0;
-    often * 0.5 + if mentions.shared.is_some() { 0.25 } else { 0.0 }
+    often * 0.5 + if mentions.is_of_page { SHARED } else { 0.0 }
 }
 
 /// The absolute address of what an element shows: of an image, or of an inline background. One without a scheme is read as a
@@ -231,7 +295,8 @@ fn address_of(tree: &VisibleTree<'_>, at: At) -> Option<String> {
 fn area(tree: &VisibleTree<'_>, at: At) -> Option<f64> {
     let shown = tree.rect(at).map_or(0.0, |rect| f64::from(rect.width) * f64::from(rect.height));
     if tree.tag(at) != "img" {
-        return Some(shown);
+        // A box without content has its height from a style sheet that may not be saved.
+        return Some(shown).filter(|&shown| shown > 0.0);
     }
     let declared = number(tree, at, "width").zip(number(tree, at, "height")).map(|(width, height)| width * height);
     let widest = largest(tree, at).map(|(_, width)| f64::from(width.min(4000)));
@@ -253,44 +318,6 @@ fn largest<'t>(tree: &VisibleTree<'t>, at: At) -> Option<(&'t str, u32)> {
         (!url.starts_with("data:")).then_some((url.trim(), width))
     });
     candidates.max_by_key(|(_, width)| *width)
-}
-
-/// Every picture that an attribute of the page names, by the name of its file without a size.
-fn mentions(dom: &Dom) -> BTreeMap<String, Mentions> {
-    let has_ending = |text: &str| ENDINGS.iter().any(|ending| text.contains(ending));
-    let mut out: BTreeMap<String, Mentions> = BTreeMap::new();
-    let mut left = MAX_MENTIONS;
-    for node in dom.descendants(dom.document()) {
-        let Some(element) = dom.element(node) else { continue };
-        for attribute in element.attributes.iter().filter(|a| a.value.len() < MAX_ATTRIBUTE && has_ending(&a.value)) {
-            let is_pin = attribute.name.local.starts_with("data-") && attribute.name.local.ends_with("media");
-            let mut put = |url: &str, is_shared: bool| {
-                left = left.saturating_sub(1);
-                if left == 0 || !has_ending(url) {
-                    return;
-                }
-                let own = out.entry(stem(url).to_owned()).or_default();
-                own.count += 1;
-                if is_shared && own.shared.is_none() {
-                    own.shared = absolute(dom, node, url);
-                }
-                if !is_resized(url) && (own.original.is_none() || is_shared) {
-                    own.original = absolute(dom, node, url);
-                }
-            };
-            if let Some(shared) = shared_picture(&attribute.value) {
-                put(&shared, true);
-                continue;
-            }
-            let parts =
-                attribute.value.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | '<' | '>'));
-            parts
-                .map(|part| part.trim_end_matches(','))
-                .filter(|part| has_ending(part))
-                .for_each(|part| put(part, is_pin));
-        }
-    }
-    out
 }
 
 /// The picture in a link that shares the page: `https://pinterest.com/pin/create/button/?media=...`.

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashSet;
+
 use super::around::{is_beside, is_in, title_and_site, words};
 use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
 use super::matching::{Match, Wanted};
-use super::name::Name;
 use super::rating::rating_in;
 use crate::markdown::article_text;
 use crate::rendered::visible::{At, Shape, heading_level};
@@ -25,7 +26,7 @@ const TITLE: f64 = 0.78;
 const LEAST: f64 = 0.5;
 
 /// The rows of `data/quantities.tsv`.
-static QUANTITIES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
+static QUANTITIES: LazyLock<Vec<(&'static str, FxHashSet<&'static str>)>> = LazyLock::new(|| {
     rows(include_str!("data/quantities.tsv")).map(|(name, words)| (name, words.split(' ').collect())).collect()
 });
 
@@ -105,7 +106,14 @@ impl Filler<'_> {
             // Without a heading, the document's title, without the name of the site behind it.
             (!page_part.is_empty()).then(|| (0, 0.3, page_part.to_owned()))
         })?;
-        let (at, text, score) = match self.card_title(at, &text) {
+        // A card may introduce the title of the page in words that the document does not call itself: `Get the recipe: Miso
+        // soup` below `Miso soup`.
+        let introduces = |card: &str| {
+            let (own, card) = (words(&text), words(card));
+            let before = card.strip_suffix(own.as_slice()).unwrap_or_default();
+            before.iter().any(|word| !document_words.contains(word))
+        };
+        let (at, text, score) = match self.card_title(at, &text).filter(|(_, card)| !introduces(card)) {
             Some((card, title)) => (card, title, score.max(0.6)),
             None => (at, text, score),
         };
@@ -118,6 +126,8 @@ impl Filler<'_> {
     fn card_title(&self, title: At, text: &str) -> Option<(At, String)> {
         /// Limit: characters in a card before its title: a rating, buttons to print it and to share it.
         const MAX_BEFORE: usize = 120;
+        /// Limit: boxes between the title of a card and the card.
+        const NEAR: usize = 5;
         let tree = &self.tree;
         let own = words(text);
         for at in title + 1..tree.nodes.len() {
@@ -131,14 +141,16 @@ impl Filler<'_> {
             if line.chars().count() > MAX_TITLE || other.is_empty() || shared * 2 < other.len() || shared == 0 {
                 continue;
             }
-            let holder = tree.ancestors(at).take(5).find(|&up| {
+            let holder = tree.ancestors(at).take(NEAR).find(|&up| {
                 let lists = (up..tree.nodes[up].end)
                     .filter(|&n| matches!(tree.tag(n), "ul" | "ol") && tree.children(n).count() > 2);
                 lists.take(2).count() == 2
             });
             let is_card = holder.is_some_and(|holder| {
                 let is_before = |n: At| {
-                    matches!(tree.tag(n), "ul" | "ol") || heading_level(self.page, tree.nodes[n].node).is_some()
+                    let other = heading_level(self.page, tree.nodes[n].node);
+                    matches!(tree.tag(n), "ul" | "ol")
+                        || other.is_some_and(|other| level.is_some_and(|own| other <= own))
                 };
                 let texts = (holder..at).filter(|&n| tree.shape(n).contains(Shape::TEXT));
                 let starts =
@@ -198,7 +210,7 @@ impl Filler<'_> {
     }
 
     /// A short line with a number and a word for the counted things: `Serves 4`, `4 Portionen`.
-    fn quantity(&self, wanted: &Wanted<'_>, counted: &[&str]) -> Option<(At, Match)> {
+    fn quantity(&self, wanted: &Wanted<'_>, counted: &FxHashSet<&str>) -> Option<(At, Match)> {
         let tree = &self.tree;
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {
@@ -220,7 +232,7 @@ impl Filler<'_> {
                 tree.attr(at, name)
                     .unwrap_or_default()
                     .split_ascii_whitespace()
-                    .map(Name::new)
+                    .map(|class| self.names.of(class))
                     .any(|own| wanted.name().likeness(&own) > 0.5)
             });
             // The line that has this and nothing else.
@@ -236,7 +248,7 @@ impl Filler<'_> {
 }
 
 /// True for a line that counts something: a number right before or behind the word, or a label alone.
-fn counts(line: &str, counted: &[&str]) -> bool {
+fn counts(line: &str, counted: &FxHashSet<&str>) -> bool {
     let lower = line.to_lowercase();
     if line.ends_with('.') && line.split_whitespace().count() > 5 {
         // A sentence.
@@ -246,10 +258,8 @@ fn counts(line: &str, counted: &[&str]) -> bool {
         lower.split(|c: char| !c.is_alphanumeric() && c != '½').filter(|token| !token.is_empty()).collect();
     let is_number = |token: &&str| token.chars().all(char::is_numeric);
     let hits = |token: &str| {
-        counted.contains(&token)
-            || counted.iter().any(|word| {
-                !word.is_ascii() && token.strip_prefix(|c: char| c.is_numeric()).is_some_and(|rest| rest == *word)
-            })
+        // `4人分` has no space between them.
+        counted.contains(token) || !token.is_ascii() && counted.contains(token.trim_start_matches(char::is_numeric))
     };
     tokens.iter().enumerate().any(|(i, token)| {
         hits(token)

@@ -16,6 +16,10 @@ impl Filler<'_> {
         let tree = &self.tree;
         let links = (at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).filter(|&n| tree.tag(n) == "a");
         let is_home = |href: &str| {
+            if href.trim() == "/" {
+                // Where the page was saved without its address, too.
+                return true;
+            }
             let url = absolute(self.page.dom(), tree.nodes[at].node, href).and_then(|url| url::Url::parse(&url).ok());
             url.is_some_and(|url| url.path() == "/" && url.query().is_none() && !href.starts_with('#'))
         };

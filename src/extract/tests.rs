@@ -373,6 +373,16 @@ fn lists_in_parts_are_one_list() {
     check(below, &schema, &json!({ "ingredients": ["1 egg", "2 leeks", "3 limes"] }));
     let boxed = "<div><h2>Ingredients</h2><h2>Dough</h2><ul><li>1 egg<li>2 leeks</ul><h2>Sauce</h2><ul><li>3 limes</ul></div><h2>More</h2><ul><li>x</ul>";
     check(boxed, &schema, &json!({ "ingredients": ["1 egg", "2 leeks", "3 limes"] }));
+    // Columns of a list, each in its box; the list again for another width of the window.
+    let columns = "<h3>Ingredients</h3><div><div class='half a'><ul><li>1 egg<li>salt</ul></div><div class='half b'><ul><li>2 leeks</ul></div></div><ul><li>x</ul>";
+    check(columns, &schema, &json!({ "ingredients": ["1 egg", "salt", "2 leeks"] }));
+    let twice = "<ul><li class=ingredient>1 egg<li class=ingredient>2 leeks</ul>".repeat(2);
+    check(&twice, &schema, &json!({ "ingredients": ["1 egg", "2 leeks"] }));
+    // Rows are counted in their first cells; a label before a part stays, and the heading of the whole list does not.
+    let rows = "<h2>Steps</h2><table><tr><td>1 <i>Done</i><td>Mix it.<tr><td>2 <i>Done</i><td>Bake it.</table>";
+    check(rows, &schema, &json!({ "steps": ["Mix it.", "Bake it."] }));
+    let labelled = "<h2>Steps</h2><ol><li>Mix it.</ol><p><b>For the sauce:</b></p><ol><li>Stir.</ol>";
+    check(labelled, &schema, &json!({ "steps": ["Mix it.", "For the sauce:", "Stir."] }));
     // What a part is called stands before its steps; an ingredient that a step names is a part of the step.
     let steps =
         "<div><h3>Method</h3><h4>Sauce</h4><ul class=steps><li>Cut <span class=ingredient>3 limes</span> up.</ul>
@@ -381,6 +391,26 @@ fn lists_in_parts_are_one_list() {
     let mut answer = run(steps, &schema).data;
     answer["ingredients"] = found["ingredients"].clone();
     assert_eq!(answer, found);
+}
+
+#[test]
+fn lists_are_not_what_stands_beside_them() {
+    let strings = json!({ "type": "array", "items": { "type": "string" } });
+    let schema = of(&json!({ "ingredients": strings, "steps": strings }));
+    // Buttons beside the label, with words of their own.
+    let scaled = "<div><div><h3>Ingredients</h3></div><div><span><i>Scale</i><button>1x</button><button>2x</button></span></div></div>
+        <div><p>1 egg</p><p>2 leeks</p></div>";
+    check(scaled, &schema, &json!({ "ingredients": ["1 egg", "2 leeks"] }));
+    // How long the steps take.
+    let timed = "<section><h3>Steps</h3><p>Mix the flour with the water until it is smooth.</p><p>Bake it for an hour.</p></section>
+        <ul><li>Rest: 5 minutes<li>Oven: 60 minutes</ul>";
+    let expected = json!({ "steps": ["Mix the flour with the water until it is smooth.", "Bake it for an hour."] });
+    check(timed, &schema, &expected);
+    check("<dl><dt>Preparation<dd>30 min</dl>", &schema, &json!({}));
+    // The headings of parts among the entries for machines.
+    let script = r#"<script type=application/ld+json>{"@type":"Recipe","recipeIngredient":["Dough","1 egg","flour","For the sauce:","2 leeks"]}</script>"#;
+    let found = json!({ "ingredients": ["1 egg", "flour", "2 leeks"] });
+    check(&format!("{script}<h3>Dough</h3>"), &schema, &found);
 }
 
 #[test]
@@ -393,6 +423,17 @@ fn the_name_of_the_site_is_not_the_title() {
     // Without its name in the title, a site is called as its host.
     let home = "<link rel=canonical href=https://www.red-barn.example/pie><title>Leek pie</title><a href=https://shop.example/ title='Red Barn'><svg></svg></a><h1>Leek pie</h1>";
     check(home, &schema, &json!({ "title": "Leek pie", "author": "Red Barn" }));
+    // A card names what it is about better than its page, unless it only introduces that.
+    let card = |title: &str| {
+        format!(
+            "<title>Leek pie with ham | The Kitchen</title><h1>Leek pie</h1><p>{}</p><div class=card><h2>{title}</h2>
+             <ul><li>1<li>2<li>3</ul><ol><li>a<li>b<li>c</ol></div>",
+            "Leeks are in season. ".repeat(20)
+        )
+    };
+    let title = of(&json!({ "title": { "type": "string" } }));
+    check(&card("Leek pie with leeks"), &title, &json!({ "title": "Leek pie with leeks" }));
+    check(&card("Get the recipe: leek pie"), &title, &json!({ "title": "Leek pie" }));
     let marked = "<div class=h-entry><h1 class=p-name>Pie</h1><p class=p-author>Written by Ada Lind</p></div>";
     check(marked, &schema, &json!({ "title": "Pie", "author": "Ada Lind" }));
 }
@@ -417,6 +458,12 @@ fn bylines_end_where_the_name_ends() {
     check(&by("By Ada3 March 8, 2023"), &schema, &json!({ "author": "Ada3" }));
     check(&by("March 8, 2023 af Ada Lind"), &schema, &json!({ "author": "Ada Lind" }));
     check(&by("A pie."), &schema, &json!({}));
+    // Behind a label with a colon, and before the day; what is linked before the day is a category.
+    let field = "<h1>Pie</h1><ul><li class=author><b>Author:</b> <a href=/ada>Ada Lind | The Kitchen</a></ul>";
+    check(field, &schema, &json!({ "author": "Ada Lind | The Kitchen" }));
+    let dated = "<h1>Pie</h1><div><div>Ada Lind</div><div>28 Aug 2025</div></div>";
+    check(dated, &schema, &json!({ "author": "Ada Lind" }));
+    check(&dated.replace("Ada Lind", "<a href=/pies>Savoury pies</a>"), &schema, &json!({}));
     let site = format!("{}<footer>© 2024 Kitchen</footer>", by("A pie."));
     let found = check(&site, &schema, &json!({ "author": "Kitchen" }));
     assert!(found.sources["/author"].confidence < 0.6, "a guess: {:?}", found.sources["/author"]);
@@ -434,6 +481,20 @@ fn the_picture_of_a_page_is_the_one_it_shares() {
     let card = "<h1>Pie</h1><p>Long text about pies, and more of it, and still more of it, so that the card is a part.</p>
         <img src=/leek.jpg width=600 height=400><div class=card><h2>Pie</h2><img src=/done.jpg width=600 height=400><ul><li>1<li>2<li>3</ul><ol><li>a<li>b<li>c</ol></div>";
     check(card, &schema, &json!({ "image": "https://shop.example/done.jpg" }));
+    let titled = card.replace("<h2>Pie</h2>", "<h1>Pie</h1>");
+    check(&titled, &schema, &json!({ "image": "https://shop.example/done.jpg" }));
+    // The card shares its own, the page that of the page.
+    let pin = |name: &str| {
+        format!(
+            "<a href='https://pinterest.com/pin/create/button/?url=https://shop.example/&media=https://shop.example/{name}.jpg'>Pin</a>"
+        )
+    };
+    let shares =
+        card.replace("<h2>Pie</h2>", &pin("done")).replace("<h1>Pie</h1>", &format!("<h1>Pie</h1>{}", pin("leek")));
+    check(&shares, &schema, &json!({ "image": "https://shop.example/leek.jpg" }));
+    // A teaser leads away; the size of a picture may not be saved.
+    let teased = "<h1>Pie</h1><p><img src=/pie.jpg></p><a href=/other><img src=/other.jpg width=600 height=400></a>";
+    check(teased, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
     let themed = "<h1>Pie</h1><img src=/a.jpg width=600 height=400><img class=wp-post-thumbnail src=/b.jpg width=600 height=400>";
     check(themed, &schema, &json!({ "image": "https://shop.example/b.jpg" }));
     let resized =

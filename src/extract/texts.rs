@@ -1,5 +1,6 @@
 //! Lists of texts: under a heading, behind a label, or in elements of a class of that name.
 
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::around::{is_beside, is_in};
@@ -20,6 +21,9 @@ const MAX_HEADINGS: usize = 3;
 const MAX_LINES: usize = 500;
 /// Limit: elements of the name whose neighbours are compared.
 const MAX_TRIED: usize = 100;
+
+/// Limit: characters of how long something takes.
+const MAX_TIME: usize = 20;
 
 /// What readers write below an article.
 const COMMENTS: &[&str] = &["comment", "comments", "reviews", "respond"];
@@ -55,7 +59,7 @@ impl<'a> Filler<'a> {
         let range = start..self.tree.nodes[start].end;
         let place = (name, pointer, limit);
         if let Some(candidate) = self.best_list(range.clone(), &wanted) {
-            let found = self.entries_of(candidate, wanted.is_called("instructions"));
+            let found = self.entries_of(candidate, &wanted);
             // Entries that all have the class of the name are one list, with anything between them.
             let named = self.elements_of_name(range, &wanted);
             let is_more = named.len() > 2 && (!candidate.by_class || named.len() > found.len());
@@ -83,7 +87,7 @@ impl<'a> Filler<'a> {
         let words = attributes
             .iter()
             .flat_map(|name| self.tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(12))
-            .map(Name::new);
+            .map(|class| self.names.of(class));
         words
             .map(|own| wanted.names.iter().map(|name| name.likeness_of_class(&own)).fold(0.0, f64::max))
             .fold(0.0, f64::max)
@@ -94,16 +98,20 @@ impl<'a> Filler<'a> {
         let tree = &self.tree;
         let mut best: Option<Candidate> = None;
         let start = range.start;
+        let is_steps = wanted.is_called("instructions");
         for at in range.filter(|&at| matches!(tree.tag(at), "ul" | "ol" | "table") && tree.nodes[at].chars > 0) {
             // What is around more than the list names more than the list.
             let room = tree.nodes[at].chars * 2 + 60;
             let around =
                 std::iter::once(at).chain(tree.ancestors(at)).take(3).take_while(|&up| tree.nodes[up].chars <= room);
-            let class =
-                around.chain(tree.children(at).take(1)).map(|at| self.class_likeness(at, wanted)).fold(0.0, f64::max);
+            let class = around.map(|at| self.class_likeness(at, wanted)).fold(0.0, f64::max);
+            // `prep-time` is not of the preparation.
+            let of_item = tree.children(at).next().map_or(0.0, |item| self.class_likeness(item, wanted));
+            let class = class.max(if of_item >= 0.7 { of_item } else { 0.0 });
             let label = tree.ancestors(at).take(2).find_map(|up| label_before(tree, up, start));
             let label = label.map_or(0.0, |label| likeness_of_label(wanted, &label));
             let (heading, section) = self.heading_likeness(at, wanted);
+            let heading = if is_steps && self.comes_behind_text(at) { 0.0 } else { heading };
             let spoken = label.max(heading);
             // A class is written for this very list, a heading for what follows it.
             let aside = if is_beside(tree, at, 2) { 0.5 } else { 1.0 };
@@ -141,6 +149,15 @@ impl<'a> Filler<'a> {
         (own, None)
     }
 
+    /// True for a list of short entries behind more text than its own under the same heading: how long the steps before it take.
+    fn comes_behind_text(&self, list: At) -> bool {
+        let tree = &self.tree;
+        let is_short = tree_items(tree, list).all(|item| tree.nodes[item].chars <= 2 * MAX_TIME);
+        let Some(heading) = heading_before(tree, list).filter(|_| is_short) else { return false };
+        let between = (tree.nodes[heading].end..list).filter(|&at| tree.shape(at).contains(Shape::TEXT));
+        between.map(|at| tree.nodes[at].chars).sum::<usize>() > tree.nodes[list].chars
+    }
+
     /// The heading of the section that a heading is in: the last one before it of a higher level, or right before it.
     fn heading_over(&self, heading: At) -> Option<At> {
         /// Limit: nodes that are looked at.
@@ -165,15 +182,19 @@ impl<'a> Filler<'a> {
         None
     }
 
-    /// The entries of a list and of those that belong to it. `with_headings`: what a part of the list is called stands before
-    /// its entries.
-    fn entries_of(&self, candidate: Candidate, with_headings: bool) -> Vec<(At, f64, &'static str)> {
+    /// The entries of a list and of those that belong to it. What a part of a list of steps is called stands before its
+    /// entries.
+    fn entries_of(&self, candidate: Candidate, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
+        let with_headings = wanted.is_called("instructions");
         let mut entries: Vec<At> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
         let groups = self.list_and_its_groups(candidate);
-        let headings: Vec<Option<At>> = groups.iter().map(|&group| self.heading_right_before(group)).collect();
-        let has_headings = with_headings && groups.len() > 1 && headings.iter().all(Option::is_some);
+        // The heading of the whole list is right before its first part.
+        let of_part = |&heading: &At| likeness_of_label(wanted, &tree.line(heading, 4 * MAX_LABEL)) < 0.6;
+        let heading_of = |group: At| self.heading_right_before(group).filter(of_part);
+        let headings: Vec<Option<At>> = groups.iter().map(|&group| heading_of(group)).collect();
+        let has_headings = with_headings && groups.len() > 1;
         for (&group, heading) in groups.iter().zip(headings) {
             // The same list again, for another width of the window.
             let text = tree.line(group, 4000);
@@ -183,10 +204,11 @@ impl<'a> Filler<'a> {
             seen.push(text);
             entries.extend(heading.filter(|_| has_headings));
             if tree.tag(group) == "table" {
-                let rows = (group..tree.nodes[group].end).filter(|&at| {
+                let is_row = |&at: &At| {
                     tree.tag(at) == "tr" && tree.nodes[at].chars > 0 && tree.children(at).any(|c| tree.tag(c) == "td")
-                });
-                entries.extend(rows);
+                };
+                let rows: Vec<At> = (group..tree.nodes[group].end).filter(is_row).collect();
+                entries.extend(numbered_rows(tree, &rows).unwrap_or(rows));
             } else {
                 tree_items(tree, group).for_each(|item| self.push_item(item, with_headings, &mut entries));
             }
@@ -220,11 +242,14 @@ impl<'a> Filler<'a> {
         entries.extend(tree_items(tree, inner));
     }
 
-    /// The heading right before a list, with nothing between them.
+    /// The heading or the label right before a list, with nothing between them.
     fn heading_right_before(&self, list: At) -> Option<At> {
         let tree = &self.tree;
         let first = std::iter::once(list).chain(tree.ancestors(list)).take(3).find_map(|up| tree.nodes[up].previous)?;
-        let is_heading = heading_level(self.page, tree.nodes[first].node).is_some();
+        let is_heading = heading_level(self.page, tree.nodes[first].node).is_some() || {
+            // `Then:` names nothing.
+            is_label(tree, first) && tree.line(first, 4 * MAX_LABEL).split_whitespace().nth(1).is_some()
+        };
         (is_heading && (1..=MAX_LABEL).contains(&tree.nodes[first].chars)).then_some(first)
     }
 
@@ -259,7 +284,7 @@ impl<'a> Filler<'a> {
             let holder = tree.nodes[list].parent;
             let is_box = tree.nodes[section].parent == holder
                 && tree.children(holder).all(|at| {
-                    matches!(tree.tag(at), "ul" | "ol")
+                    matches!(tree.tag(at), "ul" | "ol" | "button")
                         || tree.nodes[at].chars == 0
                         || heading_level(self.page, tree.nodes[at].node).is_some()
                 });
@@ -271,6 +296,10 @@ impl<'a> Filler<'a> {
             let outermost = |&at: &At| tree.tag(at) == tag && !tree.ancestors(at).any(|up| tree.tag(up) == tag);
             let is_other = |at: At| is_beside(tree, at, 2) || is_in(tree, at, COMMENTS);
             return (list..end).filter(outermost).filter(|&at| !is_other(at) || at == list).collect();
+        }
+        let columns = self.columns_of(list);
+        if columns.len() > 1 {
+            return columns;
         }
         let mut lists = vec![list];
         let parent = tree.nodes[list].parent;
@@ -290,6 +319,35 @@ impl<'a> Filler<'a> {
         lists
     }
 
+    /// A list that is alone in its box, and those in the boxes right behind it that are alike: the columns of one list.
+    fn columns_of(&self, list: At) -> Vec<At> {
+        /// Limit: boxes around the list of a column.
+        const NEAR: usize = 3;
+        let tree = &self.tree;
+        let only_list = |at: At| {
+            let mut inner = at;
+            for _ in 0..NEAR {
+                let mut children = tree.children(inner).filter(|&child| tree.nodes[child].chars > 0);
+                let child = children.next().filter(|_| children.next().is_none())?;
+                if matches!(tree.tag(child), "ul" | "ol") {
+                    return Some(child);
+                }
+                inner = child;
+            }
+            None
+        };
+        // The name of a column may say how wide it is.
+        let is_alike = |a: At, b: At| {
+            let first = |at: At| tree.attr(at, "class").and_then(|class| class.split_ascii_whitespace().next());
+            tree.tag(a) == tree.tag(b) && first(a) == first(b)
+        };
+        let is_column = |&up: &At| only_list(up) == Some(list) && tree.nodes[up].parent != up;
+        let Some(column) = tree.ancestors(list).take(NEAR).filter(is_column).last() else { return Vec::new() };
+        let behind = tree.children(tree.nodes[column].parent).filter(|&at| at > column && tree.nodes[at].chars > 0);
+        let others = behind.map_while(|at| only_list(at).filter(|_| is_alike(column, at)));
+        std::iter::once(list).chain(others).collect()
+    }
+
     /// The `dd`s of the first term of that name.
     fn definitions(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Option<Vec<At>> {
         let tree = &self.tree;
@@ -301,7 +359,9 @@ impl<'a> Filler<'a> {
             .take_while(|&at| tree.tag(at) == "dd" || tree.shape(at).contains(Shape::TEXT))
             .filter(|&at| tree.tag(at) == "dd")
             .collect();
-        (!dds.is_empty()).then_some(dds)
+        // `Preparation: 30 min`.
+        let is_time = wanted.is_called("instructions") && dds.iter().all(|&at| tree.nodes[at].chars <= MAX_TIME);
+        (!dds.is_empty() && !is_time).then_some(dds)
     }
 
     /// The elements whose class has the name, or the parts of the only one that has it.
@@ -321,6 +381,7 @@ impl<'a> Filler<'a> {
     fn elements_of_name(&self, range: std::ops::Range<At>, wanted: &Wanted<'_>) -> Vec<(At, f64, &'static str)> {
         let tree = &self.tree;
         let mut found: Vec<(At, f64, &'static str)> = Vec::new();
+        let mut scores: FxHashMap<&str, f64> = FxHashMap::default();
         for at in range {
             let shape = tree.shape(at);
             if shape.contains(Shape::TEXT) || tree.nodes[at].chars == 0 {
@@ -332,10 +393,11 @@ impl<'a> Filler<'a> {
             let words = ["class", "itemprop"]
                 .iter()
                 .flat_map(|name| tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(12));
-            let score = words
-                .map(Name::new)
-                .map(|own| wanted.names.iter().map(|name| name.likeness(&own)).fold(0.0, f64::max))
-                .fold(0.0, f64::max);
+            let likeness = |word| {
+                let own = self.names.of(word);
+                wanted.names.iter().map(|name| name.likeness(&own)).fold(0.0, f64::max)
+            };
+            let score = words.map(|word| *scores.entry(word).or_insert_with(|| likeness(word))).fold(0.0, f64::max);
             if score >= 0.95 && !shape.contains(Shape::BLOCK_INSIDE) {
                 found.push((at, score * 0.75, "class"));
             }
@@ -349,8 +411,8 @@ impl<'a> Filler<'a> {
         let mut tried = 0;
         for first in 0..tree.nodes.len() {
             let Some(class) = tree.attr(first, "class").filter(|_| tree.nodes[first].chars > 0) else { continue };
-            let names = class.split_ascii_whitespace().take(12).map(Name::new);
-            let is_named = names.clone().any(|own| wanted.names.iter().any(|name| name.likeness_of_class(&own) >= 0.9));
+            let mut names = class.split_ascii_whitespace().take(12).map(|class| self.names.of(class));
+            let is_named = names.any(|own| wanted.names.iter().any(|name| name.likeness_of_class(&own) >= 0.9));
             if !is_named || is_beside(tree, first, 2) {
                 continue;
             }
@@ -388,7 +450,10 @@ impl<'a> Filler<'a> {
                 continue;
             }
             // What only wraps the label is a part of it.
-            let is_control = |at: At| matches!(tree.tag(at), "button" | "label" | "select");
+            let is_control = |n: At| {
+                let holds = |tags: &[&str]| (n..tree.nodes[n].end).any(|inner| tags.contains(&tree.tag(inner)));
+                holds(&["button", "label", "select"]) && !(n..tree.nodes[n].end).contains(&at)
+            };
             let wraps = |up: At| {
                 tree.nodes[up].chars == chars
                     || tree.nodes[up].chars <= 2 * MAX_LABEL
@@ -484,7 +549,7 @@ impl<'a> Filler<'a> {
                 // An ingredient that is named within a step is a part of it.
                 || tree.shape(at).contains(Shape::BLOCK)
                     && tree.attr(at, "class").is_some_and(|class| {
-                    let names = class.split_ascii_whitespace().take(8).map(Name::new);
+                    let names = class.split_ascii_whitespace().take(8).map(|class| self.names.of(class));
                     names.into_iter().any(|own| others.iter().any(|other| other.likeness_of_class(&own) >= 0.9))
                 })
         };
@@ -506,6 +571,11 @@ impl<'a> Filler<'a> {
             *line = without_bullet(line).to_owned();
         }
         lines.retain(|(_, line, _, _)| line.chars().any(char::is_alphanumeric));
+        // The same again, for another width of the window.
+        let (first, second) = lines.split_at(lines.len() / 2);
+        if first.len() > 1 && first.iter().map(|line| &line.1).eq(second.iter().map(|line| &line.1)) {
+            lines.truncate(lines.len() / 2);
+        }
         let is_numbered = |lines: &[(At, String, f64, &'static str)]| {
             numbers(&lines.iter().map(|(_, line, _, _)| line.as_str()).collect::<Vec<_>>()) != Numbers::None
         };
@@ -559,6 +629,19 @@ fn is_inner_list(tree: &VisibleTree<'_>, at: At) -> bool {
 /// The level of the heading over a list.
 fn heading_level_before(page: &crate::page::Page, tree: &VisibleTree<'_>, list: At) -> Option<usize> {
     heading_before(tree, list).and_then(|heading| heading_level(page, tree.nodes[heading].node))
+}
+
+/// The cells with the text of rows whose first cells count them: `1`, `2 Done`.
+fn numbered_rows(tree: &VisibleTree<'_>, rows: &[At]) -> Option<Vec<At>> {
+    let cells = |row: At| tree.children(row).filter(|&at| tree.tag(at) == "td");
+    let counts = |(i, &row): (usize, &At)| {
+        let first = cells(row).next()?;
+        let number = tree.line(first, 4 * MAX_TIME);
+        let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+        (tree.nodes[first].chars <= MAX_TIME && digits == (i + 1).to_string()).then_some(())?;
+        cells(row).skip(1).max_by_key(|&at| tree.nodes[at].chars).filter(|&at| tree.nodes[at].chars > 0)
+    };
+    (rows.len() > 1).then(|| rows.iter().enumerate().map(counts).collect())?
 }
 
 /// The items of a list that are not empty.
