@@ -360,7 +360,10 @@ impl<'a> Filler<'a> {
             .filter(|&at| tree.tag(at) == "dd")
             .collect();
         // `Preparation: 30 min`.
-        let is_time = wanted.is_called("instructions") && dds.iter().all(|&at| tree.nodes[at].chars <= MAX_TIME);
+        let is_time = wanted.is_called("instructions")
+            && dds.iter().all(|&at| {
+                tree.nodes[at].chars <= MAX_TIME && tree.line(at, 4 * MAX_TIME).contains(|c: char| c.is_ascii_digit())
+            });
         (!dds.is_empty() && !is_time).then_some(dds)
     }
 
