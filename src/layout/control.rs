@@ -9,9 +9,9 @@ use super::state::box_tree::{BoxId, Control};
 use super::state::edges::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
-use crate::dom::{NodeId, local_name};
+use crate::dom::{NodeId, form, local_name};
 use crate::style::ComputedStyle;
-use crate::style::computed::{Appearance, LineHeight, Overflow};
+use crate::style::computed::{Appearance, BaselineSource, LineHeight, Overflow};
 
 /// Ascent plus descent: a line without its gap.
 fn font_height(style: &ComputedStyle) -> LayoutUnit {
@@ -229,6 +229,19 @@ pub(crate) fn baseline(
             // Chrome: the text is centred, on a whole px.
             let above = if kind == Control::Temporal { above } else { above.floor() };
             Some(inset.top + above + LayoutUnit::from_f32(metrics.ascent))
+        }
+        // Chrome: the lines of a text count where `baseline-source` asks for them.
+        Control::TextArea => {
+            let is_empty = || form::value(pass.dom, pass.tree[id].node).is_empty();
+            let counts = match style.baseline_source {
+                BaselineSource::Auto => false,
+                BaselineSource::First => true,
+                BaselineSource::Last => is_empty(),
+            };
+            let metrics = metrics(style);
+            let text = LayoutUnit::from_f32(metrics.ascent + metrics.descent);
+            let above = (line_height(style) - text).half().floor();
+            counts.then(|| edges.inset().top + above + LayoutUnit::from_f32(metrics.ascent))
         }
         Control::Color => Some(size.height - edges.inset().bottom - parts::swatch_padding(pass, pass.tree[id].node)),
         _ => None,

@@ -94,8 +94,11 @@ impl Contexts for Dispatch {
 
 /// The min-content and max-content widths of a block container.
 fn flow_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
+    let style = Arc::clone(&pass.tree[id].style);
+    if is_multicol(&style) && (style.contain_size || style.contain_inline_size) {
+        return multicol::content_sizes(&style, MinMax::default());
+    }
     let sizes =
         if pass.tree[id].is_inline_root() { inline::intrinsic(pass, id) } else { block::content_sizes(pass, id) };
-    let style = Arc::clone(&pass.tree[id].style);
     if is_multicol(&style) { multicol::content_sizes(&style, sizes) } else { sizes }
 }

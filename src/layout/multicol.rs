@@ -1,10 +1,11 @@
 //! Multi-column layout: <https://www.w3.org/TR/css-multicol-1/>.
 //!
 //! The contents are laid out in one column as narrow as the columns will be, then cut into columns between lines and
-//! unbreakable boxes, and moved there. Columns are balanced.
+//! unbreakable boxes, and moved there. Children that span all columns part the strip into rows of columns; they are laid
+//! out again in the whole width.
 //!
-//! Approx: a box on several columns is the bounding box of its parts; `column-span` and `column-fill` are not
-//! honoured; tables, flex and grid containers are not cut.
+//! Approx: a box on several columns is the bounding box of its parts; `column-span` counts on children of the container
+//! only; tables, flex and grid containers are not cut.
 
 use super::stack;
 use super::state::Pass;
@@ -14,7 +15,7 @@ use super::state::edges::resolve_or_zero;
 use super::state::results::{Constraints, MinMax, Outcome, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BreakBetween, BreakInside, Direction};
+use crate::style::computed::{BreakBetween, BreakInside, ColumnFill, Direction};
 
 /// Limit: heights that are tried to balance columns.
 const MAX_ATTEMPTS: usize = 200;
@@ -80,6 +81,32 @@ struct Cuts {
     height: LayoutUnit,
 }
 
+/// A column: where it starts in the strip, how high it is, how its contents move, and which row it is in.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    start: LayoutUnit,
+    height: LayoutUnit,
+    shift: Offset,
+    row: usize,
+}
+
+/// A child that spans all columns.
+#[derive(Debug, Clone, Copy)]
+struct Spanner {
+    id: BoxId,
+    /// Of its margin box in the strip.
+    top: LayoutUnit,
+    bottom: LayoutUnit,
+}
+
+/// The lines of a container that sit in one row of columns, or in one spanner: their highest and lowest baseline.
+#[derive(Debug, Clone, Copy)]
+struct RowBaselines {
+    row: usize,
+    first: LayoutUnit,
+    last: LayoutUnit,
+}
+
 /// Lays out a multi-column container.
 pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
     let edges = &pass.edges(id, constraints.percent_width);
@@ -88,8 +115,9 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let inset = edges.inset();
     let available = (width - inset.width()).clamp_negative();
     let (count, column) = columns(&style, available);
-    let (strip, inner) = pass.layout_strip(id, edges, column + inset.width(), Purpose::Place);
+    let (strip, _) = pass.layout_strip(id, edges, column + inset.width(), Purpose::Place);
     let corner = Offset::new(inset.left, inset.top);
+    let spanners = spanners(pass, id, corner);
     let mut pieces = Vec::new();
     collect(pass, id, Offset::ZERO - corner, &mut pieces);
     pieces.sort_by_key(|p| p.top);
@@ -99,25 +127,128 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         let outer = definite.unwrap_or(most);
         (outer != LayoutUnit::MAX).then(|| (outer - inset.height()).clamp_negative())
     };
-    let cuts = balance(&pieces, strip, count, limit);
     let step = column + gap(&style, available);
     let rtl = style.direction == Direction::Rtl;
-    let shifts: Vec<Offset> = cuts
-        .starts
-        .iter()
-        .enumerate()
-        .map(|(i, start)| {
-            let i = i32::try_from(i).unwrap_or(i32::MAX);
-            let x = if rtl { available - column - step.times(i) } else { step.times(i) };
-            Offset::new(x, -*start)
-        })
-        .collect();
-    if constraints.purpose == Purpose::Place {
-        let columns = (&*cuts.starts, cuts.height);
-        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, columns, &shifts);
+    let x_of = |i: usize| {
+        let i = i32::try_from(i).unwrap_or(i32::MAX);
+        if rtl { available - column - step.times(i) } else { step.times(i) }
+    };
+    let (mut columns, mut baselines): (Vec<Column>, Vec<RowBaselines>) = (Vec::new(), Vec::new());
+    let mut y = LayoutUnit::ZERO;
+    let mut from = LayoutUnit::ZERO;
+    let mut margin_before: Option<LayoutUnit> = None;
+    let mut placed = Vec::new();
+    for row in 0..=spanners.len() {
+        let spanner = spanners.get(row).copied();
+        let end = spanner.map_or(strip, |spanner| spanner.top);
+        let range = pieces.partition_point(|p| p.top < from)
+            ..spanner.map_or(pieces.len(), |_| pieces.partition_point(|p| p.top < end));
+        let part = pieces.get(range).unwrap_or_default();
+        if !part.is_empty() || spanners.is_empty() {
+            y += margin_before.take().unwrap_or_default();
+            let room = limit.map(|limit| (limit - y).clamp_negative());
+            let fills = style.column_fill == ColumnFill::Auto && spanner.is_none();
+            let cuts = match room.filter(|_| fills) {
+                Some(room) => fill(part, (from, end), room),
+                None => balance(part, (from, end), count, room),
+            };
+            columns.extend(cuts.starts.iter().enumerate().map(|(i, &start)| Column {
+                start,
+                height: cuts.height,
+                shift: Offset::new(x_of(i), y - start),
+                row,
+            }));
+            y += cuts.height;
+        }
+        let Some(spanner) = spanner else { break };
+        let margin = pass.own_edges(spanner.id, Some(available)).margin;
+        // Margins of spanners collapse with each other only.
+        y += margin_before.take().map_or(margin.top, |before| before.max(margin.top));
+        let outcome = pass.layout(spanner.id, &Constraints::fill(available, None, constraints.purpose));
+        let at = |baseline: Option<LayoutUnit>| baseline.map(|b| y + b);
+        if let (Some(first), Some(last)) = (at(outcome.first_baseline), at(outcome.last_baseline)) {
+            baselines.push(RowBaselines { row, first, last });
+        }
+        let x = if rtl { available - outcome.size.width - margin.right } else { margin.left };
+        placed.push((spanner.id, corner + Offset::new(x, y), outcome.size));
+        y += outcome.size.height;
+        margin_before = Some(margin.bottom);
+        from = spanner.bottom;
     }
-    let height = pass.used_height(id, constraints, edges, width, cuts.height + inset.height());
-    Outcome { size: Extent::new(width, height), ..inner }
+    y += margin_before.unwrap_or_default();
+    line_baselines(pass, id, Offset::ZERO - corner, &columns, &mut baselines);
+    if constraints.purpose == Purpose::Place {
+        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &columns);
+        for (spanner, offset, size) in placed {
+            let result = &mut pass.results[spanner.index()];
+            (result.offset, result.size) = (offset, size);
+        }
+    }
+    let height = pass.used_height(id, constraints, edges, width, y + inset.height());
+    let first = baselines.iter().map(|b| (b.row, b.first)).min().map(|(_, b)| b + inset.top);
+    let last = baselines.iter().map(|b| (b.row, b.last)).max().map(|(_, b)| b + inset.top);
+    Outcome { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
+}
+
+/// Does a child of a multi-column container span all columns?
+fn is_spanner(pass: &Pass<'_>, container: BoxId, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    node.style.column_span_all
+        && !node.flags.contains(BoxFlags::ANONYMOUS)
+        && !node.is_floating()
+        && !node.is_out_of_flow()
+        && !node.is_text()
+        && is_multicol(&pass.tree[container].style)
+        && !pass.tree[container].is_inline_root()
+}
+
+fn spanners(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Vec<Spanner> {
+    let children = pass.tree.children(id).filter(|&child| is_spanner(pass, id, child));
+    children
+        .map(|id| {
+            let result = &pass.results[id.index()];
+            let y = result.offset.y - corner.y;
+            Spanner { id, top: y - result.margin.top, bottom: y + result.size.height + result.margin.bottom }
+        })
+        .collect()
+}
+
+/// Notes a baseline of what starts at `y`, both in the strip.
+fn note_baseline(columns: &[Column], out: &mut Vec<RowBaselines>, y: LayoutUnit, baseline: LayoutUnit) {
+    let Some(column) = columns.get(column_of(columns, y)) else { return };
+    let baseline = baseline + column.shift.y;
+    match out.iter_mut().find(|known| known.row == column.row) {
+        Some(known) => (known.first, known.last) = (known.first.min(baseline), known.last.max(baseline)),
+        None => out.push(RowBaselines { row: column.row, first: baseline, last: baseline }),
+    }
+}
+
+/// Notes the baselines of the lines in a box whose border box starts at `at` in the strip.
+fn line_baselines(pass: &Pass<'_>, id: BoxId, at: Offset, columns: &[Column], out: &mut Vec<RowBaselines>) {
+    if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
+        let corner = at + pass.results[id.index()].inline_corner;
+        for line in lines.lines.iter().filter(|line| line.rect.size.height > LayoutUnit::ZERO) {
+            note_baseline(columns, out, corner.y + line.rect.origin.y, corner.y + line.baseline);
+        }
+        return;
+    }
+    for child in pass.tree.children(id) {
+        let (result, node) = (&pass.results[child.index()], &pass.tree[child]);
+        if result.container != Some(id) || node.is_out_of_flow() || node.is_floating() || is_spanner(pass, id, child) {
+            continue;
+        }
+        let own = at + result.offset;
+        match node.kind {
+            BoxKind::Block if !is_multicol(&node.style) => {
+                stack::with_room(|| line_baselines(pass, child, own, columns, out));
+            }
+            _ => {
+                for baseline in [result.first_baseline, result.last_baseline].into_iter().flatten() {
+                    note_baseline(columns, out, own.y, own.y + baseline);
+                }
+            }
+        }
+    }
 }
 
 /// The pieces of the contents of a box whose border box starts at `at` in the strip.
@@ -151,6 +282,10 @@ fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, pieces: &mut Vec<Piece>) {
     for child in pass.tree.children(id) {
         let result = &pass.results[child.index()];
         if result.container != Some(id) || pass.tree[child].is_out_of_flow() || pass.tree[child].is_text() {
+            continue;
+        }
+        if is_spanner(pass, id, child) {
+            after_break = false;
             continue;
         }
         let style = &pass.tree[child].style;
@@ -193,15 +328,25 @@ fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
             || !matches!(node.style.break_inside, BreakInside::Avoid | BreakInside::AvoidColumn))
 }
 
-/// The lowest column height with which the pieces fit in `count` columns.
-fn balance(pieces: &[Piece], strip: LayoutUnit, count: i32, limit: Option<LayoutUnit>) -> Cuts {
+/// Columns as high as there is room, each filled before the next (`column-fill: auto`).
+fn fill(pieces: &[Piece], (start, end): (LayoutUnit, LayoutUnit), room: LayoutUnit) -> Cuts {
+    let mut cuts = cut(pieces, start, room.max(LayoutUnit::EPSILON));
+    if cuts.starts.len() == 1 {
+        cuts.height = cuts.height.min(end - start);
+    }
+    cuts
+}
+
+/// The lowest column height with which the pieces of this part of the strip fit in `count` columns.
+fn balance(pieces: &[Piece], (start, end): (LayoutUnit, LayoutUnit), count: i32, limit: Option<LayoutUnit>) -> Cuts {
     let tallest = pieces.iter().map(|p| p.bottom - p.top).max().unwrap_or(LayoutUnit::ZERO);
-    let mut height = LayoutUnit::from_raw((strip.raw() + count - 1) / count.max(1)).max(tallest);
+    let whole = (end - start).clamp_negative();
+    let mut height = LayoutUnit::from_raw((whole.raw() + count - 1) / count.max(1)).max(tallest);
     for _ in 0..MAX_ATTEMPTS {
         let bounded = limit.map_or(height, |l| height.min(l.max(LayoutUnit::EPSILON)));
-        let cuts = cut(pieces, bounded);
+        let cuts = cut(pieces, start, bounded);
         let fits = cuts.starts.len() <= usize::try_from(count).unwrap_or(1);
-        let overflows = pieces.first().is_some_and(|p| p.bottom > bounded);
+        let overflows = pieces.first().is_some_and(|p| p.bottom - start > bounded);
         match cuts.shortage {
             Some(shortage) if (!fits || overflows) && bounded == height => {
                 height += shortage.max(LayoutUnit::EPSILON);
@@ -209,12 +354,12 @@ fn balance(pieces: &[Piece], strip: LayoutUnit, count: i32, limit: Option<Layout
             _ => return cuts,
         }
     }
-    cut(pieces, height)
+    cut(pieces, start, height)
 }
 
-fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
-    let mut starts = vec![LayoutUnit::ZERO];
-    let mut start = LayoutUnit::ZERO;
+fn cut(pieces: &[Piece], start: LayoutUnit, height: LayoutUnit) -> Cuts {
+    let mut starts = vec![start];
+    let mut start = start;
     let mut shortage: Option<LayoutUnit> = None;
     let mut any = false;
     for piece in pieces {
@@ -236,20 +381,13 @@ fn cut(pieces: &[Piece], height: LayoutUnit) -> Cuts {
     Cuts { starts, shortage, height }
 }
 
-fn column_of(starts: &[LayoutUnit], y: LayoutUnit) -> usize {
-    starts.partition_point(|s| *s <= y).saturating_sub(1)
+fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
+    columns.partition_point(|column| column.start <= y).saturating_sub(1)
 }
 
 /// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
-fn move_contents(
-    pass: &mut Pass<'_>,
-    id: BoxId,
-    old: Offset,
-    new: Offset,
-    (starts, height): (&[LayoutUnit], LayoutUnit),
-    shifts: &[Offset],
-) {
-    let shift_at = |y: LayoutUnit| shifts.get(column_of(starts, y)).copied().unwrap_or_default();
+fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, columns: &[Column]) {
+    let shift_at = |y: LayoutUnit| columns.get(column_of(columns, y)).map(|column| column.shift).unwrap_or_default();
     if pass.tree[id].is_inline_root()
         && let Some(mut lines) = pass.inlines[id.index()].take()
     {
@@ -275,13 +413,16 @@ fn move_contents(
         if pass.results[child.index()].container != Some(id) || pass.tree[child].is_text() {
             continue;
         }
+        if is_spanner(pass, id, child) {
+            continue;
+        }
         if pass.tree[id].is_inline_root() && !pass.tree[child].is_floating() {
             continue;
         }
         let result = &pass.results[child.index()];
         let (at, size) = (old + result.offset, result.size);
-        let first = column_of(starts, at.y);
-        let last = column_of(starts, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
+        let first = column_of(columns, at.y);
+        let last = column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
         if first == last || !is_cut(pass, child) {
             let moved = at + shift_at(at.y);
             pass.results[child.index()].offset = moved - new;
@@ -289,19 +430,19 @@ fn move_contents(
         }
         // The bounding box of the parts.
         let mut whole: Option<LayoutRect> = None;
-        for (column, shift) in shifts.iter().enumerate().take(last + 1).skip(first) {
-            let top = starts[column].max(at.y);
+        for (i, column) in columns.iter().enumerate().take(last + 1).skip(first) {
+            let top = column.start.max(at.y);
             // A part that continues in the next column fills its own.
-            let end = if column == last { at.y + size.height } else { starts[column] + height };
+            let end = if i == last { at.y + size.height } else { column.start + column.height };
             let bottom = end.max(top);
-            let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(*shift);
+            let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(column.shift);
             whole = Some(whole.map_or(part, |w| w.union(&part)));
         }
         let whole = whole.unwrap_or_default();
         let result = &mut pass.results[child.index()];
         result.offset = whole.origin - new;
         result.size = whole.size;
-        stack::with_room(|| move_contents(pass, child, at, whole.origin, (starts, height), shifts));
+        stack::with_room(|| move_contents(pass, child, at, whole.origin, columns));
     }
 }
 
@@ -319,7 +460,7 @@ mod tests {
                 Piece { top, bottom: LayoutUnit::px(y), is_forced: false }
             })
             .collect();
-        let cuts = balance(&pieces, LayoutUnit::px(y), count, None);
+        let cuts = balance(&pieces, (LayoutUnit::ZERO, LayoutUnit::px(y)), count, None);
         let starts: Vec<i32> = cuts.starts.iter().map(|s| s.raw() / 64).collect();
         assert_eq!((&*starts, cuts.height.raw() / 64), expected, "{heights:?} in {count}");
     }

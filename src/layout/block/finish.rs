@@ -1,14 +1,14 @@
 //! The end of a block: its height, what is aligned in it, its outside marker.
 
-use super::establish::establishes_bfc;
 use super::flow::{Aborted, Flow, FlowOutcome};
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
 use crate::layout::single_line::line_height;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::results::{Constraints, Outcome, Purpose};
 use crate::layout::state::sizing::height_is_content;
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
-use crate::style::computed::{AlignKeyword, Direction, Float, Position};
+use crate::style::computed::{AlignKeyword, Direction, Float, Position, VerticalAlign};
 
 impl Flow<'_, '_> {
     pub(super) fn finish(&mut self, constraints: &Constraints, is_root: bool) -> Result<FlowOutcome, Aborted> {
@@ -104,6 +104,13 @@ impl Flow<'_, '_> {
             _ if self.pass.tree[self.id].kind == BoxKind::Control(Control::Button) => free.half(),
             AlignKeyword::Center | AlignKeyword::SpaceAround | AlignKeyword::SpaceEvenly => free.half(),
             AlignKeyword::End | AlignKeyword::FlexEnd => free,
+            AlignKeyword::Normal if self.pass.tree[self.id].kind == BoxKind::TableCell => {
+                match self.style.vertical_align {
+                    VerticalAlign::Middle => free.half(),
+                    VerticalAlign::Bottom => free,
+                    _ => return,
+                }
+            }
             _ => return,
         };
         // What overflows stays at the start, unless it is `unsafe`.

@@ -11,13 +11,13 @@
 
 use std::sync::Arc;
 
-use super::establish::{establishes_bfc, passes_percent_height};
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
 use crate::dom::local_name;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
 use crate::layout::state::edges::BoxEdges;
+use crate::layout::state::establish::{establishes_bfc, passes_percent_height};
 use crate::layout::state::floats::{Bfc, Mark, Side};
 use crate::layout::state::results::{Constraints, InlineSpace, Outcome, Purpose};
 use crate::layout::text_align::empty_line;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::establish::establishes_bfc;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::display::clear_sides;
 use crate::layout::state::edges::BoxEdges;
+use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::floats::Side;
 use crate::layout::state::results::MinMax;
 use crate::layout::unit::LayoutUnit;

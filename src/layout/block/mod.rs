@@ -4,7 +4,6 @@
 //! own beside floats; [`lines`] and [`finish`] are the contents and the end of a block; [`intrinsic`] measures without a
 //! width.
 
-mod establish;
 mod finish;
 mod flow;
 mod independent;

@@ -204,7 +204,11 @@ impl Container<'_, '_> {
                 BoxSizing::BorderBox => taffy::BoxSizing::BorderBox,
             },
             direction: direction(&style),
-            overflow: taffy::Point { x: overflow(style.overflow_x), y: overflow(style.overflow_y) },
+            // A minimum that cannot be resolved is 0, not the automatic one: that is what boxes that scroll have.
+            overflow: taffy::Point {
+                x: if may_be_open(&style.min_width) { taffy::Overflow::Hidden } else { overflow(style.overflow_x) },
+                y: if may_be_open(&style.min_height) { taffy::Overflow::Hidden } else { overflow(style.overflow_y) },
+            },
             size: taffy::Size {
                 width: self.dimension(&style.width, true),
                 height: self.dimension(&style.height, false),
@@ -320,5 +324,14 @@ impl Container<'_, '_> {
             }
             _ => taffy::LengthPercentageAuto::AUTO,
         }
+    }
+}
+
+/// Does a minimum depend on the container's size?
+fn may_be_open(minimum: &Dimension) -> bool {
+    match minimum {
+        Dimension::Length(length) => length.has_percent(),
+        Dimension::Stretch => true,
+        _ => false,
     }
 }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::super::text::{Language, TextCache, transform};
+use super::first_line::FirstLineStyles;
 use crate::dom::Dom;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind};
@@ -32,10 +33,18 @@ struct Collector<'a> {
     line_start: bool,
     /// `text-wrap-mode` of the innermost box.
     wrap: bool,
+    /// The styles of a first line, if these are the items of one.
+    first_line: Option<&'a mut FirstLineStyles>,
 }
 
-/// Gathers the items of an inline formatting context.
-pub(super) fn collect(dom: &Dom, tree: &BoxTree, cache: &mut TextCache, root: BoxId) -> Collected {
+/// Gathers the items of an inline formatting context, with the styles of its first line if they are given.
+pub(super) fn collect(
+    dom: &Dom,
+    tree: &BoxTree,
+    cache: &mut TextCache,
+    root: BoxId,
+    first_line: Option<&mut FirstLineStyles>,
+) -> Collected {
     let style = &tree[root].style;
     let mut collector = Collector {
         dom,
@@ -51,6 +60,7 @@ pub(super) fn collect(dom: &Dom, tree: &BoxTree, cache: &mut TextCache, root: Bo
         trailing: None,
         line_start: true,
         wrap: style.text_wrap_mode == TextWrapMode::Wrap,
+        first_line,
     };
     let (style, overriding) = (Arc::clone(style), bidi_controls(style, true));
     if let Some((open, _)) = overriding {
@@ -116,13 +126,17 @@ fn len(text: &str) -> u32 {
 
 impl Collector<'_> {
     fn push(&mut self, kind: ItemKind, id: BoxId, style: &Arc<ComputedStyle>, start: u32) {
-        let font = self.cache.font(style);
+        let style = match &mut self.first_line {
+            Some(styles) if !kind.is_laid_out() => styles.style(style),
+            _ => Arc::clone(style),
+        };
+        let font = self.cache.font(&style);
         self.out.items.push(Item {
             kind,
             id,
             start,
             end: len(&self.out.text),
-            style: Arc::clone(style),
+            style,
             font,
             level: 0,
             wrap: self.wrap,
@@ -233,12 +247,16 @@ impl Collector<'_> {
         let (tree, dom) = (self.tree, self.dom);
         let style = &tree[id].style;
         let raw = tree.text(dom, id);
-        let shown = if style.text_transform == TextTransform::None {
+        let text_transform = match &mut self.first_line {
+            Some(styles) => styles.style(style).text_transform,
+            None => style.text_transform,
+        };
+        let shown = if text_transform == TextTransform::None {
             std::borrow::Cow::Borrowed(raw)
         } else {
             let language = dom.language(tree[id].node).map_or(Language::Other, Language::of);
             let before = self.out.text.chars().next_back().filter(|c| *c != '\u{FFFC}');
-            transform(raw, style.text_transform, language, before)
+            transform(raw, text_transform, language, before)
         };
         let start = len(&self.out.text);
         self.out.texts.push((id, start, start));

@@ -8,9 +8,12 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::super::unit::LayoutUnit;
 use super::line::edge_width;
 use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
 use crate::layout::state::results::MinMax;
-use crate::style::computed::{Clear, Display, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak};
+use crate::style::computed::{
+    Clear, Dimension, Display, Float, Hyphens, LengthPercentage, OverflowWrap, TabSize, WordBreak,
+};
 
 /// A run that grows until it may be broken.
 #[derive(Debug, Default)]
@@ -55,8 +58,18 @@ impl Floats {
     }
 }
 
+/// Is there no break beside images? <https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk>
+fn has_sticky_images(pass: &Pass<'_>, root: BoxId) -> bool {
+    let mut at = root;
+    while let Some(parent) = pass.tree[at].parent.filter(|_| pass.tree[at].flags.contains(BoxFlags::ANONYMOUS)) {
+        at = parent;
+    }
+    let node = &pass.tree[at];
+    node.kind == BoxKind::TableCell && node.flags.contains(BoxFlags::QUIRKS) && node.style.width == Dimension::Auto
+}
+
 /// Both widths of the contents.
-pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
+pub(super) fn measure(pass: &mut Pass<'_>, root: BoxId, prepared: &Prepared) -> MinMax {
     // Percentages of an unknown width count as 0.
     let indent = match &prepared.style.text_indent {
         LengthPercentage::Linear { px, .. } => LayoutUnit::from_f32(*px),
@@ -71,6 +84,7 @@ pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
     let mut leaf_is_atomic = false;
     // Where the base of the next ruby annotation starts.
     let mut columns = (LayoutUnit::ZERO, LayoutUnit::ZERO);
+    let sticky = has_sticky_images(pass, root);
     for item in &prepared.items {
         match item.kind {
             ItemKind::Text => {
@@ -101,13 +115,14 @@ pub(super) fn measure(pass: &mut Pass<'_>, prepared: &Prepared) -> MinMax {
             }
             ItemKind::Wbr => min.end(),
             ItemKind::Atomic => {
-                if leaf_wraps == Some(true) || leaf_wraps.is_some() && item.wrap {
+                let sticks = sticky && pass.tree[item.id].kind == BoxKind::Replaced(Replaced::Image);
+                if !sticks && (leaf_wraps == Some(true) || leaf_wraps.is_some() && item.wrap) {
                     min.end();
                 }
                 let size = pass.contribution(item.id);
                 min.add(size.min);
                 max.add(size.max);
-                (leaf_wraps, leaf_is_atomic) = (Some(item.wrap), true);
+                (leaf_wraps, leaf_is_atomic) = if sticks { (None, true) } else { (Some(item.wrap), true) };
             }
             ItemKind::Open | ItemKind::Close => {
                 let edges = pass.inline_edges(item.id, None);

@@ -21,6 +21,7 @@
 
 mod balance;
 mod collect;
+mod first_line;
 mod intrinsic;
 mod line;
 mod place;
@@ -121,39 +122,53 @@ fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
 /// The min-content and max-content width of the contents of `root`, floats included.
 pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
     let prepared = prepare::prepared(pass, root);
-    intrinsic::measure(pass, &prepared)
+    let sizes = intrinsic::measure(pass, root, &prepared);
+    match &prepared.first_line {
+        // Approx: a first line as wide as the contents would be in its styles, off where forced breaks end it.
+        Some(first_line) if has_first_formatted_line(pass, root) => {
+            let first = intrinsic::measure(pass, root, first_line);
+            let is_single = !prepared.items.iter().any(|i| matches!(i.kind, ItemKind::Break | ItemKind::Newline));
+            if is_single { MinMax { min: sizes.min.min(first.max), max: first.max } } else { sizes.encompass(first) }
+        }
+        _ => sizes,
+    }
 }
 
 /// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
 fn lines(
     pass: &mut Pass<'_>,
-    prepared: Rc<Prepared>,
+    whole: Rc<Prepared>,
     root: BoxId,
     space: InlineSpace,
     balanced: Option<LayoutUnit>,
     bfc: &mut Bfc,
 ) -> InlineOutcome {
     let mut outcome = InlineOutcome { empty: true, ..InlineOutcome::default() };
-    outcome.layout.texts = prepared
+    outcome.layout.texts = whole
         .texts
         .iter()
-        .map(|&(id, start, end)| (id, prepared.text.get(start as usize..end as usize).unwrap_or("").into()))
+        .map(|&(id, start, end)| (id, whole.text.get(start as usize..end as usize).unwrap_or("").into()))
         .collect();
     let mut out = std::mem::take(&mut pass.inline.buffers);
-    let mut breaker = LineBreaker::new(pass, Rc::clone(&prepared), root, space, bfc);
+    let mut breaker = LineBreaker::new(pass, Rc::clone(&whole), root, space, bfc);
     breaker.limit = balanced;
-    let mut cursor = (!prepared.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
+    let mut cursor = (!whole.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
     let mut open = Vec::new();
     let mut y = LayoutUnit::ZERO;
     let mut count = 0;
     while let Some(from) = cursor {
         let first = count == 0 && from == Cursor { item: 0, at: 0 };
+        let prepared = match &whole.first_line {
+            Some(first_line) if count == 0 && space.first_formatted => first_line,
+            _ => &whole,
+        };
+        breaker.prepared = Rc::clone(prepared);
         let indent = if first && space.first_formatted {
             LayoutUnit::from_f32(prepared.style.text_indent.resolve(space.width.to_f32()))
         } else {
             LayoutUnit::ZERO
         };
-        let (mut line, vertical, top, room) = fit(&mut breaker, &prepared, from, y, indent, &open);
+        let (mut line, vertical, top, room) = fit(&mut breaker, prepared, from, y, indent, &open);
         let next = line.next;
         let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
         place(&mut breaker, &mut line, &vertical, at, &mut out);

@@ -8,6 +8,7 @@ use unicode_bidi::{BidiInfo, Level};
 
 use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape};
 use super::collect::collect;
+use super::first_line::FirstLineStyles;
 use crate::dom::Quirks;
 use crate::geometry::Sides;
 use crate::layout::state::Pass;
@@ -23,15 +24,26 @@ pub(super) fn prepared(pass: &mut Pass<'_>, root: BoxId) -> Rc<Prepared> {
     if let Some(prepared) = pass.inline.prepared.get(&root) {
         return Rc::clone(prepared);
     }
-    let prepared = Rc::new(prepare(pass, root));
+    let first_line = FirstLineStyles::of(pass, root).map(|mut styles| prepare(pass, root, Some(&mut styles)));
+    let mut prepared = prepare(pass, root, None);
+    // Limit: a `text-transform` that makes the text of the first line longer or shorter leaves all of the styles away.
+    prepared.first_line = first_line.filter(|first| has_same_places(first, &prepared)).map(Rc::new);
+    let prepared = Rc::new(prepared);
     pass.inline.prepared.insert(root, Rc::clone(&prepared));
     prepared
 }
 
-fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
+/// Does a place in one version of the contents mean the same in the other?
+fn has_same_places(one: &Prepared, other: &Prepared) -> bool {
+    let place = |item: &Item| (item.kind, item.id, item.start, item.end);
+    one.items.iter().map(place).eq(other.items.iter().map(place))
+}
+
+fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLineStyles>) -> Prepared {
     let (dom, tree, cache) = (pass.dom, &pass.tree, &mut pass.inline.text);
-    let collected = collect(dom, tree, cache, root);
-    let style = Arc::clone(&tree[root].style);
+    let collected = collect(dom, tree, cache, root, first_line.as_deref_mut());
+    let own = &tree[root].style;
+    let style = first_line.map_or_else(|| Arc::clone(own), |styles| styles.style(own));
     let mut items = collected.items;
     let text = collected.text;
     let mut direction = style.direction;
@@ -115,6 +127,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId) -> Prepared {
         is_list_item,
         is_plain: collected.is_plain,
         is_text_alone,
+        first_line: None,
     }
 }
 

@@ -46,8 +46,14 @@ impl Axis {
                 }
             },
             (start, end) => {
-                let start = start.unwrap_or(LayoutUnit::ZERO);
-                (start, (self.room - start - end.unwrap_or(LayoutUnit::ZERO)).clamp_negative())
+                let (start, end) = (start.unwrap_or(LayoutUnit::ZERO), end.unwrap_or(LayoutUnit::ZERO));
+                let room = self.room - start - end;
+                // Of insets that leave less than nothing, the one at the end gives way.
+                if room < LayoutUnit::ZERO && self.reversed {
+                    (self.room - end, LayoutUnit::ZERO)
+                } else {
+                    (start, room.clamp_negative())
+                }
             }
         }
     }
@@ -69,8 +75,8 @@ impl Axis {
         let zero = LayoutUnit::ZERO;
         let (mut before, mut after) = (self.margin_start.unwrap_or(zero), self.margin_end.unwrap_or(zero));
         match (self.start, self.end) {
-            (Some(start), Some(end)) => {
-                let free = self.room - start - end - size - before - after;
+            (Some(_), Some(_)) => {
+                let free = inner - size - before - after;
                 match (self.margin_start, self.margin_end) {
                     (None, None) if free < zero && self.is_inline => {
                         if self.reversed {
@@ -90,7 +96,7 @@ impl Axis {
                         return (at + before, before, after);
                     }
                 }
-                (start + before, before, after)
+                (inner_start + before, before, after)
             }
             (Some(start), None) => (start + before, before, after),
             (None, Some(end)) => (self.room - end - after - size, before, after),

@@ -120,6 +120,8 @@ pub(crate) struct Prepared {
     pub(crate) is_plain: bool,
     /// No boxes but inline boxes: breaking lines writes no results.
     pub(crate) is_text_alone: bool,
+    /// The same contents as they are on the first line, if a `::first-line` has other styles.
+    pub(crate) first_line: Option<Rc<Self>>,
 }
 
 impl Prepared {

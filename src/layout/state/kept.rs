@@ -66,6 +66,7 @@ impl<'a> Pass<'a> {
         let is_whole = self.tree.axes.is_empty()
             && self.tree.turned.is_empty()
             && !self.is_restyled
+            && !self.has_first_line_styles
             && self.tree.warnings.is_empty()
             && !self.continued.is_exceeded()
             && !self.lines.is_exceeded();

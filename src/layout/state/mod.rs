@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 pub(crate) mod box_tree;
 pub(crate) mod display;
 pub(crate) mod edges;
+pub(crate) mod establish;
 pub(crate) mod flexible_styles;
 pub(crate) mod floats;
 pub(crate) mod inline_items;
@@ -33,7 +34,7 @@ use crate::dom::{Dom, NodeId};
 use crate::geometry::Point;
 use crate::limits::{Budget, Limit};
 use crate::style::computed::Dimension;
-use crate::style::{ComputedStyle, Styles};
+use crate::style::{ComputedStyle, Pseudo, Styles};
 
 /// Limit: calls of [`Pass::descend`] inside each other. A box is entered at most twice on the way down, to be measured
 /// and to be laid out, so this is twice the deepest tree that is generated.
@@ -126,6 +127,8 @@ pub(crate) struct Pass<'a> {
     cache: Vec<Cache>,
     /// Where the flow left the boxes that are then absolutely positioned.
     static_places: Vec<(BoxId, kept::StaticPlace)>,
+    /// Some block container has a `::first-line`.
+    pub(crate) has_first_line_styles: bool,
     /// A box was given another style than it was generated with.
     is_restyled: bool,
     /// In a layout that goes on from an earlier one, by box: what that found out about its contents is forgotten.
@@ -175,6 +178,7 @@ impl<'a> Pass<'a> {
             depth: 0,
             cache: vec![Cache::default(); len],
             static_places: Vec::new(),
+            has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
             is_restyled: false,
             resumed: None,
         }
@@ -331,8 +335,14 @@ impl<'a> Pass<'a> {
             return sizes;
         }
         let style = Arc::clone(&self.tree[id].style);
-        let is_grid = self.tree[id].kind == BoxKind::Grid && style.contain_intrinsic_width.length.is_none();
-        let is_contained = (style.contain_size || style.contain_inline_size) && !is_grid;
+        // Tracks and columns have a size without contents, too.
+        let has_columns = match self.tree[id].kind {
+            BoxKind::Grid => true,
+            BoxKind::Block => display::is_multicol(&style),
+            _ => false,
+        };
+        let has_own_size = has_columns && style.contain_intrinsic_width.length.is_none();
+        let is_contained = (style.contain_size || style.contain_inline_size) && !has_own_size;
         let sizes = if is_contained || self.skips_size(id) {
             MinMax::both(LayoutUnit::from_f32(style.contain_intrinsic_width.length.unwrap_or(0.0)))
         } else {

@@ -6,6 +6,7 @@ use super::Pass;
 use super::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::display::is_scroll_container;
 use super::edges::{BoxEdges, resolve};
+use super::establish::establishes_bfc;
 use super::results::{Available, Constraints, MinMax, Purpose};
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -163,7 +164,7 @@ impl Pass<'_> {
     /// A border-box height from one of the height properties; `None` if it depends on the content.
     fn height_property(
         &self,
-        style: &ComputedStyle,
+        id: BoxId,
         value: &Dimension,
         constraints: &Constraints,
         edges: &BoxEdges,
@@ -171,13 +172,28 @@ impl Pass<'_> {
         let inset = edges.inset().height();
         match value {
             Dimension::Length(length) => {
-                resolve(length, constraints.percent_height).map(|l| to_border_box(style, l, inset))
+                resolve(length, constraints.percent_height).map(|l| to_border_box(&self.tree[id].style, l, inset))
             }
             Dimension::Stretch => {
-                constraints.percent_height.map(|h| (h - edges.margin.height()).clamp_negative().max(inset))
+                constraints.percent_height.map(|h| (h - self.margins_in_stretch(id, edges)).clamp_negative().max(inset))
             }
             Dimension::Auto | Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_) => None,
         }
+    }
+
+    /// The margins above and below that `height: stretch` leaves room for: not those that could collapse with the parent's.
+    ///
+    /// <https://drafts.csswg.org/css-sizing-4/#stretch-fit-sizing>
+    pub(crate) fn margins_in_stretch(&self, id: BoxId, edges: &BoxEdges) -> LayoutUnit {
+        let node = &self.tree[id];
+        let is_in_flow = !node.flags.contains(BoxFlags::INLINE_LEVEL) && !node.is_floating() && !node.is_out_of_flow();
+        let Some(parent) = node.parent.filter(|parent| is_in_flow && !establishes_bfc(self, *parent)) else {
+            return edges.margin.height();
+        };
+        let around = self.own_edges(parent, None).inset();
+        let counted =
+            |margin: LayoutUnit, inset: LayoutUnit| if inset > LayoutUnit::ZERO { margin } else { LayoutUnit::ZERO };
+        counted(edges.margin.top, around.top) + counted(edges.margin.bottom, around.bottom)
     }
 
     /// The border-box height that is set from outside or by `height`, clamped; `None` if it depends on the content.
@@ -194,7 +210,7 @@ impl Pass<'_> {
             return None;
         }
         let style = &self.tree[id].style;
-        let height = self.height_property(style, &style.height, constraints, edges)?;
+        let height = self.height_property(id, &style.height, constraints, edges)?;
         Some(self.clamp_height(id, height, constraints, edges))
     }
 
@@ -231,9 +247,8 @@ impl Pass<'_> {
         if self.tree[id].kind == BoxKind::TableCell {
             return height.max(inset);
         }
-        let min = self.height_property(style, &style.min_height, constraints, edges).unwrap_or(inset).max(inset);
-        let max =
-            self.height_property(style, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX).max(inset);
+        let min = self.height_property(id, &style.min_height, constraints, edges).unwrap_or(inset).max(inset);
+        let max = self.height_property(id, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX).max(inset);
         height.min(max).max(min)
     }
 
@@ -285,7 +300,7 @@ impl Pass<'_> {
         if let Some(height) = self.definite_height(id, constraints, edges, width) {
             // css-sizing-4 5.1: the automatic minimum height is the content's, unless it can be scrolled.
             if style.min_height == Dimension::Auto && !is_scroll_container(style) {
-                let max = self.height_property(style, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX);
+                let max = self.height_property(id, &style.max_height, constraints, edges).unwrap_or(LayoutUnit::MAX);
                 return height.max(intrinsic.min(max));
             }
             return height;

@@ -145,7 +145,7 @@ pub(super) fn intrinsic(columns: &[Column], percents_count: bool) -> MinMax {
 }
 
 /// Chrome: percentages that leave no room for the other columns ask for a table this wide.
-const MAX_TABLE_WIDTH: f32 = 1_000_000.0;
+pub(super) const MAX_TABLE_WIDTH: f32 = 1_000_000.0;
 
 /// Widths that add up to `target` (or to the minimum, if that is more): between the four guesses of the algorithm, or, with
 /// room to spare, beyond the largest.

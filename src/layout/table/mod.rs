@@ -13,14 +13,16 @@ use rustc_hash::FxHashMap;
 
 use self::collapse::Collapsed;
 use self::columns::{Column, Wish};
-use self::rows::RowHeight;
-use self::slots::{Cell, Slots};
+use self::rows::{GroupHeight, RowHeight};
+use self::slots::{Cell, Group, Slots};
 use super::unit::{Edges, Extent, LayoutUnit, Offset};
+use crate::dom::local_name;
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
 use crate::style::computed::{
-    BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, LengthPercentage, TableLayout, TextWrapMode,
+    BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
     VerticalAlign, Visibility,
 };
 
@@ -37,6 +39,8 @@ struct Table {
     rtl: bool,
     /// Least and most of the grid, border box.
     grid: MinMax,
+    /// The same if no column asks for a part of the table.
+    without_percentages: MinMax,
     /// Least that the captions need, margins included.
     captions: LayoutUnit,
 }
@@ -45,6 +49,11 @@ impl Table {
     /// Border and padding on the left and right.
     fn edges(&self) -> LayoutUnit {
         self.border.width() + self.padding.width()
+    }
+
+    /// Does any column count?
+    fn has_columns(&self) -> bool {
+        self.columns.iter().any(|c| c.has_cell)
     }
 
     /// The spacing beside and between the columns.
@@ -56,12 +65,32 @@ impl Table {
 
 /// The min-content and max-content width of a table's border box.
 pub(crate) fn intrinsic(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
-    let table = measure(pass, id, None);
+    let mut table = measure(pass, id, None);
+    if !percentages_count(&pass.tree, id) {
+        table.grid = table.without_percentages;
+    }
     let wish = width_of(pass, &table, None);
     match wish {
         Some(width) => MinMax::both(width.max(table.grid.min).max(table.captions)),
         None => MinMax { min: table.grid.min.max(table.captions), max: table.grid.max.max(table.captions) },
     }
+}
+
+/// Do percentages of columns count for what a table wants to be? Chrome: not where that decides about a cell or an item around
+/// it.
+fn percentages_count(tree: &BoxTree, id: BoxId) -> bool {
+    let mut at = id;
+    while let Some(around) = tree[at].parent {
+        let node = &tree[around];
+        if matches!(node.kind, BoxKind::TableCell | BoxKind::Flex | BoxKind::Grid) {
+            return false;
+        }
+        if matches!(node.style.width, Dimension::Length(_)) || node.is_out_of_flow() {
+            return true;
+        }
+        at = around;
+    }
+    true
 }
 
 /// Lays out a table.
@@ -77,7 +106,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
                     Available::Definite(room) => Available::Definite((room - margin.width()).clamp_negative()),
                     other => other,
                 };
-                table.grid.fit(available)
+                let counts = matches!(available, Available::Definite(_)) || percentages_count(&pass.tree, id);
+                if counts { table.grid.fit(available) } else { table.without_percentages.fit(available) }
             }
         },
     };
@@ -94,7 +124,7 @@ fn width_of(pass: &Pass<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option
             length.maybe_resolve(basis.map(LayoutUnit::to_f32)).map(|px| LayoutUnit::from_f32(px.max(0.0)) + outer)
         }
         Dimension::MinContent => Some(table.grid.min),
-        Dimension::MaxContent => Some(table.grid.max),
+        Dimension::MaxContent => Some(table.without_percentages.max),
         Dimension::Stretch => basis,
         Dimension::Auto | Dimension::FitContent(_) => None,
     };
@@ -124,9 +154,7 @@ fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let mut spacing = (whole(style.border_spacing.0), whole(style.border_spacing.1));
     if collapse {
         let collapsed = Collapsed::resolve(&pass.tree, id, &slots);
-        if !slots.cells.is_empty() {
-            edges.border = collapsed.of_table();
-        }
+        edges.border = if slots.cells.is_empty() { Edges::default() } else { collapsed.of_table() };
         edges.padding = Edges::default();
         spacing = (LayoutUnit::ZERO, LayoutUnit::ZERO);
         pass.collapsed_borders.extend(collapsed.of_cells(&slots));
@@ -142,15 +170,23 @@ fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
         fixed,
         rtl: style.direction == Direction::Rtl,
         grid: MinMax::default(),
+        without_percentages: MinMax::default(),
         captions: LayoutUnit::ZERO,
         slots,
     };
     table.columns = columns_of(pass, &table);
-    let percents_count = !fixed;
-    table.grid = columns::intrinsic(&table.columns, percents_count).plus(table.gaps() + table.edges());
+    let around = table.gaps() + table.edges();
+    table.grid = columns::intrinsic(&table.columns, !fixed).plus(around);
+    table.without_percentages = columns::intrinsic(&table.columns, false).plus(around);
     if fixed {
         // A fixed table's columns give way; only lengths count.
-        table.grid.min = table.edges() + table.gaps();
+        table.grid.min = around;
+        table.without_percentages.min = around;
+    }
+    // Chrome: a percentage of such a table asks for as much as there is.
+    if fixed && matches!(&style.width, Dimension::Length(length) if length.has_percent()) {
+        table.grid.max = LayoutUnit::from_f32(columns::MAX_TABLE_WIDTH);
+        table.without_percentages.max = table.grid.max;
     }
     for &caption in &table.slots.captions {
         table.captions = table.captions.max(pass.contribution(caption).min);
@@ -237,7 +273,11 @@ fn columns_of(pass: &mut Pass<'_>, table: &Table) -> Vec<Column> {
 
 /// The fraction of the table that a percentage asks for. Chrome: none asks for nothing, as `auto` does.
 fn percentage(length: &LengthPercentage) -> Option<f32> {
-    Some(length.resolve(1.0)).filter(|percent| *percent > 1e-6)
+    match length {
+        LengthPercentage::Linear { px, percent } if *px == 0.0 => Some(*percent).filter(|percent| *percent > 1e-6),
+        // Chrome: a length and a percentage together count as `auto`.
+        LengthPercentage::Linear { .. } | LengthPercentage::Calc(_) => None,
+    }
 }
 
 /// What a cell asks of its columns.
@@ -258,9 +298,10 @@ fn wish_of(pass: &mut Pass<'_>, table: &Table, cell: BoxId) -> Wish {
     let (low, high) = (length(&style.min_width), length(&style.max_width));
     let content = if table.fixed { MinMax::both(outer) } else { pass.intrinsic(cell) };
     let mut min = content.min;
-    // Chrome: `nowrap` with a length does not go below the length in quirks mode.
+    // https://quirks.spec.whatwg.org/#the-table-cell-nowrap-minimum-width-calculation-quirk
+    let has_nowrap = |node| pass.dom.element(node).is_some_and(|e| e.attr(&local_name!("nowrap")).is_some());
     if pass.tree[cell].flags.contains(BoxFlags::QUIRKS)
-        && style.text_wrap_mode == TextWrapMode::NoWrap
+        && has_nowrap(pass.tree[cell].node)
         && let Some(width) = width
     {
         min = min.max(width);
@@ -347,23 +388,25 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
         LayoutUnit::ZERO
     };
     let height = height_of(pass, table, constraints).map(|height| height - around);
-    grow_to_height(pass, table, height, &mut rows);
+    let groups = grow_groups(pass, table, height, &mut rows);
 
     // Down the rows.
     let mut y = above + table.border.top + table.padding.top;
     let mut tops = vec![LayoutUnit::ZERO; rows.len()];
     let mut group_places = Vec::with_capacity(table.slots.groups.len());
     let mut any = false;
-    for group in &table.slots.groups {
+    // Chrome: there is no spacing without columns.
+    let spacing = if table.has_columns() { table.spacing.1 } else { LayoutUnit::ZERO };
+    for (group, least) in table.slots.groups.iter().zip(groups) {
         if group.rows.0 < group.rows.1 {
-            y += table.spacing.1;
+            y += spacing;
         }
         let top = y;
         let mut first = true;
         for row in group.rows.0..group.rows.1 {
             let shown = !rows[row].collapsed;
             if !first && shown {
-                y += table.spacing.1;
+                y += spacing;
             }
             tops[row] = y;
             if shown {
@@ -371,12 +414,13 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
                 first = false;
             }
         }
+        y = y.max(top + least);
         any |= group.rows.0 < group.rows.1;
         group_places.push((top, y - top));
     }
     let rows_end = y;
     if any {
-        y += table.spacing.1;
+        y += spacing;
     }
     let mut bottom = y + table.border.bottom + table.padding.bottom;
     // A table without rows can have a height of its own.
@@ -385,11 +429,12 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
     }
 
     if purpose == Purpose::Place {
+        let beside = if table.has_columns() { table.spacing.0 } else { LayoutUnit::ZERO };
         let (left, inner) = (
-            table.border.left + table.padding.left + table.spacing.0,
-            (width - table.edges() - table.spacing.0.times(2)).clamp_negative(),
+            table.border.left + table.padding.left + beside,
+            (width - table.edges() - beside.times(2)).clamp_negative(),
         );
-        let columns_top = above + table.border.top + table.padding.top + table.spacing.1;
+        let columns_top = above + table.border.top + table.padding.top + spacing;
         place_columns(pass, table, &places, columns_top, (rows_end - columns_top).clamp_negative());
         for (group, &(top, height)) in table.slots.groups.iter().zip(&group_places) {
             put(pass, group.id, table.id, Offset::new(left, top), Extent::new(inner, height));
@@ -411,11 +456,20 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
         result.border = table.border;
         result.padding = table.padding;
     }
-    let baseline = |row: usize| Some(tops[row] + rows[row].baseline.unwrap_or(rows[row].height));
+    // Chrome: a row without cells aligned by baselines has one at the lowest content edge of its cells.
+    let baseline = |row: usize| {
+        let edge = |cell: &CellHeight| {
+            let edges = pass.inline_edges(cell.cell.id, Some(cell.width));
+            (rows[row].height - edges.border.bottom - edges.padding.bottom).clamp_negative()
+        };
+        let own = || cells.iter().filter(|cell| cell.cell.row == row).map(edge).max();
+        tops[row] + rows[row].baseline.or_else(own).unwrap_or(LayoutUnit::ZERO)
+    };
+    let last_row = rows.len().checked_sub(1);
     Outcome {
         size: Extent::new(width, bottom + below),
-        first_baseline: if rows.is_empty() { None } else { baseline(0) },
-        last_baseline: if rows.is_empty() { None } else { baseline(rows.len() - 1) },
+        first_baseline: last_row.map(|_| baseline(0)),
+        last_baseline: last_row.map(baseline),
     }
 }
 
@@ -446,6 +500,8 @@ fn place_columns(
     }
     for column in &table.slots.column_boxes {
         let (x, width) = range(column.start, column.span);
+        // Chrome: a column without a width has no box.
+        let height = if width == LayoutUnit::ZERO { width } else { height };
         put(pass, column.id, table.id, Offset::new(x, top), Extent::new(width, height));
         if let Some(group) = column.group {
             let (group_x, _) = pass.results.get(group.index()).map_or((x, top), |r| (r.offset.x, r.offset.y));
@@ -496,9 +552,9 @@ fn measure_cells(
             match length.maybe_resolve(None) {
                 Some(px) => {
                     height.height = LayoutUnit::from_f32(px.max(0.0));
-                    height.constrained = px > 0.0;
+                    height.constrained = true;
                 }
-                None => height.percent = Some(length.resolve(1.0)),
+                None => height.percent = percentage(length),
             }
         }
         if let Dimension::Length(length) = &pass.tree[row.id].style.min_height
@@ -512,7 +568,9 @@ fn measure_cells(
     let mut below: FxHashMap<usize, LayoutUnit> = FxHashMap::default();
     for cell in &table.slots.cells {
         let (x, width) = cell_place(table, places, cell);
-        let outcome = pass.layout(cell.id, &cell_constraints(width, None, LayoutUnit::ZERO, Purpose::Measure));
+        let by_content =
+            Constraints { ignore_sizes: true, ..cell_constraints(width, None, LayoutUnit::ZERO, Purpose::Measure) };
+        let outcome = pass.layout(cell.id, &by_content);
         let natural = outcome.size.height;
         let style = &pass.tree[cell.id].style;
         let edges = pass.inline_edges(cell.id, Some(width));
@@ -524,13 +582,19 @@ fn measure_cells(
         if let Dimension::Length(length) = &style.height {
             match length.maybe_resolve(None) {
                 Some(px) => {
-                    let own = if style.box_sizing == BoxSizing::BorderBox { LayoutUnit::ZERO } else { outer };
+                    // https://quirks.spec.whatwg.org/#the-table-cell-height-box-sizing-quirk
+                    let is_quirky = pass.tree[cell.id].flags.contains(BoxFlags::QUIRKS);
+                    let is_border_box = is_quirky || style.box_sizing == BoxSizing::BorderBox;
+                    let own = if is_border_box { LayoutUnit::ZERO } else { outer };
                     wanted = wanted.max(LayoutUnit::from_f32(px.max(0.0)) + own);
                     row.constrained |= cell.row_span == 1;
                 }
                 None => {
-                    let percent = length.resolve(1.0);
-                    row.percent = Some(row.percent.map_or(percent, |p| p.max(percent)));
+                    let percent = percentage(length);
+                    row.percent = match (row.percent, percent) {
+                        (Some(one), Some(other)) => Some(one.max(other)),
+                        (one, other) => one.or(other),
+                    };
                 }
             }
         }
@@ -581,6 +645,12 @@ fn cell_constraints(width: LayoutUnit, height: Option<LayoutUnit>, shift: Layout
     }
 }
 
+/// Does the layout of a cell's contents move them to where `vertical-align` has them?
+fn is_aligned_by_contents(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    !is_baseline(&node.style.vertical_align) && !node.flags.contains(BoxFlags::ORTHOGONAL) && !is_multicol(&node.style)
+}
+
 fn is_baseline(align: &VerticalAlign) -> bool {
     !matches!(align, VerticalAlign::Top | VerticalAlign::Middle | VerticalAlign::Bottom)
 }
@@ -594,7 +664,7 @@ fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Optio
     let resolve = |d: &Dimension| match d {
         Dimension::Length(length) => length.maybe_resolve(basis).map(|px| LayoutUnit::from_f32(px.max(0.0)) + own),
         Dimension::Stretch => {
-            let margin = pass.own_edges(table.id, constraints.percent_width).margin.height();
+            let margin = pass.margins_in_stretch(table.id, &pass.own_edges(table.id, constraints.percent_width));
             constraints.percent_height.map(|room| (room - margin).clamp_negative())
         }
         _ => None,
@@ -607,44 +677,55 @@ fn height_of(pass: &Pass<'_>, table: &Table, constraints: &Constraints) -> Optio
     }
 }
 
-/// Spare height goes to rows with percentages up to what they ask, then to the rows of bodies, then to any.
-fn grow_to_height(pass: &Pass<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) {
-    let Some(height) = height else { return };
-    let shown = rows.iter().filter(|r| !r.collapsed).count();
-    if shown == 0 {
-        return;
+/// Makes rows as high as their groups and the table ask; returns the heights of the groups, spacing between their rows
+/// included.
+fn grow_groups(pass: &Pass<'_>, table: &Table, height: Option<LayoutUnit>, rows: &mut [RowHeight]) -> Vec<LayoutUnit> {
+    let shown = |rows: &[RowHeight], group: &Group| -> Vec<usize> {
+        (group.rows.0..group.rows.1).filter(|&row| !rows[row].collapsed).collect()
+    };
+    let mut groups: Vec<GroupHeight> = Vec::with_capacity(table.slots.groups.len());
+    for group in &table.slots.groups {
+        let style = &pass.tree[group.id].style;
+        let part: Vec<RowHeight> = shown(rows, group).into_iter().map(|row| rows[row]).collect();
+        let mut own = GroupHeight {
+            height: rows::total(&part, table.spacing.1),
+            is_body: style.display == Display::TableRowGroup,
+            ..GroupHeight::default()
+        };
+        if let Dimension::Length(length) = &style.height {
+            match length.maybe_resolve(None) {
+                Some(px) => {
+                    own.height = own.height.max(LayoutUnit::from_f32(px.max(0.0)));
+                    own.constrained = true;
+                }
+                None => own.percent = percentage(length),
+            }
+        }
+        groups.push(own);
     }
-    let gaps = table.spacing.1.times(i32::try_from(shown + 1).unwrap_or(i32::MAX));
-    let target = height - table.border.height() - table.padding.height() - gaps;
-    let sum: LayoutUnit = rows.iter().filter(|r| !r.collapsed).map(|r| r.height).sum();
-    let mut room = target - sum;
-    if room <= LayoutUnit::ZERO {
-        return;
+    if let Some(height) = height {
+        let filled = table.slots.groups.iter().filter(|group| group.rows.0 < group.rows.1).count();
+        let gaps = table.spacing.1.times(i32::try_from(filled + 1).unwrap_or(i32::MAX));
+        rows::fill_table(&mut groups, height - table.border.height() - table.padding.height() - gaps);
     }
-    for row in rows.iter_mut() {
-        if let Some(percent) = row.percent {
-            let more = (target.mul_f32(percent) - row.height).clamp_negative().min(room);
-            row.height += more;
-            room -= more;
+    for (group, own) in table.slots.groups.iter().zip(&groups) {
+        let range = shown(rows, group);
+        let mut part: Vec<RowHeight> = range.iter().map(|&row| rows[row]).collect();
+        rows::fill(&mut part, own.height, table.spacing.1);
+        for (row, part) in range.into_iter().zip(part) {
+            rows[row] = part;
         }
     }
-    if room <= LayoutUnit::ZERO {
-        return;
-    }
-    let body = |group: usize| {
-        let display = pass.tree[table.slots.groups[group].id].style.display;
-        display == crate::style::computed::Display::TableRowGroup
-    };
-    let mut range: Vec<usize> =
-        (0..rows.len()).filter(|&r| body(table.slots.rows[r].group) && !rows[r].collapsed).collect();
-    if range.is_empty() {
-        range = (0..rows.len()).filter(|&r| !rows[r].collapsed).collect();
-    }
-    let mut part: Vec<RowHeight> = range.iter().map(|&r| rows[r]).collect();
-    rows::grow(&mut part, room);
-    for (&r, row) in range.iter().zip(part) {
-        rows[r] = row;
-    }
+    // Without columns, the spacing between the rows is nowhere.
+    let has_columns = table.has_columns();
+    groups
+        .into_iter()
+        .zip(&table.slots.groups)
+        .map(|(own, group)| {
+            let is_empty = group.rows.0 == group.rows.1;
+            if has_columns || is_empty { own.height } else { LayoutUnit::ZERO }
+        })
+        .collect()
 }
 
 fn place_cell(
@@ -663,10 +744,12 @@ fn place_cell(
     let style = &pass.tree[cell.cell.id].style;
     let shift = match style.vertical_align {
         VerticalAlign::Top => LayoutUnit::ZERO,
+        // Blocks align their contents themselves: percentages of the height may have made them higher.
+        _ if is_aligned_by_contents(pass, cell.cell.id) => LayoutUnit::ZERO,
         VerticalAlign::Middle => free.half(),
         VerticalAlign::Bottom => free,
         _ => match (cell.baseline, rows[first].baseline) {
-            (Some(own), Some(row)) => (row - own).clamp_negative().min(free),
+            (Some(own), Some(row)) => (row - own).clamp_negative(),
             _ => LayoutUnit::ZERO,
         },
     };

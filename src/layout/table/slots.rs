@@ -25,13 +25,11 @@ pub(super) struct Cell {
     pub(super) column_span: usize,
 }
 
-/// A row with its group.
+/// A row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     /// The row's box.
     pub(super) id: BoxId,
-    /// Index in [`Slots::groups`].
-    pub(super) group: usize,
     /// `visibility: collapse` on the row or its group.
     pub(super) collapsed: bool,
 }
@@ -147,7 +145,7 @@ impl Slots {
                 column += column_span;
             }
             let collapsed = [row, id].iter().any(|&b| tree[b].style.visibility == Visibility::Collapse);
-            self.rows.push(Row { id: row, group: self.groups.len(), collapsed });
+            self.rows.push(Row { id: row, collapsed });
         }
         self.columns = self.columns.max(taken.len());
         self.groups.push(Group { id, rows: (first_row, self.rows.len()) });

@@ -107,6 +107,32 @@ const EAST_ASIAN: [(VariantEastAsian, FontTag); 9] = [
 ];
 
 impl ComputedStyle {
+    /// Takes over what text inherits from `to` wherever it is as if inherited from `from`.
+    pub(crate) fn inherit_anew(&mut self, from: &Self, to: &Self) {
+        macro_rules! inherit {
+            ($($field:ident),*) => {
+                $(if self.$field == from.$field {
+                    self.$field.clone_from(&to.$field);
+                })*
+            };
+        }
+        inherit!(
+            font_size,
+            font_family,
+            font_weight,
+            font_style,
+            font_width,
+            font_variant_caps,
+            font_kerning_none,
+            font_variant_ligatures,
+            font_feature_settings,
+            line_height,
+            letter_spacing,
+            word_spacing,
+            text_transform
+        );
+    }
+
     /// The faces of its font family list.
     #[must_use]
     pub(crate) fn faces(&self) -> FaceList {
