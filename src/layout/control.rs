@@ -2,10 +2,12 @@
 //!
 //! Chrome: measured in Chromium with the reference fonts; sizes are of the content box.
 
+use super::axes::has_central_baseline;
 use super::control_parts as parts;
+use super::field_content::{self, is_by_content};
 use super::single_line::{line_height, metrics, text_advance};
 use super::state::Pass;
-use super::state::box_tree::{BoxId, Control};
+use super::state::box_tree::{BoxId, BoxKind, Control};
 use super::state::edges::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
@@ -68,6 +70,10 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
     let (character, widest_character) = character_widths(style);
     let em = |factor: f32| LayoutUnit::from_f32(style.font_size * factor);
     match kind {
+        Control::TextField if is_by_content(style) => {
+            Extent::new(field_content::field_width(pass, id), roomy_line(style))
+        }
+        Control::TextArea if is_by_content(style) => field_content::area_size(pass, id),
         Control::TextField => {
             // HTML: `size` applies to the text states, not to numbers.
             let sized = !pass
@@ -103,6 +109,10 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         Control::Temporal => parts::temporal_size(pass, node.node, style),
         Control::Menu => {
             let widest = widest_option(pass, node.node, style, false);
+            if is_by_content(style) && pass.dom.form().options(node.node).is_empty() {
+                let arrow = if style.appearance == Appearance::None { 0 } else { 20 };
+                return px(arrow, 2);
+            }
             // Chrome: with its native look it has an arrow and a line without gap, and ignores `line-height`.
             if style.appearance != Appearance::None {
                 return Extent::new(widest + LayoutUnit::px(20), font_height(style) + LayoutUnit::px(2));
@@ -111,7 +121,14 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
             Extent::new(widest, height)
         }
         Control::ListBox => {
-            let rows = number(local_name!("size")).unwrap_or(4);
+            let is_row = |node: &NodeId| {
+                [local_name!("option"), local_name!("optgroup")].iter().any(|name| pass.dom.is_html(*node, name))
+            };
+            let rows = if is_by_content(style) {
+                i32::try_from(pass.dom.descendants(node.node).filter(is_row).count()).unwrap_or(i32::MAX)
+            } else {
+                number(local_name!("size")).unwrap_or(4)
+            };
             let widest = widest_option(pass, node.node, style, true);
             let row = list_box_row(pass, node.node, style);
             Extent::new(widest, row.times(rows))
@@ -171,7 +188,11 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, in_list
         });
         LayoutUnit::from_f32(words.sum::<f32>().ceil())
     };
+    let by_content = !in_list && is_by_content(style);
     for node in pass.dom.descendants(select) {
+        if by_content && !pass.dom.form().is_selected(node) {
+            continue;
+        }
         let label = pass.dom.attr(node, &local_name!("label"));
         if pass.dom.is_html(node, &local_name!("option")) {
             let mut text = match label {
@@ -180,7 +201,7 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, in_list
             };
             let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
             if !in_list {
-                if grouped {
+                if grouped && !by_content {
                     // Chrome: the drop-down indents it by spaces.
                     text.insert_str(0, "    ");
                 }
@@ -196,6 +217,18 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, in_list
         }
     }
     widest
+}
+
+/// The height of the row that names a group of options in a list box; `None` for other boxes.
+pub(crate) fn group_label_height(pass: &Pass<'_>, id: BoxId) -> Option<LayoutUnit> {
+    let node = &pass.tree[id];
+    let parent = &pass.tree[node.parent?];
+    if parent.kind != BoxKind::Control(Control::ListBox) || !pass.dom.is_html(node.node, &local_name!("optgroup")) {
+        return None;
+    }
+    // Of the style sheet's `min-block-size: 1.2em; padding-block-end: 1px`.
+    let normal = LayoutUnit::from_f32(metrics(&node.style).line_spacing);
+    Some(normal.max(LayoutUnit::from_f32(node.style.font_size * 1.2)) + LayoutUnit::px(1))
 }
 
 /// How high the rows of a list box are: as its highest option.
@@ -238,6 +271,9 @@ pub(crate) fn baseline(
                 BaselineSource::First => true,
                 BaselineSource::Last => is_empty(),
             };
+            if has_central_baseline(style) && pass.tree.axes(id).is_vertical() {
+                return counts.then(|| edges.inset().top + line_height(style).half());
+            }
             let metrics = metrics(style);
             let text = LayoutUnit::from_f32(metrics.ascent + metrics.descent);
             let above = (line_height(style) - text).half().floor();

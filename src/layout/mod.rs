@@ -20,6 +20,7 @@ mod control;
 mod control_parts;
 mod dispatch;
 mod far;
+mod field_content;
 mod fieldset;
 mod flexible;
 mod inline;
@@ -96,7 +97,8 @@ impl Layout {
         let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
         loop {
             let unit = |px: f32| LayoutUnit::from_f32(px);
-            pass.layout_document(BoxId::ROOT, Extent::new(unit(device.viewport.width), unit(device.viewport.height)));
+            let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
+            pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
             positioned::layout_all(&mut pass);
             if let Some(seen) = device.seen {
                 pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
@@ -122,6 +124,17 @@ impl Layout {
             pass.scrolls = scrolls;
         }
     }
+}
+
+/// The room that `scrollbar-gutter: stable` on the root element takes off the viewport.
+///
+/// Chrome: as much as a scroll bar takes, though bars are hidden in screenshots and tests; nothing where bars lie over the page.
+fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
+    let is_stable = dom
+        .document_element(dom.document())
+        .and_then(|root| styles.get(root))
+        .is_some_and(|s| s.scrollbar_gutter_stable);
+    if is_stable && !device.mobile { LayoutUnit::px(15) } else { LayoutUnit::ZERO }
 }
 
 /// An earlier layout of a page, and what is different now.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::control;
+use super::field_content::{area_height, is_by_content};
 use super::natural::{is_compressible, natural};
 use super::state::Pass;
 use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
@@ -36,6 +37,11 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
     let clamp_width = |w: LayoutUnit| w.min(limits.max.width).max(limits.min.width);
     let clamp_height = |h: LayoutUnit| h.min(limits.max.height).max(limits.min.height);
 
+    // Lines of a text area are broken in its width where its contents decide about its size.
+    let breaks_lines = pass.tree[id].kind == BoxKind::Control(Control::TextArea) && is_by_content(&style);
+    let content_height = |pass: &Pass<'_>, width: LayoutUnit, natural: LayoutUnit| {
+        area_height(pass, id, (width - inset.width()).clamp_negative()).unwrap_or(natural)
+    };
     let width = constraints.fixed_width.or_else(|| pass.preferred_width(id, constraints, edges).map(clamp_width));
     let height = if constraints.ignore_sizes && constraints.fixed_height.is_none() {
         None
@@ -47,7 +53,7 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
         (Some(width), None) => {
             let height = match ratio {
                 Some(ratio) => sizing::height_from_width(&style, ratio, width, &inset),
-                None => natural.height.unwrap_or(natural.fallback.height) + inset.height(),
+                None => content_height(pass, width, natural.height.unwrap_or(natural.fallback.height)) + inset.height(),
             };
             Extent::new(width, clamp_height(height))
         }
@@ -61,8 +67,16 @@ fn used_size(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints, edges: &
         (None, None) => {
             let Some(ratio) = ratio else {
                 let width = natural.width.unwrap_or(natural.fallback.width) + inset.width();
-                let height = natural.height.unwrap_or(natural.fallback.height) + inset.height();
-                return Extent::new(clamp_width(width), clamp_height(height));
+                let width = match constraints.width {
+                    Available::Definite(room) if breaks_lines => {
+                        width.min((room - edges.margin.width()).max(inset.width()))
+                    }
+                    Available::MinContent if breaks_lines => inset.width(),
+                    _ => width,
+                };
+                let width = clamp_width(width);
+                let height = content_height(pass, width, natural.height.unwrap_or(natural.fallback.height));
+                return Extent::new(width, clamp_height(height + inset.height()));
             };
             let width = match (natural.width, natural.height, constraints.width) {
                 (Some(width), _, _) => width + inset.width(),

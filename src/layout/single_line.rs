@@ -1,5 +1,8 @@
 //! The size of a text on one line of its own, as in a form control.
 
+use std::sync::Arc;
+
+use super::text::{TextCache, has_rtl, shape};
 use super::unit::LayoutUnit;
 use crate::font::{Face, FontMetrics, ReferenceFace};
 use crate::style::ComputedStyle;
@@ -25,6 +28,14 @@ pub(crate) fn text_width(style: &ComputedStyle, text: &str) -> LayoutUnit {
 
 /// [`text_width`] as it is, px.
 pub(crate) fn text_advance(style: &ComputedStyle, text: &str) -> f32 {
+    if has_rtl(text) {
+        // Letters join, and have other widths than alone.
+        let mut cache = TextCache::default();
+        let font = cache.font(&Arc::new(style.clone()));
+        let mut advances = vec![0.0; text.len()];
+        shape(&mut cache, &font, text, &mut false, &mut advances);
+        return advances.iter().sum();
+    }
     let (faces, size) = (style.faces(), style.font_size);
     let features = style.font_features();
     let chars: Vec<(usize, char)> = text.char_indices().collect();

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
 use crate::dom::local_name;
+use crate::layout::control::group_label_height;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
@@ -220,6 +221,10 @@ impl Flow<'_, '_> {
         if is_root || inset.top > LayoutUnit::ZERO {
             self.resolve(self.next_edge())?;
             self.at = inset.top + constraints.content_shift;
+        }
+        if let Some(label) = group_label_height(self.pass, self.id) {
+            self.resolve(self.next_edge())?;
+            self.at += label;
         }
         self.strut.ignores_quirky |= ignores_quirky_margins(self.pass, self.id);
         if self.pass.tree[self.id].contents == Contents::Inlines {
@@ -500,6 +505,13 @@ impl Flow<'_, '_> {
         if self.first_baseline.is_none() {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
             self.own_first_baseline = outcome.first_baseline;
+        }
+        // Chrome: a marker stands beside the first child that is a table, a flex or a grid container, even an empty one.
+        if self.marker.is_some()
+            && self.first_baseline.is_none()
+            && matches!(self.pass.tree[child].kind, BoxKind::Table | BoxKind::Flex | BoxKind::Grid)
+        {
+            (self.first_baseline, self.own_first_baseline) = (Some(offset_y), Some(LayoutUnit::ZERO));
         }
         // Chrome: flex and grid containers hand on their first baseline.
         let last = if matches!(self.pass.tree[child].kind, BoxKind::Flex | BoxKind::Grid) {

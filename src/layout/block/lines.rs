@@ -48,10 +48,11 @@ impl Flow<'_, '_> {
             if let Some(left) = self.bfc.lines_left {
                 let lines = u32::try_from(out.layout.lines.len()).unwrap_or(u32::MAX);
                 if lines > left {
-                    height = left
-                        .checked_sub(1)
-                        .and_then(|i| out.layout.lines.get(i as usize))
-                        .map_or(LayoutUnit::ZERO, |line| line.rect.bottom());
+                    // Lines below the cut have neither height nor baseline.
+                    let last = left.checked_sub(1).and_then(|i| out.layout.lines.get(i as usize));
+                    height = last.map_or(LayoutUnit::ZERO, |line| line.rect.bottom());
+                    out.last_baseline = last.map(|line| line.baseline);
+                    out.first_baseline = out.first_baseline.filter(|_| last.is_some());
                 }
                 self.bfc.lines_left = Some(left.saturating_sub(lines));
                 if lines >= left && left > 0 {

@@ -206,10 +206,10 @@ impl<'p, 'a> Container<'p, 'a> {
             known.outcome = outcome;
         }
         let size = taffy::Size { width: outcome.size.width.to_f32(), height: outcome.size.height.to_f32() };
-        let baselines = Baselines {
-            first: outcome.first_baseline.map(LayoutUnit::to_f32),
-            last: outcome.last_baseline.map(LayoutUnit::to_f32),
-        };
+        // https://drafts.csswg.org/css-contain-2/#containment-layout: it has none.
+        let is_contained = self.pass.tree[child].style.contain_layout;
+        let of = |baseline: Option<LayoutUnit>| baseline.filter(|_| !is_contained).map(LayoutUnit::to_f32);
+        let baselines = Baselines { first: of(outcome.first_baseline), last: of(outcome.last_baseline) };
         LayoutOutput::from_sizes_and_baselines(size, taffy::Rect::ZERO, baselines)
     }
 }

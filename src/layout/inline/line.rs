@@ -605,6 +605,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         filling.pieces.extend(candidate.cut);
         let mut next = candidate.next;
         let mut width = candidate.width;
+        let was_forced = filling.is_forced;
+        let mut clear = (false, false);
         while let Some(item) = prepared.items.get(next.item) {
             match item.kind {
                 ItemKind::Close => {
@@ -616,6 +618,13 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                 }
                 // Chrome: after a forced break they belong to the next line.
                 ItemKind::Float if !filling.is_forced => self.float(next.item, y, &filling, available),
+                // A forced break after what overflows ends the same line, spaces between them or not.
+                ItemKind::Break if !filling.is_forced => {
+                    push(&mut filling, item, next.item, LayoutUnit::ZERO);
+                    filling.is_forced = true;
+                    clear = self.clear_of(item.id);
+                }
+                ItemKind::Text if !filling.is_forced && leads_to_break(&prepared, next) => {}
                 _ => break,
             }
             next = Cursor { item: next.item + 1, at: start_of(&prepared.items, next.item + 1) };
@@ -627,9 +636,20 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             has_content: filling.has_content,
             overflows: width > available,
             pieces: filling.pieces,
-            ..BrokenLine::default()
+            forced: filling.is_forced && !was_forced,
+            clear,
         }
     }
+}
+
+/// Is what is left of a text collapsible spaces, before a `br`?
+fn leads_to_break(prepared: &Prepared, at: Cursor) -> bool {
+    let Some(item) = prepared.items.get(at.item) else { return false };
+    let rest = prepared.text.as_bytes().get(at.at..item.end as usize).unwrap_or_default();
+    let is_break = |item: &&Item| !matches!(item.kind, ItemKind::Close);
+    item.trailing_spaces() == TrailingSpaces::Removed
+        && rest.iter().all(|b| *b == b' ')
+        && prepared.items[at.item + 1..].iter().find(is_break).is_some_and(|item| item.kind == ItemKind::Break)
 }
 
 /// Takes collapsible spaces off the end of a line.

@@ -12,7 +12,7 @@ use super::first_line::FirstLineStyles;
 use crate::dom::Quirks;
 use crate::geometry::Sides;
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
@@ -109,8 +109,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
     }
     let quirks = dom.quirks(dom.owner_document(tree[root].node)) != Quirks::NoQuirks;
     let font = cache.font(&style);
-    let is_list_item = matches!(style.display, Display::ListItem | Display::FlowRootListItem)
-        && !tree[root].flags.contains(BoxFlags::ANONYMOUS);
+    let is_list_item = is_list_item(tree, root);
     let is_text_alone = items.iter().all(|item| !item.kind.is_laid_out());
     Prepared {
         text,
@@ -129,6 +128,22 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         is_text_alone,
         first_line: None,
     }
+}
+
+/// Are these lines of a list item itself? Chrome: blocks in inline boxes are on lines of their own there.
+fn is_list_item(tree: &BoxTree, root: BoxId) -> bool {
+    let is_item = |id: BoxId| matches!(tree[id].style.display, Display::ListItem | Display::FlowRootListItem);
+    let is_anonymous = |id: BoxId| tree[id].flags.contains(BoxFlags::ANONYMOUS);
+    if !is_anonymous(root) {
+        return is_item(root);
+    }
+    let on_lines = |id: BoxId| is_anonymous(id) || tree[id].split_inline.is_some() || tree[id].kind == BoxKind::Marker;
+    tree[root].parent.is_some_and(|item| {
+        !is_anonymous(item)
+            && is_item(item)
+            && tree.children(item).any(|child| tree[child].split_inline.is_some())
+            && tree.children(item).all(on_lines)
+    })
 }
 
 fn is_controls(text: &str) -> bool {

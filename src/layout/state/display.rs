@@ -28,8 +28,12 @@ pub(crate) fn is_scroll_container(style: &ComputedStyle) -> bool {
 
 /// `-webkit-line-clamp` applies to vertical legacy boxes.
 pub(crate) fn clamps_lines(style: &ComputedStyle) -> bool {
-    style.line_clamp.is_some()
-        && matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox | Display::FlowRoot | Display::Block)
+    let is_box = match style.display {
+        Display::WebkitBox | Display::WebkitInlineBox | Display::FlowRoot | Display::Block => true,
+        Display::InlineBlock => style.original_display == Display::WebkitInlineBox,
+        _ => false,
+    };
+    style.line_clamp.is_some() && is_box
 }
 
 /// True for multi-column containers.

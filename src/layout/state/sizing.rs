@@ -106,7 +106,25 @@ impl Pass<'_> {
         let style = std::sync::Arc::clone(&self.tree[id].style);
         let inset = edges.inset().width();
         let mut min = self.width_property(id, &style.min_width, constraints, edges).unwrap_or(inset);
-        let max = self.width_property(id, &style.max_width, constraints, edges).unwrap_or(LayoutUnit::MAX);
+        let mut max = self.width_property(id, &style.max_width, constraints, edges).unwrap_or(LayoutUnit::MAX);
+        // css-sizing-4 5.1.1: limits of the height hold for the width, too, where neither is set.
+        if style.width == Dimension::Auto
+            && constraints.fixed_width.is_none()
+            && !matches!(self.tree[id].kind, BoxKind::Replaced(_) | BoxKind::Control(_) | BoxKind::Table)
+            && let Some(ratio) = aspect_ratio(&style, None)
+            && self.definite_height_property(id, constraints, edges).is_none()
+        {
+            let transferred = |height: &Dimension| {
+                let height = self.height_property(id, height, constraints, edges)?;
+                Some(width_from_height(&style, ratio, height, &edges.inset()))
+            };
+            if let Some(most) = transferred(&style.max_height) {
+                max = max.min(most.max(min));
+            }
+            if let Some(least) = transferred(&style.min_height) {
+                min = min.max(least.min(max));
+            }
+        }
         // css-sizing-4 5.1: the automatic minimum of a box with a ratio is its content.
         if style.min_width == Dimension::Auto
             && style.width == Dimension::Auto

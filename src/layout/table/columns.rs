@@ -102,7 +102,7 @@ pub(super) fn encompass_span(columns: &mut [Column], cell: Wish, spacing: Layout
             }
         }
     }
-    let mins = spread(columns, min, cell.constrained);
+    let mins = spread(columns, min, true);
     let maxes = spread(columns, max.max(min), cell.constrained);
     for ((column, min), max) in columns.iter_mut().zip(mins).zip(maxes) {
         let mut wish = column.get();
@@ -212,11 +212,13 @@ pub(super) fn spread(columns: &[Column], target: LayoutUnit, target_constrained:
     let empty = weigh(&|c| f32::from(u8::from(c.get().percent.is_none() && !c.get().constrained)));
     let length = weigh(&|c| if c.get().percent.is_none() && c.get().constrained { c.get().max.to_f32() } else { 0.0 });
     let percent = weigh(&|c| c.get().percent.unwrap_or_default());
-    // Chrome: what a cell merely would like does not widen columns beyond their lengths, where others can give way.
-    let order = if target_constrained { [auto, length, percent, empty] } else { [auto, percent, length, empty] };
+    // Chrome: what a cell merely would like does not widen columns beyond their lengths.
+    let has_length = length.1 > 0.0;
+    let order = if target_constrained { vec![auto, length, percent, empty] } else { vec![auto, percent, empty] };
     let chosen = order.into_iter().find(|(_, total)| *total > 0.0);
     match chosen {
         Some((weights, total)) => share_out(&mut out, room, &weights, total),
+        None if has_length && !target_constrained => {}
         None => share_out(&mut out, room, &vec![1.0; n], f32::from(u16::try_from(n).unwrap_or(u16::MAX))),
     }
     out
@@ -341,5 +343,13 @@ mod tests {
         let cell = Wish { min: LayoutUnit::px(80), max: LayoutUnit::px(80), ..Wish::default() };
         encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
         assert_eq!(intrinsic(&columns, true).min, LayoutUnit::px(80), "together as wide as the cell");
+    }
+
+    #[test]
+    fn a_spanning_cell_widens_columns_with_lengths_by_its_minimum_only() {
+        let mut columns = [column(10, 40, None, true), column(10, 40, None, true)];
+        let cell = Wish { min: LayoutUnit::px(90), max: LayoutUnit::px(200), ..Wish::default() };
+        encompass_span(&mut columns, cell, LayoutUnit::ZERO, false);
+        assert_eq!(intrinsic(&columns, true).max, LayoutUnit::px(90), "not by what it would like");
     }
 }

@@ -180,6 +180,7 @@ impl ComputedStyle {
             box_ordinal_group: 1,
             appearance: Appearance::None,
             field_sizing: FieldSizing::Fixed,
+            scrollbar_gutter_stable: false,
             line_clamp: None,
             text_security: TextSecurity::None,
             container_type: ContainerType::Normal,

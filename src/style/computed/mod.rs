@@ -722,6 +722,8 @@ pub(crate) struct ComputedStyle {
     // Controls and the rest
     pub appearance: Appearance,
     pub field_sizing: FieldSizing,
+    /// `scrollbar-gutter: stable`
+    pub scrollbar_gutter_stable: bool,
     pub line_clamp: Option<u32>,
     pub text_security: TextSecurity,
     pub container_type: ContainerType,

@@ -323,6 +323,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::BoxOrdinalGroup => style.box_ordinal_group = integer(value).unwrap_or(1),
         P::Appearance => set(&mut style.appearance, value),
         P::FieldSizing => set(&mut style.field_sizing, value),
+        P::ScrollbarGutter => style.scrollbar_gutter_stable = keyword(value) == Some(1),
         P::LineClamp => style.line_clamp = integer(value).and_then(|n| u32::try_from(n).ok()),
         P::ContainerType => set(&mut style.container_type, value),
         P::ContainerName => {

@@ -310,6 +310,8 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::BoxOrdinalGroup => integer_at_least(input, 1).map(SpecifiedValue::Integer),
         P::Appearance => paint::appearance(input),
         P::FieldSizing => keyword::<c::FieldSizing>(input),
+        // Limit: `both-edges` counts as `auto`.
+        P::ScrollbarGutter => Ok(SpecifiedValue::Keyword(one_of(input, &["auto", "stable"])?)),
         P::LineClamp => match keyword_0(input, "none") {
             Some(none) => Ok(none),
             None => integer_at_least(input, 1).map(SpecifiedValue::Integer),

@@ -326,6 +326,7 @@ longhands! {
     // Controls and the rest
     Appearance "appearance" resets Rest (appearance);
     FieldSizing "field-sizing" resets Rest (field_sizing);
+    ScrollbarGutter "scrollbar-gutter" resets Rest (scrollbar_gutter_stable);
     LineClamp "-webkit-line-clamp" resets Rest (line_clamp);
     ContainerType "container-type" resets Rest (container_type);
     ContainerName "container-name" resets Rest (container_name);
