@@ -249,7 +249,10 @@ fn misspelt_attribute_stands_in_for_an_absent_one() {
 
 #[test]
 fn controls_are_not_named_by_generated_content() {
-    check_name("<style>input::before { content: 'tick' }</style><input type=checkbox id=t style='appearance: none'>", "");
+    check_name(
+        "<style>input::before { content: 'tick' }</style><input type=checkbox id=t style='appearance: none'>",
+        "",
+    );
     check_name("<style>b::before { content: '*' / 'one' }</style><button id=t><b></b></button>", "one");
     check_name("<style>b::before { content: '*' / 'one' counter(n) }</style><button id=t><b></b></button>", "");
 }

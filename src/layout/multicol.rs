@@ -94,7 +94,7 @@ struct Column {
 #[derive(Debug, Clone, Copy)]
 struct Spanner {
     id: BoxId,
-    /// Of its margin box in the strip.
+    /// Top of its margin box in the strip, and where what follows it starts there.
     top: LayoutUnit,
     bottom: LayoutUnit,
 }
@@ -205,10 +205,22 @@ fn is_spanner(pass: &Pass<'_>, container: BoxId, id: BoxId) -> bool {
 fn spanners(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Vec<Spanner> {
     let children = pass.tree.children(id).filter(|&child| is_spanner(pass, id, child));
     children
-        .map(|id| {
-            let result = &pass.results[id.index()];
+        .map(|child| {
+            let result = &pass.results[child.index()];
             let y = result.offset.y - corner.y;
-            Spanner { id, top: y - result.margin.top, bottom: y + result.size.height + result.margin.bottom }
+            // Its margins do not collapse with those of what follows in columns.
+            let mut following = pass.tree.children(id).skip_while(|&c| c != child).skip(1);
+            let next = following.find(|&c| {
+                let node = &pass.tree[c];
+                !node.is_out_of_flow() && !node.is_floating() && pass.results[c.index()].container == Some(id)
+            });
+            let bottom = next.filter(|&next| !is_spanner(pass, id, next)).map(|next| {
+                let next = &pass.results[next.index()];
+                next.offset.y - corner.y - next.margin.top
+            });
+            let end = y + result.size.height;
+            let bottom = bottom.map_or(end + result.margin.bottom, |bottom| bottom.max(end));
+            Spanner { id: child, top: y - result.margin.top, bottom }
         })
         .collect()
 }
