@@ -4,20 +4,25 @@
 
 #![expect(clippy::panic, reason = "a property fails by a panic")]
 
+use std::collections::HashMap;
 use std::slice;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use url::Url;
 
 use crate::batch::warc::Reader;
 use crate::capture::Recording;
 use crate::device::Device;
+use crate::dom::resource::{Saved, SavedFile};
 use crate::dom::{Dom, NodeId, ParseOptions, SerializeOptions};
 use crate::error::Error;
 use crate::extract::{self, Schema};
 use crate::geometry::Point;
 use crate::hit::HitMap;
+#[cfg(feature = "live")]
+use crate::live::Connection;
 use crate::markdown::{Cursor, Markdown, MarkdownOptions};
 use crate::offline::Offline;
 use crate::page::Page;
@@ -49,6 +54,9 @@ pub const PROPERTIES: &[Property] = &[
     ("recording", recording),
     ("markdown", markdown),
     ("extract", extract),
+    ("folder", folder),
+    ("call", call),
+    ("protocol", protocol),
 ];
 
 /// Bytes of an input that are looked at; the limit of time is for as many.
@@ -597,4 +605,81 @@ pub fn extract(data: &[u8]) {
         assert!(found.data.pointer(pointer).is_some(), "{pointer} of {}", found.data);
         assert!((0.0..=1.0).contains(&source.confidence) && !source.from.is_empty(), "{source:?}");
     }
+}
+
+/// Files by name, for a page that was saved into a folder.
+struct Files(HashMap<String, Vec<u8>>);
+
+impl Saved for Files {
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+        let name = url.path().trim_start_matches('/');
+        let bytes = self.0.get(name).cloned();
+        Ok(bytes.map(|bytes| SavedFile { bytes, media_type: String::new(), url: None }))
+    }
+}
+
+/// Any bytes are a page and the files beside it, one after the other behind lines `== NAME`.
+pub fn folder(data: &[u8]) {
+    let data = String::from_utf8_lossy(data.get(..LONGEST / 4).unwrap_or(data));
+    let mut parts = data.split("\n== ");
+    let html = parts.next().unwrap_or_default();
+    let files = parts.map(|part| part.split_once('\n').unwrap_or((part, "")));
+    let mut files = Files(files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect());
+    let options = ParseOptions { url: Url::parse("file:///index.html").ok(), ..ParseOptions::default() };
+    match in_time("loading", || Offline::read_saved("index.html".into(), html.as_bytes(), &options, &mut files)) {
+        Ok(dom) => {
+            let page = in_time("rendering", || Page::render(dom, Device::default()));
+            in_time("a snapshot", || snapshots_read_back(&page));
+        }
+        Err(error) => check_error(&error),
+    }
+}
+
+/// Any JSON is a call of a tool by an agent: `{"name": ..., "arguments": {...}}`.
+pub fn call(data: &[u8]) {
+    let Ok(given) = serde_json::from_slice::<Value>(cut(data)) else { return };
+    let name = given["name"].as_str().unwrap_or_default();
+    // Two pages for those that compare; the model of `extract` is never asked.
+    let pages = [parse_text(STAGE), parse_text(STAGE)].map(|dom| Page::render(dom, Device::default()));
+    in_time("a call", || answers(ask(name, &pages, given["arguments"].clone())));
+}
+
+/// Any lines are what a browser sends: messages, or the frames of a websocket if they begin as one.
+#[cfg(feature = "live")]
+pub fn protocol(data: &[u8]) {
+    let data = cut(data);
+    let frames = if data.first().is_some_and(|&first| first >= 0x80) { data.to_vec() } else { as_frames(data) };
+    let mut connection = Connection::scripted(frames);
+    let limit = Duration::from_secs(5);
+    in_time("a conversation", || {
+        for method in ["Page.enable", "DOM.getDocument"] {
+            if let Err(error) = connection.call("s", method, json!({}), limit) {
+                check_error(&error);
+            }
+        }
+        // At its end the connection is gone.
+        loop {
+            match connection.event("s", limit) {
+                Ok(_) => {}
+                Err(error) => return check_error(&error),
+            }
+        }
+    });
+    assert!(connection.frames().len() <= data.len() && connection.take_dialogs("s").len() <= data.len(), "all counted");
+}
+
+/// Without the feature there is no protocol.
+#[cfg(not(feature = "live"))]
+pub fn protocol(_: &[u8]) {}
+
+/// Each line as a text frame from the browser (RFC 6455, section 5.2).
+#[cfg(feature = "live")]
+fn as_frames(data: &[u8]) -> Vec<u8> {
+    let mut frames = Vec::new();
+    for line in data.split(|&b| b == b'\n') {
+        frames.extend([0x81, 127]);
+        frames.extend((line.len() as u64).to_be_bytes());
+        frames.extend(line);
+    }
+    frames
 }

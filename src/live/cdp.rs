@@ -29,10 +29,25 @@ const MAX_MESSAGE: usize = 64 << 20;
 const MAX_EVENTS: usize = 10_000;
 const MAX_EVENT_BYTES: usize = 64 << 20;
 
+/// Limit: frames in processes of their own, dialogs and lost sessions that are remembered; real pages have a few.
+const MAX_REMEMBERED: usize = 1000;
+
+/// Limit: bytes of a text that is remembered of each: an address or a dialog's message.
+const MAX_REMEMBERED_TEXT: usize = 64 << 10;
+
+/// Where the bytes of a connection come from.
+#[derive(Debug)]
+enum Peer {
+    Socket(TcpStream),
+    /// What a browser might have sent; what is sent to it is dropped.
+    #[cfg(any(test, feature = "internals"))]
+    Script(io::Cursor<Vec<u8>>),
+}
+
 /// A stream whose reads and writes end at a deadline, however slowly the peer sends.
 #[derive(Debug)]
 struct Wire {
-    stream: TcpStream,
+    peer: Peer,
     deadline: Instant,
 }
 
@@ -46,19 +61,37 @@ impl Wire {
 
 impl io::Read for Wire {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.stream.set_read_timeout(Some(self.left(TICK)?))?;
-        self.stream.read(bytes)
+        let left = self.left(TICK)?;
+        match &mut self.peer {
+            Peer::Socket(stream) => {
+                stream.set_read_timeout(Some(left))?;
+                stream.read(bytes)
+            }
+            #[cfg(any(test, feature = "internals"))]
+            Peer::Script(script) => script.read(bytes),
+        }
     }
 }
 
 impl io::Write for Wire {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.set_write_timeout(Some(self.left(CALL)?))?;
-        self.stream.write(bytes)
+        let left = self.left(CALL)?;
+        match &mut self.peer {
+            Peer::Socket(stream) => {
+                stream.set_write_timeout(Some(left))?;
+                stream.write(bytes)
+            }
+            #[cfg(any(test, feature = "internals"))]
+            Peer::Script(_) => Ok(bytes.len()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        match &mut self.peer {
+            Peer::Socket(stream) => stream.flush(),
+            #[cfg(any(test, feature = "internals"))]
+            Peer::Script(_) => Ok(()),
+        }
     }
 }
 
@@ -154,6 +187,15 @@ pub(crate) fn broken(reason: impl Into<SafeText>, hint: &'static str, retryable:
     Error::Cdp { reason: reason.into(), hint: hint.into(), retryable }
 }
 
+fn limits() -> WebSocketConfig {
+    WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE))
+}
+
+/// A text as it is remembered.
+fn shortened(text: &str) -> String {
+    text[..text.floor_char_boundary(MAX_REMEMBERED_TEXT)].to_owned()
+}
+
 fn gone(reason: impl std::fmt::Display) -> Error {
     broken(
         safe!("the connection to the browser is gone: {}", PageText::of(&reason.to_string())),
@@ -166,8 +208,8 @@ impl Connection {
     /// Connects to `ws://host:port/path` within a time.
     pub(crate) fn open(url: &url::Url, allow_remote: bool, limit: Duration) -> Result<Self, Error> {
         let deadline = Instant::now() + limit.min(CONNECT);
-        let wire = Wire { stream: connect(url, allow_remote, deadline)?, deadline };
-        let config = WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+        let wire = Wire { peer: Peer::Socket(connect(url, allow_remote, deadline)?), deadline };
+        let config = limits();
         let refused = |error: tungstenite::Error| {
             broken(
                 safe!(
@@ -190,7 +232,18 @@ impl Connection {
                 Err(HandshakeError::Failure(error)) => return Err(refused(error)),
             };
         };
-        Ok(Self {
+        Ok(Self::over(socket))
+    }
+
+    /// A connection whose browser sends `frames`, the frames of a websocket, and then nothing more.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn scripted(frames: Vec<u8>) -> Self {
+        let wire = Wire { peer: Peer::Script(io::Cursor::new(frames)), deadline: Instant::now() + CALL };
+        Self::over(WebSocket::from_raw_socket(wire, tungstenite::protocol::Role::Client, Some(limits())))
+    }
+
+    fn over(socket: WebSocket<Wire>) -> Self {
+        Self {
             socket,
             last: 0,
             events: VecDeque::new(),
@@ -200,7 +253,7 @@ impl Connection {
             frames: Vec::new(),
             lost: Vec::new(),
             deadline: None,
-        })
+        }
     }
 
     /// Answers events of a session as soon as they come.
@@ -319,7 +372,7 @@ impl Connection {
             }
             _ => None,
         };
-        self.lost.extend(lost);
+        self.lost.extend(lost.filter(|_| self.lost.len() < MAX_REMEMBERED));
         self.event_bytes += event.size;
         self.events.push_back(event);
         while self.events.len() > MAX_EVENTS || self.event_bytes > MAX_EVENT_BYTES {
@@ -334,14 +387,16 @@ impl Connection {
         if event.method != "Page.javascriptDialogOpening" {
             return Ok(());
         }
-        let text = |name: &str| event.params[name].as_str().unwrap_or_default().to_owned();
+        let text = |name: &str| shortened(event.params[name].as_str().unwrap_or_default());
         let (kind, message) = (text("type"), text("message"));
         let accepted = answer.map_or(kind == "alert", |(_, answer)| answer["accept"] == true);
         let (shown, quoted) = (PageText::token(&kind), PageText::quoted(&message));
         let reason = safe!("a dialog blocked the page and was dismissed: {} {}", shown, quoted);
         // An alert asks nothing.
         let is_question = answer.is_none() && kind != "alert";
-        self.dialogs.push((event.session.clone(), Dialog { kind, message, accepted }));
+        if self.dialogs.len() < MAX_REMEMBERED {
+            self.dialogs.push((event.session.clone(), Dialog { kind, message, accepted }));
+        }
         if answer.is_none() {
             self.send(&event.session, "Page.handleJavaScriptDialog", json!({ "accept": accepted }))?;
         }
@@ -367,10 +422,12 @@ impl Connection {
 
     /// Keeps account of frames in processes of their own.
     fn frame(&mut self, event: &Event) {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let text = |value: &Value| shortened(value.as_str().unwrap_or_default());
         let session = text(&event.params["sessionId"]);
         match event.method.as_str() {
-            "Target.attachedToTarget" if event.params["targetInfo"]["type"] == "iframe" => {
+            "Target.attachedToTarget"
+                if event.params["targetInfo"]["type"] == "iframe" && self.frames.len() < MAX_REMEMBERED =>
+            {
                 let target = &event.params["targetInfo"];
                 self.frames.push(Apart {
                     outer: event.session.clone(),
@@ -476,7 +533,7 @@ fn is_loopback(address: IpAddr) -> bool {
 pub(crate) fn discover(url: &url::Url, allow_remote: bool, limit: Duration) -> Result<url::Url, Error> {
     let limit = limit.min(CONNECT);
     let deadline = Instant::now() + limit;
-    let mut wire = Wire { stream: connect(url, allow_remote, deadline)?, deadline };
+    let mut wire = Wire { peer: Peer::Socket(connect(url, allow_remote, deadline)?), deadline };
     let wrong = |reason: &str| {
         let reason = safe!("{} does not answer as a browser: {}", PageText::of(url.as_str()), PageText::of(reason));
         broken(reason, "check the port that Chromium listens on", true)

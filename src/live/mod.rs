@@ -17,6 +17,8 @@ mod tab;
 
 pub use act::Dispatched;
 pub use browser::{Attach, Browser, TabRow};
+#[cfg(any(test, feature = "internals"))]
+pub(crate) use cdp::Connection;
 pub use cdp::Dialog;
 pub(crate) use cdp::START_ONE;
 pub use process::{Launch, Reaper};
