@@ -63,6 +63,14 @@ pub enum Limit {
     ContinuedInlineBoxes,
     /// Lines, save for the first thousand of each block.
     Lines,
+    /// Looks at tracks of grids, and at those that items span.
+    GridSteps,
+    /// Slots of tables with collapsed borders, counted whenever a table is measured.
+    CollapsedSlots,
+    /// Points of polygons in `clip-path`, counted for each box.
+    ClipPoints,
+    /// Rules tried on elements, conditions asked and declarations applied.
+    StyleSteps,
 }
 
 impl Limit {
@@ -86,7 +94,7 @@ impl Limit {
             // Limit: each level of `srcdoc` escapes the one inside it, so that real ones are few.
             Self::FrameDepth => 32,
             // Limit: one `srcdoc` in another is stored again in each level; real ones are some hundred kilobytes.
-            Self::FrameBytes => 64 << 20,
+            Self::FrameBytes => 24 << 20,
             // Limit: real pages link at most some hundred.
             Self::StyleSheets => 2000,
             // Limit: real pages have a few megabytes.
@@ -97,8 +105,8 @@ impl Limit {
             Self::Images => 20_000,
             // Limit: a fan of imports doubles with each level; real pages read at most some hundred.
             Self::Imports => 4000,
-            // Limit: parsed CSS takes up to 30 times its text in memory.
-            Self::CssBytes => 32 << 20,
+            // Limit: parsed CSS takes up to 30 times its text in memory, and a second for ten megabytes.
+            Self::CssBytes => 16 << 20,
             // Limit: about 400 bytes each; the largest real pages have 50,000.
             Self::Rules => 500_000,
             // Limit: 24 bytes each; nesting multiplies them. The largest real pages have 300,000.
@@ -120,6 +128,14 @@ impl Limit {
             Self::ContinuedInlineBoxes => 500_000,
             // Limit: seven microseconds each; real blocks of more than a thousand lines are logs.
             Self::Lines => 400_000,
+            // Limit: one to two seconds; real grids have at most some thousand tracks and items.
+            Self::GridSteps => 100_000_000,
+            // Limit: 16 bytes each; the largest real tables have some hundred thousand and are measured a few times.
+            Self::CollapsedSlots => 20_000_000,
+            // Limit: eight bytes each; real polygons have up to a hundred.
+            Self::ClipPoints => 4_000_000,
+            // Limit: two seconds. A real page of 200,000 nodes takes some ten million.
+            Self::StyleSteps => 100_000_000,
         }
     }
 
@@ -151,6 +167,10 @@ impl Limit {
             Self::SplitInlineBoxes => "inline boxes split by blocks",
             Self::ContinuedInlineBoxes => "inline boxes continued on further lines",
             Self::Lines => "lines of long blocks",
+            Self::GridSteps => "steps of grid layout",
+            Self::CollapsedSlots => "slots of tables with collapsed borders",
+            Self::ClipPoints => "points of clip paths",
+            Self::StyleSteps => "steps of styling",
         }
     }
 
@@ -177,6 +197,10 @@ impl Limit {
                 "only the innermost of deeply nested inline boxes continue after a block or on the next line"
             }
             Self::Lines => "the remaining lines of long blocks are not laid out",
+            Self::GridSteps => "the largest of the remaining grids are laid out as a single column",
+            Self::CollapsedSlots => "the borders of the largest of the remaining tables are laid out as if separate",
+            Self::ClipPoints => "the remaining polygons do not clip",
+            Self::StyleSteps => "the remaining elements are styled without the rules of the page",
         }
     }
 }
@@ -288,6 +312,16 @@ impl Budget {
     pub(crate) fn spend(&self, amount: u64) -> bool {
         self.spent.set(self.spent.get().saturating_add(amount));
         !self.is_exceeded()
+    }
+
+    /// Spends `amount` if there is as much; false, and nothing spent, if not.
+    pub(crate) fn take(&self, amount: u64) -> bool {
+        let spent = self.spent.get().saturating_add(amount);
+        let may = spent <= self.allowed;
+        if may {
+            self.spent.set(spent);
+        }
+        may
     }
 
     /// Spends the length of a text.

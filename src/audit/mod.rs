@@ -7,6 +7,7 @@
 //! cells of a grid.
 
 mod contrast;
+mod inherited;
 mod name;
 mod obstacle;
 mod rule;
@@ -17,10 +18,11 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+use self::inherited::Inherited;
 use crate::aria::interactive::is_focusable;
 use crate::aria::role::Role;
 use crate::aria::{AriaNode, Exposure};
-use crate::dom::{Dom, LocalName, NodeId, NodeMap, local_name, ns};
+use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::search::playwright::elements_below;
@@ -121,6 +123,18 @@ struct Subject<'p> {
     maps: BTreeSet<&'p str>,
     /// Ids that labels with text point to.
     labelled: BTreeSet<&'p str>,
+    /// Disabled, or in something disabled.
+    disabled: Inherited,
+    /// Something around it is cut, clipped or transparent, maybe.
+    cut: Inherited,
+    /// `opacity` below 1, own or around it.
+    faded: Inherited,
+    /// An element around it has a generated box with a background.
+    generated: Inherited,
+    /// `aria-hidden`, own or around it.
+    hidden: Inherited,
+    /// It is a combobox, or in one.
+    combobox: Inherited,
 }
 
 impl<'p> Subject<'p> {
@@ -132,7 +146,22 @@ impl<'p> Subject<'p> {
             order[node] = at;
         }
         let empty = BTreeSet::new;
-        let mut subject = Self { page, dom, elements, order, popups: empty(), maps: empty(), labelled: empty() };
+        let [disabled, cut, faded, generated, hidden, combobox] = std::array::from_fn(|_| Inherited::new(dom));
+        let mut subject = Self {
+            page,
+            dom,
+            elements,
+            order,
+            popups: empty(),
+            maps: empty(),
+            labelled: empty(),
+            disabled,
+            cut,
+            faded,
+            generated,
+            hidden,
+            combobox,
+        };
         let (mut popups, mut maps, mut labelled) = (empty(), empty(), empty());
         for &node in &subject.elements {
             if subject.role_attribute(node) == Some(Role::Combobox) {
@@ -174,7 +203,9 @@ impl<'p> Subject<'p> {
     }
 
     fn attr(&self, node: NodeId, name: &str) -> Option<&'p str> {
-        self.dom.attr(node, &LocalName::from(name))
+        // Names are compared as text: to look one up in the table of names takes longer.
+        let attributes = &self.dom.element(node)?.attributes;
+        attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map(|a| &*a.value)
     }
 
     /// The attribute if it has more than white space.
@@ -217,10 +248,18 @@ impl<'p> Subject<'p> {
         if own.right() + scroll.x <= 0.0 || own.bottom() + scroll.y <= 0.0 {
             return false;
         }
+        let cuts = |overflow| matches!(overflow, Overflow::Hidden | Overflow::Clip);
+        let may_cut = |outer: NodeId| {
+            self.style(outer).is_some_and(|style| {
+                style.opacity <= 0.0 || cuts(style.overflow_x) || cuts(style.overflow_y) || style.clip.is_some()
+            })
+        };
+        if !self.cut.any(self.dom, node, may_cut) {
+            return true;
+        }
         std::iter::once(node).chain(self.dom.flat_ancestors(node)).all(|outer| {
             let Some(style) = self.style(outer) else { return true };
             let rect = self.rect(outer);
-            let cuts = |overflow| matches!(overflow, Overflow::Hidden | Overflow::Clip);
             let hides = style.display != Display::Inline
                 && (cuts(style.overflow_x) || cuts(style.overflow_y))
                 && (rect.width < LEAST_SEEN || rect.height < LEAST_SEEN || rect.intersect(&own).is_empty());

@@ -211,7 +211,8 @@ fn needs_name(role: Role) -> bool {
 /// True for the list of a combobox.
 pub(super) fn is_popup(subject: &Subject<'_>, node: NodeId) -> bool {
     let dom = subject.dom;
-    if dom.flat_ancestors(node).any(|outer| subject.role_attribute(outer) == Some(Role::Combobox)) {
+    let is_combobox = |outer: NodeId| subject.role_attribute(outer) == Some(Role::Combobox);
+    if dom.flat_parent(node).is_some_and(|outer| subject.combobox.any(dom, outer, is_combobox)) {
         return true;
     }
     subject.filled(node, "id").is_some_and(|id| subject.popups.contains(id))

@@ -168,7 +168,7 @@ fn hidden_focus(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let is_hidden = |node: NodeId| subject.attr(node, "aria-hidden").is_some_and(|v| v.eq_ignore_ascii_case("true"));
     let mut inside: BTreeMap<usize, Vec<NodeId>> = BTreeMap::new();
     for &node in &subject.elements {
-        if !subject.is_tabbable(node) {
+        if !subject.is_tabbable(node) || !subject.hidden.any(subject.dom, node, is_hidden) {
             continue;
         }
         let outermost = std::iter::once(node).chain(subject.dom.flat_ancestors(node)).filter(|&n| is_hidden(n)).last();

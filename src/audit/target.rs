@@ -151,10 +151,14 @@ fn is_in_text(subject: &Subject<'_>, node: NodeId) -> bool {
     let Some(block) = subject.dom.flat_ancestors(node).find(|&outer| is_block(subject, outer)) else { return false };
     let mut has_text = false;
     let mut is_after = false;
-    let mut open: Vec<NodeId> = subject.dom.flat_children(block).collect();
-    open.reverse();
+    // Children are taken one by one: a block may have a hundred thousand.
+    let mut open = vec![subject.dom.flat_children(block)];
     let mut left = MOST_OF_LINE;
-    while let Some(inner) = open.pop() {
+    while let Some(children) = open.last_mut() {
+        let Some(inner) = children.next() else {
+            open.pop();
+            continue;
+        };
         left -= 1;
         if left == 0 || (has_text && is_after) {
             break;
@@ -172,9 +176,7 @@ fn is_in_text(subject: &Subject<'_>, node: NodeId) -> bool {
                 }
                 let shown = subject.is_rendered(inner) && subject.style(inner).is_some_and(|s| s.opacity > 0.0);
                 if !breaks && shown && !subject.is_widget(inner) {
-                    let mut children: Vec<NodeId> = subject.dom.flat_children(inner).collect();
-                    children.reverse();
-                    open.extend(children);
+                    open.push(subject.dom.flat_children(inner));
                 }
             }
             _ => {}

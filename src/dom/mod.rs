@@ -70,6 +70,8 @@ pub(crate) struct Dom {
     is_fresh: bool,
     /// What a user is doing to the page.
     interaction: Option<Interaction>,
+    /// How many documents there are, those in frames included.
+    documents: usize,
 }
 
 impl Default for Dom {
@@ -93,6 +95,7 @@ impl Dom {
             fonts: font::FontFiles::default(),
             is_fresh: false,
             interaction: None,
+            documents: 0,
         };
         dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
         dom
@@ -157,6 +160,7 @@ impl Dom {
     /// A new node without links.
     pub(crate) fn create(&mut self, data: NodeData) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
+        self.documents += usize::from(matches!(data, NodeData::Document(_)));
         self.nodes.push(Node {
             parent: None,
             first_child: None,

@@ -131,6 +131,9 @@ impl Dom {
     /// removed nodes) the page's document.
     #[must_use]
     pub(crate) fn owner_document(&self, id: NodeId) -> NodeId {
+        if self.documents == 1 {
+            return self.document();
+        }
         let mut at = id;
         loop {
             at = self.tree_root(at);

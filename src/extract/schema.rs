@@ -21,6 +21,9 @@ const MAX_PROPERTIES: usize = 2_000;
 /// Limit: bytes of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
+/// Limit: the work of compiling all patterns, in small ones; about a millisecond each.
+const MAX_PATTERNS: u32 = 1000;
+
 /// A schema that compiles.
 #[derive(Debug)]
 pub struct Schema {
@@ -350,6 +353,14 @@ fn add_null(object: &mut Map<String, Value>) {
     }
 }
 
+/// What it takes to compile a pattern: 1 for a small one.
+fn pattern_size(pattern: &str) -> u32 {
+    const SMALL: usize = 64 << 10;
+    const LARGE: u32 = 16;
+    // Too large ones fail early. What this engine cannot read at all may be of any size in the validator's.
+    if RegexBuilder::new(pattern).size_limit(SMALL).build().is_ok() { 1 } else { LARGE }
+}
+
 /// Refuses a schema that is small as a text and huge once its references are followed.
 fn check_size(root: &Value) -> Result<(), SchemaError> {
     let mut known = BTreeMap::new();
@@ -362,9 +373,22 @@ fn check_size(root: &Value) -> Result<(), SchemaError> {
         });
     }
     let mut open = vec![(String::new(), root)];
+    let mut patterns = 0_u32;
     while let Some((pointer, part)) = open.pop() {
         match part {
             Value::Object(object) => {
+                let keys = object.get("patternProperties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+                let own = object.get("pattern").and_then(Value::as_str);
+                for pattern in keys.map(String::as_str).chain(own) {
+                    patterns = patterns.saturating_add(pattern_size(pattern));
+                    if patterns > MAX_PATTERNS {
+                        return Err(SchemaError {
+                            pointer,
+                            reason: "the patterns up to here are too large together".to_owned(),
+                            hint: "use fewer or simpler ones; a repetition such as {1,300} makes them large".to_owned(),
+                        });
+                    }
+                }
                 let properties = object.get("properties").and_then(Value::as_object).map_or(0, Map::len);
                 if properties > MAX_PROPERTIES {
                     return Err(SchemaError {
@@ -544,6 +568,12 @@ mod tests {
             (pointer.as_str(), reason.as_str()),
             ("/properties", "there are 2001 properties; at most 2000 are looked for")
         );
+        let part = |n: usize| (format!("p{n}"), json!({ "pattern": format!("^(x{n}|.{{1,3000}})*$") }));
+        let large: Map<String, Value> = (0..100).map(part).collect();
+        assert_eq!(refused(&json!({ "properties": large })).1, "the patterns up to here are too large together");
+        let part = |n: usize| (format!("p{n}"), json!({ "pattern": format!("^x{n}[a-z]{{1,30}}$") }));
+        let small: Map<String, Value> = (0..500).map(part).collect();
+        assert!(Schema::parse(&json!({ "properties": small }).to_string()).is_ok(), "small patterns");
         let list =
             json!({ "$ref": "#/$defs/n", "$defs": { "n": { "properties": { "next": { "$ref": "#/$defs/n" } } } } });
         assert!(Schema::parse(&list.to_string()).is_ok(), "a list of any length is small");

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lineage::outwards;
 use crate::aria::{Exposure, Role};
-use crate::dom::{Dom, NodeId, NodeMap, ns};
+use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::geometry::Rect;
 use crate::page::Page;
 use crate::style::computed::{Interactivity, Position};
@@ -303,6 +303,9 @@ impl<'a> Survey<'a> {
         let last = in_body.last().copied().filter(|_| in_body.len() > 1);
         let mut found: Vec<(NodeId, Likeness)> = Vec::new();
         let mut inside: NodeMap<bool> = NodeMap::new(dom.len(), false);
+        // By parent, up to two of its hidden children that cover most of the viewport: at least one is another than the
+        // child that is asked about.
+        let mut hidden_large: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
         for &(node, parent, document) in &self.order {
             inside[node] = parent.is_some_and(|parent| inside[parent]);
             let framed = document != dom.document();
@@ -312,10 +315,16 @@ impl<'a> Survey<'a> {
                 && exposure.contains(Exposure::BOX | Exposure::POINTER)
                 && most(&seen(node), HEURISTIC_SHARE)
                 && (style.z_index.is_some_and(|z| z > HEURISTIC_Z) || last == Some(node));
-            let alone = || {
-                self.is_dialog(node)
-                    && self.is_shown(node)
-                    && hidden_siblings(dom, node).any(|sibling| most(&seen(sibling), ALONE_SHARE))
+            let mut alone = || {
+                let mut is_beside = |node: NodeId| {
+                    let Some(parent) = dom.node(node).parent else { return false };
+                    let large = hidden_large.entry(parent).or_insert_with(|| {
+                        let hidden = dom.child_elements(parent).filter(|&child| is_hidden(dom, child));
+                        hidden.filter(|&child| most(&seen(child), ALONE_SHARE)).take(2).collect()
+                    });
+                    large.iter().any(|&sibling| sibling != node)
+                };
+                self.is_dialog(node) && self.is_shown(node) && (is_beside(node) || dom.ancestors(node).any(is_beside))
             };
             let likeness = if covers { Some(Likeness::Covers) } else { alone().then_some(Likeness::Alone) };
             if let Some(likeness) = likeness {
@@ -341,7 +350,12 @@ fn hidden_siblings(dom: &Dom, node: NodeId) -> impl Iterator<Item = NodeId> + '_
         .chain(dom.ancestors(node))
         .filter_map(|node| dom.node(node).parent.map(|parent| (node, parent)))
         .flat_map(|(node, parent)| dom.child_elements(parent).filter(move |&sibling| sibling != node))
-        .filter(|&sibling| is_true(dom, sibling, "aria-hidden") || dom.attr(sibling, &"inert".into()).is_some())
+        .filter(|&sibling| is_hidden(dom, sibling))
+}
+
+/// True for an element that is hidden from assistive technology or inert by itself.
+fn is_hidden(dom: &Dom, node: NodeId) -> bool {
+    is_true(dom, node, "aria-hidden") || dom.attr(node, &local_name!("inert")).is_some()
 }
 
 #[cfg(test)]

@@ -290,6 +290,7 @@ impl Output<'_, '_> {
         let mut warnings = self.pass.tree.warnings.clone();
         self.pass.continued.report(&mut warnings);
         self.pass.lines.report(&mut warnings);
+        self.pass.clip_points.report(&mut warnings);
         Layout {
             warnings,
             top_layer: top_layer.collect(),

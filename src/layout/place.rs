@@ -346,6 +346,9 @@ impl Placement {
                 (area, radii, None)
             }
             ClipShape::Polygon(points) => {
+                if !pass.clip_points.spend(points.len() as u64) {
+                    return;
+                }
                 let points: Box<[Point]> =
                     points.iter().map(|(px, py)| Point::new(at.x + x(px), at.y + y(py))).collect();
                 let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);

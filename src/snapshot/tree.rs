@@ -34,6 +34,8 @@ pub(super) struct Draft<'a> {
     /// The elements that the name's text is from.
     pub(super) sources: &'a [NodeId],
     pub(super) children: Vec<Piece<'a>>,
+    /// Drafts around it.
+    depth: u32,
 }
 
 /// A child in the making.
@@ -198,6 +200,12 @@ impl<'a> Builder<'a> {
             self.work.push(Work::Visit { node: child, into, text: visible });
         }
         for owned in id_references(self.dom, node, &local_name!("aria-owns")) {
+            /// Limit: what is owned at a greater depth stays where it is in the document. A chain of owners would otherwise
+            /// be indented by the length of the page.
+            const MAX_DEPTH: u32 = 512;
+            if self.drafts[into].depth >= MAX_DEPTH {
+                break;
+            }
             self.work.push(Work::Visit { node: owned, into, text: visible });
         }
         self.schedule_generated(node, Pseudo::After, into);
@@ -256,6 +264,7 @@ impl<'a> Builder<'a> {
         let parent = &self.drafts[into];
         draft.inside_pointer = parent.role != Role::Iframe && (parent.pointer || parent.inside_pointer);
         self.properties(&mut draft, node, element);
+        draft.depth = self.drafts[into].depth + 1;
         self.drafts[into].children.push(Piece::Draft(position));
         self.drafts.push(draft);
         Some(position)
@@ -312,6 +321,7 @@ impl Draft<'_> {
             placeholder: None,
             sources: &[],
             children: Vec::new(),
+            depth: 0,
         }
     }
 }

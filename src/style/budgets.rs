@@ -11,6 +11,7 @@ pub(super) struct Budgets {
     pub(super) simple_selectors: Budget,
     pub(super) generated_text: Budget,
     pub(super) substituted_text: Budget,
+    pub(super) style_steps: Budget,
 }
 
 impl Default for Budgets {
@@ -22,6 +23,7 @@ impl Default for Budgets {
             simple_selectors: Budget::new(Limit::SimpleSelectors),
             generated_text: Budget::new(Limit::GeneratedText),
             substituted_text: Budget::new(Limit::SubstitutedText),
+            style_steps: Budget::new(Limit::StyleSteps),
         }
     }
 }
@@ -36,6 +38,7 @@ impl Budgets {
             &self.simple_selectors,
             &self.generated_text,
             &self.substituted_text,
+            &self.style_steps,
         ];
         for budget in all {
             budget.report(warnings);

@@ -124,7 +124,7 @@ pub(super) struct Cascade<'a> {
     /// By target: some author's rule may be about it.
     pub(super) targets: [bool; TARGETS],
     pub(super) has_shadow: bool,
-    budgets: &'a Budgets,
+    pub(super) budgets: &'a Budgets,
     pub(super) blocks: Vec<Block>,
     initial: Arc<ComputedStyle>,
     root_font_size: f32,
@@ -536,15 +536,26 @@ impl<'a> Cascade<'a> {
 
     /// Adds the rules of an index of a rule set that match.
     fn collect_indexed(&mut self, set: &RuleSet, index: Option<&RuleIndex>, about: &About<'_, 'a>, place: &Where) {
+        /// Rules of an index whose required names are compared in one step.
+        const COMPARED: u64 = 8;
         let Some(index) = index else { return };
+        let is_author = place.level == Level::Author;
+        if is_author && self.budgets.style_steps.is_exceeded() {
+            return;
+        }
+        let mut visited = 0;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
         index.candidates(about.element, about.is_root, fold, |entry| {
+            visited += 1;
             if self.ancestors.may_have(&entry.ancestors) {
                 candidates.push(entry.rule);
             }
         });
+        if is_author {
+            self.budgets.style_steps.spend(visited / COMPARED);
+        }
         for &rule in &candidates {
             self.add_if_matches(set, &set.rules[rule as usize], place);
         }
@@ -552,13 +563,18 @@ impl<'a> Cascade<'a> {
     }
 
     fn add_if_matches(&mut self, set: &RuleSet, rule: &Rule, place: &Where) {
+        /// Steps for an attempt to match a selector, besides those of [`Limit::SelectorSteps`].
+        const ATTEMPT: u64 = 3;
+        if place.level == Level::Author && !self.budgets.style_steps.spend(ATTEMPT) {
+            return;
+        }
         let proximity = if rule.scope == NONE {
             if !self.selector_matches(&rule.selector, place.node, None, place.host, true) {
                 return;
             }
             u16::MAX
         } else {
-            let from = Viewpoint { dom: self.dom, set, host: place.host };
+            let from = Viewpoint { dom: self.dom, set, host: place.host, steps: &self.budgets.style_steps };
             let scoped = self.roots_of_scopes.find(&mut self.matcher, from, rule.scope, place.node);
             let is_root = |&(root, _): &(NodeId, u16)| {
                 self.selector_matches(&rule.selector, place.node, Some(root), place.host, true)
@@ -659,6 +675,7 @@ impl<'a> Cascade<'a> {
 
     /// The style of the matches: shared with another element if nothing distinguishes them.
     fn shared_style(&mut self, about: &About<'_, 'a>) -> Arc<ComputedStyle> {
+        self.budgets.style_steps.spend(self.matches.len() as u64);
         self.matches.sort_unstable_by_key(|m| m.key);
         // A selector list may name the element twice.
         self.matches.dedup_by_key(|m| m.key);
@@ -694,6 +711,8 @@ impl<'a> Cascade<'a> {
     }
 
     fn compute(&self, about: &About<'_, 'a>) -> ComputedStyle {
+        let declared = self.matches.iter().map(|m| self.blocks[m.block as usize].declarations.len() as u64);
+        self.budgets.style_steps.spend(declared.sum());
         let element = Some((self.dom, about.node));
         let basis = ComputeBasis {
             parent: about.parent,

@@ -75,6 +75,11 @@ impl ContainerCondition {
         }
     }
 
+    /// Bytes of the condition.
+    pub(super) fn len(&self) -> usize {
+        self.condition.len()
+    }
+
     /// True if answering needs the container's size.
     pub(super) fn needs_size(&self) -> bool {
         self.needs_inline || self.needs_block || self.needs_width || self.needs_height

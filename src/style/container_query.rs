@@ -33,18 +33,31 @@ impl Cascade<'_> {
 
     /// Answers an `@container` and those around it, for the element that is being styled.
     pub(super) fn container_holds(&mut self, set: &RuleSet, condition: u32) -> bool {
+        /// Containers of which one is looked for in a step, and bytes of a condition that are read in one.
+        const CONTAINERS: usize = 4;
+        const BYTES: usize = 8;
+        /// Steps that any condition takes.
+        const QUERY: usize = 50;
+        let steps = &self.budgets.style_steps;
         let mut next = condition;
         while next != NONE {
             let Some(query) = set.containers.get(next as usize) else { return false };
             // The stack ends with the parent; pseudo-elements ask while their element is not on it. Approx: they skip
             // their originating element.
-            let container =
-                self.stack.iter().rev().find(|f| self.dom.element(f.node).is_some() && query.accepts(&f.style));
+            let mut passed = 0;
+            let container = self.stack.iter().rev().find(|f| {
+                passed += 1;
+                self.dom.element(f.node).is_some() && query.accepts(&f.style)
+            });
+            if !steps.spend((1 + passed / CONTAINERS) as u64) {
+                return false;
+            }
             let Some(container) = container else { return false };
             let key = (std::ptr::from_ref(set) as usize, next, container.node);
             let answer = match self.container_answers.get(&key) {
                 Some(&answer) => answer,
                 None => {
+                    steps.spend((QUERY + query.len() / BYTES) as u64);
                     let answer = query.holds(&container.style, (self.sizes)(container.node), self.viewport);
                     if query.needs_size() {
                         self.questions.conditions.push(Condition {

@@ -146,20 +146,17 @@ impl CounterStyles {
         }
         let signed = !matches!(style.system, System::Cyclic | System::Fixed(_));
         let magnitude = if signed { value.unsigned_abs() } else { 0 };
-        let symbols: Vec<&str> = style.symbols.iter().map(|s| &**s).collect();
+        let symbols = &style.symbols;
         let mut text = match &style.system {
-            System::Cyclic => cyclic(&symbols, value)?,
+            System::Cyclic => cyclic(symbols, value)?,
             System::Fixed(first) => {
                 let at = usize::try_from(i64::from(value) - i64::from(*first)).ok()?;
-                (*symbols.get(at)?).to_owned()
+                symbols.get(at)?.clone()
             }
-            System::Numeric => numeric(&symbols, magnitude),
-            System::Alphabetic => alphabetic(&symbols, magnitude)?,
-            System::Symbolic => symbolic(&symbols, magnitude)?,
-            System::Additive(weights) => {
-                let weights: Vec<(u32, &str)> = weights.iter().map(|(w, s)| (*w, &**s)).collect();
-                sum_of(&weights, magnitude)?
-            }
+            System::Numeric => numeric(symbols, magnitude),
+            System::Alphabetic => alphabetic(symbols, magnitude)?,
+            System::Symbolic => symbolic(symbols, magnitude)?,
+            System::Additive(weights) => sum_of(weights, magnitude)?,
             System::Extends(_) => return None,
         };
         if let Some((length, symbol)) = &style.pad {
@@ -243,18 +240,18 @@ fn default_suffix(name: &str) -> &'static str {
     }
 }
 
-fn cyclic(symbols: &[&str], value: i32) -> Option<String> {
+fn cyclic(symbols: &[impl AsRef<str>], value: i32) -> Option<String> {
     let count = i64::try_from(symbols.len()).ok().filter(|c| *c > 0)?;
     let at = usize::try_from((i64::from(value) - 1).rem_euclid(count)).ok()?;
-    symbols.get(at).map(|s| (*s).to_owned())
+    symbols.get(at).map(|s| s.as_ref().to_owned())
 }
 
-fn numeric(symbols: &[&str], value: u32) -> String {
+fn numeric(symbols: &[impl AsRef<str>], value: u32) -> String {
     let base = u32::try_from(symbols.len()).unwrap_or(10).max(2);
     let mut digits = Vec::new();
     let mut rest = value;
     loop {
-        digits.push(symbols.get((rest % base) as usize).copied().unwrap_or_default());
+        digits.push(symbols.get((rest % base) as usize).map(AsRef::as_ref).unwrap_or_default());
         rest /= base;
         if rest == 0 {
             break;
@@ -263,13 +260,13 @@ fn numeric(symbols: &[&str], value: u32) -> String {
     digits.into_iter().rev().collect()
 }
 
-fn alphabetic(symbols: &[&str], value: u32) -> Option<String> {
+fn alphabetic(symbols: &[impl AsRef<str>], value: u32) -> Option<String> {
     let base = u32::try_from(symbols.len()).ok().filter(|b| *b > 0)?;
     let mut rest = value;
     let mut digits = Vec::new();
     while rest > 0 {
         rest -= 1;
-        digits.push(symbols.get((rest % base) as usize).copied()?);
+        digits.push(symbols.get((rest % base) as usize)?.as_ref());
         rest /= base;
         if digits.len() > MAX_LENGTH {
             return None;
@@ -278,29 +275,33 @@ fn alphabetic(symbols: &[&str], value: u32) -> Option<String> {
     (!digits.is_empty()).then(|| digits.into_iter().rev().collect())
 }
 
-fn symbolic(symbols: &[&str], value: u32) -> Option<String> {
+fn symbolic(symbols: &[impl AsRef<str>], value: u32) -> Option<String> {
     let count = u32::try_from(symbols.len()).ok().filter(|c| *c > 0)?;
     let at = value.checked_sub(1)?;
     let repeat = (at / count + 1) as usize;
-    (repeat <= MAX_LENGTH).then(|| symbols.get((at % count) as usize).copied().unwrap_or_default().repeat(repeat))
+    (repeat <= MAX_LENGTH)
+        .then(|| symbols.get((at % count) as usize).map(AsRef::as_ref).unwrap_or_default().repeat(repeat))
 }
 
-fn sum_of(weights: &[(u32, &str)], value: u32) -> Option<String> {
+/// <https://drafts.csswg.org/css-counter-styles-3/#additive-system>; `weights` are sorted, largest first.
+fn sum_of(weights: &[(u32, impl AsRef<str>)], value: u32) -> Option<String> {
     let mut rest = value;
     let mut out = String::new();
     if rest == 0 {
-        return weights.iter().find(|(w, _)| *w == 0).map(|(_, s)| (*s).to_owned());
+        let zero = weights.partition_point(|(weight, _)| *weight > 0);
+        return weights.get(zero).map(|(_, symbol)| symbol.as_ref().to_owned());
     }
-    for (weight, symbol) in weights.iter().filter(|(w, _)| *w > 0) {
-        while rest >= *weight {
-            out.push_str(symbol);
-            rest -= weight;
-            if out.len() > MAX_LENGTH {
-                return None;
-            }
+    while rest > 0 {
+        // Weights that do not fit are skipped at once: a style may have 100,000 of them.
+        let (weight, symbol) = weights.get(weights.partition_point(|(weight, _)| *weight > rest))?;
+        let (weight, symbol) = (*weight, symbol.as_ref());
+        if weight == 0 || ((rest / weight) as usize).saturating_mul(symbol.len()) + out.len() > MAX_LENGTH {
+            return None;
         }
+        out.extend(std::iter::repeat_n(symbol, if symbol.is_empty() { 0 } else { (rest / weight) as usize }));
+        rest %= weight;
     }
-    (rest == 0).then_some(out)
+    Some(out)
 }
 
 /// The digits of `numeric` styles.
@@ -504,7 +505,18 @@ fn cjk(name: &str, value: i32) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::CounterStyles;
+    use super::{CounterStyles, sum_of};
+
+    #[test]
+    fn additive_numbers_take_as_many_steps_as_they_have_symbols() {
+        let roman = [(10, "x"), (5, "v"), (1, "i")];
+        for (value, expected) in [(28, Some("xxviii")), (1, Some("i")), (0, None), (u32::MAX, None)] {
+            assert_eq!(sum_of(&roman, value).as_deref(), expected, "{value}");
+        }
+        assert_eq!(sum_of(&[(3, "c"), (0, "z")], 0).as_deref(), Some("z"), "zero");
+        assert_eq!(sum_of(&[(3, "c"), (2, "b")], 4), None, "three first, then there is no one");
+        assert_eq!(sum_of(&[(1, "")], u32::MAX).as_deref(), Some(""), "without text");
+    }
 
     #[test]
     fn predefined_styles() {

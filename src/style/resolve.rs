@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::computed::ComputedStyle;
 use super::property::{
@@ -101,7 +101,56 @@ pub(super) struct Winners<'b> {
     set: [u64; WORDS],
     custom: Vec<(&'b Atom, &'b DeclaredValue)>,
     custom_seen: FxHashSet<&'b Atom>,
-    skips: FxHashSet<(PropertyName, Skip)>,
+    skips: Skips<'b>,
+}
+
+/// What reverted properties skip.
+#[derive(Default)]
+struct Skips<'b> {
+    /// Properties that skip the author's rules and the presentational hints.
+    author: FxHashSet<PropertyName>,
+    /// Layers that important declarations skip; they are skipped by the normal ones too.
+    important: FxHashSet<(PropertyName, u128)>,
+    /// By longhand, the layer that normal declarations skip last: the matches come layer by layer, so one is enough.
+    normal: Vec<Option<u128>>,
+    /// The same for custom properties.
+    normal_custom: FxHashMap<&'b Atom, u128>,
+    any: bool,
+}
+
+impl<'b> Skips<'b> {
+    fn add(&mut self, property: &PropertyName, custom: Option<&'b Atom>, skip: Skip, important: bool) {
+        self.any = true;
+        match (skip, property) {
+            (Skip::Author, _) => {
+                self.author.insert(property.clone());
+            }
+            (Skip::Layer(layer), _) if important => {
+                self.important.insert((property.clone(), layer));
+            }
+            (Skip::Layer(layer), PropertyName::Longhand(longhand)) => {
+                self.normal.resize(PropertyId::COUNT, None);
+                self.normal[longhand.index()] = Some(layer);
+            }
+            (Skip::Layer(layer), PropertyName::Custom(_)) => {
+                self.normal_custom.extend(custom.map(|name| (name, layer)));
+            }
+        }
+    }
+
+    fn has(&self, property: &PropertyName, key: u128) -> bool {
+        if !self.any {
+            return false;
+        }
+        let layer = layer_of(key);
+        let last = match property {
+            PropertyName::Longhand(longhand) => self.normal.get(longhand.index()).copied().flatten(),
+            PropertyName::Custom(name) => self.normal_custom.get(name).copied(),
+        };
+        last == Some(layer)
+            || (!self.important.is_empty() && self.important.contains(&(property.clone(), layer)))
+            || (level_of(key) != Level::UserAgent as u128 && self.author.contains(property))
+    }
 }
 
 impl<'b> Winners<'b> {
@@ -111,7 +160,7 @@ impl<'b> Winners<'b> {
             set: [0; WORDS],
             custom: Vec::new(),
             custom_seen: FxHashSet::default(),
-            skips: FxHashSet::default(),
+            skips: Skips::default(),
         }
     }
 
@@ -148,20 +197,23 @@ impl<'b> Winners<'b> {
                     if self.set[word] & bit != 0 {
                         continue;
                     }
-                    if !self.skips.is_empty() && self.is_skipped(&PropertyName::Longhand(property), found.key) {
+                    let name = PropertyName::Longhand(property);
+                    if self.skips.has(&name, found.key) {
                         continue;
                     }
-                    if self.reverts(PropertyName::Longhand(property), &declaration.value, found.key) {
+                    if let Some(skip) = reverts(&declaration.value, found.key) {
+                        self.skips.add(&name, None, skip, important);
                         continue;
                     }
                     self.set[word] |= bit;
                     self.values[property.index()] = Some((*declared, &declaration.value));
                 }
                 PropertyName::Custom(name) => {
-                    if self.custom_seen.contains(name)
-                        || (!self.skips.is_empty() && self.is_skipped(&declaration.property, found.key))
-                        || self.reverts(declaration.property.clone(), &declaration.value, found.key)
-                    {
+                    if self.custom_seen.contains(name) || self.skips.has(&declaration.property, found.key) {
+                        continue;
+                    }
+                    if let Some(skip) = reverts(&declaration.value, found.key) {
+                        self.skips.add(&declaration.property, Some(name), skip, important);
                         continue;
                     }
                     self.custom_seen.insert(name);
@@ -170,23 +222,14 @@ impl<'b> Winners<'b> {
             }
         }
     }
+}
 
-    fn is_skipped(&self, property: &PropertyName, key: u128) -> bool {
-        let is_skipped = |skip| self.skips.contains(&(property.clone(), skip));
-        is_skipped(Skip::Layer(layer_of(key)))
-            || (level_of(key) != Level::UserAgent as u128 && is_skipped(Skip::Author))
-    }
-
-    /// <https://drafts.csswg.org/css-cascade-5/#default>: `revert` and `revert-layer` look further.
-    fn reverts(&mut self, property: PropertyName, value: &DeclaredValue, key: u128) -> bool {
-        let skip = match value {
-            DeclaredValue::Wide(CssWide::Revert) if level_of(key) == Level::UserAgent as u128 => return false,
-            DeclaredValue::Wide(CssWide::Revert) => Skip::Author,
-            DeclaredValue::Wide(CssWide::RevertLayer) => Skip::Layer(layer_of(key)),
-            _ => return false,
-        };
-        self.skips.insert((property, skip));
-        true
+/// <https://drafts.csswg.org/css-cascade-5/#default>: `revert` and `revert-layer` look further.
+fn reverts(value: &DeclaredValue, key: u128) -> Option<Skip> {
+    match value {
+        DeclaredValue::Wide(CssWide::Revert) => (level_of(key) != Level::UserAgent as u128).then_some(Skip::Author),
+        DeclaredValue::Wide(CssWide::RevertLayer) => Some(Skip::Layer(layer_of(key))),
+        _ => None,
     }
 }
 

@@ -101,8 +101,8 @@ pub(super) struct Layers {
 
 #[derive(Debug, Default)]
 struct LayerNode {
-    name: Option<Atom>,
     children: Vec<u32>,
+    by_name: FxHashMap<Atom, u32>,
 }
 
 /// Rules outside of any layer.
@@ -122,9 +122,7 @@ impl Layers {
         }
         let mut at = parent;
         for part in name {
-            let children = self.nodes.get(at as usize).map_or(&[][..], |n| &n.children);
-            let known =
-                children.iter().copied().find(|&c| self.nodes[c as usize].name.as_ref().is_some_and(|n| n == part));
+            let known = self.nodes.get(at as usize).and_then(|node| node.by_name.get(part).copied());
             at = known.unwrap_or_else(|| self.add(at, Some(part.clone())));
         }
         at
@@ -132,9 +130,12 @@ impl Layers {
 
     fn add(&mut self, parent: u32, name: Option<Atom>) -> u32 {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(LayerNode { name, children: Vec::new() });
+        self.nodes.push(LayerNode::default());
         if let Some(parent) = self.nodes.get_mut(parent as usize) {
             parent.children.push(id);
+            if let Some(name) = name {
+                parent.by_name.insert(name, id);
+            }
         }
         id
     }

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::rules::{NONE, RuleSet, ScopeRule};
 use crate::dom::{Dom, NodeId};
-use crate::selector::{Matcher, Place};
+use crate::limits::Budget;
+use crate::selector::{Matcher, Place, StyleSelector};
 
 /// The scoping roots that an element is in, the nearest first; shared between parent and child as far as equal.
 type Roots = Option<Rc<Root>>;
@@ -48,6 +49,17 @@ pub(super) struct Viewpoint<'a> {
     pub(super) set: &'a RuleSet,
     /// The host of the shadow tree that the sheet is of.
     pub(super) host: Option<NodeId>,
+    /// What the search may take.
+    pub(super) steps: &'a Budget,
+}
+
+impl Viewpoint<'_> {
+    /// True if a selector of an `@scope` matches an element.
+    fn matches(self, matcher: &mut Matcher<'_>, selector: &StyleSelector, node: NodeId, scope: Option<NodeId>) -> bool {
+        /// Steps for an attempt.
+        const ATTEMPT: u64 = 3;
+        self.steps.spend(ATTEMPT) && matcher.matches(selector, node, &Place { scope, host: self.host, ancestors: None })
+    }
 }
 
 impl InScope {
@@ -104,10 +116,8 @@ impl RootsOfScopes {
         let Some(roots) = &rule.roots else {
             return rule.owner.and_then(|owner| from.dom.composed_parent(owner)) == Some(node);
         };
-        let mut matches = |scope: Option<NodeId>| {
-            let place = Place { scope, host: from.host, ancestors: None };
-            roots.iter().any(|selector| matcher.matches(selector, node, &place))
-        };
+        let mut matches =
+            |scope: Option<NodeId>| roots.iter().any(|selector| from.matches(matcher, selector, node, scope));
         match enclosing {
             None => matches(None),
             // Chrome: relative to any root of the scope around it.
@@ -146,6 +156,5 @@ fn within_limits(
 
 /// True if an element is a limit of the scope of this root.
 fn is_limit(matcher: &mut Matcher<'_>, from: Viewpoint<'_>, rule: &ScopeRule, root: NodeId, node: NodeId) -> bool {
-    let place = Place { scope: Some(root), host: from.host, ancestors: None };
-    rule.limits.iter().any(|selector| matcher.matches(selector, node, &place))
+    rule.limits.iter().any(|selector| from.matches(matcher, selector, node, Some(root)))
 }

@@ -21,6 +21,10 @@ struct Family {
 
 const SELECTOR_STEPS: Option<&str> = Some("steps of selector matching");
 const GENERATED_TEXT: Option<&str> = Some("bytes of generated text");
+const STYLE_STEPS: Option<&str> = Some("steps of styling");
+const GRID_STEPS: Option<&str> = Some("steps of grid layout");
+const COLLAPSED_SLOTS: Option<&str> = Some("slots of tables with collapsed borders");
+const CLIP_POINTS: Option<&str> = Some("points of clip paths");
 const CONTINUED: Option<&str> = Some("inline boxes continued on further lines");
 
 /// Every family. Sizes are such that the largest page has at most a megabyte.
@@ -157,7 +161,77 @@ const FAMILIES: &[Family] = &[
         until: None,
     },
     Family { name: "classes", size: 2000, files: classes, until: None },
+    Family {
+        name: "rules-by-elements",
+        size: 1500,
+        files: |n| page(&rules(n, |i| format!("body:has(.q{i}) p{{left:{i}px}}")), &"<p>x</p>".repeat(n)),
+        until: STYLE_STEPS,
+    },
+    Family {
+        name: "nth-of-many-selectors",
+        size: 500,
+        files: |n| page(&rules(n, |i| format!("p:nth-child({i}n+1 of .a{i},p){{left:{i}px}}")), &"<p>x</p>".repeat(n)),
+        until: Some("steps of"),
+    },
+    Family {
+        name: "scope-with-many-roots",
+        size: 2000,
+        files: |n| {
+            page(&format!("@scope({}){{p{{color:red}}}}", list(".a", n)), &deep("<div>", 400, &"<p>x</p>".repeat(n)))
+        },
+        until: STYLE_STEPS,
+    },
+    Family {
+        name: "container-styles",
+        size: 500,
+        files: |n| {
+            page(
+                &rules(n, |i| format!("@container style(--a:{i}){{p{{color:red}}}}")),
+                &(0..n).map(|i| format!("<div style='--a:{i}'><p>x</p></div>")).collect::<String>(),
+            )
+        },
+        until: STYLE_STEPS,
+    },
+    Family {
+        name: "layer-names",
+        size: 10_000,
+        files: |n| page(&format!("@layer {};p{{color:red}}", list("l", n)), "<p>x"),
+        until: None,
+    },
+    Family {
+        name: "revert-layer-of-all",
+        size: 1000,
+        files: |n| page(&rules(n, |i| format!("@layer l{i}{{p{{all:revert-layer}}}}")), "<p>x"),
+        until: None,
+    },
+    Family {
+        name: "one-sheet-linked-often",
+        size: 1000,
+        files: |n| {
+            let mut files = page("", &("<link rel=stylesheet href=a.css>".repeat(n) + &"<p>x</p>".repeat(n)));
+            files.push(("a.css".into(), rules(n, |i| format!("p{{left:{i}px}}"))));
+            files
+        },
+        until: Some("limit of"),
+    },
+    Family {
+        name: "transforms",
+        size: 2500,
+        files: |n| page(&format!("p{{transform:{}}}", "rotate(1deg) translate(1%) ".repeat(n)), &"<p>x</p>".repeat(n)),
+        until: None,
+    },
     // Generated text
+    Family {
+        name: "additive-symbols",
+        size: 5000,
+        files: |n| {
+            let symbols: Vec<String> = (0..n).map(|i| format!("{} a", 2 * n - i)).collect();
+            let css =
+                format!("@counter-style c{{system:additive;additive-symbols:{}}}li{{list-style:c}}", symbols.join(","));
+            page(&css, &format!("<ol>{}", "<li>x".repeat(n)))
+        },
+        until: None,
+    },
     Family {
         name: "content",
         size: 5000,
@@ -258,6 +332,69 @@ const FAMILIES: &[Family] = &[
         name: "one-long-word",
         size: 100_000,
         files: |n| page("p{overflow-wrap:anywhere;width:min-content}", &format!("<p>{}", "x".repeat(n))),
+        until: None,
+    },
+    Family {
+        name: "grids-of-many-tracks",
+        size: 500,
+        files: |n| {
+            page(
+                "div{display:grid;grid-template-columns:repeat(1000,1px 1px 1px 1px 1px 1px 1px 1px 1px 1px)}",
+                &"<div><p>x</p></div>".repeat(n),
+            )
+        },
+        until: GRID_STEPS,
+    },
+    Family {
+        name: "grid-items-of-long-spans",
+        size: 5000,
+        files: |n| {
+            page("div{display:grid}p{grid-area:span 10000/span 10000}", &format!("<div>{}", "<p>x</p>".repeat(n)))
+        },
+        until: GRID_STEPS,
+    },
+    Family {
+        name: "dense-grid",
+        size: 2000,
+        files: |n| {
+            page(
+                "div{display:grid;grid-auto-flow:dense;grid-template-columns:repeat(100,1px)}p:nth-child(odd){grid-column:span 60}",
+                &format!("<div>{}", "<p>x</p>".repeat(n)),
+            )
+        },
+        until: GRID_STEPS,
+    },
+    Family {
+        name: "nested-ruby",
+        size: 100,
+        files: |n| page("", &("<ruby>a<rt>".repeat(n.min(200)) + &"<p>x</p>".repeat(n * 10))),
+        until: None,
+    },
+    Family {
+        name: "wide-collapsed-cells",
+        size: 1000,
+        files: |n| {
+            page(
+                "table{border-collapse:collapse}",
+                &format!("<table>{}", "<tr><td colspan=1000 rowspan=1000>x".repeat(n)),
+            )
+        },
+        until: COLLAPSED_SLOTS,
+    },
+    Family {
+        name: "polygons",
+        size: 2500,
+        files: |n| page(&format!("p{{clip-path:polygon({}0 0)}}", "1px 2px,".repeat(n)), &"<p>x</p>".repeat(n)),
+        until: CLIP_POINTS,
+    },
+    Family { name: "open-dialogs", size: 5000, files: |n| page("", &"<dialog open>x</dialog>".repeat(n)), until: None },
+    Family {
+        name: "owners-in-a-chain",
+        size: 2500,
+        files: |n| {
+            let owner = |i: usize| format!("<div id=d{i} aria-owns=d{}>x</div>", i + 1);
+            page("", &(0..n).map(owner).collect::<String>())
+        },
         until: None,
     },
     Family {
@@ -394,6 +531,9 @@ fn hostile_pages_name_what_is_left_out() {
         ("counters", 400, "bytes of generated text"),
         ("import-fan", 9, "imported style sheets"),
         ("import-fan-by-query", 9, "imported style sheets"),
+        ("grids-of-many-tracks", 300, "steps of grid layout"),
+        ("wide-collapsed-cells", 3000, "slots of tables with collapsed borders"),
+        ("polygons", 2500, "points of clip paths"),
     ] {
         let family = FAMILIES.iter().find(|family| family.name == name).unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -412,4 +552,22 @@ fn hostile_pages_are_rendered() {
         let page = Page::open(folder.path()).unwrap();
         assert!(page.query_selector("body").unwrap().is_some(), "{}: rendered", family.name);
     }
+}
+
+/// Each level would be laid out twice as often as the one around it.
+#[test]
+fn nested_ruby_ends() {
+    let page = Page::from_html(&("<ruby>a<rt>".repeat(100) + "deepest"));
+    assert!(page.snapshot().to_string().contains("deepest"), "the innermost annotation");
+}
+
+/// Without a limit the last line of a chain is indented by the length of the page.
+#[test]
+fn chains_of_owners_end() {
+    let owner = |i: usize| format!("<div id=d{i} aria-owns=d{}>x{i}</div>", i + 1);
+    let page = Page::from_html(&(0..3000).map(owner).collect::<String>());
+    let text = page.snapshot().to_string();
+    assert!(text.contains("x2999"), "what is not owned is where it was");
+    let indent = text.lines().map(|line| line.len() - line.trim_start().len()).max();
+    assert!(indent.is_some_and(|indent| indent < 1100), "{indent:?}");
 }

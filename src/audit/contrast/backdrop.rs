@@ -141,6 +141,8 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         for outer in dom.flat_ancestors(node).filter(|&outer| dom.element(outer).is_some()) {
             match behind.iter().position(|&other| other == outer) {
                 Some(at) => place = place.max(at + 1),
+                // As many as the stack may have.
+                None if behind.len() >= 2 * MOST_LAYERS => return Err(Backdrop::Covered),
                 None if self.subject.rect(outer).contains(point) => {
                     behind.insert(place.min(behind.len()), outer);
                     place += 1;
@@ -200,8 +202,11 @@ impl<'s, 'p> Backdrops<'s, 'p> {
             }
         };
         for &(node, color) in layers {
-            let mut groups: Vec<NodeId> =
-                std::iter::once(node).chain(dom.flat_ancestors(node)).filter(|&outer| opacity(outer) < 1.0).collect();
+            let is_group = |outer: NodeId| opacity(outer) < 1.0;
+            let mut groups: Vec<NodeId> = Vec::new();
+            if self.subject.faded.any(dom, node, is_group) {
+                groups.extend(std::iter::once(node).chain(dom.flat_ancestors(node)).filter(|&outer| is_group(outer)));
+            }
             groups.reverse();
             let shared =
                 open.iter().skip(1).zip(&groups).take_while(|((group, _), other)| *group == Some(**other)).count();
@@ -273,17 +278,17 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         let subject = self.subject;
         let own = subject.rect(node);
         let least = own.width * own.height * GENERATED;
-        std::iter::once(node).chain(subject.dom.flat_ancestors(node)).any(|outer| {
-            let area: f32 = [Pseudo::Before, Pseudo::After]
-                .into_iter()
-                .filter_map(|pseudo| {
-                    let style = subject.page.styles().pseudo(outer, pseudo)?;
-                    let shown = style.display != Display::None && style.position == Position::Absolute;
-                    (shown && style.has_background).then(|| generated_area(style, &subject.rect(outer)))
-                })
-                .sum();
-            area > least
-        })
+        let boxes = |outer: NodeId| {
+            [Pseudo::Before, Pseudo::After].into_iter().filter_map(move |pseudo| {
+                let style = subject.page.styles().pseudo(outer, pseudo)?;
+                let shown = style.display != Display::None && style.position == Position::Absolute;
+                (shown && style.has_background).then_some(style)
+            })
+        };
+        subject.generated.any(subject.dom, node, |outer| boxes(outer).next().is_some())
+            && std::iter::once(node)
+                .chain(subject.dom.flat_ancestors(node))
+                .any(|outer| boxes(outer).map(|style| generated_area(style, &subject.rect(outer))).sum::<f32>() > least)
     }
 }
 

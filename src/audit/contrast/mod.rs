@@ -101,11 +101,10 @@ fn field_text(subject: &Subject<'_>, node: NodeId) -> Option<Option<OwnText>> {
 fn is_disabled(subject: &Subject<'_>, node: NodeId) -> bool {
     let dom = subject.dom;
     let disabled = |node: NodeId| {
-        dom.form().is_disabled(node)
-            || std::iter::once(node).chain(dom.flat_ancestors(node)).any(|outer| {
-                subject.attr(outer, "aria-disabled").is_some_and(|value| value.eq_ignore_ascii_case("true"))
-                    || dom.form().is_disabled(outer)
-            })
+        subject.disabled.any(dom, node, |outer| {
+            subject.attr(outer, "aria-disabled").is_some_and(|value| value.eq_ignore_ascii_case("true"))
+                || dom.form().is_disabled(outer)
+        })
     };
     if disabled(node) || subject.style(node).is_some_and(|s| s.interactivity == Interactivity::Inert) {
         return true;

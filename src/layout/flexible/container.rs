@@ -99,6 +99,7 @@ impl<'p, 'a> Container<'p, 'a> {
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
         if self.pass.tree[self.id].kind == BoxKind::Grid {
+            self.spend_effort(&input);
             taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
         } else {
             taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)

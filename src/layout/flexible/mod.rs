@@ -7,6 +7,7 @@
 mod baseline;
 mod column;
 mod container;
+mod effort;
 mod grid_area;
 mod items;
 mod translate;

@@ -13,8 +13,8 @@ use crate::layout::state::Pass;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
 use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
-use crate::layout::state::results::InlineSpace;
 use crate::layout::state::results::{Atomic, InlineEdges};
+use crate::layout::state::results::{InlineSpace, Purpose};
 use crate::layout::text_align::empty_line;
 use crate::style::computed::{Direction, Display, Hyphens, OverflowWrap, TabSize, WordBreak};
 
@@ -162,8 +162,11 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         if let Some(atomic) = self.atomics.get(&item) {
             return *atomic;
         }
-        let id = self.prepared.items[item].id;
-        let atomic = self.pass.layout_atomic(id, self.space.width, self.space.percent_height, self.space.purpose);
+        let Item { id, kind, .. } = self.prepared.items[item];
+        // An annotation is placed once the width of its base is known: were it placed here too, annotations in annotations
+        // would be placed twice as often on each level.
+        let purpose = if kind == ItemKind::Annotation { Purpose::Measure } else { self.space.purpose };
+        let atomic = self.pass.layout_atomic(id, self.space.width, self.space.percent_height, purpose);
         self.atomics.insert(item, atomic);
         atomic
     }

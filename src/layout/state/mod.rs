@@ -122,6 +122,12 @@ pub(crate) struct Pass<'a> {
     pub(crate) continued: Budget,
     /// Lines of long blocks, see [`Limit::Lines`].
     pub(crate) lines: Budget,
+    /// See [`Limit::GridSteps`].
+    pub(crate) grid_steps: Budget,
+    /// See [`Limit::CollapsedSlots`].
+    pub(crate) collapsed_slots: Budget,
+    /// See [`Limit::ClipPoints`].
+    pub(crate) clip_points: Budget,
     contexts: &'a dyn Contexts,
     depth: u64,
     cache: Vec<Cache>,
@@ -174,6 +180,9 @@ impl<'a> Pass<'a> {
             relative_in_line: Vec::new(),
             continued: Budget::new(Limit::ContinuedInlineBoxes),
             lines: Budget::new(Limit::Lines),
+            grid_steps: Budget::new(Limit::GridSteps),
+            collapsed_slots: Budget::new(Limit::CollapsedSlots),
+            clip_points: Budget::new(Limit::ClipPoints),
             contexts,
             depth: 0,
             cache: vec![Cache::default(); len],

@@ -21,6 +21,7 @@ use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
 use crate::layout::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
+use crate::limits::Limit;
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
     VerticalAlign, Visibility,
@@ -145,7 +146,11 @@ fn width_of(pass: &Pass<'_>, table: &Table, basis: Option<LayoutUnit>) -> Option
 fn measure(pass: &mut Pass<'_>, id: BoxId, basis: Option<LayoutUnit>) -> Table {
     let slots = Slots::of(&pass.tree, id);
     let style = pass.tree[id].style.clone();
-    let collapse = style.border_collapse == BorderCollapse::Collapse;
+    let asked = (slots.columns as u64 + 1) * (slots.rows.len() as u64 + 1);
+    let collapse = style.border_collapse == BorderCollapse::Collapse && pass.collapsed_slots.take(asked);
+    if style.border_collapse == BorderCollapse::Collapse && !collapse {
+        pass.tree.warnings.limit(Limit::CollapsedSlots);
+    }
     let fixed =
         style.table_layout == TableLayout::Fixed && matches!(style.width, Dimension::Length(_) | Dimension::Stretch);
     let mut edges = pass.inline_edges(id, basis);

@@ -20,6 +20,8 @@ pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Spec
     if accept(input, "none") {
         return Ok(SpecifiedValue::Keyword(0));
     }
+    /// Limit: functions that are multiplied for each box; real lists have up to ten.
+    const MAX_FUNCTIONS: usize = 256;
     let mut functions = Vec::new();
     while let Ok(name) = input.try_parse(|i| i.expect_function().cloned()) {
         let function = nested(input, |input| {
@@ -32,7 +34,7 @@ pub(super) fn transform(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<Spec
             let _ = input.try_parse(Parser::expect_comma);
         }
     }
-    if functions.is_empty() {
+    if functions.is_empty() || functions.len() > MAX_FUNCTIONS {
         return Err(Invalid);
     }
     Ok(Complex::Transform(functions).into())
