@@ -19,7 +19,7 @@ same. The tab has to be open: start Chromium with --remote-debugging-port=9222 a
 --tab is the number of a tab as `live tabs` lists it, the start of its id, or a part of its address or title. With --session \
 refs live on between commands: an element that was rendered again is found again, and a ref dies with its document.
 
---device, --viewport, --scale and the like show the tab as such a device while the command runs.";
+--device, --viewport, --scale and similar options show the tab as such a device while the command runs.";
 
 /// Its name.
 pub(super) const NAME: &str = "live";

@@ -32,7 +32,7 @@ const MAX_EVENT_BYTES: usize = 64 << 20;
 /// Limit: frames in processes of their own, dialogs and lost sessions that are remembered; real pages have a few.
 const MAX_REMEMBERED: usize = 1000;
 
-/// Limit: bytes of a text that is remembered of each: an address or a dialog's message.
+/// Limit: characters of a text that is remembered of each: an address or a dialog's message.
 const MAX_REMEMBERED_TEXT: usize = 64 << 10;
 
 /// Where the bytes of a connection come from.
@@ -193,7 +193,7 @@ fn limits() -> WebSocketConfig {
 
 /// A text as it is remembered.
 fn shortened(text: &str) -> String {
-    text[..text.floor_char_boundary(MAX_REMEMBERED_TEXT)].to_owned()
+    text.chars().take(MAX_REMEMBERED_TEXT).collect()
 }
 
 fn gone(reason: impl std::fmt::Display) -> Error {

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use stillpage::Page;
+use stillpage::{Page, Snapshot};
 
 /// Pages that differ in one number.
 struct Family {
@@ -558,7 +558,7 @@ fn hostile_pages_are_rendered() {
 #[test]
 fn nested_ruby_ends() {
     let page = Page::from_html(&("<ruby>a<rt>".repeat(100) + "deepest"));
-    assert!(page.snapshot().to_string().contains("deepest"), "the innermost annotation");
+    assert!(Snapshot::agent(&page).to_string().contains("deepest"), "the innermost annotation");
 }
 
 /// Without a limit the last line of a chain is indented by the length of the page.
@@ -566,7 +566,7 @@ fn nested_ruby_ends() {
 fn chains_of_owners_end() {
     let owner = |i: usize| format!("<div id=d{i} aria-owns=d{}>x{i}</div>", i + 1);
     let page = Page::from_html(&(0..3000).map(owner).collect::<String>());
-    let text = page.snapshot().to_string();
+    let text = Snapshot::agent(&page).to_string();
     assert!(text.contains("x2999"), "what is not owned is where it was");
     let indent = text.lines().map(|line| line.len() - line.trim_start().len()).max();
     assert!(indent.is_some_and(|indent| indent < 1100), "{indent:?}");

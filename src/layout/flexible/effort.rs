@@ -102,8 +102,7 @@ fn tracks(list: &TrackList, room: f32) -> Counted {
                     RepeatCount::Number(n) => u64::from(*n),
                     RepeatCount::AutoFill | RepeatCount::AutoFit => {
                         let one: f32 = tracks.iter().map(|track| length(track, room)).sum();
-                        // As many as fit; a float beyond the bounds saturates.
-                        (room / one.max(1.0)).max(1.0) as u64
+                        repetitions(room, one)
                     }
                 };
                 all.tracks += times * tracks.len() as u64;
@@ -113,6 +112,12 @@ fn tracks(list: &TrackList, room: f32) -> Counted {
     }
     all.tracks = all.tracks.min(MOST_LINES);
     all
+}
+
+/// How many of `one` px fit into the room, at least one.
+#[expect(clippy::cast_possible_truncation, reason = "positive, and saturates")]
+fn repetitions(room: f32, one: f32) -> u64 {
+    (room / one.max(1.0)).max(1.0) as u64
 }
 
 /// The least size in px of a track that is repeated automatically.
