@@ -28,7 +28,8 @@ fn groups_of(word: &str) -> Groups {
     GROUPS.get(word).copied().unwrap_or(0)
 }
 
-/// Words for the kind of box of a class, of `data/classes.tsv`.
+/// Words that do not describe a value, and words for the kind of box of a class, of `data/classes.tsv`.
+static FILLERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "filler"));
 static BOXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "box"));
 
 /// A name as words: `datePublished`, `date-published` and `Date published:` are the same.
@@ -112,8 +113,11 @@ impl Name {
         if self.likeness(&Self::of_words(tail)) >= 0.85 { plain.max(0.9) } else { plain }
     }
 
-    fn words_and_groups(&self) -> SmallVec<[Word<'_>; 6]> {
-        self.0.words.iter().map(String::as_str).zip(self.0.groups.iter().copied()).collect()
+    /// The words that describe a value; all, if none does.
+    fn telling(&self) -> SmallVec<[Word<'_>; 6]> {
+        let all = || self.0.words.iter().map(String::as_str).zip(self.0.groups.iter().copied());
+        let telling: SmallVec<[Word<'_>; 6]> = all().filter(|(word, _)| !FILLERS.contains(word)).collect();
+        if telling.is_empty() { all().collect() } else { telling }
     }
 
     /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
@@ -129,7 +133,7 @@ impl Name {
         if self.0.joined_groups & other.0.joined_groups != 0 {
             return 0.85;
         }
-        let (mine, theirs) = (self.words_and_groups(), other.words_and_groups());
+        let (mine, theirs) = (self.telling(), other.telling());
         let agrees = |(a, a_groups): Word<'_>, (b, b_groups): Word<'_>| {
             if singular(a) == singular(b) {
                 1.0
@@ -228,7 +232,7 @@ mod tests {
         assert!((like("datePublished", "Date published:") - 1.0).abs() < 1e-9);
         assert!((like("prices", "price") - 1.0).abs() < 1e-9);
         assert!(like("title", "name") > 0.8);
-        assert!(like("price", "product-price") > 0.7);
+        assert!(like("price", "product-price") > 0.8);
         assert!(like("price", "old-price-wrapper") > 0.5);
         assert!(like("price", "product-price") > like("price", "old price wrapper"));
         assert!(like("productName", "title") > 0.5);

@@ -71,7 +71,7 @@ pub(super) fn after_by(line: &str) -> Option<&str> {
 fn without_start<'t>(line: &'t str, words: &str) -> Option<&'t str> {
     let mut rest = line.chars();
     let is_start = words.chars().all(|c| rest.next().is_some_and(|own| own == c || own.to_lowercase().eq([c])));
-    is_start.then(|| rest.as_str())
+    is_start.then_some(rest.as_str())
 }
 
 /// A name, cut off where a byline continues with a date or a role; `None` if it cannot be one.

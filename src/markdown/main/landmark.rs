@@ -15,10 +15,8 @@ const TOO_MUCH: f64 = 0.45;
 /// Characters that a landmark must hold to be believed.
 const ENOUGH: usize = 140;
 
-/// Words of classes and ids for parts around the content, of which one in a name is enough, and for what is let into an article: the
-/// rows of `around.tsv`.
+/// Words of classes and ids for parts around the content, of which one in a name is enough: `around.tsv`.
 static AROUND: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("around.tsv"), "around"));
-static LET_IN: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("around.tsv"), "let-in"));
 
 /// Finds the main content: a landmark that holds it, else the smallest element that holds most of the text.
 pub(super) fn find(tree: &VisibleTree<'_>, with_comments: bool) -> (Vec<At>, Vec<bool>) {
@@ -206,15 +204,11 @@ fn is_side_column(tree: &VisibleTree<'_>, at: At) -> bool {
     })
 }
 
-/// True for a teaser of another page in an article: an article in it, or what is named so, whose heading links elsewhere.
+/// True for a teaser of another page in an article: an article in it.
 fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
     /// An article of articles has larger ones.
     const SMALL: f64 = 0.15;
-    if share > SMALL || !matches!(tree.tag(landmark), "article") {
-        return false;
-    }
-    let named = || tree.attr(at, "class").is_some_and(|class| has_word(class, &LET_IN));
-    matches!(tree.tag(at), "article") || matches!(tree.tag(at), "div" | "section" | "a" | "ul") && named()
+    share <= SMALL && tree.tag(landmark) == "article" && tree.tag(at) == "article"
 }
 
 /// True if one of the words of a class or id is wanted.
