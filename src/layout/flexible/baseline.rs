@@ -133,7 +133,7 @@ impl Container<'_, '_> {
     }
 
     /// The lines of a flex container: a line ends where the next item is not further along.
-    fn number_lines(&mut self) {
+    pub(super) fn number_lines(&mut self) {
         if self.pass.tree[self.id].kind == BoxKind::Grid {
             return;
         }

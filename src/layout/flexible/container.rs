@@ -66,6 +66,11 @@ impl<'p, 'a> Container<'p, 'a> {
     pub(super) fn run(mut self, input: LayoutInput) -> (LayoutOutput, Option<f32>) {
         self.add_shims(&input);
         let mut output = self.lay_out(input);
+        if input.run_mode == RunMode::PerformLayout
+            && let Some(bound) = self.bound_by_lines(&input)
+        {
+            output = bound;
+        }
         let mut last = None;
         if input.run_mode == RunMode::PerformLayout {
             let (first_baseline, last_baseline) = self.own_baselines();

@@ -8,10 +8,9 @@ use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, PropertyId, SpecifiedValue, color, copy, font, generated};
 use crate::geometry::Sides;
-use crate::style::computed as c;
 use crate::style::computed::{
-    Alternative, ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension, Effects,
-    FlexBasis, GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize,
+    self as c, Alternative, ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension,
+    Effects, FlexBasis, GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize,
     TransformFunction,
 };
 
