@@ -206,7 +206,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "one-sheet-linked-often",
-        size: 1000,
+        size: 300,
         files: |n| {
             let mut files = page("", &("<link rel=stylesheet href=a.css>".repeat(n) + &"<p>x</p>".repeat(n)));
             files.push(("a.css".into(), rules(n, |i| format!("p{{left:{i}px}}"))));
