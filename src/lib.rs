@@ -167,7 +167,7 @@ pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
 pub use capture::Recording;
 pub use device::{ColorScheme, Device};
 pub use dom::{Mutation, MutationError, NodeId};
-pub use error::{ElementSummary, Error, RefusedWhy, StaleReason};
+pub use error::{ElementSummary, Error, RefusedWhy, Setting, StaleReason};
 #[cfg(feature = "extract")]
 pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
 pub use font::{FontError, InstalledFonts};

@@ -60,5 +60,6 @@ pub(super) fn within<T: Send + 'static>(
         what: "the page was not finished".into(),
         limit,
         hint: "raise the time limit for this page".into(),
+        setting: None,
     })
 }

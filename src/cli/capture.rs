@@ -80,6 +80,7 @@ fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
             return Err(Error::Cdp {
                 reason: safe!("{} answered with status {}", PageText::of(url.as_str()), status),
                 hint: "check the address, or capture the error page with --allow-error-status".into(),
+                setting: None,
                 retryable: status >= 500,
             });
         }

@@ -44,6 +44,7 @@ pub(super) fn run(line: &str, input: &str, limit: Duration) -> Result<String, Er
         limit,
         hint: "raise --model-timeout, or see why the command is slow: it reads the prompt from its standard input"
             .into(),
+        setting: None,
     };
     let Some(status) = status else { return Err(late()) };
     let left = || limit.saturating_sub(start.elapsed()).max(Duration::from_millis(200));

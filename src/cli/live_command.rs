@@ -13,10 +13,10 @@ use url::Url;
 use super::file::write_whole;
 use super::output::{Failure, INTERRUPTED, exit_code, print, progress, report};
 use super::parser::{given, subcommand};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Arguments, Kind};
+use crate::tool::{Answer, Argument, Arguments, Kind, Surface};
 
 /// A command on a browser: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,7 @@ pub(super) fn run_live(
     run: impl FnOnce(&Request) -> Result<Box<dyn Answer>, Error>,
 ) -> Result<u8, Failure> {
     let given = given(declared.iter().copied(), matches)?;
-    let arguments = Arguments::check(declared.iter().copied(), given)?;
+    let arguments = Arguments::check(Surface::CommandLine, declared.iter().copied(), given)?;
     let written = declared
         .iter()
         .filter(|a| matches.value_source(a.name) == Some(ValueSource::CommandLine))
@@ -237,8 +237,8 @@ impl Wait {
                 Err(error) => return Err(error),
             }
             if Instant::now() >= deadline {
-                let hint = "look at the page with `stillpage live snapshot`, or wait longer with --timeout".into();
-                return Err(Error::Timeout { what, limit, hint });
+                let hint = "look at the page with `stillpage live snapshot`, or wait longer".into();
+                return Err(Error::Timeout { what, limit, hint, setting: Some(Setting::Timeout) });
             }
             tab.pause(Duration::from_millis(50))?;
         }

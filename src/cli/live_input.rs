@@ -361,6 +361,7 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
                     what: "the page is still loading".into(),
                     limit,
                     hint: "wait for the part you need: a text, or a selector".into(),
+                    setting: None,
                 });
             }
         }

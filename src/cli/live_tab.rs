@@ -6,7 +6,7 @@ use super::live_command::Request;
 use super::memory::Memory;
 use super::output::{progress, show_progress};
 use crate::capture::{Measured, Recording};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::live::{Browser, START_ONE, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Answer, Argument, Arguments, Call, DEVICE_ARGUMENTS, Progress, RunCommand, to_json};
@@ -14,7 +14,7 @@ use crate::tool::{Answer, Argument, Arguments, Call, DEVICE_ARGUMENTS, Progress,
 /// A browser that is running: a fresh one has no tab worth looking at.
 pub(super) fn attached(request: &Request) -> Result<Browser, Error> {
     if request.arguments.text("cdp").is_none() {
-        return Err(Error::arguments("--cdp is missing: it names the browser", START_ONE));
+        return Err(Error::arguments("--cdp is missing: it names the browser", START_ONE).about(Setting::Address));
     }
     let mut browser = request.browser(None)?;
     browser.finish_within(Some(request.limit()));

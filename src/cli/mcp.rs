@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::live::{Attach, Browser};
 use crate::mcp::{Captured, Options, replay, serve};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Argument, Arguments, COLOR_SCHEME, DEVICE, Kind, MOBILE, SCALE, VIEWPORT, to_json};
+use crate::tool::{Argument, Arguments, COLOR_SCHEME, DEVICE, Kind, MOBILE, SCALE, Surface, VIEWPORT, to_json};
 
 /// A command that speaks MCP: described as a [`Tool`](crate::tool::Tool) is.
 #[derive(Debug, Clone, Copy)]
@@ -112,7 +112,8 @@ impl McpCommand {
 
     /// Runs the command line.
     pub(super) fn answer(&self, matches: &ArgMatches) -> Result<u8, Failure> {
-        let arguments = Arguments::check(self.arguments.iter(), given(self.arguments.iter(), matches)?)?;
+        let arguments =
+            Arguments::check(Surface::CommandLine, self.arguments.iter(), given(self.arguments.iter(), matches)?)?;
         (self.run)(&arguments, matches.get_flag("json"))
     }
 }

@@ -41,7 +41,7 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Arguments, TOOLS, Tool};
+use crate::tool::{Arguments, Surface, TOOLS, Tool};
 use output::{DONE, ERROR, Failure, exit_code, print, print_error, report};
 use parser::{EXIT_CODES, given, subcommand};
 use saved::{Answered, read_input, run_tool};
@@ -97,7 +97,8 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let Some(tool) = Tool::named(name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
-    let arguments = Arguments::check(tool.all_arguments(), given(tool.all_arguments(), matches)?)?;
+    let arguments =
+        Arguments::check(Surface::CommandLine, tool.all_arguments(), given(tool.all_arguments(), matches)?)?;
     let arguments = read_input(tool, arguments)?;
     let (json, timings) = (matches.get_flag("json"), matches.get_flag("timings"));
     inject_fault()?;
@@ -201,4 +202,29 @@ fn usage_error(error: &clap::Error) -> Error {
             .map_or("see stillpage --help".into(), |usage| safe!("usage: {}", PageText::of(usage).at_most(1000))),
     };
     Error::arguments(PageText::of(&reason), hint)
+}
+
+#[cfg(all(test, feature = "live"))]
+mod tests {
+    use super::*;
+    use crate::error::Setting;
+    use crate::tool::Surface;
+
+    fn options(command: &Command) -> Vec<String> {
+        let own = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
+        own.chain(command.get_subcommands().flat_map(options)).collect()
+    }
+
+    /// A hint with a flag that no command has leads nowhere.
+    #[test]
+    fn flags_of_hints_exist() {
+        let known = options(&command());
+        for &setting in Setting::ALL {
+            for word in Surface::CommandLine.clause(setting).unwrap_or_default().split(['`', ' ']) {
+                let unknown = word.strip_prefix("--").filter(|name| !known.iter().any(|known| known == name));
+                assert_eq!(unknown, None, "{setting:?}");
+            }
+            assert!(!Surface::Server.clause(setting).unwrap_or_default().contains("--"), "{setting:?}");
+        }
+    }
 }

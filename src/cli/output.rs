@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Verdict, to_json};
+use crate::tool::{Surface, Verdict, to_json};
 
 pub(super) const DONE: u8 = 0;
 /// Nothing found, refused, ambiguous, or a check failed.
@@ -41,8 +41,8 @@ pub(super) fn exit_code(verdict: Verdict) -> u8 {
 /// Prints an error to stderr.
 pub(super) fn report(error: &Error, json: bool) -> u8 {
     print_error(&match json {
-        true => safe!("{}\n", SafeText::verbatim(to_json(&error.to_json()))),
-        false => safe!("error: {}\n  hint: {}\n", error.message(), error.hint()),
+        true => safe!("{}\n", SafeText::verbatim(to_json(&Surface::CommandLine.json(error)))),
+        false => safe!("error: {}\n  hint: {}\n", error.message(), Surface::CommandLine.hint(error)),
     });
     match error {
         // The command was understood, and the page has no answer to it.

@@ -19,7 +19,7 @@ use crate::offline::{Offline, read_if_there};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::suite::{Case, Outcome, Suite};
-use crate::tool::{Answer as _, Argument, Arguments, Kind, compare};
+use crate::tool::{Answer as _, Argument, Arguments, Kind, Surface, compare};
 use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 
 pub(super) const NAME: &str = "test";
@@ -60,7 +60,7 @@ pub(super) fn command(common: &[Arg]) -> Command {
 
 /// Runs the line and prints the summary.
 pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
     let suite = run(&arguments)?;
     for (path, text) in suite.files() {
         write_whole(Path::new(&path), text)?;

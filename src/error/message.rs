@@ -37,15 +37,14 @@ impl Error {
                     .into()
             }
             Self::AmbiguousDescription { .. } => {
-                "take the ref of the one you mean from details.candidates, or allow the first of them with --ambiguity first"
-                    .into()
+                "take the ref of the one you mean from details.candidates, or describe it more closely".into()
             }
             Self::UnknownRef { known: 0, .. } => "no element of this page has a ref; use a CSS selector instead".into(),
             Self::UnknownRef { nearest, .. } if !nearest.is_empty() => {
                 safe!("no snapshot gave out this ref; the nearest that exist are {}", listed(nearest))
             }
             Self::UnknownRef { .. } => {
-                "take refs from `stillpage snapshot` of this same page, or use a CSS selector".into()
+                "take refs from a snapshot of this same page, or use a CSS selector".into()
             }
             Self::StaleRef { reason: StaleReason::Hidden, .. } => {
                 "make it visible first (open what it is in), then use the same ref again".into()
@@ -62,7 +61,7 @@ impl Error {
             }
             Self::AmbiguousRef { .. } => "take a new snapshot and choose by the text around it".into(),
             Self::TargetConflict { reference, ref_tab, .. } => safe!(
-                "use @{0} with the page of tab {1} (--tab {1}), or take a ref of the tab you mean",
+                "use @{} with the page of tab {}, or take a ref of the tab you mean",
                 PageText::token(reference),
                 PageText::of(ref_tab),
             ),
@@ -70,7 +69,7 @@ impl Error {
                 "check what the standard streams are connected to".into()
             }
             Self::Io { .. } => {
-                "pass a readable path: a page is an .html or .mhtml file, a folder with index.html, or - for standard input".into()
+                "pass a readable path: a page is an .html file, an .mhtml file or a folder with index.html".into()
             }
             Self::InvalidRecord { .. } => {
                 "the records after it are still read; if many are damaged, fetch the file again".into()
@@ -230,7 +229,7 @@ mod tests {
             json!({ "error": {
                 "code": "io_error",
                 "message": "gone.html: No such file or directory",
-                "hint": "pass a readable path: a page is an .html or .mhtml file, a folder with index.html, or - for standard input",
+                "hint": "pass a readable path: a page is an .html file, an .mhtml file or a folder with index.html",
                 "retryable": false,
                 "details": { "path": "gone.html" },
             }})

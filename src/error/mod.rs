@@ -7,6 +7,7 @@
 
 mod message;
 mod panic;
+mod setting;
 mod stale;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::safe_text::{QUOTED_CHARS, SafeText};
 pub(crate) use panic::{catch, describe};
+pub use setting::Setting;
 pub use stale::{ElementSummary, StaleReason};
 
 /// Why a question has no answer.
@@ -43,6 +45,8 @@ pub enum Error {
         reason: String,
         /// What to write instead.
         hint: String,
+        /// The option that the hint is about, if it is about one.
+        setting: Option<Setting>,
     },
     /// A text pattern whose matching takes too many steps.
     PatternTooExpensive {
@@ -80,6 +84,8 @@ pub enum Error {
         reason: SafeText,
         /// What to write instead.
         hint: SafeText,
+        /// The option that the hint is about, if it is about one.
+        setting: Option<Setting>,
     },
     /// A ref that no snapshot assigned.
     UnknownRef {
@@ -180,6 +186,8 @@ pub enum Error {
         reason: SafeText,
         /// What to do about it.
         hint: SafeText,
+        /// The option that the hint is about, if it is about one.
+        setting: Option<Setting>,
         /// True if the same call may succeed later.
         retryable: bool,
     },
@@ -191,6 +199,8 @@ pub enum Error {
         limit: Duration,
         /// What to do about it.
         hint: SafeText,
+        /// The option that the hint is about, if it is about one.
+        setting: Option<Setting>,
     },
     /// A command of the user's that does not start or fails.
     Command {
@@ -238,7 +248,35 @@ impl Error {
     /// An [`Error::InvalidArguments`].
     #[must_use]
     pub(crate) fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
-        Self::InvalidArguments { reason: reason.into(), hint: hint.into() }
+        Self::InvalidArguments { reason: reason.into(), hint: hint.into(), setting: None }
+    }
+
+    /// The same error with the option that its hint is about.
+    #[must_use]
+    pub(crate) fn about(mut self, option: Setting) -> Self {
+        if let Self::InvalidArguments { setting, .. }
+        | Self::InvalidPattern { setting, .. }
+        | Self::Cdp { setting, .. }
+        | Self::Timeout { setting, .. } = &mut self
+        {
+            *setting = Some(option);
+        }
+        self
+    }
+
+    /// The option that the hint is about, if it is about one.
+    #[must_use]
+    pub fn setting(&self) -> Option<Setting> {
+        match self {
+            Self::InvalidArguments { setting, .. }
+            | Self::InvalidPattern { setting, .. }
+            | Self::Cdp { setting, .. }
+            | Self::Timeout { setting, .. } => *setting,
+            Self::AmbiguousDescription { .. } => Some(Setting::Ambiguity),
+            Self::TargetConflict { .. } => Some(Setting::Tab),
+            Self::Io { path, .. } if !path.as_os_str().is_empty() => Some(Setting::Page),
+            _ => None,
+        }
     }
 
     /// An [`Error::Io`] about a file.

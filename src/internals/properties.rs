@@ -33,7 +33,7 @@ use crate::refs::{PageFingerprint, Ref};
 use crate::search::css;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
-use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Tool};
+use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Surface, Tool};
 
 /// One property, by the name of its fuzz target.
 pub type Property = (&'static str, fn(&[u8]));
@@ -395,7 +395,7 @@ pub fn selector(data: &[u8]) {
 fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer>, Error>> {
     let tool = Tool::named(tool)?;
     let given: Map<String, Value> = given.as_object().cloned().unwrap_or_default();
-    let arguments = match Arguments::check(tool.all_arguments(), given) {
+    let arguments = match Arguments::check(Surface::CommandLine, tool.all_arguments(), given) {
         Ok(arguments) => arguments,
         Err(error) => return Some(Err(error)),
     };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::cdp::{CALL, Connection, broken, discover};
 use super::process::{Launch, Process};
 use super::tab::Tab;
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// A running browser.
@@ -206,8 +206,9 @@ fn choose(rows: Vec<TabRow>, name: Option<&str>) -> Result<TabRow, Error> {
             Err(rows) if rows.is_empty() => Err(broken("the browser has no tab", "open one in it", true)),
             Err(rows) => Err(Error::arguments(
                 safe!("the browser has {} tabs", rows.len()),
-                safe!("choose one with --tab: {}", list),
-            )),
+                safe!("choose one of them: {}", list),
+            )
+            .about(Setting::Tab)),
         };
     };
     if let Ok(number) = name.parse::<usize>() {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{HandshakeError, Message, WebSocket};
 
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, SafeText, safe};
 
 /// How long one call may take.
@@ -184,7 +184,7 @@ struct Complaint {
 
 /// A `cdp_error`.
 pub(crate) fn broken(reason: impl Into<SafeText>, hint: &'static str, retryable: bool) -> Error {
-    Error::Cdp { reason: reason.into(), hint: hint.into(), retryable }
+    Error::Cdp { reason: reason.into(), hint: hint.into(), setting: None, retryable }
 }
 
 fn limits() -> WebSocketConfig {
@@ -304,7 +304,8 @@ impl Connection {
             what: safe!("{} did not answer", PageText::token(method)),
             // The time that was waited is reported, even if little was left.
             limit: limit.min(start.elapsed().max(Duration::from_millis(1))),
-            hint: "the page may be busy or showing a dialog; try again, or with a longer --timeout".into(),
+            hint: "the page may be busy or showing a dialog; try again, or wait longer".into(),
+            setting: Some(Setting::Timeout),
         })
     }
 
@@ -401,11 +402,7 @@ impl Connection {
             self.send(&event.session, "Page.handleJavaScriptDialog", json!({ "accept": accepted }))?;
         }
         if is_question && event.session == session {
-            return Err(broken(
-                reason,
-                "choose an answer with --dialog accept or --dialog dismiss, and try again",
-                true,
-            ));
+            return Err(broken(reason, "choose an answer to dialogs, and try again", true).about(Setting::Dialog));
         }
         Ok(())
     }
@@ -474,6 +471,7 @@ fn silent(url: &url::Url, limit: Duration) -> Error {
         what: safe!("{} did not answer", PageText::of(url.as_str())),
         limit,
         hint: "check that a browser listens on this port".into(),
+        setting: None,
     }
 }
 
@@ -485,12 +483,13 @@ fn complaint(method: &str, error: &Complaint) -> Error {
 
 /// What to do where no browser listens.
 pub(crate) const START_ONE: &str =
-    "start Chromium with --remote-debugging-port=9222, and pass its address: --cdp http://127.0.0.1:9222";
+    "start Chromium with --remote-debugging-port=9222, and pass its address, http://127.0.0.1:9222";
 
 /// A stream to the host and port of an address.
 fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpStream, Error> {
     let refused = |reason: String| {
         broken(safe!("cannot connect to {}: {}", PageText::of(url.as_str()), PageText::of(&reason)), START_ONE, true)
+            .about(Setting::Address)
     };
     if !matches!(url.scheme(), "ws" | "http") {
         return Err(Error::arguments(
@@ -510,8 +509,9 @@ fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> Result<TcpS
                     "{} is another machine: whoever listens there sees everything the browser sees",
                     PageText::of(&host)
                 ),
-                "add --allow-remote if that is intended",
-            ));
+                "allow it if that is intended",
+            )
+            .about(Setting::AllowRemote));
         }
         let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         match TcpStream::connect_timeout(&address, left).and_then(|stream| stream.set_nodelay(true).map(|()| stream)) {

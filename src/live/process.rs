@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cdp::broken;
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::geometry::Size;
 use crate::safe_text::{PageText, SafeText, safe};
 
@@ -178,11 +178,8 @@ impl Process {
         let program = match &launch.program {
             Some(program) => program.clone(),
             None => find().ok_or_else(|| {
-                broken(
-                    "no Chromium is installed",
-                    "install one (apt-get install chromium), or pass its path: --chrome PATH",
-                    false,
-                )
+                broken("no Chromium is installed", "install one (apt-get install chromium), or pass its path", false)
+                    .about(Setting::Program)
             })?,
         };
         sweep();
@@ -217,7 +214,7 @@ impl Process {
         let child = command.spawn().map_err(|error| {
             remove(&profile);
             let reason = safe!("cannot start {}: {}", SafeText::path(&program), PageText::of(&error.to_string()));
-            broken(reason, "pass another one with --chrome PATH", false)
+            broken(reason, "pass another one", false).about(Setting::Program)
         })?;
         let process = Self { reaper: launch.reaper.clone(), profile: profile.clone() };
         launched.running.push(Running { child, profile, _lock: lock });
@@ -240,17 +237,15 @@ impl Process {
             if let Some(status) = self.status() {
                 // The shell's message for a program that it cannot start.
                 if matches!(status.code(), Some(126 | 127)) {
-                    return Err(broken(
-                        safe!("cannot start {}", SafeText::path(program)),
-                        "pass another one with --chrome PATH",
-                        false,
-                    ));
+                    return Err(broken(safe!("cannot start {}", SafeText::path(program)), "pass another one", false)
+                        .about(Setting::Program));
                 }
                 return Err(broken(
                     safe!("{} ended at once: {}", SafeText::path(program), PageText::of(&status.to_string())),
-                    "start it by hand to see why, or pass another one with --chrome PATH",
+                    "start it by hand to see why, or pass another one",
                     false,
-                ));
+                )
+                .about(Setting::Program));
             }
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -258,6 +253,7 @@ impl Process {
             what: safe!("{} does not accept connections", SafeText::path(program)),
             limit: START,
             hint: "try again when the machine is less busy".into(),
+            setting: None,
         })
     }
 

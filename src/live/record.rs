@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::cdp::broken;
 use super::tab::Tab;
 use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::page::{Page, Source};
 use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
@@ -120,7 +120,8 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, whole: bool) -> Res
     Err(Error::Timeout {
         what: "the page changes faster than it can be recorded".into(),
         limit: start.elapsed(),
-        hint: "wait until it has settled: `stillpage live wait`".into(),
+        hint: "wait until it has settled".into(),
+        setting: Some(Setting::Wait),
     })
 }
 

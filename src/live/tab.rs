@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::cdp::{CALL, Connection, Dialog, Event, broken};
 use crate::capture::{AccessibleRow, base64};
 use crate::device::{ColorScheme, Device};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::geometry::{Point, Size};
 use crate::safe_text::{PageText, safe};
 
@@ -300,7 +300,8 @@ impl<'b> Tab<'b> {
         let late = || Error::Timeout {
             what: safe!("{} has not finished loading", PageText::of(url)),
             limit,
-            hint: "give it longer with --timeout SECONDS".into(),
+            hint: "give it longer".into(),
+            setting: Some(Setting::Timeout),
         };
         let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
         self.call("Network.enable", json!({}))?;
@@ -582,6 +583,7 @@ fn stuck(error: Error) -> Error {
             what: "the tab does not answer: its page is busy, or shows a dialog".into(),
             limit,
             hint: "answer the dialog in the window of the browser, or close the tab".into(),
+            setting: None,
         },
         other => other,
     }

@@ -381,6 +381,7 @@ pub(crate) fn compile(steps: &[Step]) -> Result<PlaywrightSelector, Error> {
             offset: mistake.offset,
             reason: mistake.message,
             hint: "write a regular expression of JavaScript's".to_owned(),
+            setting: None,
         })?;
     }
     Ok(chain)

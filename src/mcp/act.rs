@@ -14,6 +14,7 @@ use crate::keyboard::Key;
 use crate::picture::Picture;
 use crate::safe_text::PageText;
 use crate::snapshot::{Difference, Marks, ModalMode, Outline, SnapshotOptions};
+use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
 const MAX_CHANGES: usize = 60;
@@ -178,7 +179,7 @@ pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Respons
     let name = arguments.text("key").unwrap_or_default();
     let key = match name.parse::<Key>() {
         Ok(key) => key,
-        Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), error.hint())),
+        Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))),
     };
     let code = vec![format!("// Press {}", PageText::of(name)), format!("await page.keyboard.press({});", js(name))];
     let shows = if key.name == "Enter" { Shows::Page } else { Shows::Code };

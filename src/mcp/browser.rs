@@ -20,6 +20,7 @@ use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{css, playwright};
 use crate::snapshot::{KnownRefs, Outline, Snapshot, SnapshotOptions, count_frames};
+use crate::tool::Surface;
 
 /// Limit: tabs that are open at once; each holds a rendered page.
 const MAX_TABS: usize = 200;
@@ -388,7 +389,7 @@ impl Browser {
             }
             None => css::find(page, target),
         };
-        let found = found.map_err(|error| format!("{}\n{}", error.message(), error.hint()))?;
+        let found = found.map_err(|error| format!("{}\n{}", error.message(), Surface::Server.hint(&error)))?;
         match found.as_slice() {
             [] => Err(nothing()),
             [one] => Ok(*one),

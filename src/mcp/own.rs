@@ -11,7 +11,7 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
-use crate::tool::{self, Argument, Call, Kind, Progress, RunCommand, Tool, Verdict};
+use crate::tool::{self, Argument, Call, Kind, Progress, RunCommand, Surface, Tool, Verdict};
 
 /// A tool as a client sees it.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ impl OwnTool {
                 return Err(Error::arguments(safe!("{} is not JSON", argument.name), "give the JSON itself"));
             }
         }
-        let arguments = tool::Arguments::check(tool.all_arguments(), given)?;
+        let arguments = tool::Arguments::check(Surface::Server, tool.all_arguments(), given)?;
         let Some(shown) = browser.shown() else {
             return Err(Error::arguments("no page is open", "open one with browser_navigate"));
         };

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::safe_text::PageText;
+use crate::tool::Surface;
 
 /// Playwright MCP: what its errors from Playwright itself begin with.
 pub(super) const CALL: &str = "browserBackend.callTool: ";
@@ -89,5 +90,5 @@ pub(super) fn bounded(text: &str, nonce: &str) -> String {
 
 /// An error of ours in the form of Playwright MCP's.
 pub(super) fn failed(error: &Error) -> Response {
-    Response::thrown(format!("{}\n{}", error.message(), error.hint()))
+    Response::thrown(format!("{}\n{}", error.message(), Surface::Server.hint(error)))
 }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pattern::{Budget, Pattern, PatternError, TooExpensive};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::page::Page;
 use crate::rendered::text::RenderedText;
 
@@ -91,7 +91,7 @@ pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> Error {
     let hint = match text.is_empty() {
         true => "pass the text to look for",
         false => {
-            "put a backslash before ( ) [ ] { } * + ? . ^ $ | to mean the character itself, or search without --regex"
+            "put a backslash before ( ) [ ] { } * + ? . ^ $ | to mean the character itself, or search for literal text"
         }
     };
     Error::InvalidPattern {
@@ -99,6 +99,7 @@ pub(crate) fn invalid_pattern(text: &str, error: PatternError) -> Error {
         offset: error.offset,
         reason: error.message,
         hint: hint.to_owned(),
+        setting: (!text.is_empty()).then_some(Setting::Regex),
     }
 }
 

@@ -33,6 +33,8 @@ pub struct AgentViewOptions {
     pub boundary: Option<String>,
     /// Lists and marks text that a person looking at the page does not see.
     pub unseen: bool,
+    /// What is written in front of the name of an option: `--` on a command line.
+    pub(crate) option_prefix: &'static str,
 }
 
 impl AgentViewOptions {
@@ -64,6 +66,12 @@ impl AgentViewOptions {
     #[must_use]
     pub fn unseen(self, unseen: bool) -> Self {
         Self { unseen, ..self }
+    }
+
+    /// What is written in front of the name of an option.
+    #[must_use]
+    pub(crate) fn option_prefix(self, option_prefix: &'static str) -> Self {
+        Self { option_prefix, ..self }
     }
 }
 
@@ -138,7 +146,7 @@ impl AgentView {
             nodes: snapshot.to_json_with(&|node, object| marks.add_to(node, object)),
         };
         if let Some(limit) = options.max_tokens {
-            view.fold(&snapshot.without_forged_refs(), &marks, limit);
+            view.fold(&snapshot.without_forged_refs(), &marks, limit, options.option_prefix);
         }
         view
     }
@@ -176,7 +184,7 @@ impl AgentView {
     }
 
     /// Folds notes and tree until the text is within this many tokens.
-    fn fold(&mut self, snapshot: &Snapshot, marks: &Marks, limit: usize) {
+    fn fold(&mut self, snapshot: &Snapshot, marks: &Marks, limit: usize, prefix: &'static str) {
         let whole = estimate_tokens(&self.to_string());
         if whole <= limit {
             return;
@@ -187,14 +195,16 @@ impl AgentView {
             self.notes = shortened(&notes, limit / share);
             self.yaml.clear();
             let around = estimate_tokens(&self.to_string()) + FOLD_NOTE;
-            let folded = snapshot.fold(marks, limit.saturating_sub(around));
+            let folded = snapshot.fold(marks, limit.saturating_sub(around), prefix);
             self.yaml.clone_from(&folded.text);
             self.folded = Some((limit, folded));
             let all = estimate_tokens(&self.to_string()) + FOLD_NOTE;
             self.notes.push(Note::new(safe!(
-                "Folded from about {} to {} tokens; --root and --cursor show what is left out.",
+                "Folded from about {} to {} tokens; {}root and {}cursor show what is left out.",
                 whole,
-                all
+                all,
+                prefix,
+                prefix
             )));
             if estimate_tokens(&self.to_string()) <= limit {
                 return;
@@ -260,7 +270,7 @@ fn shortened(notes: &[Note], limit: usize) -> Vec<Note> {
             left += 1;
         }
         if left > 0 {
-            kept.push(Note::new(safe!("{} comments left out; --json has them.", left)));
+            kept.push(Note::new(safe!("{} comments left out.", left)));
         }
         if tokens(&kept) <= limit {
             break;

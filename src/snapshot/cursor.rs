@@ -145,7 +145,7 @@ impl CursorError {
         match self {
             Self::Malformed => "copy the cursor from a comment line of an earlier snapshot, such as `3f2a-120-480`",
             Self::OtherPage => {
-                "take the snapshot with --max-tokens again, with the same --depth and --mode, and use its cursors"
+                "fold a snapshot of this version of the page, with the same depth and mode, and use its cursors"
             }
         }
     }

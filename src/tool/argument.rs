@@ -4,6 +4,7 @@
 use serde_json::json;
 use serde_json::{Map, Value};
 
+use super::surface::Surface;
 use crate::error::Error;
 use crate::geometry::{Point, Size};
 use crate::safe_text::{PageText, SafeText, safe};
@@ -151,7 +152,7 @@ impl Argument {
             schema = json!({ "type": "array", "items": schema });
         }
         let gap = if self.detail.is_empty() { "" } else { ". " };
-        schema["description"] = format!("{}{gap}{}", self.summary, self.detail).into();
+        schema["description"] = Surface::Server.description(&format!("{}{gap}{}", self.summary, self.detail)).into();
         if let Some(default) = self.default {
             schema["default"] = self.read(default).unwrap_or(Value::Null);
         }
@@ -168,18 +169,21 @@ impl Argument {
             Kind::Number { .. } => word.trim().parse::<f64>().map(Value::from).unwrap_or_else(|_| word.into()),
             _ => Value::from(word),
         };
-        self.check(&value)?;
+        self.check(Surface::CommandLine, &value)?;
         Ok(value)
     }
 
     /// Checks one value (of a repeatable argument: one of its values) against the kind.
-    fn check(&self, value: &Value) -> Result<(), Error> {
+    fn check(&self, surface: Surface, value: &Value) -> Result<(), Error> {
         let written = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         let wrong = |expected: &'static str, hint: SafeText| {
-            Err(Error::arguments(safe!("{} is `{}`, not {}", self.label(), PageText::of(&written), expected), hint))
+            Err(Error::arguments(
+                safe!("{} is `{}`, not {}", self.label(surface), PageText::of(&written), expected),
+                hint,
+            ))
         };
         match (self.kind, value) {
             (Kind::Flag, Value::Bool(_))
@@ -214,10 +218,10 @@ impl Argument {
     }
 
     /// How a message names it.
-    fn label(&self) -> SafeText {
+    fn label(&self, surface: Surface) -> SafeText {
         match self.place {
-            Place::Positional => PageText::of(&self.value_name()).into(),
-            Place::Option => safe!("--{}", self.name),
+            Place::Positional if surface == Surface::CommandLine => PageText::of(&self.value_name()).into(),
+            Place::Positional | Place::Option => surface.option(self.name),
         }
     }
 }
@@ -240,6 +244,7 @@ fn parse_point(text: &str) -> Option<Point> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Arguments {
     values: Map<String, Value>,
+    surface: Surface,
 }
 
 impl Arguments {
@@ -248,6 +253,7 @@ impl Arguments {
     /// # Errors
     /// [`Error::InvalidArguments`] for a name that is not declared, a value of another kind, a required one missing.
     pub(crate) fn check<'a>(
+        surface: Surface,
         declared: impl Iterator<Item = &'a Argument> + Clone,
         given: Map<String, Value>,
     ) -> Result<Self, Error> {
@@ -260,8 +266,8 @@ impl Arguments {
                 ));
             };
             match value {
-                Value::Array(values) if argument.many => values.iter().try_for_each(|v| argument.check(v))?,
-                one => argument.check(one)?,
+                Value::Array(values) if argument.many => values.iter().try_for_each(|v| argument.check(surface, v))?,
+                one => argument.check(surface, one)?,
             }
         }
         let mut values = given;
@@ -271,15 +277,21 @@ impl Arguments {
             }
             if argument.required {
                 return Err(Error::arguments(
-                    safe!("{} is missing", argument.label()),
-                    safe!("{}: {}", argument.label(), argument.summary),
+                    safe!("{} is missing", argument.label(surface)),
+                    safe!("{}: {}", argument.label(surface), argument.summary),
                 ));
             }
             if let Some(default) = argument.default {
                 values.insert(argument.name.to_owned(), argument.read(default)?);
             }
         }
-        Ok(Self { values })
+        Ok(Self { values, surface })
+    }
+
+    /// Who makes the call.
+    #[must_use]
+    pub(crate) fn surface(&self) -> Surface {
+        self.surface
     }
 
     /// True if a flag is given.
@@ -353,7 +365,7 @@ mod tests {
 
     fn check(given: Value) -> Result<Arguments, String> {
         let Value::Object(given) = given else { return Err("not an object".to_owned()) };
-        Arguments::check(DECLARED.iter(), given).map_err(|e| format!("{e} / {}", e.hint()))
+        Arguments::check(Surface::CommandLine, DECLARED.iter(), given).map_err(|e| format!("{e} / {}", e.hint()))
     }
 
     #[test]

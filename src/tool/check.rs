@@ -61,10 +61,13 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             let landing = land(&map, node, Action::Click, policy);
             Ok(Box::new(Click::new(page, &elements, &landing)))
         }
-        _ => Err(Error::arguments(
-            "check takes either a target or --all",
-            "write a ref or a CSS selector after the file, or --all",
-        )),
+        _ => {
+            let all = call.arguments.surface().option("all");
+            Err(Error::arguments(
+                safe!("check takes either a target or {}", all),
+                safe!("write a ref or a CSS selector as the target, or {}", all),
+            ))
+        }
     }
 }
 

@@ -74,8 +74,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     }
     let Some(schema) = schema else {
         return Err(Error::arguments(
-            "there is nothing to extract: neither --schema nor --model-command is given",
-            "write a JSON Schema of the wanted data to a file and pass it as --schema",
+            "there is nothing to extract: no schema is given, and no model",
+            safe!("write a JSON Schema of the wanted data and pass it as {}", arguments.surface().option("schema")),
         ));
     };
     let page = call.page();
@@ -114,7 +114,7 @@ fn refuse(error: SchemaError) -> Error {
         "" => SafeText::new(),
         pointer => safe!(" at {}", PageText::of(pointer)),
     };
-    Error::arguments(safe!("--schema is wrong{}: {}", place, PageText::of(&error.reason)), PageText::of(&error.hint))
+    Error::arguments(safe!("the schema is wrong{}: {}", place, PageText::of(&error.reason)), PageText::of(&error.hint))
 }
 
 /// Where a value comes from, as data.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
+use super::surface::Surface;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, search, target, to_json};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
@@ -70,7 +71,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         Some(base) => Some(Url::parse(base).map_err(|error| {
             Error::arguments(
                 safe!(
-                    "--base is `{}`, which is not an address: {}",
+                    "{} is `{}`, which is not an address: {}",
+                    arguments.surface().option("base"),
                     PageText::of(base),
                     PageText::of(&error.to_string())
                 ),
@@ -100,6 +102,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         selector: selector.to_owned(),
         total_matches: found.len(),
         truncated: found.len() > limit,
+        surface: arguments.surface(),
         elements: found.iter().take(limit).map(|&node| listing.element(node)).collect(),
     }))
 }
@@ -121,6 +124,8 @@ struct Found {
     selector: String,
     total_matches: usize,
     truncated: bool,
+    #[serde(skip)]
+    surface: Surface,
     elements: Vec<Element>,
 }
 
@@ -193,7 +198,7 @@ impl Answer for Found {
         if self.total_matches == 0 {
             put_line!(out, "# nothing matches {}", PageText::of(&self.selector));
         } else if left > 0 {
-            put_line!(out, "# {} more of {}; raise --max-results", left, self.total_matches);
+            put_line!(out, "# {} more of {}; raise {}", left, self.total_matches, self.surface.option("max-results"));
         }
         out
     }

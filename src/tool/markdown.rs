@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::surface::Surface;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
@@ -43,25 +44,30 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let page = call.page();
+    let (page, surface) = (call.page(), call.arguments.surface());
     let options = MarkdownOptions { main: call.arguments.flag("main"), comments: call.arguments.flag("comments") };
-    let cursor = call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(text, error)));
+    let cursor =
+        call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(surface, text, error)));
     let cursor = cursor.transpose()?;
     let markdown = Markdown::of(page, &options);
     let part = markdown
         .part(cursor, call.arguments.count("max-tokens"))
-        .map_err(|error| refuse(call.arguments.text("cursor").unwrap_or_default(), error))?;
-    Ok(Box::new(Written { document: Document::of(page), part, total: markdown.len() }))
+        .map_err(|error| refuse(surface, call.arguments.text("cursor").unwrap_or_default(), error))?;
+    Ok(Box::new(Written { document: Document::of(page), part, total: markdown.len(), surface }))
 }
 
-fn refuse(cursor: &str, error: CursorError) -> Error {
+fn refuse(surface: Surface, cursor: &str, error: CursorError) -> Error {
     match error {
         CursorError::OtherPage => Error::arguments(
             safe!(
                 "the cursor `{}` does not fit: it belongs to another page, another version of it, or other options",
                 PageText::of(cursor)
             ),
-            "read the page from the start, without --cursor; a cursor goes with the same file, --main and window",
+            safe!(
+                "read the page from the start, without {}; a cursor goes with the same file, {} and window",
+                surface.option("cursor"),
+                surface.option("main")
+            ),
         ),
         _ => Error::arguments(
             safe!("`{}` is not a cursor", PageText::of(cursor)),
@@ -74,6 +80,7 @@ struct Written {
     document: Document,
     part: Part,
     total: usize,
+    surface: Surface,
 }
 
 impl Answer for Written {
@@ -82,10 +89,11 @@ impl Answer for Written {
         if let Some(next) = self.part.next {
             put!(
                 out,
-                "\n<!-- blocks {}-{} of {}; the rest: --cursor {} -->\n",
+                "\n<!-- blocks {}-{} of {}; the rest: {} {} -->\n",
                 self.part.from + 1,
                 self.part.to,
                 self.total,
+                self.surface.option("cursor"),
                 PageText::token(&next.to_string())
             );
         }

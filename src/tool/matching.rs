@@ -54,7 +54,8 @@ pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments
     let mut result = template.compare(loaded.as_ref().unwrap_or(page)).map_err(|error| error.into_error(name))?;
     if template.is_empty() && !arguments.flag("allow-empty") {
         result.matches = false;
-        result.diff = "# The template is empty: any page matches it. --allow-empty accepts that.\n".to_owned();
+        let accept = arguments.surface().option("allow-empty");
+        result.diff = format!("# The template is empty: any page matches it. {accept} accepts that.\n");
     }
     Ok(result)
 }

@@ -32,6 +32,7 @@ mod score;
 mod search;
 mod snapshot;
 pub(crate) mod suite;
+mod surface;
 mod target;
 mod text;
 pub(crate) mod verify;
@@ -50,6 +51,7 @@ pub(crate) use action::Target;
 pub(crate) use argument::{Argument, Arguments, Kind, Place};
 pub(crate) use locate::located;
 pub(crate) use matching::compare;
+pub(crate) use surface::Surface;
 
 /// One operation on saved pages.
 #[derive(Debug, Clone, Copy)]

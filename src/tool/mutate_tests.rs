@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
+use super::surface::Surface;
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions};
 use crate::error::{Error, StaleReason};
@@ -129,7 +130,7 @@ fn resolve(before: &Page, after: &Page, handles: Option<&str>) -> Vec<Value> {
         given["handles"] = handles.into();
     }
     let given = given.as_object().cloned().unwrap_or_default();
-    let arguments = Arguments::check(tool.all_arguments(), given).expect("arguments");
+    let arguments = Arguments::check(Surface::CommandLine, tool.all_arguments(), given).expect("arguments");
     let pages =
         [Page::render(before.dom().clone(), Device::default()), Page::render(after.dom().clone(), Device::default())];
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&|_, _, _| Ok(String::new())));

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::element::{Elements, path_step, ref_mark};
+use super::surface::Surface;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
@@ -85,6 +86,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         around: options.around,
         total_matches: found.total,
         truncated: found.total > matches.len(),
+        surface: call.arguments.surface(),
         matches,
     }))
 }
@@ -102,6 +104,8 @@ struct Matches {
     around: usize,
     total_matches: usize,
     truncated: bool,
+    #[serde(skip)]
+    surface: Surface,
     matches: Vec<Match>,
 }
 
@@ -155,7 +159,7 @@ impl Answer for Matches {
         if self.total_matches == 0 {
             put_line!(out, "# {} is not on the page", PageText::of(&self.pattern));
         } else if left > 0 {
-            put_line!(out, "# {} more of {}; raise --max-results", left, self.total_matches);
+            put_line!(out, "# {} more of {}; raise {}", left, self.total_matches, self.surface.option("max-results"));
         }
         out
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::element::Elements;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, exact_json, target, to_json};
 use crate::dom::SerializeOptions;
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
@@ -129,6 +129,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             let part = cursor.and_then(|cursor| base.part(cursor));
             part.map_err(|error| {
                 Error::arguments(safe!("--cursor {}: {}", PageText::quoted(text), error.reason()), error.hint())
+                    .about(Setting::Cursor)
             })?
         }
         None => cut.unwrap_or(base),
@@ -160,7 +161,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         .max_tokens(arguments.count("max-tokens"))
         .token(remembered.map(|r| r.token))
         .boundary(boundary(call)?)
-        .unseen(arguments.flag("suspicious"));
+        .unseen(arguments.flag("suspicious"))
+        .option_prefix(arguments.surface().prefix());
     Ok(Box::new(Marked { answer: Box::new(AgentView::render(page, &snapshot, &options)), marked }))
 }
 

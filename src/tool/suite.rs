@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
+use super::surface::Surface;
 use super::{Answer, Verdict, to_json};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put_line};
@@ -82,7 +83,7 @@ impl Suite {
                     "{start}>\n      <error message=\"{}\" type=\"{}\">{}</error>\n    </testcase>",
                     escaped(&error.to_string()),
                     error.code(),
-                    escaped(&error.hint().to_string())
+                    escaped(&Surface::CommandLine.hint(error).to_string())
                 ),
             };
         }
@@ -124,7 +125,7 @@ impl Answer for Suite {
                 }
                 Outcome::Broken(error) => {
                     put_line!(out, "error {}: {}", page, error.message());
-                    put_line!(out, "  hint: {}", error.hint());
+                    put_line!(out, "  hint: {}", Surface::CommandLine.hint(error));
                 }
                 written @ Outcome::Written { .. } => put_line!(out, "{} {}", written.word(), page),
             }
@@ -158,7 +159,7 @@ impl Answer for Suite {
                 let mut value = json!({ "page": case.page, "template": case.template, "outcome": case.outcome.word() });
                 match &case.outcome {
                     Outcome::Failed(diff) => value["diff"] = diff.as_str().into(),
-                    Outcome::Broken(error) => value["error"] = error.to_json()["error"].clone(),
+                    Outcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),
                     Outcome::Passed | Outcome::Written { .. } => {}
                 }
                 value

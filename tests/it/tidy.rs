@@ -292,6 +292,42 @@ fn files_name_no_machine() {
     expect_none("no path of one machine", &broken);
 }
 
+/// Rooms whose callers set options by flags; everything below them speaks of the library.
+const ROOMS_WITH_FLAGS: &[&str] = &["cli", "tool", "mcp", "main"];
+
+/// Switches of Chromium, which are not ours: files that name them.
+const SWITCHES_OF_CHROMIUM: &[&str] = &["src/live/process.rs"];
+const DEBUGGING_PORT: &str = "--remote-debugging-port";
+
+/// String literals of a line; those that go on over several lines count from their first quote on each.
+fn literals(line: &str) -> impl Iterator<Item = &str> {
+    line.split('"').skip(1).step_by(2)
+}
+
+#[test]
+fn library_names_no_flags() {
+    let flag = regex::Regex::new(r"(?:^|[ `(\[])--[a-z][a-z-]+").expect("a valid pattern");
+    let mut broken = BTreeSet::new();
+    for source in sources() {
+        let exempt = ROOMS_WITH_FLAGS.contains(&source.room.as_str())
+            || SWITCHES_OF_CHROMIUM.contains(&source.path.as_str())
+            || source.path.ends_with("tests.rs")
+            || source.path.contains("/tests/");
+        if exempt {
+            continue;
+        }
+        for (number, line) in source.text.lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            // A line of a literal that began above has no quote in front of its text.
+            let text = if line.contains('"') { literals(line).collect::<Vec<_>>().join(" ") } else { line.to_owned() };
+            if !is_comment && flag.is_match(&text.replace(DEBUGGING_PORT, "")) {
+                broken.insert(format!("{}:{}: {}", source.path, number + 1, line.trim()));
+            }
+        }
+    }
+    expect_none("the library names a `Setting`, and `tool::Surface` adds the flag", &broken);
+}
+
 /// Wording that reads as translated, and what to write instead.
 const STILTED: &[(&str, &str)] = &[
     (r"(?:is|are) no ([a-z]+)", "is not a ..., cannot ..., without ..."),

@@ -18,7 +18,7 @@ use super::parser::{given, subcommand};
 use crate::batch::{Column, RowOptions, RunOptions, run};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Argument, Arguments, Kind, to_json};
+use crate::tool::{Argument, Arguments, Kind, Surface, to_json};
 use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 use input::Inputs;
 use output::Output;
@@ -85,7 +85,7 @@ pub(super) fn command(common: &[Arg]) -> Command {
 
 /// Runs the line; the summary goes to stderr.
 pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
-    let arguments = Arguments::check(ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
     super::inject_fault()?;
     let mut options = options(&arguments)?;
     let mut inputs = Inputs::new(&arguments.texts("input"))?

@@ -16,6 +16,7 @@ use parquet::file::properties::WriterProperties;
 
 use crate::batch::{Column, Row};
 use crate::error::Error;
+use crate::tool::Surface;
 
 /// Limit: rows of a file.
 const ROWS_PER_FILE: usize = 10_000;
@@ -255,7 +256,7 @@ fn array(column: Column, rows: &[Row]) -> ArrayRef {
                 let error = row.error.as_ref();
                 put(&mut builder, 0, error.map(Error::code));
                 put(&mut builder, 1, error.map(|error| error.message().to_string()).as_deref());
-                put(&mut builder, 2, error.map(|error| error.hint().to_string()).as_deref());
+                put(&mut builder, 2, error.map(|error| Surface::CommandLine.hint(error).to_string()).as_deref());
                 builder.append(error.is_some());
             }
             Arc::new(builder.finish())

@@ -145,6 +145,6 @@ fn contradicting_tab_is_a_conflict() {
     assert_eq!(error.code(), "target_conflict");
     let expected = serde_json::json!({ "ref": second.to_string(), "refTab": "mail", "requestedTab": "1" });
     assert_eq!(serde_json::Value::from(error.details()), expected);
-    assert!(error.hint().contains("--tab mail"), "{}", error.hint());
+    assert!(error.hint().contains("the page of tab mail"), "{}", error.hint());
     assert_eq!(describe(&two, &session.resolve(&two, second, None)), "x", "without a tab it is the ref's own");
 }

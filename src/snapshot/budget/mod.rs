@@ -47,7 +47,7 @@ pub(crate) struct Folded {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub(crate) struct Fold {
-    /// The option that shows them: `--root` or `--cursor`, and its value.
+    /// The option that shows them, `root` or `cursor` with its prefix, and its value.
     pub show: [String; 2],
     /// How many of them can be acted on.
     pub controls: usize,
@@ -62,6 +62,7 @@ struct Folder<'a> {
     marks: &'a Marks,
     entries: Vec<Entry<'a>>,
     origin: Origin,
+    prefix: &'static str,
 }
 
 /// What is left out and cut, by entry.
@@ -74,17 +75,18 @@ struct Plan {
 
 impl Snapshot {
     /// The YAML of [`to_yaml_with_marks`](Self::to_yaml_with_marks), folded as far as needed to stay within `limit` tokens,
-    /// as [`estimate_tokens`] counts them. The first node is always shown.
+    /// as [`estimate_tokens`] counts them. The first node is always shown. `prefix` is written in front of the options that
+    /// show what is left out.
     ///
     /// Approx: on snapshots the estimate is within 8 % of `o200k_base` and `cl100k_base` in Latin script, and between 26 %
     /// above the first and 15 % below the second in others.
     ///
     /// Cost: n log n, some twenty times that of writing the snapshot.
     #[must_use]
-    pub(crate) fn fold(&self, marks: &Marks, limit: usize) -> Folded {
+    pub(crate) fn fold(&self, marks: &Marks, limit: usize, prefix: &'static str) -> Folded {
         let entries = entries(self);
         let origin = self.origin(&entries);
-        let folder = Folder { snapshot: self, marks, entries, origin };
+        let folder = Folder { snapshot: self, marks, entries, origin, prefix };
         let whole = folder.write(&folder.plan(&[]));
         let unfolded_tokens = whole.tokens;
         let best = if whole.tokens <= limit { whole } else { folder.fewest_losses(limit) };

@@ -58,7 +58,7 @@ fn pages() -> Vec<String> {
 fn what_fits_is_not_folded() {
     let (page, snapshot) = render("<p>Short</p><button>Go</button>");
     let marks = Marks::of(&page, &snapshot, crate::snapshot::ModalMode::Mark);
-    let folded = snapshot.fold(&marks, 1000);
+    let folded = snapshot.fold(&marks, 1000, "--");
     assert!(folded.folds.is_empty() && folded.texts == 0 && folded.tokens == folded.unfolded_tokens, "{folded:?}");
     assert!(!folded.text.contains('#'), "{}", folded.text);
 }
@@ -108,7 +108,7 @@ fn following_the_folds_shows_each_ref_once() {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut open = vec![snapshot.clone()];
         while let Some(part) = open.pop() {
-            let text = part.fold(&marks, limit).text;
+            let text = part.fold(&marks, limit, "--").text;
             assert!(estimate_tokens(&text) <= limit, "{text}");
             for reference in refs(&text) {
                 *seen.entry(reference.to_owned()).or_default() += 1;
@@ -162,7 +162,7 @@ fn fold_comments() {
     let html = format!("<ul>{options}</ul><p>{}</p><nav>{links}<input aria-label=Search></nav>", "long ".repeat(200));
     let (page, snapshot) = render(&html);
     let marks = Marks::of(&page, &snapshot, crate::snapshot::ModalMode::Mark);
-    let text = snapshot.fold(&marks, 200).text;
+    let text = snapshot.fold(&marks, 200, "--").text;
     let comments: Vec<&str> = text.lines().map(str::trim_start).filter(|line| line.starts_with('#')).collect();
     let [rows, rest] = comments.as_slice() else { panic!("two folds: {text}") };
     assert!(

@@ -160,8 +160,8 @@ impl Writer<'_> {
         };
         let only = siblings().count() == 1;
         let show = match entries[first].node().and_then(|node| node.reference).filter(|_| only) {
-            Some(reference) => ["--root".to_owned(), reference.to_string()],
-            None => ["--cursor".to_owned(), folder.origin.cursor(first, end).to_string()],
+            Some(reference) => [format!("{}root", folder.prefix), reference.to_string()],
+            None => [format!("{}cursor", folder.prefix), folder.origin.cursor(first, end).to_string()],
         };
         if !self.out.is_empty() {
             self.out.push('\n');

@@ -15,7 +15,7 @@ mod yaml;
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, safe};
 use crate::search::pattern::{Flags, Pattern, PatternError, TooExpensive};
 use crate::text::normalize;
@@ -208,14 +208,14 @@ impl TemplateError {
     pub(crate) fn into_error(self, name: &str) -> Error {
         let (line, column, message) = (self.line, self.column, PageText::of(&self.message));
         let reason = safe!("{}: {} at line {}, column {}", PageText::of(name), message, line, column);
-        Error::arguments(reason, self.hint())
+        Error::arguments(reason, self.hint()).about(Setting::Template)
     }
 
     /// What to do about it.
     #[must_use]
     pub fn hint(&self) -> &'static str {
-        "a template is a YAML list such as `- button \"Save\" [disabled]`; `stillpage snapshot FILE --playwright --mode \
-         default` prints one that matches"
+        "a template is a YAML list such as `- button \"Save\" [disabled]`; a snapshot of the page in the default mode is one that \
+         matches"
     }
 }
 

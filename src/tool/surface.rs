@@ -1,0 +1,94 @@
+//! How each surface over the library names what its caller can set. The library's errors name a [`Setting`]; the flags and
+//! arguments for it are here and nowhere else.
+
+use serde_json::Value;
+
+use crate::error::{Error, Setting};
+use crate::safe_text::{SafeText, safe};
+
+/// Who makes a call and reads its answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Surface {
+    /// A person or a script at a shell.
+    #[default]
+    CommandLine,
+    /// A client of the MCP server.
+    Server,
+}
+
+impl Surface {
+    /// The name of an option in a sentence: `--max-results` on the command line, `max-results` for a client.
+    pub(crate) fn option(self, name: &'static str) -> SafeText {
+        safe!("{}{}", self.prefix(), name)
+    }
+
+    /// What is written in front of the name of an option.
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
+            Self::CommandLine => "--",
+            Self::Server => "",
+        }
+    }
+
+    /// A description of an argument, which the tables write for the command line.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn description(self, text: &str) -> String {
+        match self {
+            Self::CommandLine => text.to_owned(),
+            Self::Server => text.replace("--", ""),
+        }
+    }
+
+    /// How one sets it here, as a clause that follows a hint; `None` where the surface has no such option.
+    pub(crate) fn clause(self, setting: Setting) -> Option<&'static str> {
+        match (self, setting) {
+            (Self::CommandLine, setting) => Some(match setting {
+                Setting::Address => "--cdp http://127.0.0.1:9222 attaches to it",
+                Setting::AllowRemote => "--allow-remote allows it",
+                Setting::Ambiguity => "--ambiguity first takes the first of them",
+                Setting::Cursor => "`stillpage snapshot FILE --max-tokens N` prints cursors",
+                Setting::Dialog => "--dialog accept or --dialog dismiss answers it",
+                Setting::Page => "- reads the page from standard input",
+                Setting::Program => "--chrome PATH names the browser",
+                Setting::Regex => "without --regex the pattern is literal text",
+                Setting::Tab => "--tab chooses the tab",
+                Setting::Template => "`stillpage snapshot FILE --playwright --mode default` prints one that matches",
+                Setting::Timeout => "--timeout SECONDS sets the limit",
+                Setting::Wait => "`stillpage live wait` waits for that",
+            }),
+            (Self::Server, Setting::Ambiguity) => Some("ambiguity \"first\" takes the first of them"),
+            (Self::Server, Setting::Regex) => Some("without regex the pattern is literal text"),
+            (Self::Server, _) => None,
+        }
+    }
+
+    /// The hint of an error, with how one follows it here.
+    pub(crate) fn hint(self, error: &Error) -> SafeText {
+        match error.setting().and_then(|setting| self.clause(setting)) {
+            Some(clause) => safe!("{}; {}", error.hint(), clause),
+            None => error.hint(),
+        }
+    }
+
+    /// [`Error::to_json`] with the hint of this surface.
+    pub(crate) fn json(self, error: &Error) -> Value {
+        let mut value = error.to_json();
+        value["error"]["hint"] = self.hint(error).as_str().into();
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surfaces_name_their_own_options() {
+        let error = Error::arguments("the pattern does not parse", "write it otherwise").about(Setting::Regex);
+        assert_eq!(error.hint(), "write it otherwise", "the library has no flags");
+        let hint = |surface: Surface| surface.hint(&error);
+        assert_eq!(hint(Surface::CommandLine), "write it otherwise; without --regex the pattern is literal text");
+        assert_eq!(hint(Surface::Server), "write it otherwise; without regex the pattern is literal text");
+        assert_eq!(Surface::Server.json(&error)["error"]["hint"], hint(Surface::Server).as_str());
+    }
+}
