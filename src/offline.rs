@@ -143,7 +143,9 @@ impl Offline {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
             matches!(&*extension, "html" | "htm" | "xhtml" | "mhtml" | "mht") && path.is_file()
         };
-        let mut pages: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_page).collect();
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()).map_err(|e| self.failure(&e)));
+        let mut pages: Vec<PathBuf> = paths.collect::<Result<_, _>>()?;
+        pages.retain(is_page);
         match (pages.pop(), pages.len()) {
             (Some(page), 0) => Ok(page),
             (Some(_), _) => Err(self.refusal("several pages in this folder and no index.html".to_owned())),

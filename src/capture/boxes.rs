@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::paint::{Generated, Painter, Scene};
+use super::paint::Painter;
 use super::recording::{DocumentSnapshot, FrameFacts, Recording};
+use super::scene::{Generated, Scene};
 use super::text::{Run, rendered};
 use super::tree::Places;
 use crate::device::Device;

@@ -17,6 +17,7 @@ mod paint;
 mod recording;
 #[cfg(test)]
 mod replay_tests;
+mod scene;
 mod text;
 mod tree;
 
@@ -93,7 +94,7 @@ impl Recording {
     /// Its JSON text, gzipped if asked for.
     #[must_use]
     pub fn write(&self, gzip: bool) -> Vec<u8> {
-        let json = serde_json::to_vec(self).unwrap_or_default();
+        let json = serde_json::to_vec(self).expect("a recording is plain data, which has JSON");
         if !gzip {
             return json;
         }

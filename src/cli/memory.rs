@@ -13,6 +13,7 @@ use crate::dom::NodeId;
 use crate::error::Error;
 use crate::live::Tab;
 use crate::refs::session::Session;
+use crate::safe_text::{PageText, safe};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::tool::Arguments;
 
@@ -97,7 +98,10 @@ impl Memory {
         self.session.get_mut().unwrap_or_else(PoisonError::into_inner).observe(&self.tab, &measured.page, shown.refs());
         self.learn(measured);
         let session = self.session.into_inner().unwrap_or_else(PoisonError::into_inner);
-        super::file::write_whole(&self.path, serde_json::to_vec(&self.tabs).unwrap_or_default())?;
+        let tabs = serde_json::to_vec(&self.tabs).map_err(|error| Error::Internal {
+            reason: safe!("the memory of tabs is not written: {}", PageText::of(&error.to_string())),
+        })?;
+        super::file::write_whole(&self.path, tabs)?;
         self.file.save(&session)
     }
 }

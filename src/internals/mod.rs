@@ -5,6 +5,7 @@
 //! *Invariants*: nothing else depends on this room.
 
 pub mod properties;
+mod read_snapshot;
 #[cfg(test)]
 mod regressions;
 pub mod stages;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::cdp::broken;
+use super::endpoint::broken;
 use super::tab::Tab;
 use crate::error::Error;
 use crate::geometry::Point;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::cdp::{CALL, Connection, broken, discover};
+use super::cdp::Connection;
+use super::endpoint::{CALL, broken, discover};
 use super::process::{Launch, Process};
 use super::tab::Tab;
 use crate::error::{Error, Setting};

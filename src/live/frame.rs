@@ -87,7 +87,7 @@ impl Tab<'_> {
         let frame = self.frames_apart()?.into_iter().find(|frame| number(&frame.frame) == of);
         match frame {
             Some(frame) => Ok(Home { session: frame.session, backend }),
-            None => Err(super::cdp::broken("its frame is gone", "take a new snapshot", false)),
+            None => Err(super::endpoint::broken("its frame is gone", "take a new snapshot", false)),
         }
     }
 

@@ -10,7 +10,10 @@
 mod act;
 mod browser;
 mod cdp;
+mod confine;
+mod endpoint;
 mod frame;
+mod look;
 mod process;
 mod record;
 mod tab;
@@ -20,9 +23,9 @@ pub use browser::{Attach, Browser, TabRow};
 #[cfg(any(test, feature = "internals"))]
 pub(crate) use cdp::Connection;
 pub use cdp::Dialog;
-pub(crate) use cdp::START_ONE;
+pub(crate) use confine::Confinement;
+pub(crate) use endpoint::START_ONE;
 pub use process::{Launch, Reaper};
-pub(crate) use tab::Confinement;
 pub use tab::{Navigation, Settled, Tab};
 
 pub use crate::keyboard::Key;

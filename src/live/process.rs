@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::cdp::broken;
+use super::endpoint::broken;
 use crate::error::{Error, Setting};
 use crate::geometry::Size;
 use crate::safe_text::{PageText, SafeText, safe};

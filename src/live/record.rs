@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::cdp::broken;
+use super::endpoint::broken;
 use super::tab::Tab;
 use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
 use crate::error::{Error, Setting};

@@ -1,16 +1,16 @@
 //! A tab: loading, waiting, looking.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::cdp::{CALL, Connection, Dialog, Event, broken};
-use crate::capture::{AccessibleRow, base64};
+use super::cdp::{Connection, Dialog, Event};
+use super::endpoint::{CALL, broken};
+use crate::capture::base64;
 use crate::device::{ColorScheme, Device};
 use crate::error::{Error, Setting};
-use crate::geometry::{Point, Size};
+use crate::geometry::Size;
 use crate::safe_text::{PageText, safe};
 
 /// Limit: how long a page that keeps the network busy is waited for after it has loaded.
@@ -26,7 +26,7 @@ const FRAMES: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Tab<'b> {
     pub(super) connection: &'b mut Connection,
-    session: String,
+    pub(super) session: String,
     target: String,
     frame: String,
     /// How long one call may take.
@@ -51,36 +51,6 @@ pub enum Settled {
     Quiet,
     /// It kept loading things until the limit.
     Busy,
-}
-
-/// What a page of a local file may load.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Confinement {
-    /// Files in this folder.
-    pub folder: PathBuf,
-    /// Whether scripts run.
-    pub scripts: bool,
-    /// Whether addresses of the web are loaded.
-    pub network: bool,
-}
-
-/// The headers of a document that runs no script, though scripting is on: `noscript` stays inert.
-fn without_scripts(file: &Path) -> Value {
-    let mut headers =
-        vec![json!({ "name": "Content-Security-Policy", "value": "script-src 'none'; connect-src 'none'" })];
-    let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let kind = match ending.as_str() {
-        "html" | "htm" => Some("text/html"),
-        "xhtml" | "xht" => Some("application/xhtml+xml"),
-        "svg" => Some("image/svg+xml"),
-        "xml" => Some("text/xml"),
-        "txt" => Some("text/plain"),
-        "mhtml" | "mht" => Some("multipart/related"),
-        // Chromium looks at the bytes.
-        _ => None,
-    };
-    headers.extend(kind.map(|kind| json!({ "name": "Content-Type", "value": kind })));
-    Value::Array(headers)
 }
 
 impl<'b> Tab<'b> {
@@ -238,46 +208,6 @@ impl<'b> Tab<'b> {
     /// The dialogs that were answered since this was asked for last.
     pub fn take_dialogs(&mut self) -> Vec<Dialog> {
         self.connection.take_dialogs(&self.session)
-    }
-
-    /// Lets the page load nothing but what a [`Confinement`] allows.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the folder is not there, [`Error::Cdp`], [`Error::Timeout`].
-    pub(crate) fn confine(&mut self, confinement: &Confinement) -> Result<(), Error> {
-        let folder = std::fs::canonicalize(&confinement.folder).map_err(|e| Error::io(&confinement.folder, &e))?;
-        let (scripts, network) = (confinement.scripts, confinement.network);
-        let reply = move |event: &Event| {
-            if event.method != "Fetch.requestPaused" {
-                return None;
-            }
-            let url = url::Url::parse(event.params["request"]["url"].as_str().unwrap_or_default()).ok();
-            let mut params = json!({ "requestId": event.params["requestId"] });
-            // Also where a link in the folder leads out of it.
-            let file = url.as_ref().and_then(|url| url.to_file_path().ok());
-            let file = file.and_then(|path| std::fs::canonicalize(path).ok()).filter(|path| path.starts_with(&folder));
-            let is_web = url.is_some_and(|url| matches!(url.scheme(), "http" | "https"));
-            match file {
-                Some(file) if !scripts && event.params["resourceType"] == "Document" => match std::fs::read(&file) {
-                    Ok(bytes) => {
-                        params["responseCode"] = 200.into();
-                        params["responseHeaders"] = without_scripts(&file);
-                        params["body"] = base64(&bytes).into();
-                        Some(("Fetch.fulfillRequest", params))
-                    }
-                    Err(_) => Some(("Fetch.continueRequest", params)),
-                },
-                Some(_) => Some(("Fetch.continueRequest", params)),
-                None if is_web && network => Some(("Fetch.continueRequest", params)),
-                None => {
-                    params["errorReason"] = "BlockedByClient".into();
-                    Some(("Fetch.failRequest", params))
-                }
-            }
-        };
-        self.connection.reply_with(&self.session, Box::new(reply));
-        self.call("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] }))?;
-        Ok(())
     }
 
     /// The HTTP status of the document that is loaded; 0 if it did not come over HTTP.
@@ -490,66 +420,6 @@ impl<'b> Tab<'b> {
         Ok(())
     }
 
-    /// Chromium's own accessibility tree, without what it ignores.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
-    pub(crate) fn accessibility(&mut self) -> Result<Vec<AccessibleRow>, Error> {
-        let tree = self.call("Accessibility.getFullAXTree", json!({}))?;
-        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
-        let nodes = tree["nodes"].as_array().into_iter().flatten();
-        Ok(nodes
-            .filter(|node| node["ignored"] != true)
-            .filter_map(|node| {
-                let backend = node["backendDOMNodeId"].as_i64()?;
-                Some(AccessibleRow { backend, role: text(&node["role"]), name: text(&node["name"]) })
-            })
-            .collect())
-    }
-
-    /// The font that most of the text of each element is in that matches a selector: its family; empty for no text.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
-    pub fn fonts_of(&mut self, selector: &str) -> Result<Vec<String>, Error> {
-        let root = self.call("DOM.getDocument", json!({ "depth": 0 }))?["root"]["nodeId"].take();
-        self.call("CSS.enable", json!({}))?;
-        let found = self.call("DOM.querySelectorAll", json!({ "nodeId": root, "selector": selector }))?;
-        let mut families = Vec::new();
-        for node in found["nodeIds"].as_array().into_iter().flatten() {
-            let fonts = self.call("CSS.getPlatformFontsForNode", json!({ "nodeId": node }))?;
-            let most = fonts["fonts"].as_array().into_iter().flatten().max_by_key(|font| font["glyphCount"].as_u64());
-            families.push(most.and_then(|font| font["familyName"].as_str()).unwrap_or_default().to_owned());
-        }
-        self.call("CSS.disable", json!({}))?;
-        Ok(families)
-    }
-
-    /// The `backendNodeId` of the node at a point of the window; `None` if nothing is there.
-    ///
-    /// # Errors
-    /// [`Error::Cdp`], [`Error::Timeout`].
-    pub fn node_at(&mut self, point: Point) -> Result<Option<i64>, Error> {
-        let (mut session, mut at, mut of) = (self.session.clone(), point, 0);
-        loop {
-            // The protocol takes whole pixels.
-            let params = json!({ "x": whole(at.x), "y": whole(at.y), "includeUserAgentShadowDOM": false });
-            let backend = match self.call_in(&session, "DOM.getNodeForLocation", params) {
-                Ok(answer) => answer["backendNodeId"].as_i64(),
-                Err(Error::Cdp { reason, .. }) if reason.contains("No node found") => None,
-                Err(error) => return Err(error),
-            };
-            let Some(backend) = backend else { return Ok(None) };
-            // A page without frames in other processes is asked nothing more.
-            if self.frames_apart()?.iter().all(|frame| frame.outer != session) {
-                return Ok(Some(of | backend));
-            }
-            let Some((frame, x, y)) = self.held(&session, backend)? else { return Ok(Some(of | backend)) };
-            let Some((inner, number)) = self.inside(&frame)? else { return Ok(Some(of | backend)) };
-            (session, at, of) = (inner, Point::new(at.x - x, at.y - y), number);
-        }
-    }
-
     /// What the window shows, as a PNG file in base64.
     ///
     /// # Errors
@@ -592,9 +462,4 @@ fn stuck(error: Error) -> Error {
 /// Yes to leaving the page.
 fn leave(event: &Event) -> Option<(&'static str, Value)> {
     (event.method == "Page.javascriptDialogOpening").then(|| ("Page.handleJavaScriptDialog", json!({ "accept": true })))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "`as` saturates; nothing is that far out")]
-fn whole(px: f32) -> i64 {
-    px.floor() as i64
 }

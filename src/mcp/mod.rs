@@ -18,6 +18,7 @@ mod root;
 mod schema;
 mod server;
 mod site;
+mod tabs;
 mod transcript;
 
 use std::path::PathBuf;

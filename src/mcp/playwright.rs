@@ -5,6 +5,7 @@ use super::browser::Browser;
 use super::check;
 use super::response::Response;
 use super::schema::{Arguments, Kind, Parameter};
+use super::tabs;
 
 /// One tool of Playwright MCP.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +62,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
         description: "Close the tab in front.",
         parameters: &[],
         read_only: false,
-        run: Run::With(act::close),
+        run: Run::With(tabs::close),
     },
     PlaywrightTool {
         name: "browser_resize",
@@ -88,7 +89,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             FILENAME,
         ],
         read_only: true,
-        run: Run::With(act::console_messages),
+        run: Run::With(tabs::console_messages),
     },
     PlaywrightTool {
         name: "browser_handle_dialog",
@@ -228,7 +229,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             FILENAME,
         ],
         read_only: true,
-        run: Run::With(act::requests),
+        run: Run::With(tabs::requests),
     },
     PlaywrightTool {
         name: "browser_network_request",
@@ -244,7 +245,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             FILENAME,
         ],
         read_only: true,
-        run: Run::With(act::request),
+        run: Run::With(tabs::request),
     },
     PlaywrightTool {
         name: "browser_run_code_unsafe",
@@ -345,7 +346,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
             Parameter::new("url", Kind::Text, "The page to open in a new tab"),
         ],
         read_only: false,
-        run: Run::With(act::tabs),
+        run: Run::With(tabs::tabs),
     },
     PlaywrightTool {
         name: "browser_wait_for",

@@ -20,12 +20,12 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::Options;
-use super::act::tab_lines;
 use super::browser::Browser;
 use super::own::{self, OwnTool};
 use super::playwright::{self, Run};
 use super::response::{CALL, Response};
 use super::schema::{Arguments, object_schema, with_target};
+use super::tabs::tab_lines;
 use super::transcript::Transcript;
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};

@@ -4,7 +4,7 @@ use cssparser::{ParseError, Parser, Token};
 
 use super::computed::{ComputedStyle, ContainerType, WritingMode};
 use super::condition::{Answer, Fail, parse_condition};
-use super::media::{comparison, length};
+use super::query_value::{comparison, length};
 use crate::dom::Atom;
 use crate::geometry::Size;
 
@@ -166,7 +166,7 @@ impl Query<'_> {
 
     /// `(name)`, `(name: value)`
     fn size_feature(&self, input: &mut Parser<'_>) -> Result<Answer, Fail> {
-        use super::media::Comparison;
+        use super::query_value::Comparison;
         let name = input.expect_ident()?.to_ascii_lowercase();
         if input.is_exhausted() {
             return Ok(self.actual(&name).map_or(Answer::Unknown, |actual| Answer::from(actual > 0.0)));
@@ -214,7 +214,7 @@ impl Query<'_> {
         let first = comparison(input)?;
         input.expect_ident()?;
         let actual = self.actual(&name);
-        let answer = |comparison: super::media::Comparison, value| {
+        let answer = |comparison: super::query_value::Comparison, value| {
             actual.map_or(Answer::Unknown, |actual| comparison.holds(actual, value))
         };
         let mut result = answer(first.mirrored(), left);

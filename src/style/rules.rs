@@ -52,7 +52,7 @@ impl Block {
                 }
             }
             block.element |= match &declaration.value {
-                DeclaredValue::WithVariables(value) => super::variable::may_refer_to_attributes(&value.text),
+                DeclaredValue::WithVariables(value) => super::substitution::may_refer_to_attributes(&value.text),
                 DeclaredValue::Specified(value) => value.depends_on_element(),
                 DeclaredValue::Wide(_) => false,
             };

@@ -348,5 +348,5 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
 
 /// The same with the characters as they are.
 fn exact_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    serde_json::to_string(value).expect("an answer is plain data, which has JSON")
 }

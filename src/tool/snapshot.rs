@@ -280,7 +280,8 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, 
         None => None,
     };
     let outline = Outline::of(snapshot);
-    let token = session.remember(call.tab(), serde_json::to_value(&outline).unwrap_or_default());
+    let token =
+        session.remember(call.tab(), serde_json::to_value(&outline).expect("an outline is plain data, which has JSON"));
     Ok(Some(Remembered { token, outline, since }))
 }
 

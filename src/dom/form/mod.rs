@@ -4,19 +4,24 @@
 //! mutations.
 
 mod color;
+mod option;
+mod range;
+mod scope;
 mod value;
+
+pub(crate) use option::{display_size, option_label, option_text, option_value};
+pub(crate) use value::InputType;
+pub(crate) use value::stepped;
 
 use std::borrow::Cow;
 
+use range::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
+use scope::{Scopes, form_owner, is_disabled};
 use smallvec::SmallVec;
+use value::{input_value, is_email};
 
-pub(crate) use value::InputType;
-pub(crate) use value::stepped;
-use value::{input_value, is_email, number, step};
-
-use super::walk::collapse_ascii_whitespace;
-use super::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
+use super::{Atom, Dom, ElementData, NodeId, local_name, ns};
 
 /// The state of all form controls of a page, in every tree of it.
 #[derive(Debug, Clone, Default)]
@@ -338,49 +343,6 @@ impl FormState {
     }
 }
 
-/// The numeric limits of an `input`.
-struct Range {
-    kind: InputType,
-    value: Option<f64>,
-    min: Option<f64>,
-    max: Option<f64>,
-    is_limited: bool,
-}
-
-impl Range {
-    /// `None` if limits do not apply.
-    fn of(element: &ElementData) -> Option<Self> {
-        let kind = InputType::of(element).filter(|kind| kind.is_steppable())?;
-        let limit = |name: LocalName| element.attr(&name).and_then(|value| number(kind, value));
-        let (min, max) = (limit(local_name!("min")), limit(local_name!("max")));
-        let value = number(kind, &input_value(element, kind));
-        let is_limited = kind == InputType::Range || min.is_some() || max.is_some();
-        Some(Self { kind, value, min, max, is_limited })
-    }
-
-    fn is_inside(&self) -> bool {
-        let Some(value) = self.value else { return true };
-        if self.kind == InputType::Range {
-            return true;
-        }
-        let (above, below) = (self.min.is_none_or(|min| value >= min), self.max.is_none_or(|max| value <= max));
-        match (self.kind, self.min, self.max) {
-            // Times may run over midnight.
-            (InputType::Time, Some(min), Some(max)) if max < min => above || below,
-            _ => above && below,
-        }
-    }
-
-    /// <https://html.spec.whatwg.org/#suffering-from-a-step-mismatch>
-    fn is_step_mismatch(&self, element: &ElementData) -> bool {
-        let (Some(value), Some(step)) = (self.value, step(element, self.kind)) else { return false };
-        // The step base is `min`, else the value itself, which is then on a step.
-        let Some(min) = self.min.filter(|_| self.kind != InputType::Range) else { return false };
-        let steps = (value - min) / step;
-        (steps - steps.round()).abs() > 1e-9 * steps.abs().max(1.0)
-    }
-}
-
 /// Elements that form state is about.
 pub(super) fn is_form_element(element: &ElementData) -> bool {
     element.name.ns == ns!(html)
@@ -400,19 +362,6 @@ pub(super) fn is_form_element(element: &ElementData) -> bool {
                 | local_name!("meter")
                 | local_name!("progress")
         )
-}
-
-fn can_be_disabled(name: &LocalName) -> bool {
-    matches!(
-        *name,
-        local_name!("button")
-            | local_name!("input")
-            | local_name!("select")
-            | local_name!("textarea")
-            | local_name!("option")
-            | local_name!("optgroup")
-            | local_name!("fieldset")
-    )
 }
 
 /// True for controls that a label may label.
@@ -457,137 +406,6 @@ pub(crate) fn is_required(element: &ElementData) -> bool {
         }
 }
 
-/// <https://html.spec.whatwg.org/#concept-element-disabled>
-fn is_disabled(dom: &Dom, node: NodeId, element: &ElementData, scope: &Scope) -> bool {
-    let name = &element.name.local;
-    if !can_be_disabled(name) {
-        return false;
-    }
-    let has = |n: NodeId| dom.attr(n, &local_name!("disabled")).is_some();
-    has(node)
-        || match *name {
-            local_name!("option") => {
-                dom.node(node).parent.is_some_and(|parent| dom.is_html(parent, &local_name!("optgroup")) && has(parent))
-            }
-            local_name!("optgroup") => false,
-            _ => scope.disabled,
-        }
-}
-
-/// What the inside of an element means for controls.
-#[derive(Debug, Clone, Copy, Default)]
-struct Scope {
-    form: Option<NodeId>,
-    fieldset: Option<NodeId>,
-    /// In a disabled fieldset, not in its legend.
-    disabled: bool,
-    in_datalist: bool,
-    /// The nearest label without `for`.
-    label: Option<NodeId>,
-    /// The nearest select, if an option here is one of its.
-    select: Option<NodeId>,
-    in_group: bool,
-}
-
-/// The scopes of the elements around controls, each looked at once.
-#[derive(Default)]
-struct Scopes {
-    inside: FxHashMap<NodeId, Scope>,
-    legends: FxHashMap<NodeId, Option<NodeId>>,
-}
-
-impl Scopes {
-    /// The scope that a node is in.
-    fn around(&mut self, dom: &Dom, node: NodeId) -> Scope {
-        let mut unknown: Vec<NodeId> = Vec::new();
-        let mut scope = Scope::default();
-        for ancestor in dom.ancestors(node) {
-            if let Some(known) = self.inside.get(&ancestor) {
-                scope = *known;
-                break;
-            }
-            unknown.push(ancestor);
-        }
-        for &at in unknown.iter().rev() {
-            scope = self.enter(dom, at, scope);
-            self.inside.insert(at, scope);
-        }
-        scope
-    }
-
-    /// The scope inside a node that is itself in `scope`.
-    fn enter(&mut self, dom: &Dom, node: NodeId, mut scope: Scope) -> Scope {
-        let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return scope };
-        match element.name.local {
-            local_name!("form") => scope.form = Some(node),
-            local_name!("label") if element.attr(&local_name!("for")).is_none() => scope.label = Some(node),
-            local_name!("fieldset") => {
-                scope.fieldset = Some(node);
-                scope.disabled |= element.attr(&local_name!("disabled")).is_some();
-            }
-            // The first legend of a fieldset is as enabled as the fieldset's surroundings.
-            local_name!("legend") => {
-                let parent = dom.node(node).parent.filter(|&p| dom.is_html(p, &local_name!("fieldset")));
-                if let Some(fieldset) = parent
-                    && *self.legends.entry(fieldset).or_insert_with(|| {
-                        dom.child_elements(fieldset).find(|&n| dom.is_html(n, &local_name!("legend")))
-                    }) == Some(node)
-                {
-                    let outside = dom.node(fieldset).parent.and_then(|outer| self.inside.get(&outer));
-                    scope.disabled = outside.is_some_and(|outside| outside.disabled);
-                }
-            }
-            // <https://html.spec.whatwg.org/#option-element-nearest-ancestor-select>, from the outside in.
-            local_name!("select") => (scope.select, scope.in_group) = (Some(node), false),
-            local_name!("optgroup") => {
-                if std::mem::replace(&mut scope.in_group, true) {
-                    scope.select = None;
-                }
-            }
-            local_name!("hr") | local_name!("option") => scope.select = None,
-            local_name!("datalist") => (scope.select, scope.in_datalist) = (None, true),
-            _ => {}
-        }
-        scope
-    }
-}
-
-/// <https://html.spec.whatwg.org/#reset-the-form-owner>. `otherwise`: the owner if the markup names none.
-fn form_owner(dom: &Dom, root: NodeId, element: &ElementData, otherwise: Option<NodeId>) -> Option<NodeId> {
-    let is_listed = matches!(
-        element.name.local,
-        local_name!("button")
-            | local_name!("fieldset")
-            | local_name!("input")
-            | local_name!("object")
-            | local_name!("output")
-            | local_name!("select")
-            | local_name!("textarea")
-    );
-    if !is_listed {
-        return None;
-    }
-    if let Some(id) = element.attr(&local_name!("form")) {
-        return dom.get_element_by_id(root, &Atom::from(id)).filter(|&n| dom.is_html(n, &local_name!("form")));
-    }
-    otherwise
-}
-
-/// How many rows a `select` shows.
-///
-/// <https://html.spec.whatwg.org/#concept-select-size>
-#[must_use]
-pub(crate) fn display_size(select: &ElementData) -> u32 {
-    let size = select.attr(&local_name!("size")).and_then(|size| {
-        let digits = size.trim_start_matches(|c: char| c.is_ascii_whitespace());
-        let digits = digits.strip_prefix('+').unwrap_or(digits);
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits.get(..end)?.parse().ok()
-    });
-    let default = if select.attr(&local_name!("multiple")).is_some() { 4 } else { 1 };
-    size.filter(|&size| size > 0).unwrap_or(default)
-}
-
 /// <https://html.spec.whatwg.org/#candidate-for-constraint-validation>, without what its ancestors bar.
 fn is_candidate(element: &ElementData) -> bool {
     match InputType::of(element) {
@@ -605,29 +423,6 @@ fn is_candidate(element: &ElementData) -> bool {
     }
 }
 
-/// `value` of an option: its attribute, else its text.
-#[must_use]
-pub(crate) fn option_value(dom: &Dom, option: NodeId) -> Cow<'_, str> {
-    match dom.attr(option, &local_name!("value")) {
-        Some(value) => Cow::Borrowed(value),
-        None => Cow::Owned(option_text(dom, option)),
-    }
-}
-
-/// `text` of an option: whitespace collapsed, scripts left out.
-///
-/// <https://html.spec.whatwg.org/#dom-option-text>
-#[must_use]
-pub(crate) fn option_text(dom: &Dom, option: NodeId) -> String {
-    let is_script = |n: NodeId| dom.element(n).is_some_and(|e| e.name.local == local_name!("script"));
-    let text: String = dom
-        .descendants(option)
-        .filter(|&n| dom.node(n).parent.is_none_or(|parent| !is_script(parent)))
-        .filter_map(|n| dom.text(n))
-        .collect();
-    collapse_ascii_whitespace(&text)
-}
-
 /// The radio buttons of the group of one, in tree order; itself alone if it has no name.
 ///
 /// <https://html.spec.whatwg.org/#radio-button-group>
@@ -643,15 +438,6 @@ pub(crate) fn radio_group(dom: &Dom, radio: NodeId) -> Vec<NodeId> {
                 && dom.form().owner(node) == owner
         })
         .collect()
-}
-
-/// `label` of an option: its visible text.
-#[must_use]
-pub(crate) fn option_label(dom: &Dom, option: NodeId) -> Cow<'_, str> {
-    match dom.attr(option, &local_name!("label")).filter(|label| !label.is_empty()) {
-        Some(label) => Cow::Borrowed(label),
-        None => Cow::Owned(option_text(dom, option)),
-    }
 }
 
 /// `value` of a control, as its API gives it; empty for elements without one.

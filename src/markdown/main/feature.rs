@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::block::{Block, ends_sentence};
+use super::kind::{KINDS, kinds};
 use super::weight::WEIGHTS;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
@@ -24,17 +25,6 @@ static INDEX: LazyLock<FxHashMap<&'static str, usize>> =
 
 /// The features of one block.
 pub(super) type Features = [f64; COUNT];
-
-/// The rows of `words.tsv`: a word of a name, and the kind of element that it names.
-static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
-    rows(include_str!("words.tsv"))
-        .enumerate()
-        .flat_map(|(kind, (_, words))| words.split(' ').map(move |word| (word, kind)))
-        .collect()
-});
-
-/// The kinds of names in `words.tsv`.
-const KINDS: usize = 16;
 
 /// By place: the element is in the comments of readers. None if the page consists of comments.
 pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<bool> {
@@ -454,30 +444,6 @@ fn within_of(tree: &VisibleTree<'_>, at: At, outer: u32) -> u32 {
     }
     if tree.style(at).is_some_and(|style| matches!(style.position, Position::Fixed | Position::Sticky)) {
         bits |= within::FIXED;
-    }
-    bits
-}
-
-/// The kinds that the words of a class or id name; `mainNav-list_2` is `main`, `nav`, `list`, `2`.
-fn kinds(names: &str) -> u32 {
-    let mut bits = 0;
-    for name in names.split_ascii_whitespace().take(12) {
-        // Utility classes are about looks: `md:sidebar-open`.
-        if name.contains(':') {
-            continue;
-        }
-        let mut word = String::new();
-        let mut after_lower = false;
-        for c in name.chars().take(60).chain(std::iter::once('-')) {
-            if !c.is_alphanumeric() || c.is_uppercase() && after_lower {
-                bits |= WORDS.get(word.as_str()).map_or(0, |kind| 1 << kind);
-                word.clear();
-            }
-            after_lower = c.is_lowercase();
-            if c.is_alphanumeric() {
-                word.extend(c.to_lowercase());
-            }
-        }
     }
     bits
 }

@@ -6,6 +6,7 @@
 mod article;
 mod block;
 mod feature;
+mod kind;
 mod landmark;
 mod weight;
 

@@ -2,23 +2,30 @@
 //!
 //! Lengths are absolute CSS px. Percentages and `calc()` that mix them stay symbolic until layout knows their basis.
 
-use std::sync::Arc;
-
 mod color;
+mod content;
 mod font;
+mod grid;
 mod initial;
 mod keyword;
 mod scroll;
+mod shape;
 mod transform;
 
 pub(crate) use color::{Color, Srgb};
+pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
+pub(crate) use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub(crate) use keyword::*;
+pub(crate) use shape::{ClipRect, ClipShape};
 pub(crate) use transform::{Perspective, Transform, TransformFunction};
 
-use super::value::{Calc, CustomProperties};
-use crate::dom::{Atom, NaturalSize};
 pub(crate) use crate::font::FontFamily;
+
+use std::sync::Arc;
+
+use super::value::{Calc, CustomProperties};
+use crate::dom::Atom;
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 
@@ -176,238 +183,6 @@ pub(crate) struct AspectRatio {
     pub ratio: Option<f32>,
 }
 
-/// A track size function of grid.
-#[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the CSS keywords")]
-pub(crate) enum TrackBreadth<L = LengthPercentage> {
-    Auto,
-    MinContent,
-    MaxContent,
-    Length(L),
-    Fr(f32),
-}
-
-/// A track size.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum TrackSize<L = LengthPercentage> {
-    /// One breadth for both.
-    Breadth(TrackBreadth<L>),
-    /// `minmax()`
-    MinMax(TrackBreadth<L>, TrackBreadth<L>),
-    /// `fit-content()`
-    FitContent(L),
-}
-
-/// How often a `repeat()` repeats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the CSS keywords")]
-pub(crate) enum RepeatCount {
-    Number(u16),
-    AutoFill,
-    AutoFit,
-}
-
-/// A part of a track list.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum TrackListItem<L = LengthPercentage> {
-    /// One track.
-    Track(TrackSize<L>),
-    /// A `repeat()`: `names` has one entry more than `tracks`: the lines before, between and after them.
-    Repeat {
-        /// How often.
-        count: RepeatCount,
-        /// Tracks.
-        tracks: Vec<TrackSize<L>>,
-        /// Line names.
-        names: Vec<Vec<Box<str>>>,
-    },
-}
-
-/// `grid-template-rows`, `grid-template-columns`
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TrackList<L = LengthPercentage> {
-    /// The tracks.
-    pub items: Vec<TrackListItem<L>>,
-    /// Line names before each item and after the last; empty if no line is named.
-    pub names: Vec<Vec<Box<str>>>,
-    /// `subgrid`.
-    pub subgrid: bool,
-}
-
-impl<L> Default for TrackList<L> {
-    fn default() -> Self {
-        Self { items: Vec::new(), names: Vec::new(), subgrid: false }
-    }
-}
-
-impl<L> TrackBreadth<L> {
-    /// The same with other lengths.
-    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackBreadth<M> {
-        match self {
-            Self::Auto => TrackBreadth::Auto,
-            Self::MinContent => TrackBreadth::MinContent,
-            Self::MaxContent => TrackBreadth::MaxContent,
-            Self::Length(length) => TrackBreadth::Length(f(length)),
-            Self::Fr(fr) => TrackBreadth::Fr(*fr),
-        }
-    }
-}
-
-impl<L> TrackSize<L> {
-    /// The same with other lengths.
-    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackSize<M> {
-        match self {
-            Self::Breadth(breadth) => TrackSize::Breadth(breadth.map(f)),
-            Self::MinMax(min, max) => TrackSize::MinMax(min.map(f), max.map(f)),
-            Self::FitContent(length) => TrackSize::FitContent(f(length)),
-        }
-    }
-}
-
-impl<L> TrackList<L> {
-    /// The same with other lengths.
-    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> TrackList<M> {
-        let item = |item: &TrackListItem<L>| match item {
-            TrackListItem::Track(size) => TrackListItem::Track(size.map(f)),
-            TrackListItem::Repeat { count, tracks, names } => TrackListItem::Repeat {
-                count: *count,
-                tracks: tracks.iter().map(|t| t.map(f)).collect(),
-                names: names.clone(),
-            },
-        };
-        TrackList { items: self.items.iter().map(item).collect(), names: self.names.clone(), subgrid: self.subgrid }
-    }
-}
-
-/// `grid-template-areas`: a rectangle of names, `None` for `.`.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct GridAreas {
-    /// Rows, each with the same number of cells.
-    pub rows: Vec<Vec<Option<Box<str>>>>,
-}
-
-/// `grid-row-start` and friends.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) enum GridLine {
-    /// `auto`
-    #[default]
-    Auto,
-    /// A line number, or the nth line of a name.
-    Line {
-        /// Never 0.
-        number: i32,
-        /// Line or area name.
-        name: Option<Box<str>>,
-    },
-    /// A name alone: the edge of a named area, or the first line of that name.
-    Named(Box<str>),
-    /// `span`
-    Span {
-        /// At least 1.
-        count: u32,
-        /// Name of the lines counted.
-        name: Option<Box<str>>,
-    },
-}
-
-/// The grid container's and the grid item's properties; boxed, since few elements have them.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct GridStyle {
-    /// `grid-template-rows`
-    pub template_rows: TrackList,
-    /// `grid-template-columns`
-    pub template_columns: TrackList,
-    /// `grid-template-areas`
-    pub template_areas: GridAreas,
-    /// `grid-auto-rows`
-    pub auto_rows: Vec<TrackSize>,
-    /// `grid-auto-columns`
-    pub auto_columns: Vec<TrackSize>,
-    /// `grid-auto-flow: column`
-    pub flow_column: bool,
-    /// `grid-auto-flow: dense`
-    pub dense: bool,
-    /// `grid-row-start`
-    pub row_start: GridLine,
-    /// `grid-row-end`
-    pub row_end: GridLine,
-    /// `grid-column-start`
-    pub column_start: GridLine,
-    /// `grid-column-end`
-    pub column_end: GridLine,
-}
-
-/// A part of generated content.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ContentItem {
-    /// A string, also from `attr()`.
-    Text(Box<str>),
-    /// `counter()` and `counters()`, already formatted for this element (the cascade walks in tree order).
-    Counter(Box<str>),
-    /// An open or close quote, already looked up by nesting depth.
-    Quote(Box<str>),
-    /// `counter()`, `counters()` before the cascade formats it; never in finished styles.
-    CounterUse(CounterUse),
-    /// A quote keyword before the cascade looks it up; never in finished styles.
-    QuoteUse(QuoteUse),
-    /// An image; its natural size where that is known without loading (gradients have none).
-    Image(Option<NaturalSize>),
-}
-
-impl ContentItem {
-    /// Bytes of its text, as far as it is known.
-    pub(in crate::style) fn len(&self) -> usize {
-        match self {
-            Self::Text(text) | Self::Counter(text) | Self::Quote(text) => text.len(),
-            Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image(_) => 0,
-        }
-    }
-}
-
-/// `counter()`, `counters()`
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CounterUse {
-    /// Name of the counter.
-    pub name: Atom,
-    /// The separator of `counters()`; `None` for `counter()`.
-    pub separator: Option<Box<str>>,
-    /// Counter style.
-    pub style: ListStyleType,
-}
-
-/// The quote keywords of `content`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the CSS keywords")]
-pub(crate) enum QuoteUse {
-    Open,
-    Close,
-    NoOpen,
-    NoClose,
-}
-
-/// An entry of `counter-reset`, `counter-increment` or `counter-set`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CounterChange {
-    /// Name of the counter.
-    pub name: Atom,
-    /// Start value, increment or value; `None` for a `reversed()` counter without one.
-    pub value: Option<i32>,
-    /// `reversed()`
-    pub reversed: bool,
-}
-
-/// `quotes`
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) enum Quotes {
-    /// `auto`: by language.
-    #[default]
-    Auto,
-    /// `none`
-    None,
-    /// Open and close marks by depth.
-    Pairs(Arc<[(Box<str>, Box<str>)]>),
-}
-
 /// `contain-intrinsic-width`, `contain-intrinsic-height`
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct ContainIntrinsicSize {
@@ -460,67 +235,6 @@ bitflags::bitflags! {
         /// `paint`
         const PAINT = 1 << 4;
     }
-}
-
-/// `content`
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) enum Content {
-    /// `normal`: nothing for pseudo-elements.
-    #[default]
-    Normal,
-    /// `none`
-    None,
-    /// Generated items and the alternative text after `/`.
-    Items(Vec<ContentItem>, Option<Alternative>),
-}
-
-/// The alternative text of generated content.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Alternative {
-    Text(Box<str>),
-    /// Some of it is a counter.
-    Counted,
-}
-
-/// `clip-path`, `clip`: shapes as far as hit testing needs them.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ClipShape<L = LengthPercentage> {
-    /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges.
-    Inset(Sides<L>),
-    /// `circle()`: radius (`None`: closest-side) and centre.
-    Circle(Option<L>, (L, L)),
-    /// `ellipse()`
-    Ellipse(Option<(L, L)>, (L, L)),
-    /// `polygon()`
-    Polygon(Vec<(L, L)>),
-    /// `path()`, `url()`, `shape()`: not evaluated.
-    Unknown,
-}
-
-impl<L> ClipShape<L> {
-    /// The same with other lengths.
-    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> ClipShape<M> {
-        let pair = |(x, y): &(L, L)| (f(x), f(y));
-        match self {
-            Self::Inset(sides) => ClipShape::Inset(Sides {
-                top: f(&sides.top),
-                right: f(&sides.right),
-                bottom: f(&sides.bottom),
-                left: f(&sides.left),
-            }),
-            Self::Circle(radius, center) => ClipShape::Circle(radius.as_ref().map(f), pair(center)),
-            Self::Ellipse(radii, center) => ClipShape::Ellipse(radii.as_ref().map(pair), pair(center)),
-            Self::Polygon(points) => ClipShape::Polygon(points.iter().map(pair).collect()),
-            Self::Unknown => ClipShape::Unknown,
-        }
-    }
-}
-
-/// `clip` (absolutely positioned boxes only): edges as offsets from the border box's top left; `None` is `auto`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct ClipRect {
-    /// Offsets in px.
-    pub edges: Sides<Option<f32>>,
 }
 
 /// `list-style-type`

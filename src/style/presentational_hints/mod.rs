@@ -2,13 +2,16 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/rendering.html>
 
+mod embedded;
 mod svg;
 mod table;
+mod value;
 
 use cssparser::Parser;
+use value::{Extent, dimension, is, legacy_color, non_negative_integer};
 
 use super::computed as c;
-use super::computed::{AspectRatio, Color, Keyword, ListStyleType, Srgb};
+use super::computed::{Keyword, ListStyleType};
 use super::property::{
     Complex, Declaration, DeclaredValue, ParseMode, PropertyId, PropertyName, SpecifiedLength, SpecifiedValue,
     parse_declaration,
@@ -62,49 +65,6 @@ struct Hints<'a> {
     node: NodeId,
     element: &'a ElementData,
     out: &'a mut Vec<Declaration>,
-}
-
-/// A dimension: px, or a fraction.
-#[derive(Clone, Copy)]
-enum Extent {
-    Px(f32),
-    Percent(f32),
-}
-
-/// <https://html.spec.whatwg.org/#rules-for-parsing-dimension-values>
-fn dimension(text: &str) -> Option<Extent> {
-    let text = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{c}']);
-    let text = text.strip_prefix('+').unwrap_or(text);
-    let digits = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
-    let (whole, rest) = text.split_at(digits);
-    if whole.is_empty() {
-        return None;
-    }
-    let (fraction, rest) = match rest.strip_prefix('.') {
-        Some(after) => after.split_at(after.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(after.len())),
-        None => ("", rest),
-    };
-    let mut number = String::from(whole);
-    if !fraction.is_empty() {
-        number.push('.');
-        number.push_str(fraction);
-    }
-    let value: f32 = number.parse().ok()?;
-    // Limit: what the fixed-point lengths of Chromium hold.
-    let value = value.min(33_554_428.0);
-    Some(if rest.starts_with('%') { Extent::Percent(value / 100.0) } else { Extent::Px(value) })
-}
-
-/// <https://html.spec.whatwg.org/#rules-for-parsing-non-negative-integers>
-fn non_negative_integer(text: &str) -> Option<f32> {
-    let text = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{c}']);
-    let text = text.strip_prefix('+').unwrap_or(text);
-    let digits = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
-    text.get(..digits).filter(|d| !d.is_empty())?.parse::<f32>().ok().map(|n| n.min(33_554_428.0))
-}
-
-fn is(text: &str, keyword: &str) -> bool {
-    text.eq_ignore_ascii_case(keyword)
 }
 
 fn px(value: f32) -> SpecifiedValue {
@@ -467,73 +427,6 @@ impl<'a> Hints<'a> {
         let style = if name == "none" { ListStyleType::None } else { ListStyleType::Named(Atom::from(name)) };
         self.push(PropertyId::ListStyleType, Complex::ListStyle(style).into());
     }
-
-    /// `aspect-ratio: auto width / height`
-    fn ratio(&mut self) {
-        let number = |name: &LocalName| match self.attr(name).and_then(dimension) {
-            Some(Extent::Px(value)) => Some(value),
-            _ => None,
-        };
-        if let (Some(width), Some(height)) = (number(&local_name!("width")), number(&local_name!("height"))) {
-            let ratio = (width > 0.0 && height > 0.0).then(|| width / height);
-            self.push(PropertyId::AspectRatio, Complex::Ratio(AspectRatio { auto: true, ratio }).into());
-        }
-    }
-
-    fn spaces(&mut self) {
-        self.dimension(&local_name!("hspace"), &[PropertyId::MarginLeft, PropertyId::MarginRight], false);
-        self.dimension(&local_name!("vspace"), &[PropertyId::MarginTop, PropertyId::MarginBottom], false);
-    }
-
-    /// <https://html.spec.whatwg.org/#attributes-for-embedded-content-and-images>
-    fn image(&mut self, has_ratio: bool) {
-        self.dimension(&local_name!("width"), &[PropertyId::Width], false);
-        self.dimension(&local_name!("height"), &[PropertyId::Height], false);
-        if has_ratio {
-            self.ratio();
-        }
-        self.spaces();
-        self.embedded_align();
-        if self.element.name.local != local_name!("embed")
-            && let Some(width) = self.attr(&local_name!("border")).and_then(non_negative_integer)
-        {
-            for (property, style) in BORDER_WIDTHS.into_iter().zip(BORDER_STYLES) {
-                self.push(property, px(width));
-                self.keyword(style, c::BorderStyle::Solid);
-            }
-        }
-    }
-
-    fn embedded_align(&mut self) {
-        let Some(align) = self.attr(&local_name!("align")) else { return };
-        let (float, vertical) = match align.to_ascii_lowercase().as_str() {
-            "left" => (Some(c::Float::Left), TOP),
-            "right" => (Some(c::Float::Right), TOP),
-            "top" => (None, TOP),
-            "texttop" => (None, TEXT_TOP),
-            "middle" | "center" => (None, BASELINE_MIDDLE),
-            "absmiddle" => (None, MIDDLE),
-            "absbottom" => (None, BOTTOM),
-            "bottom" | "baseline" => (None, BASELINE),
-            _ => return,
-        };
-        if let Some(float) = float {
-            self.keyword(PropertyId::Float, float);
-        }
-        self.push(PropertyId::VerticalAlign, SpecifiedValue::Keyword(vertical));
-    }
-
-    fn frame(&mut self) {
-        self.dimension(&local_name!("width"), &[PropertyId::Width], false);
-        self.dimension(&local_name!("height"), &[PropertyId::Height], false);
-        self.embedded_align();
-        let border = self.attr(&local_name!("frameborder"));
-        if border.is_some_and(|border| is(border, "no") || non_negative_integer(border) == Some(0.0)) {
-            for property in BORDER_WIDTHS {
-                self.push(property, px(0.0));
-            }
-        }
-    }
 }
 
 const BORDER_WIDTHS: [PropertyId; 4] = [
@@ -557,135 +450,5 @@ const TOP: u8 = 6;
 const BOTTOM: u8 = 7;
 const BASELINE_MIDDLE: u8 = 8;
 
-/// <https://html.spec.whatwg.org/#rules-for-parsing-a-legacy-colour-value>; `None` if it is not a colour.
-fn legacy_color(text: &str) -> Option<Color> {
-    let rgb = |red: u8, green: u8, blue: u8| Color::Srgb(Srgb::new([red, green, blue].map(f32::from), 1.0));
-    let text = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
-    if text.is_empty() || is(text, "transparent") {
-        return None;
-    }
-    if let Ok((red, green, blue)) = cssparser::color::parse_named_color(text) {
-        return Some(rgb(red, green, blue));
-    }
-    if let Some(digits) = text.strip_prefix('#').filter(|digits| digits.len() == 3)
-        && let Ok((red, green, blue, _)) = cssparser::color::parse_hash_color(digits.as_bytes())
-    {
-        return Some(rgb(red, green, blue));
-    }
-    // Steps 7 to 17. Characters beyond the basic plane count as two.
-    let wide = |c: char| if u32::from(c) > 0xffff { "00".chars() } else { "".chars() };
-    let units = text.chars().flat_map(|c| wide(c).chain((u32::from(c) <= 0xffff).then_some(c)));
-    let units: Vec<char> = units.take(128).enumerate().filter(|&(at, c)| at > 0 || c != '#').map(|(_, c)| c).collect();
-    let mut digits: Vec<u8> =
-        units.iter().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or_default()).collect();
-    while digits.is_empty() || !digits.len().is_multiple_of(3) {
-        digits.push(0);
-    }
-    let mut parts: Vec<&[u8]> = digits.chunks(digits.len() / 3).collect();
-    let longest = digits.len() / 3;
-    if longest > 8 {
-        parts = parts.into_iter().map(|part| part.get(longest - 8..).unwrap_or_default()).collect();
-    }
-    while parts.iter().all(|part| part.len() > 2 && part.first() == Some(&0)) {
-        parts = parts.into_iter().map(|part| part.get(1..).unwrap_or_default()).collect();
-    }
-    let byte = |part: &[u8]| part.iter().take(2).fold(0, |value, digit| value * 16 + digit);
-    match parts.as_slice() {
-        [red, green, blue] => Some(rgb(byte(red), byte(green), byte(blue))),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dom::ParseOptions;
-
-    /// The properties that the attributes of the first element of this name set.
-    fn hinted(html: &str, name: &str) -> Vec<&'static str> {
-        let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
-        let is_named = |node: &NodeId| dom.element(*node).is_some_and(|e| &*e.name.local == name);
-        let node = dom.descendants(dom.document()).find(is_named).expect("the element");
-        let mut out = Vec::new();
-        presentational_hints(&dom, node, &mut out);
-        let name = |declaration: &Declaration| match &declaration.property {
-            PropertyName::Longhand(property) => property.css(),
-            PropertyName::Custom(_) => "--",
-        };
-        out.iter().map(name).collect()
-    }
-
-    #[test]
-    fn attributes_of_elements() {
-        assert_eq!(hinted("<p>", "p"), [""; 0]);
-        assert_eq!(hinted("<p hidden>", "p"), ["display"]);
-        assert_eq!(hinted("<p hidden=until-found>", "p"), ["content-visibility"]);
-        assert_eq!(hinted("<svg hidden></svg>", "svg"), [""; 0]);
-        assert_eq!(hinted("<p inert dir=rtl>", "p"), ["interactivity", "direction", "unicode-bidi"]);
-        assert_eq!(hinted("<p dir=auto>", "p"), ["unicode-bidi", "direction"]);
-        assert_eq!(hinted("<bdi>x</bdi>", "bdi"), ["direction"]);
-        assert_eq!(hinted("<img width=10 height=20>", "img"), ["width", "height", "aspect-ratio"]);
-        assert_eq!(hinted("<img align=left>", "img"), ["float", "vertical-align"]);
-        assert_eq!(hinted("<canvas width=1 height=1>", "canvas"), ["aspect-ratio"]);
-        assert_eq!(hinted("<br clear=all>", "br"), ["clear"]);
-        assert_eq!(hinted("<ul type=A>", "ul"), [""; 0]);
-        assert_eq!(hinted("<ol type=A>", "ol"), ["list-style-type"]);
-        assert_eq!(hinted("<hr size=1>", "hr"), ["border-bottom-width"]);
-        assert_eq!(hinted("<font face='a, b' size=+2>x</font>", "font"), ["font-family", "font-size"]);
-        assert_eq!(hinted("<body marginheight=0>", "body"), ["margin-top", "margin-bottom"]);
-        assert_eq!(hinted("<textarea wrap=off></textarea>", "textarea"), ["text-wrap-mode", "overflow-wrap"]);
-        assert_eq!(hinted("<svg><rect x=1 fill=none width=2 /></svg>", "rect"), ["x", "fill", "width"]);
-        assert_eq!(hinted("<svg><g opacity='1 !important'/></svg>", "g"), [""; 0]);
-    }
-
-    #[test]
-    fn tables_reach_their_cells() {
-        let sides = ["padding-top", "padding-right", "padding-bottom", "padding-left"];
-        assert_eq!(hinted("<table cellpadding=3><td>", "td"), sides);
-        assert_eq!(hinted("<table><td>", "td"), [""; 0]);
-        assert_eq!(hinted("<table border=1><th>", "th").len(), 8);
-        assert_eq!(hinted("<table border=0><th>", "th"), [""; 0]);
-        assert_eq!(hinted("<table rules=groups><tbody>", "tbody").len(), 4);
-        assert_eq!(hinted("<table rules=cols><td>", "td").len(), 4);
-        assert_eq!(hinted("<table width=0>", "table"), [""; 0]);
-        assert_eq!(hinted("<table align=center>", "table"), ["margin-inline-start", "margin-inline-end"]);
-        assert_eq!(hinted("<table><tr><td width=0 nowrap>", "td"), ["text-wrap-mode"]);
-    }
-
-    #[test]
-    fn dimensions_follow_the_rules() {
-        let check = |text: &str, expected: Option<(f32, bool)>| {
-            let parsed = dimension(text).map(|extent| match extent {
-                Extent::Px(value) => (value, false),
-                Extent::Percent(value) => (value, true),
-            });
-            assert_eq!(parsed, expected, "{text}");
-        };
-        check("10", Some((10.0, false)));
-        check(" 10.5px", Some((10.5, false)));
-        check("50%", Some((0.5, true)));
-        check("10.", Some((10.0, false)));
-        check("-1", None);
-        check("px", None);
-        check("", None);
-    }
-
-    #[test]
-    fn legacy_colors_are_read_as_written() {
-        let check = |text: &str, expected: Option<&str>| {
-            let hex = legacy_color(text).map(|color| match color {
-                Color::Srgb(srgb) => srgb.hex(),
-                other => format!("{other:?}"),
-            });
-            assert_eq!(hex.as_deref(), expected, "{text}");
-        };
-        check("#ff6600", Some("#ff6600"));
-        check(" F60 ", Some("#0f0600"));
-        check("#f60", Some("#ff6600"));
-        check("ff6600", Some("#ff6600"));
-        check("Navy", Some("#000080"));
-        check("chucknorris", Some("#c00000"));
-        check("transparent", None);
-        check("", None);
-    }
-}
+mod tests;

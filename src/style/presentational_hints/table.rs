@@ -2,7 +2,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/rendering.html#tables-2>
 
-use super::{BORDER_STYLES, BORDER_WIDTHS, Extent, Hints, dimension, non_negative_integer, px};
+use super::value::{Extent, dimension, non_negative_integer};
+use super::{BORDER_STYLES, BORDER_WIDTHS, Hints, px};
 use crate::dom::{ElementData, local_name, ns};
 use crate::style::computed as c;
 use crate::style::property::{PropertyId, SpecifiedValue};

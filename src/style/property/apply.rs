@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use super::apply_boxed::{grid, svg, transform};
+use super::apply_font::{adjust_monospace, font_size, font_weight, zoom};
 use super::complex::{Complex, SpecifiedItem};
 use super::longhand::BASIS_CONTENT;
 use super::syntax::SpecifiedLength;
+use super::to_computed::{
+    align, bits, border_width, complex, dimension, gap, inline_sides, integer, intrinsic, keyword, length,
+    length_or_auto, non_negative, number, set, units,
+};
 use super::unit::{FontOf, Units};
-use super::{ComputeBasis, PropertyId, SpecifiedValue, color, copy, font, generated};
+use super::{ComputeBasis, PropertyId, SpecifiedValue, color, generated};
 use crate::geometry::Sides;
 use crate::style::computed::{
-    self as c, Alternative, ClipRect, ComputedStyle, Contain, ContainIntrinsicSize, Content, ContentItem, Dimension,
-    Effects, FlexBasis, GridStyle, Keyword, LengthPercentage, LengthPercentageAuto, LineHeight, SvgStyle, TabSize,
-    TransformFunction,
+    self as c, Alternative, ClipRect, ComputedStyle, Contain, Content, ContentItem, Effects, FlexBasis,
+    LengthPercentage, LineHeight, TabSize,
 };
 
 /// Sets a longhand; logical ones and values of another property's type do nothing.
@@ -391,115 +396,6 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
     }
 }
 
-fn units<'a>(style: &'a ComputedStyle, basis: &'a ComputeBasis<'a>) -> Units<'a> {
-    Units { basis, style, font_of: FontOf::Element }
-}
-
-fn keyword(value: &SpecifiedValue) -> Option<u8> {
-    match value {
-        SpecifiedValue::Keyword(keyword) => Some(*keyword),
-        _ => None,
-    }
-}
-
-fn set<K: Keyword>(field: &mut K, value: &SpecifiedValue) {
-    if let SpecifiedValue::Keyword(keyword) = value {
-        *field = K::from_index(*keyword);
-    }
-}
-
-fn align(field: &mut c::Align, value: &SpecifiedValue) {
-    if let SpecifiedValue::Align(align) = value {
-        *field = *align;
-    }
-}
-
-fn complex(value: &SpecifiedValue) -> Option<&Complex> {
-    match value {
-        SpecifiedValue::Complex(complex) => Some(complex),
-        _ => None,
-    }
-}
-
-fn bits(value: &SpecifiedValue) -> u16 {
-    match value {
-        SpecifiedValue::Bits(bits) => *bits,
-        _ => 0,
-    }
-}
-
-fn integer(value: &SpecifiedValue) -> Option<i32> {
-    match value {
-        SpecifiedValue::Integer(integer) => Some(*integer),
-        _ => None,
-    }
-}
-
-fn number(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Option<f32> {
-    match value {
-        SpecifiedValue::Number(number) => Some(*number),
-        SpecifiedValue::Length(math) => Some(math.compute_number(&units(style, basis))),
-        _ => None,
-    }
-}
-
-fn length(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentage {
-    match value {
-        SpecifiedValue::Length(length) => length.compute(&units(style, basis)),
-        _ => LengthPercentage::ZERO,
-    }
-}
-
-fn non_negative(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentage {
-    match value {
-        SpecifiedValue::Length(length) => length.compute_non_negative(&units(style, basis)),
-        _ => LengthPercentage::ZERO,
-    }
-}
-
-fn length_or_auto(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> LengthPercentageAuto {
-    match value {
-        SpecifiedValue::Length(length) => LengthPercentageAuto::Length(length.compute(&units(style, basis))),
-        _ => LengthPercentageAuto::Auto,
-    }
-}
-
-fn dimension(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Dimension {
-    match value {
-        SpecifiedValue::Length(length) => Dimension::Length(length.compute_non_negative(&units(style, basis))),
-        SpecifiedValue::Keyword(1) => Dimension::MinContent,
-        SpecifiedValue::Keyword(2) => Dimension::MaxContent,
-        SpecifiedValue::Keyword(3) => Dimension::FitContent(None),
-        SpecifiedValue::Keyword(4) => Dimension::Stretch,
-        _ => Dimension::Auto,
-    }
-}
-
-fn gap(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Option<LengthPercentage> {
-    match value {
-        SpecifiedValue::Length(length) => Some(length.compute_non_negative(&units(style, basis))),
-        _ => None,
-    }
-}
-
-fn intrinsic(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> ContainIntrinsicSize {
-    match complex(value) {
-        Some(Complex::Intrinsic(auto, size)) => ContainIntrinsicSize {
-            auto: *auto,
-            length: size.as_ref().map(|size| size.compute_px(&units(style, basis), 0.0).max(0.0)),
-        },
-        _ => ContainIntrinsicSize::default(),
-    }
-}
-
-/// Snapped to whole px as <https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width> requires.
-///
-/// Chrome: to CSS px, for the device scale that Playwright sets is emulated: layout does not know it.
-fn border_width(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
-    let px = length(style, value, basis).resolve(0.0).max(0.0);
-    if px > 0.0 && px < 1.0 { 1.0 } else { px.floor() }
-}
-
 fn radius(style: &mut ComputedStyle, corner: usize, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
     let Some(Complex::Pair(x, y)) = complex(value) else { return };
     let units = units(style, basis);
@@ -508,113 +404,6 @@ fn radius(style: &mut ComputedStyle, corner: usize, value: &SpecifiedValue, basi
     if style.border_radius.is_some() || pair != zero {
         let all = || Box::new([zero.clone(), zero.clone(), zero.clone(), zero.clone()]);
         style.border_radius.get_or_insert_with(all)[corner] = pair;
-    }
-}
-
-/// 0 if the inline axis starts on the left (or the top), 1 if it does on the right.
-fn inline_sides(style: &ComputedStyle) -> usize {
-    usize::from(style.direction == c::Direction::Rtl)
-}
-
-/// The factors multiply down the tree.
-pub(super) fn zoom(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    let factor = match number(style, value, basis) {
-        // Chrome: zero means normal.
-        Some(factor) if factor > 0.0 => factor,
-        _ => 1.0,
-    };
-    let before = style.zoom;
-    style.zoom = (basis.parent.zoom * factor).clamp(1e-6, 1e6);
-    // Sizes that were inherited before are in the parent's zoom.
-    let change = style.zoom / before;
-    style.font_size *= change;
-    style.letter_spacing *= change;
-    style.word_spacing *= change;
-    if let LineHeight::Px(px) = style.line_height {
-        style.line_height = LineHeight::Px(px * change);
-    }
-    if let LengthPercentage::Linear { px, .. } = &mut style.text_indent {
-        *px *= change;
-    }
-    style.border_spacing = (style.border_spacing.0 * change, style.border_spacing.1 * change);
-}
-
-/// <https://drafts.csswg.org/css-fonts-4/#font-size-prop>
-fn font_size(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    let parent = basis.parent;
-    let parent_size = parent.font_size * (style.zoom / parent.zoom);
-    let quirks = basis.quirks == crate::dom::Quirks::Quirks;
-    match value {
-        SpecifiedValue::Keyword(keyword @ 1..=8) => {
-            let size = font::keyword_size(*keyword, font::is_monospace(&style.font_family), quirks);
-            style.font_size = size * style.zoom;
-            (style.font_size_keyword, style.font_size_absolute) = (*keyword, false);
-            return;
-        }
-        SpecifiedValue::Keyword(keyword) => {
-            let factor = match *keyword {
-                font::LARGER => 1.2,
-                font::SMALLER => 1.0 / 1.2,
-                _ => 1.0,
-            };
-            style.font_size = parent_size * factor;
-            style.font_size_absolute = parent.font_size_absolute;
-            style.font_size_keyword = if *keyword == font::MATH { parent.font_size_keyword } else { 0 };
-        }
-        SpecifiedValue::Length(size) => {
-            let units = Units { basis, style, font_of: FontOf::Parent };
-            let computed = size.compute_px(&units, parent_size).clamp(0.0, 10_000.0 * style.zoom);
-            let relative = match size {
-                SpecifiedLength::Percent(_) => true,
-                SpecifiedLength::Relative(_, unit) => unit.is_of_font(),
-                SpecifiedLength::Px(_) | SpecifiedLength::Math(_) => false,
-            };
-            style.font_size = computed;
-            style.font_size_keyword = 0;
-            style.font_size_absolute = parent.font_size_absolute || !relative;
-        }
-        _ => return,
-    }
-    adjust_monospace(style, basis, true);
-}
-
-/// Chrome: a size that is relative to a parent of the other kind of font is scaled between the two default sizes.
-///
-/// `sized`: `font-size` was declared on the element (as a relative size); else the size is inherited.
-pub(super) fn adjust_monospace(style: &mut ComputedStyle, basis: &ComputeBasis<'_>, sized: bool) {
-    let parent = basis.parent;
-    if style.font_size_absolute {
-        return;
-    }
-    let own = font::is_monospace(&style.font_family);
-    if own == font::is_monospace(&parent.font_family) {
-        return;
-    }
-    if !sized && style.font_size_keyword > 0 {
-        let quirks = basis.quirks == crate::dom::Quirks::Quirks;
-        style.font_size = font::keyword_size(style.font_size_keyword, own, quirks) * style.zoom;
-        return;
-    }
-    let factor = 13.0 / 16.0;
-    style.font_size *= if own { factor } else { 1.0 / factor };
-}
-
-/// <https://drafts.csswg.org/css-fonts-4/#relative-weights>
-fn font_weight(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> f32 {
-    let parent = basis.parent.font_weight;
-    match value {
-        SpecifiedValue::Keyword(font::BOLDER) => match parent {
-            w if w < 350.0 => 400.0,
-            w if w < 550.0 => 700.0,
-            w => w.max(900.0),
-        },
-        SpecifiedValue::Keyword(font::LIGHTER) => match parent {
-            w if w < 100.0 => w,
-            w if w < 550.0 => 100.0,
-            w if w < 750.0 => 400.0,
-            _ => 700.0,
-        },
-        other => number(style, other, basis).unwrap_or(400.0).clamp(1.0, 1000.0),
     }
 }
 
@@ -706,95 +495,4 @@ fn content(value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Content {
         Alternative::Text(text.into())
     });
     Content::Items(content.items.iter().map(item).collect(), alternative)
-}
-
-fn transform(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    let functions: Vec<TransformFunction> = match complex(value) {
-        Some(Complex::Transform(functions)) => {
-            let units = units(style, basis);
-            let zoom = units.px();
-            let compute = |function: &TransformFunction<SpecifiedLength>| {
-                let mut function = function.map(&|length| length.compute(&units));
-                match &mut function {
-                    TransformFunction::Matrix(matrix) => {
-                        (matrix.e, matrix.f) = (matrix.e * zoom, matrix.f * zoom);
-                    }
-                    TransformFunction::Matrix3d(matrix) => matrix[12..15].iter_mut().for_each(|by| *by *= zoom),
-                    _ => {}
-                }
-                function
-            };
-            functions.iter().map(compute).collect()
-        }
-        _ => Vec::new(),
-    };
-    if functions.is_empty() && style.transform.is_none() {
-        return;
-    }
-    let transform = style.transform.get_or_insert_with(Box::default);
-    match property {
-        PropertyId::Translate => transform.translate = functions.into_iter().next(),
-        PropertyId::Rotate => transform.rotate = functions.into_iter().next(),
-        PropertyId::Scale => transform.scale = functions.into_iter().next(),
-        _ => transform.list = functions,
-    }
-}
-
-fn grid(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    use PropertyId as P;
-    let units = units(style, basis);
-    let lengths = |length: &SpecifiedLength| length.compute_non_negative(&units);
-    let mut computed = GridStyle::default();
-    match (property, complex(value)) {
-        (P::GridTemplateRows, Some(Complex::Tracks(list))) => computed.template_rows = list.map(&lengths),
-        (P::GridTemplateColumns, Some(Complex::Tracks(list))) => computed.template_columns = list.map(&lengths),
-        (P::GridTemplateAreas, Some(Complex::Areas(areas))) => computed.template_areas = areas.clone(),
-        (P::GridAutoRows, Some(Complex::TrackSizes(sizes))) => {
-            computed.auto_rows = sizes.iter().map(|s| s.map(&lengths)).collect();
-        }
-        (P::GridAutoColumns, Some(Complex::TrackSizes(sizes))) => {
-            computed.auto_columns = sizes.iter().map(|s| s.map(&lengths)).collect();
-        }
-        (P::GridAutoFlow, _) => {
-            let bits = keyword(value).unwrap_or(0);
-            (computed.flow_column, computed.dense) = (bits & 1 != 0, bits & 2 != 0);
-        }
-        (P::GridRowStart, Some(Complex::Line(line))) => computed.row_start = line.clone(),
-        (P::GridRowEnd, Some(Complex::Line(line))) => computed.row_end = line.clone(),
-        (P::GridColumnStart, Some(Complex::Line(line))) => computed.column_start = line.clone(),
-        (P::GridColumnEnd, Some(Complex::Line(line))) => computed.column_end = line.clone(),
-        _ => {}
-    }
-    copy::grid_field(style, property, computed);
-}
-
-fn svg(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
-    use PropertyId as P;
-    let computed = match value {
-        SpecifiedValue::Length(length) => Some(length.compute(&units(style, basis))),
-        _ => None,
-    };
-    let svg = style.svg.get_or_insert_with(|| Box::new(SvgStyle::default()));
-    match property {
-        P::X => svg.x = computed,
-        P::Y => svg.y = computed,
-        P::Cx => svg.cx = computed,
-        P::Cy => svg.cy = computed,
-        P::R => svg.r = computed,
-        P::Rx => svg.rx = computed,
-        P::Ry => svg.ry = computed,
-        P::D => {
-            svg.d = match complex(value) {
-                Some(Complex::Path(data)) => Some(data.clone()),
-                _ => None,
-            };
-        }
-        P::Fill => svg.fill = keyword(value) == Some(1),
-        P::Stroke => svg.stroke = keyword(value) == Some(1),
-        P::StrokeWidth => svg.stroke_width = computed.unwrap_or(LengthPercentage::px(1.0)),
-        P::FillRule => set(&mut svg.fill_rule, value),
-        P::StrokeLinecap => set(&mut svg.stroke_linecap, value),
-        P::StrokeLinejoin => set(&mut svg.stroke_linejoin, value),
-        _ => set(&mut svg.text_anchor, value),
-    }
 }

@@ -7,6 +7,8 @@
 
 mod align;
 mod apply;
+mod apply_boxed;
+mod apply_font;
 mod color;
 mod complex;
 mod copy;
@@ -27,6 +29,7 @@ mod syntax;
 mod table;
 #[cfg(test)]
 mod tests;
+mod to_computed;
 mod transform;
 mod unit;
 
@@ -454,7 +457,7 @@ pub(crate) fn apply_declaration(
 /// Sets a longhand to its initial value.
 pub(crate) fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
     match property {
-        PropertyId::Zoom => apply::zoom(style, &SpecifiedValue::Number(1.0), basis),
+        PropertyId::Zoom => apply_font::zoom(style, &SpecifiedValue::Number(1.0), basis),
         PropertyId::FontSize => apply::apply(style, property, &SpecifiedValue::Keyword(font::MEDIUM), basis),
         PropertyId::BorderTopWidth => style.border.top.width = MEDIUM_BORDER,
         PropertyId::BorderRightWidth => style.border.right.width = MEDIUM_BORDER,
@@ -462,7 +465,7 @@ pub(crate) fn set_initial(style: &mut ComputedStyle, property: PropertyId, basis
         PropertyId::BorderLeftWidth => style.border.left.width = MEDIUM_BORDER,
         PropertyId::FontFamily => {
             table::copy(style, property, basis.initial);
-            apply::adjust_monospace(style, basis, false);
+            apply_font::adjust_monospace(style, basis, false);
         }
         _ => table::copy(style, property, basis.initial),
     }
@@ -475,7 +478,7 @@ const MEDIUM_BORDER: f32 = 3.0;
 pub(crate) fn set_inherited(style: &mut ComputedStyle, property: PropertyId, basis: &ComputeBasis<'_>) {
     if property == PropertyId::Zoom {
         // Limit: the parent's own factor is not kept; `zoom: inherit` counts as 1.
-        apply::zoom(style, &SpecifiedValue::Number(1.0), basis);
+        apply_font::zoom(style, &SpecifiedValue::Number(1.0), basis);
         return;
     }
     table::copy(style, property, basis.parent);

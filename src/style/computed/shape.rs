@@ -1,0 +1,45 @@
+//! Shapes that clip.
+
+use super::LengthPercentage;
+use crate::geometry::Sides;
+
+/// `clip-path`, `clip`: shapes as far as hit testing needs them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ClipShape<L = LengthPercentage> {
+    /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges.
+    Inset(Sides<L>),
+    /// `circle()`: radius (`None`: closest-side) and centre.
+    Circle(Option<L>, (L, L)),
+    /// `ellipse()`
+    Ellipse(Option<(L, L)>, (L, L)),
+    /// `polygon()`
+    Polygon(Vec<(L, L)>),
+    /// `path()`, `url()`, `shape()`: not evaluated.
+    Unknown,
+}
+
+impl<L> ClipShape<L> {
+    /// The same with other lengths.
+    pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> ClipShape<M> {
+        let pair = |(x, y): &(L, L)| (f(x), f(y));
+        match self {
+            Self::Inset(sides) => ClipShape::Inset(Sides {
+                top: f(&sides.top),
+                right: f(&sides.right),
+                bottom: f(&sides.bottom),
+                left: f(&sides.left),
+            }),
+            Self::Circle(radius, center) => ClipShape::Circle(radius.as_ref().map(f), pair(center)),
+            Self::Ellipse(radii, center) => ClipShape::Ellipse(radii.as_ref().map(pair), pair(center)),
+            Self::Polygon(points) => ClipShape::Polygon(points.iter().map(pair).collect()),
+            Self::Unknown => ClipShape::Unknown,
+        }
+    }
+}
+
+/// `clip` (absolutely positioned boxes only): edges as offsets from the border box's top left; `None` is `auto`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ClipRect {
+    /// Offsets in px.
+    pub edges: Sides<Option<f32>>,
+}

@@ -1,0 +1,100 @@
+//! What a click on an element would do.
+
+use serde::Serialize;
+
+use super::super::element::hundredths;
+use super::subject::Subject;
+use crate::dom::NodeId;
+use crate::geometry::Point;
+use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
+use crate::safe_text::{SafeText, safe};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Click {
+    /// `null` if boxes cannot decide it.
+    pub(super) lands: Option<bool>,
+    /// In the window, once it is scrolled.
+    pub(super) point: Option<[f64; 2]>,
+    pub(super) reason: Option<&'static str>,
+    /// What the click hits as the page stands.
+    pub(super) hit: Option<SafeText>,
+    /// It takes scrolling first.
+    pub(super) scrolls: bool,
+    /// Another point where it would land.
+    pub(super) free_point: Option<[f64; 2]>,
+    pub(super) why: SafeText,
+}
+
+impl Click {
+    pub(super) fn of(subject: &Subject<'_>) -> Self {
+        let map = HitMap::new(subject.page);
+        let landing = land(&map, subject.node, Action::Click, Policy::Lineage);
+        // Only where nothing moves, the page as it stands shows what is hit.
+        let hit = landing
+            .point
+            .filter(|_| landing.scrolled.is_empty())
+            .and_then(|point| map.at_seen_from(point, subject.node));
+        let (lands, reason, why) = match landing.outcome {
+            Outcome::Lands => {
+                (Some(true), None, hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)))
+            }
+            Outcome::Unknown(unknown) => {
+                (None, Some(unknown.word()), safe!("{} hides its contents", subject.describe(unknown.node())))
+            }
+            Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
+        };
+        let point = |p: Point| [hundredths(p.x), hundredths(p.y)];
+        Self {
+            lands,
+            point: landing.point.map(point),
+            reason,
+            hit: hit.map(|hit| subject.describe(hit)),
+            scrolls: !landing.scrolled.is_empty(),
+            free_point: landing.free_point.map(point),
+            why,
+        }
+    }
+
+    pub(super) fn text(&self) -> SafeText {
+        let word = match self.lands {
+            Some(true) => "lands",
+            Some(false) => "does not land",
+            None => "may or may not land",
+        };
+        let at = self.point.map(|[x, y]| safe!(" at {},{}", x, y)).unwrap_or_default();
+        let scrolled = if self.scrolls { " after scrolling it into view" } else { "" };
+        safe!("{}{}{}: {}", word, at, scrolled, self.why)
+    }
+}
+
+impl Subject<'_> {
+    /// What a click that lands hits.
+    fn hits(&self, hit: NodeId) -> SafeText {
+        let dom = self.dom();
+        let how = match () {
+            () if hit == self.node => return "it hits the element itself".into(),
+            () if dom.contains(self.node, hit) => "in the element",
+            () if dom.contains(hit, self.node) => "around the element",
+            () => "a label of the element, or what it labels",
+        };
+        safe!("it hits {}, which is {}", self.describe(hit), how)
+    }
+
+    fn refused(&self, refusal: Refusal) -> SafeText {
+        let by = |by: Option<NodeId>| by.map_or_else(|| "nothing".into(), |by| self.describe(by));
+        match refusal {
+            Refusal::Intercepted(None) => "nothing is hit there".into(),
+            Refusal::Intercepted(Some(front)) => safe!("{} is in front", self.describe(front)),
+            Refusal::PointerEventsNone(below) => {
+                safe!("pointer-events: none lets it through to {}", by(below))
+            }
+            Refusal::Disabled(control) => safe!("{} is disabled", self.describe(control)),
+            Refusal::Inert => "inert keeps pointers away".into(),
+            Refusal::NoBox => "it has no box to click on".into(),
+            Refusal::Hidden => "visibility: hidden lets it through".into(),
+            Refusal::Offscreen => "no scrolling brings it into the window".into(),
+            Refusal::Clipped => "an ancestor clips it away".into(),
+        }
+    }
+}

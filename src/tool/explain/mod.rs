@@ -1,0 +1,157 @@
+//! `stillpage explain`
+
+mod click;
+mod identity;
+mod semantics;
+mod subject;
+mod visibility;
+
+use click::Click;
+use identity::{IdentityWhy, ResolutionWhy};
+use semantics::{NameWhy, RoleWhy, states};
+use serde::Serialize;
+use subject::{ITSELF, Subject};
+use visibility::{BoxWhere, InSnapshot, Visibility};
+
+use super::element::{Elements, path_step};
+use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
+use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, put, safe};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "explain",
+    summary: "Why an element is what it is: role, name step by step, visibility, click, identity",
+    about: "Takes one element, by ref or CSS selector (the first match), with or without a ref, and gives the reasons behind \
+            every other answer about it: which attribute or rule of HTML-AAM its role is from, each step of the AccName \
+            computation that gave text, what hides it and by which element, which rule leaves it out of the snapshot, \
+            where its box is, what a click on it would hit, and what a ref to it is recognised by after the page \
+            changed. With --session also how the ref was found again on this page: by which proof, and how sure that is.\n\n\
+            JSON: {\"element\",\"index\",\"ref\",\"role\":{...},\"name\":{\"value\",\"steps\":[{\"rule\",\"element\",\"index\",\"text\"}]},\
+            \"description\",\"states\":[...],\"visibility\":{...},\"snapshot\":{...},\"box\":{...},\"click\":{...},\"identity\":{...},\
+            \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}.",
+    arguments: &[
+        FILE,
+        Argument::positional("target", Kind::Text, "A ref or a CSS selector; the first match counts").required(),
+    ],
+    examples: &[
+        ("explain page.html e12", "why e12 appears in the snapshot this way"),
+        ("explain page.html '#save' --json", "the same for an element by selector, as JSON"),
+        ("explain after.html e12 --session s.json", "the same, and by what e12 was found again after the page changed"),
+    ],
+    run,
+};
+
+fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
+    let (page, elements) = (call.page(), Elements::new(call));
+    let node = target::find_one(page, &elements, call.arguments.text("target").unwrap_or_default())?;
+    Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
+}
+
+#[derive(Serialize)]
+struct Explanation {
+    element: SafeText,
+    index: Option<u32>,
+    r#ref: Option<String>,
+    role: RoleWhy,
+    name: NameWhy,
+    description: String,
+    states: Vec<SafeText>,
+    visibility: Visibility,
+    snapshot: InSnapshot,
+    r#box: Option<BoxWhere>,
+    click: Click,
+    identity: Option<IdentityWhy>,
+    /// How a session found it; `None` without one, and for elements new to it.
+    resolution: Option<ResolutionWhy>,
+}
+
+impl Explanation {
+    fn of(subject: &Subject<'_>) -> Self {
+        let visibility = Visibility::of(subject);
+        Self {
+            element: path_step(subject.dom(), subject.node),
+            index: subject.elements.index(subject.node),
+            r#ref: subject.elements.reference(subject.node),
+            role: RoleWhy::of(subject),
+            name: NameWhy::of(subject),
+            description: subject.aria().map(|a| a.description.to_string()).unwrap_or_default(),
+            states: states(subject),
+            snapshot: InSnapshot::of(subject),
+            r#box: BoxWhere::of(subject),
+            click: Click::of(subject),
+            identity: IdentityWhy::of(subject),
+            resolution: subject.elements.resolution(subject.node).map(ResolutionWhy::of),
+            visibility,
+        }
+    }
+}
+
+impl Answer for Explanation {
+    fn text(&self) -> SafeText {
+        let mut out = self.element.clone();
+        let mut line = |label: &'static str, text: SafeText| put!(out, "\n{0:<12}{1}", label, text);
+        if let Some(index) = self.index {
+            line("index", safe!("#{}", index));
+        }
+        line("ref", self.r#ref.as_deref().map_or("none".into(), |reference| PageText::token(reference).into()));
+        line("role", self.role.value.unwrap_or("none").into());
+        line("", safe!("from {}", self.role.why));
+        line(
+            "name",
+            match self.name.value.as_str() {
+                "" => safe!("none: {}", self.name.why_none),
+                name => PageText::quoted(name).into(),
+            },
+        );
+        for step in &self.name.steps {
+            let indent = SafeText::join((0..step.depth.min(8)).map(|_| "  ".into()), "");
+            let of = if step.element == ITSELF { SafeText::new() } else { safe!(" of {}", step.element) };
+            let text = PageText::quoted(&step.text).at_most(80);
+            line("", safe!("{}{} {}{}: {}", indent, step.step, step.rule, of, text));
+        }
+        if !self.description.is_empty() {
+            line("description", PageText::quoted(&self.description).into());
+        }
+        if !self.states.is_empty() {
+            line("states", SafeText::join(self.states.iter().cloned(), ", "));
+        }
+        for (i, text) in self.visibility.lines().into_iter().enumerate() {
+            line(if i == 0 { "visible" } else { "" }, text);
+        }
+        line(
+            "snapshot",
+            match (self.snapshot.shown, &*self.snapshot.why) {
+                (true, "") => "shown".into(),
+                (true, _) => safe!("shown {}", self.snapshot.why),
+                (false, _) => safe!("left out: {}", self.snapshot.why),
+            },
+        );
+        if let (false, Some(reference)) = (self.snapshot.shown, &self.r#ref) {
+            line("", safe!("[ref={}] still refers to it", PageText::token(reference)));
+        }
+        match &self.r#box {
+            None => line("box", "none".into()),
+            Some(own) => {
+                line("box", safe!("{} in the window, {} on the page", own.viewport, own.page));
+                let rects = if own.rects > 1 { safe!(", in {} pieces", own.rects) } else { SafeText::new() };
+                line("", safe!("display {}, position {}{}", own.display, own.position, rects));
+            }
+        }
+        line("click", self.click.text());
+        if let Some([x, y]) = self.click.free_point {
+            line("", safe!("{},{} is free", x, y));
+        }
+        if let Some(identity) = &self.identity {
+            line("identity", identity.text());
+        }
+        if let Some(found) = &self.resolution {
+            let reason = PageText::of(&found.reason);
+            line("found", safe!("{}, confidence {}: {}", found.outcome, found.confidence, reason));
+        }
+        out
+    }
+
+    fn json(&self) -> String {
+        to_json(self)
+    }
+}
