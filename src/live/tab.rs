@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::cdp::{Connection, Dialog, Event};
 use super::endpoint::{CALL, broken};
-use crate::capture::base64;
 use crate::device::{ColorScheme, Device};
 use crate::error::{Error, Setting};
 use crate::geometry::Size;
