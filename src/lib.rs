@@ -89,7 +89,7 @@
 //! - **Fingerprint**: digests of what identifies the elements of a page: role, name, text, attributes, surroundings.
 //! - **Resolution**: the element that a ref means now: *exact* (the same node), *reattached* (the same node, without the attribute
 //!   that marked it) or *healed* (another node that is the same widget), with the [`Proof`].
-//! - **Stale ref**: a ref whose element is not on the page any more; the error has the [`StaleReason`].
+//! - **Stale ref**: a ref whose element is no longer on the page; the error has the [`StaleReason`].
 //! - **Agent's view**: a snapshot with notes on the window and the modals, and with the marks `[obscured]` (a pointer does not
 //!   reach the element) and `[offscreen]` (it is outside the window; the number counts window heights).
 //! - **Fold**: a part of a snapshot that was left out to stay within a token budget, with the option that shows it.

@@ -1,6 +1,6 @@
 //! Acting on a page: what a browser itself does when a user clicks, types or scrolls, without any script.
 //!
-//! *In*: a [`Dom`] and what a user does. *Out*: an [`ActiveDocument`], rendered anew after each step, and the [`Effect`]s that
+//! *In*: a [`Dom`] and what a user does. *Out*: an [`ActiveDocument`], rendered again after each step, and the [`Effect`]s that
 //! the step had.
 //!
 //! *Invariants*: no script runs and nothing is loaded: what only they could do is reported as an effect; ids of nodes survive

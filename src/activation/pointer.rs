@@ -35,7 +35,7 @@ impl ActiveDocument {
         self.hover_once();
         for _ in 0..count {
             let before = self.effects.len();
-            // What is hovered may have moved away from under the pointer, and back again when it is not hovered any more.
+            // What is hovered may have moved away from under the pointer, and back again when it is no longer hovered.
             let Some(down) = self.hover_once() else { return };
             self.press_at(down);
             let Some(up) = self.hover_once() else { return };

@@ -81,7 +81,7 @@ fn focus_is_lost_with_its_element() {
     document.click(button, Button::Left, &Key::default(), 1).expect("it is clicked");
     assert_eq!(document.focused(), Some(button));
     document.script(&[attribute(node(&document, "details"), "open", None)]).expect("it is closed");
-    assert_eq!(document.focused(), None, "it is not shown any more");
+    assert_eq!(document.focused(), None, "it is no longer shown");
     press(&mut document, "Tab");
     assert_eq!(document.focused(), None, "Tab continues from where it was");
     press(&mut document, "Tab");

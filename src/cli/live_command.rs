@@ -59,7 +59,7 @@ pub(super) const BROWSER: &[Argument] = &[
     Argument::option("chrome", Kind::Text, "The Chromium to launch, if --cdp names no browser")
         .detail("By default the first of chromium, google-chrome and similar in PATH. It gets a fresh profile."),
     Argument::flag("allow-remote", "Connect to a browser on another machine")
-        .detail("Whoever listens there sees everything the browser sees; by default only this machine is allowed."),
+        .detail("Its debugging port exposes everything the browser sees; by default only this machine is allowed."),
     Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
         .default("30")
         .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),

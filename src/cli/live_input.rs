@@ -31,7 +31,7 @@ pub(super) const DIALOG: Argument = Argument::option(
 
 const JSON: &str = "JSON: {\"clicked\":true,\"ref\",\"healed\":true|absent,\"navigated\":true|absent,\"dialogs\":[{\"kind\",\"message\",\
                     \"accepted\"}]|absent}, with the name of the action. \"healed\" means that the element was rendered again \
-                    since the ref was given out.";
+                    since the ref was assigned.";
 
 /// Input to a tab, each a command.
 pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
@@ -110,7 +110,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
     LiveCommand {
         name: "goto",
         summary: "Load an address in the tab",
-        about: "Waits until the page has loaded and settled. Refs of the document before are dead. JSON: \
+        about: "Waits until the page has loaded and settled. Refs of the previous document no longer resolve. JSON: \
                 {\"navigated\":true,\"url\"}.",
         arguments: &[Argument::positional("url", Kind::Text, "The address, or a file").required()],
         examples: &[("live goto https://example.org --cdp http://127.0.0.1:9222", "in the only open tab")],
@@ -158,7 +158,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "wait",
         summary: "Wait for a text, an element, some time, or for the page to settle",
         about: "Without FOR it waits until nothing has been loaded for half a second. It is an error (timeout) if that does \
-                not come about within --timeout. JSON: {\"waited\":true}.",
+                not happen within --timeout. JSON: {\"waited\":true}.",
         arguments: &[Argument::positional(
             "for",
             Kind::Text,

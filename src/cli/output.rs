@@ -16,7 +16,7 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Why a command line ends early.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Nobody reads the output any more.
+    /// The reader of the output has gone away.
     Pipe,
     /// Not a command line of ours, or a request for help.
     Usage(clap::Error),

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Map, Value};
 
 use crate::error::Error;
-use crate::tool::{Argument, Kind, Place};
+use crate::tool::{Argument, ArgumentPlace, Kind};
 
 /// What exit codes mean, for every command.
 pub(super) const EXIT_CODES: &str = "Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found \
@@ -53,7 +53,7 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     if !argument.detail.is_empty() {
         arg = arg.long_help(format!("{}.\n\n{}", argument.summary, argument.detail));
     }
-    if argument.place == Place::Option {
+    if argument.place == ArgumentPlace::Option {
         arg = arg.long(argument.name);
     }
     if argument.kind == Kind::Output && argument.name == "output" {
@@ -64,7 +64,7 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     }
     arg = arg.value_name(argument.value_name()).action(ArgAction::Set);
     // A value such as `-5,3`, or `-` itself; by position it would swallow the options after it.
-    arg = arg.allow_hyphen_values(argument.place == Place::Option);
+    arg = arg.allow_hyphen_values(argument.place == ArgumentPlace::Option);
     if let Kind::Choice(words) = argument.kind {
         arg = arg.value_parser(PossibleValuesParser::new(words)).value_name(argument.name.to_uppercase());
     }
@@ -72,8 +72,8 @@ fn clap_argument(argument: &'static Argument) -> Arg {
         arg = arg.default_value(default);
     }
     match (argument.many, argument.place) {
-        (true, Place::Option) => arg.action(ArgAction::Append),
-        (true, Place::Positional) => arg.action(ArgAction::Append).num_args(0..),
+        (true, ArgumentPlace::Option) => arg.action(ArgAction::Append),
+        (true, ArgumentPlace::Positional) => arg.action(ArgAction::Append).num_args(0..),
         (false, _) => arg,
     }
 }

@@ -18,7 +18,7 @@ use crate::error::{Error, catch};
 use crate::offline::{Offline, read_if_there};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::suite::{Case, Outcome, Suite};
+use crate::tool::suite::{Case, CaseOutcome, Suite};
 use crate::tool::{Answer as _, Argument, Arguments, Kind, Surface, compare};
 use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 
@@ -91,13 +91,13 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
     suite.cases = on_all_cores(&tested, |(page, template)| Case {
         page: page.to_string_lossy().into_owned(),
         template: template.to_string_lossy().into_owned(),
-        outcome: one(page, template, arguments, &device).unwrap_or_else(Outcome::Broken),
+        outcome: one(page, template, arguments, &device).unwrap_or_else(CaseOutcome::Broken),
     })?;
     Ok(suite)
 }
 
 /// Compares one page with its template.
-fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> Result<Outcome, Error> {
+fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> Result<CaseOutcome, Error> {
     let text = read_if_there(template)?;
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
@@ -106,13 +106,13 @@ fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> 
         compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)
     })??;
     if result.matches {
-        return Ok(Outcome::Passed);
+        return Ok(CaseOutcome::Passed);
     }
     if arguments.flag("update") {
         write_whole(template, &result.updated)?;
-        return Ok(Outcome::Written { created: text.is_none() });
+        return Ok(CaseOutcome::Written { created: text.is_none() });
     }
-    Ok(Outcome::Failed(result.diff))
+    Ok(CaseOutcome::Failed(result.diff))
 }
 
 /// What a function gives for each item, in order, by as many threads as there are cores.

@@ -107,7 +107,7 @@ impl Dom {
         NodeId::from_index(0)
     }
 
-    /// How many ids were given out; the length of every [`NodeMap`] made for this tree.
+    /// How many ids were assigned; the length of every [`NodeMap`] made for this tree.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()

@@ -41,7 +41,7 @@ impl Error {
             }
             Self::UnknownRef { known: 0, .. } => "no element of this page has a ref; use a CSS selector instead".into(),
             Self::UnknownRef { nearest, .. } if !nearest.is_empty() => {
-                safe!("no snapshot gave out this ref; the nearest that exist are {}", listed(nearest))
+                safe!("no snapshot has this ref; the nearest that exist are {}", listed(nearest))
             }
             Self::UnknownRef { .. } => {
                 "take refs from a snapshot of this same page, or use a CSS selector".into()

@@ -12,15 +12,15 @@ use crate::safe_text::{PageText, SafeText, put, safe};
 pub enum StaleReason {
     /// Another document was loaded.
     Navigated,
-    /// Nothing on the page is it.
+    /// It is not on the page.
     Removed,
-    /// Its place, or its node, is another widget's now.
+    /// Its place, or its node, now belongs to another widget.
     Replaced,
     /// Its place is there, but with another text or function.
     Changed,
     /// It is there, but not rendered.
     Hidden,
-    /// Too many refs were given out since: it is not kept any more.
+    /// Too many refs have been assigned since, and it was dropped.
     Resnapshotted,
 }
 
@@ -46,7 +46,7 @@ pub struct ElementSummary {
     /// Its ref, if it has one.
     #[serde(rename = "ref")]
     pub reference: Option<String>,
-    /// Role; `generic` if it has none, empty if it is not known any more.
+    /// Role; `generic` if it has none, empty if it is no longer known.
     pub role: String,
     /// Accessible name.
     pub name: String,

@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(kept(page, set("class", "b")), (false, true), "a class that a selector asks for");
         assert_eq!(kept(page, text), (false, true), "a text");
         let vertical = "<!doctype html><p id=a style='writing-mode: vertical-rl'>x";
-        assert_eq!(kept(vertical, text), (false, false), "vertical text is laid out anew");
+        assert_eq!(kept(vertical, text), (false, false), "vertical text is laid out again");
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(crate) struct Event {
     size: usize,
 }
 
-/// What is sent at once when an event comes, whoever is waiting: a method and its parameters.
+/// What is sent at once when an event comes, whichever call is waiting: a method and its parameters.
 pub(crate) type Reply = Box<dyn FnMut(&Event) -> Option<(&'static str, Value)> + Send>;
 
 /// A connection to a browser.
@@ -52,7 +52,7 @@ pub(crate) struct Connection {
     dialogs: Vec<(String, Dialog)>,
     /// Frames in processes of their own.
     frames: Vec<Apart>,
-    /// Sessions that are of no use any more, and why.
+    /// Sessions that are no longer of use, and why.
     lost: Vec<(String, Error)>,
     /// When all has to be done.
     deadline: Option<Instant>,
@@ -163,7 +163,7 @@ impl Connection {
     /// A connection whose browser sends `frames`, the frames of a websocket, and then nothing more.
     #[cfg(any(test, feature = "internals"))]
     pub(crate) fn scripted(frames: Vec<u8>) -> Self {
-        let wire = Wire { peer: Peer::Script(io::Cursor::new(frames)), deadline: Instant::now() + CALL };
+        let wire = Wire { peer: Peer::Script(std::io::Cursor::new(frames)), deadline: Instant::now() + CALL };
         Self::over(WebSocket::from_raw_socket(wire, tungstenite::protocol::Role::Client, Some(limits())))
     }
 
@@ -186,7 +186,7 @@ impl Connection {
         self.replies.push((session.to_owned(), reply));
     }
 
-    /// Does not answer for a session any more.
+    /// Stops answering for a session.
     pub(crate) fn forget(&mut self, session: &str) {
         self.replies.retain(|(of, _)| of != session);
     }

@@ -15,7 +15,7 @@ pub(super) const CALL: Duration = Duration::from_secs(30);
 /// How long a read waits before the deadline is looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long a connection may take to come about.
+/// How long connecting may take.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 
 /// Where the bytes of a connection come from.
@@ -123,7 +123,7 @@ pub(super) fn connect(url: &url::Url, allow_remote: bool, deadline: Instant) -> 
         if !allow_remote && !is_loopback(address.ip()) {
             return Err(Error::arguments(
                 safe!(
-                    "{} is another machine: whoever listens there sees everything the browser sees",
+                    "{} is another machine: its debugging port exposes everything the browser sees",
                     PageText::of(&host)
                 ),
                 "allow it if that is intended",

@@ -9,7 +9,7 @@ use super::binding::RoleWord;
 use crate::aria::{Exposure, labelled_by};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
-use crate::search::pattern::Budget;
+use crate::search::pattern::StepBudget;
 use crate::search::playwright::{Content, Matched, Wanted, elements_below};
 use crate::text::{folded, words};
 
@@ -242,7 +242,7 @@ fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> 
     let wanted = Wanted::Somewhere(phrase.to_owned());
     let places = content.places(&wanted);
     // A text is looked up, not matched: no steps are taken.
-    let mut budget = Budget::for_text(0);
+    let mut budget = StepBudget::for_text(0);
     let mut found = Vec::new();
     let mut missed: Option<NodeId> = None;
     for &node in elements {

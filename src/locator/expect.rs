@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
 use crate::page::Page;
 use crate::safe_text::PageText;
-use crate::search::pattern::{Budget, Flags, Pattern};
+use crate::search::pattern::{Flags, Pattern, StepBudget};
 use crate::search::playwright::{Content, RoleOptions, TextRule};
 use crate::text::normalize;
 
@@ -301,7 +301,7 @@ fn compare(rule: &TextRule, received: &str) -> Result<Seen, String> {
         TextRule::Regex(source, flags) => {
             let parsed = Flags::parse(flags).and_then(|flags| Pattern::with_flags(source, flags));
             let pattern = parsed.map_err(|error| format!("the regular expression does not parse: {error}"))?;
-            let mut budget = Budget::for_text(received.len());
+            let mut budget = StepBudget::for_text(received.len());
             let matches = pattern.is_match(received, &mut budget);
             let matches =
                 matches.map_err(|spent| format!("the regular expression took more than {} steps", spent.steps))?;

@@ -39,7 +39,7 @@ pub(crate) const TEST_ID: &str = "data-testid";
 /// Limit: matches that an error about strictness lists.
 const MAX_LISTED: usize = 10;
 
-/// A way to find elements of a page; it is looked up anew whenever it is asked.
+/// A way to find elements of a page; it is looked up again for each question.
 #[derive(Debug, Clone)]
 #[must_use = "a locator does nothing until it is asked"]
 pub struct Locator<'p> {

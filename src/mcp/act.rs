@@ -13,7 +13,7 @@ use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
 use crate::picture::Picture;
 use crate::safe_text::PageText;
-use crate::snapshot::{Difference, Marks, ModalMode, Outline, SnapshotOptions};
+use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline};
 use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
@@ -46,7 +46,7 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     let whole = options.root.is_none() && options.depth.is_none();
     let snapshot = shown.snapshot(&options);
     if whole {
-        shown.outline = Some(Outline::of(&snapshot));
+        shown.outline = Some(SnapshotOutline::of(&snapshot));
     }
     let unseen = snapshot.unseen_texts(shown.document.page());
     let suspicious = unseen.iter().take(MAX_SUSPICIOUS).map(|unseen| {
@@ -362,7 +362,7 @@ fn settled(browser: &mut Browser, code: Vec<String>, shows: Shows) -> Response {
 pub(super) fn with_page(browser: &mut Browser, code: Vec<String>) -> Response {
     let Some(shown) = browser.shown() else { return Response { code, shows_page: true, ..Response::default() } };
     let snapshot = shown.snapshot(&SnapshotOptions::default());
-    let outline = Outline::of(&snapshot);
+    let outline = SnapshotOutline::of(&snapshot);
     let changes = shown.outline.as_ref().map(|before| Difference::between(before, &outline));
     let changes = changes.filter(|difference| !difference.is_empty()).map(|difference| {
         let lines: Vec<&str> = difference.text().lines().collect();

@@ -19,7 +19,7 @@ use crate::offline::Offline;
 use crate::refs::{Claim, Ref};
 use crate::safe_text::{PageText, safe};
 use crate::search::{css, playwright};
-use crate::snapshot::{KnownRefs, Outline, Snapshot, SnapshotOptions, count_frames};
+use crate::snapshot::{KnownRefs, Snapshot, SnapshotOptions, SnapshotOutline, count_frames};
 use crate::tool::Surface;
 
 /// Limit: tabs that are open at once; each holds a rendered page.
@@ -75,7 +75,7 @@ pub(super) struct Shown {
     /// The address as shown.
     pub(super) url: String,
     /// What the last snapshot of it showed.
-    pub(super) outline: Option<Outline>,
+    pub(super) outline: Option<SnapshotOutline>,
 }
 
 impl Shown {
@@ -446,12 +446,12 @@ fn find_ref(shown: &mut Shown, reference: Ref) -> Result<NodeId, String> {
         Some((node, known)) => {
             let was = format!("{} {}", known.role.name(), PageText::quoted(&known.name));
             let connected = shown.document.page().dom().is_connected(node);
-            format!("It was {was}, which is not {} any more.", if connected { "shown" } else { "on the page" })
+            format!("It was {was}, which is no longer {}.", if connected { "shown" } else { "on the page" })
         }
         None if shown.known.was_assigned(reference) => {
             "Its element has another ref by now, since its role or name changed.".to_owned()
         }
-        None => "No snapshot of this page has given out this ref.".to_owned(),
+        None => "No snapshot of this page has this ref.".to_owned(),
     };
     Err(format!("{sentence}\n{why}"))
 }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::matches;
-use crate::search::pattern::Budget;
+use crate::search::pattern::StepBudget;
 use crate::snapshot::SnapshotOptions;
 use crate::style::computed::Visibility;
 
@@ -46,7 +46,7 @@ pub(super) fn find(browser: &mut Browser, arguments: &Arguments) -> Response {
     let yaml = shown.snapshot(&SnapshotOptions::default()).to_string();
     let lines: Vec<&str> = yaml.lines().collect();
     let mut hits = Vec::new();
-    let mut budget = Budget::for_text(yaml.len());
+    let mut budget = StepBudget::for_text(yaml.len());
     for (at, line) in lines.iter().enumerate() {
         match pattern.is_match(line, &mut budget) {
             Ok(true) => hits.push(at),

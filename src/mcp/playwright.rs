@@ -28,7 +28,7 @@ pub(super) enum Run {
 }
 
 const ELEMENT: Parameter =
-    Parameter::new("element", Kind::Text, "What the element is, in words, for whoever watches the calls");
+    Parameter::new("element", Kind::Text, "What the element is, in words, for people who watch the calls");
 const TARGET: Parameter = Parameter::new(
     "target",
     Kind::Text,
@@ -67,7 +67,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_resize",
         title: "Resize browser window",
-        description: "Show the page in a window of another size; it is laid out anew.",
+        description: "Show the page in a window of another size; it is laid out again.",
         parameters: &[
             Parameter::new("width", Kind::Number, "Width of the window, CSS px").required(),
             Parameter::new("height", Kind::Number, "Height of the window, CSS px").required(),

@@ -139,7 +139,7 @@ impl Page {
     }
 
     /// The same page with some scroll containers scrolled to an offset (CSS px, clamped to what they allow), all else as it
-    /// was; a document stands for its viewport. Boxes are laid out anew, styles are kept.
+    /// was; a document stands for its viewport. Boxes are laid out again, styles are kept.
     #[must_use]
     pub(crate) fn scrolled(&self, offsets: &[(NodeId, Point)]) -> Self {
         let (dom, styles) = (self.dom.clone(), self.styles.clone());

@@ -291,7 +291,7 @@ impl<'a> Alignment<'a> {
     }
 
     /// The elements with the group keys of `identity` before and after that have its counted ids too; the whole groups if
-    /// they have one element each, or if the ids were counted anew.
+    /// they have one element each, or if the ids were renumbered.
     fn with_counted_ids(&self, identity: &Identity, (before, after): (GroupKey, GroupKey)) -> (&[usize], &[usize]) {
         let (ours, theirs) = (indices(&self.in_row_before, &before), indices(&self.in_row_after, &after));
         if identity.counted == 0 || matches!((ours, theirs), ([_], [_])) {

@@ -21,7 +21,7 @@
 //! - **Duplicates**: rows or elements that only their position distinguishes.
 //! - **Handle**: a DOM node known to be connected still. It may show another widget by now.
 //! - **Mark**: a ref written into an attribute of its element.
-//! - **Stale ref**: a ref whose element is not on the page any more.
+//! - **Stale ref**: a ref whose element is no longer on the page.
 //! - **Counted id**: an id with a number that may be a counter, such as `input-15`.
 //! - **Container**: an element that is not interactive and is recognised by its contents.
 

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         }
         match why {
             MatchFailure::Gone => {
-                stale(StaleReason::Removed, "nothing on the page resembles it any more".to_owned(), Vec::new())
+                stale(StaleReason::Removed, "nothing on the page resembles it".to_owned(), Vec::new())
             }
             MatchFailure::RowGone => {
                 stale(StaleReason::Removed, "its row is no longer on the page".to_owned(), Vec::new())
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             return Error::StaleRef {
                 was: was.into(),
                 reason: StaleReason::Resnapshotted,
-                evidence: "too many snapshots were taken since; it is not kept any more".to_owned(),
+                evidence: "too many snapshots have been taken since, and it was dropped".to_owned(),
                 now: Vec::new(),
             };
         }

@@ -10,7 +10,7 @@ use crate::dom::{NodeId, NodeMap};
 pub struct RefTable {
     nodes: BTreeMap<Ref, NodeId>,
     refs: NodeMap<Option<Ref>>,
-    /// The last number given out in each frame.
+    /// The last number assigned in each frame.
     last: Vec<u32>,
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pattern::{Budget, Pattern, PatternError, TooExpensive};
+use super::pattern::{Pattern, PatternError, StepBudget, TooExpensive};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::error::{Error, Setting};
 use crate::page::Page;
@@ -107,7 +107,7 @@ pub(crate) fn too_expensive(pattern: &Pattern, spent: TooExpensive) -> Error {
     Error::PatternTooExpensive { pattern: pattern.source().to_owned(), steps: spent.steps }
 }
 
-/// Where a pattern matches the text of a page. Cost: linear in the page for literals, at most the steps of a [`Budget`]
+/// Where a pattern matches the text of a page. Cost: linear in the page for literals, at most the steps of a [`StepBudget`]
 /// for regular expressions. Empty matches are left out.
 ///
 /// # Errors
@@ -121,7 +121,7 @@ pub(crate) fn search(page: &Page, pattern: &Pattern, options: &SearchOptions) ->
     let shown = composed.as_ref().unwrap_or(&document);
     let mut found = TextMatches { matches: Vec::new(), total: 0 };
     let mut all = |text: &RenderedText, hidden: bool| {
-        let mut budget = Budget::for_text(text.text.len());
+        let mut budget = StepBudget::for_text(text.text.len());
         collect(page.dom(), text, pattern, options, hidden, &mut found, &mut budget)
             .map_err(|spent| too_expensive(pattern, spent))
     };
@@ -166,7 +166,7 @@ fn collect(
     options: &SearchOptions,
     hidden: bool,
     found: &mut TextMatches,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Result<(), TooExpensive> {
     // UTF-16 length of the text up to a byte offset, carried on from match to match.
     let (mut bytes, mut units) = (0, 0);
@@ -195,7 +195,7 @@ fn collect(
 fn each_match(
     rendered: &RenderedText,
     pattern: &Pattern,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
     found: &mut dyn FnMut(Range<usize>),
 ) -> Result<(), TooExpensive> {
     if !pattern.is_literal() {
@@ -455,7 +455,7 @@ mod tests {
         let page = page(&format!("<p>{}!</p>", "a".repeat(10_000)));
         let wanted = pattern("(a+)+$", true, true).expect("a pattern");
         let (text, mut found) = (RenderedText::of_page(&page), TextMatches { matches: Vec::new(), total: 0 });
-        let mut budget = Budget::of(100_000);
+        let mut budget = StepBudget::of(100_000);
         let spent = collect(page.dom(), &text, &wanted, &SearchOptions::default(), false, &mut found, &mut budget);
         let error = too_expensive(&wanted, spent.expect_err("too much"));
         assert_eq!((error.code(), &error.details()["isRecoverable"]), ("pattern_too_expensive", &true.into()));

@@ -29,7 +29,7 @@ impl std::fmt::Debug for Matcher<'_> {
 
 /// Where a selector is matched from.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Place<'a> {
+pub(crate) struct MatchScope<'a> {
     /// What `:scope` and a bare `&` mean; `None`: the root.
     pub(crate) scope: Option<NodeId>,
     /// The host of the shadow tree whose style sheet the selector is of.
@@ -48,7 +48,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// True if the selector (without its pseudo-element) matches the element.
-    pub(crate) fn matches(&mut self, selector: &StyleSelector, element: NodeId, place: &Place<'_>) -> bool {
+    pub(crate) fn matches(&mut self, selector: &StyleSelector, element: NodeId, place: &MatchScope<'_>) -> bool {
         let mode =
             if selector.pseudo.is_some() { MatchingMode::ForStatelessPseudoElement } else { MatchingMode::Normal };
         let Some(element) = ElementRef::new(self.tree, element) else { return false };

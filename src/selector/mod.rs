@@ -30,7 +30,7 @@ pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
 pub(crate) use features::SelectorFeatures;
 pub(crate) use focus::focused;
-pub(crate) use matcher::{Matcher, Place};
+pub(crate) use matcher::{MatchScope, Matcher};
 pub(crate) use names::serialize_identifier;
 pub(crate) use parse::Namespaces;
 pub(crate) use parse::{SelectorError, SelectorList};

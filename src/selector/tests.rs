@@ -1,6 +1,6 @@
 use super::parse::SelectorErrorCode;
 use super::query::matches;
-use super::{Matcher, Namespaces, Nesting, Place, SelectorList, StyleSelectorList, Tree, select};
+use super::{MatchScope, Matcher, Namespaces, Nesting, SelectorList, StyleSelectorList, Tree, select};
 use crate::dom::{Dom, NodeId, ParseOptions, Quirks, local_name};
 
 fn tree(html: &str) -> Dom {
@@ -129,7 +129,7 @@ fn steps(html: &str, selectors: &[&str]) -> (u64, bool) {
         let list = StyleSelectorList::parse(text, &Nesting::Top, &Namespaces::default()).unwrap();
         for selector in list.selectors(Quirks::NoQuirks) {
             for element in dom.elements_in_order() {
-                matcher.matches(&selector, element, &Place::default());
+                matcher.matches(&selector, element, &MatchScope::default());
             }
         }
     }
@@ -155,7 +155,7 @@ fn matching_ends_at_its_budget() {
     let mut count = |text: &str| {
         let list = StyleSelectorList::parse(text, &Nesting::Top, &Namespaces::default()).unwrap();
         let selector = list.selectors(Quirks::NoQuirks).next().unwrap();
-        all.iter().filter(|&&p| matcher.matches(&selector, p, &Place::default())).count()
+        all.iter().filter(|&&p| matcher.matches(&selector, p, &MatchScope::default())).count()
     };
     assert_eq!(count("p + p"), 499, "affordable");
     assert!(!tree.gave_up(), "so far");

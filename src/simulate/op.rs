@@ -33,10 +33,10 @@ pub(crate) const OPS: &[Op] = ops! {
     "strip-unknown", attributes::strip_unknown, "a sanitizer removes every attribute that HTML does not know";
     "classes", attributes::classes, "class names get other hashes";
     "hydrate", attributes::hydrate, "a server's page comes to life in place";
-    "hydrate-mismatch", nodes::hydrate_mismatch, "a text differs, so that the root is rendered anew";
+    "hydrate-mismatch", nodes::hydrate_mismatch, "a text differs, so that the root is rendered again";
     "replace", nodes::replace, "a node and all below it is replaced by one that looks the same";
-    "remount", nodes::remount, "the root of the app is rendered anew";
-    "inner-html", nodes::inner_html, "the contents of a region are written anew, sometimes with a row more or less";
+    "remount", nodes::remount, "the root of the app is rendered again";
+    "inner-html", nodes::inner_html, "the contents of a region are rewritten, sometimes with a row more or less";
     "clone", nodes::clone, "cloneNode: a copy, marks included, replaces a node or stands beside it";
     "skeleton", nodes::skeleton, "a list gives way to placeholders, or comes back";
     "insert", lists::insert, "a row is added to a keyed list";

@@ -22,7 +22,7 @@ fn one(html: &str, op: &str, seed: u64) -> Rerender {
     Rerender::apply(parse(html), &Recipe { seed, steps: 1, ops: vec![(op, 1)] })
 }
 
-/// The rows of the list as text, and for each row of before whether its node is connected and what the node of its widget
+/// The rows of the list as text, and for each earlier row whether its node is connected and what the node of its widget
 /// says now.
 fn rows(rerender: &Rerender) -> (Vec<String>, Vec<(bool, Option<String>)>) {
     let dom = rerender.dom();

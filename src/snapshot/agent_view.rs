@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::describe::path_step;
-use super::position::{Document, Scroller, Viewport, above_and_below};
+use super::position::{Document, ScrollPosition, Viewport, above_and_below};
 use super::{Child, Folded, Marks, ModalMode, Snapshot, SnapshotOptions, UnseenText, estimate_tokens};
 use crate::aria::Role;
 use crate::dom::NodeId;
@@ -88,7 +88,7 @@ struct Note {
 pub struct AgentView {
     document: Document,
     viewport: Viewport,
-    scrollers: Vec<Scroller>,
+    scrollers: Vec<ScrollPosition>,
     modal: Option<Value>,
     notes: Vec<Note>,
     token: Option<String>,
@@ -115,7 +115,7 @@ impl AgentView {
         let unseen = options.unseen.then(|| snapshot.unseen_texts(page));
         marks.mark_unseen(unseen.as_deref().unwrap_or_default());
         let (document, viewport) = (Document::of(page), Viewport::of(page));
-        let scrollers = Scroller::all(page, snapshot);
+        let scrollers = ScrollPosition::all(page, snapshot);
         let token = options.token.clone().filter(|token| !token.is_empty());
         let mut notes = modal_notes(page, snapshot, &marks, options.modal);
         notes.extend(page_notes(&document, &viewport, token.as_deref()));

@@ -12,7 +12,7 @@ use crate::safe_text::without_forged_refs;
 /// Siblings that follow each other in a snapshot, with all that is in them: `<digest>-<first>-<last>`. It belongs to one
 /// version of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Cursor {
+pub(crate) struct FoldCursor {
     digest: u64,
     /// The first entry.
     pub(super) first: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Cursor {
 /// Why a cursor cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum CursorError {
+pub(crate) enum FoldCursorError {
     /// It does not read as a cursor.
     Malformed,
     /// It was printed for another page, another version of this page, or other options.
@@ -43,13 +43,13 @@ impl Snapshot {
     /// The part that a cursor names.
     ///
     /// # Errors
-    /// [`CursorError::OtherPage`] if the cursor is not of this snapshot.
-    pub(crate) fn part(&self, cursor: Cursor) -> Result<Self, CursorError> {
+    /// [`FoldCursorError::OtherPage`] if the cursor is not of this snapshot.
+    pub(crate) fn part(&self, cursor: FoldCursor) -> Result<Self, FoldCursorError> {
         let entries = entries(self);
         if cursor.digest != digest(&entries) {
-            return Err(CursorError::OtherPage);
+            return Err(FoldCursorError::OtherPage);
         }
-        let first = entries.get(cursor.first).ok_or(CursorError::OtherPage)?;
+        let first = entries.get(cursor.first).ok_or(FoldCursorError::OtherPage)?;
         let (mut at, mut roots) = (cursor.first, Vec::new());
         while let Some(entry) = entries.get(at).filter(|entry| at <= cursor.last && entry.parent == first.parent) {
             roots.push(match entry.content {
@@ -59,7 +59,7 @@ impl Snapshot {
             at = entry.end;
         }
         if at != cursor.last + 1 {
-            return Err(CursorError::OtherPage);
+            return Err(FoldCursorError::OtherPage);
         }
         let origin = Origin { digest: cursor.digest, before: cursor.first };
         Ok(Self { roots, origin: Some(origin), ..self.clone() })
@@ -71,7 +71,7 @@ impl Snapshot {
         let entries = entries(self);
         let shows = |entry: &Entry<'_>| entry.node().is_some_and(|node| node.element == element);
         let first = entries.iter().position(shows)?;
-        let cursor = Cursor { digest: digest(&entries), first, last: entries[first].end - 1 };
+        let cursor = FoldCursor { digest: digest(&entries), first, last: entries[first].end - 1 };
         self.part(cursor).ok()
     }
 
@@ -83,8 +83,8 @@ impl Snapshot {
 
 impl Origin {
     /// The cursor to the entries from `first` up to `end`.
-    pub(super) fn cursor(self, first: usize, end: usize) -> Cursor {
-        Cursor { digest: self.digest, first: self.before + first, last: self.before + end - 1 }
+    pub(super) fn cursor(self, first: usize, end: usize) -> FoldCursor {
+        FoldCursor { digest: self.digest, first: self.before + first, last: self.before + end - 1 }
     }
 }
 
@@ -103,33 +103,33 @@ fn digest(entries: &[Entry<'_>]) -> u64 {
     fingerprint::digest(&parts) & 0xffff
 }
 
-impl fmt::Display for Cursor {
+impl fmt::Display for FoldCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04x}-{}-{}", self.digest, self.first, self.last)
     }
 }
 
-impl FromStr for Cursor {
-    type Err = CursorError;
+impl FromStr for FoldCursor {
+    type Err = FoldCursorError;
 
-    fn from_str(text: &str) -> Result<Self, CursorError> {
+    fn from_str(text: &str) -> Result<Self, FoldCursorError> {
         let mut parts = text.trim().split('-');
         let (Some(digest), Some(first), Some(last), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            return Err(CursorError::Malformed);
+            return Err(FoldCursorError::Malformed);
         };
-        let digest = u64::from_str_radix(digest, 16).map_err(|_| CursorError::Malformed)?;
-        let number = |part: &str| part.parse::<usize>().map_err(|_| CursorError::Malformed);
+        let digest = u64::from_str_radix(digest, 16).map_err(|_| FoldCursorError::Malformed)?;
+        let number = |part: &str| part.parse::<usize>().map_err(|_| FoldCursorError::Malformed);
         let (first, last) = (number(first)?, number(last)?);
         // The end of a run is one more than its last entry.
         if last < first || last == usize::MAX {
-            return Err(CursorError::Malformed);
+            return Err(FoldCursorError::Malformed);
         }
         Ok(Self { digest, first, last })
     }
 }
 
-impl CursorError {
+impl FoldCursorError {
     /// What is wrong: a sentence without a full stop.
     #[must_use]
     pub(crate) fn reason(self) -> &'static str {
@@ -151,10 +151,10 @@ impl CursorError {
     }
 }
 
-impl fmt::Display for CursorError {
+impl fmt::Display for FoldCursorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason())
     }
 }
 
-impl std::error::Error for CursorError {}
+impl std::error::Error for FoldCursorError {}

@@ -15,7 +15,7 @@ pub(crate) struct KnownRefs {
     known: BTreeMap<NodeId, KnownRef>,
     /// The number of the document's own frame.
     first: u32,
-    /// The last number given out in each frame, from the first.
+    /// The last number assigned in each frame, from the first.
     last: Vec<u32>,
 }
 
@@ -58,7 +58,7 @@ impl KnownRefs {
         self.known.get(&node).map(|known| known.reference)
     }
 
-    /// True if the number was given out, even if its element has another one by now.
+    /// True if the number was assigned, even if its element now has another one.
     pub(crate) fn was_assigned(&self, reference: Ref) -> bool {
         let last = reference.frame.checked_sub(self.first).and_then(|frame| self.last.get(frame as usize).copied());
         (1..=last.unwrap_or_default()).contains(&reference.number)

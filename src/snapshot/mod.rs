@@ -28,13 +28,13 @@ mod yaml;
 pub use agent_view::{AgentView, AgentViewOptions};
 pub use budget::LEAST_TOKENS;
 pub(crate) use budget::{Folded, estimate_tokens};
-pub(crate) use cursor::Cursor;
+pub(crate) use cursor::FoldCursor;
 pub use diff::{Change, ChangedNode, Detail, Difference};
 pub(crate) use known_refs::KnownRefs;
 pub use marks::ModalMode;
 pub(crate) use marks::{Marks, is_interactive};
 pub(crate) use omission::{Omission, omission};
-pub(crate) use outline::Outline;
+pub(crate) use outline::SnapshotOutline;
 pub(crate) use tree::count_frames;
 pub(crate) use unseen::{Unseen, UnseenText};
 
@@ -240,7 +240,7 @@ impl Snapshot {
         Cow::Owned(escaped)
     }
 
-    /// The refs it gave out, also those of elements that it does not show.
+    /// The refs it assigned, including those of elements that it does not show.
     #[must_use]
     pub fn refs(&self) -> &RefTable {
         &self.refs

@@ -14,7 +14,7 @@ const LONGEST: usize = 160;
 
 /// A snapshot as data: its nodes in order, parents first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Outline {
+pub(crate) struct SnapshotOutline {
     pub(super) nodes: Vec<OutlineNode>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct OutlineNode {
     pub placeholder: String,
 }
 
-impl Outline {
+impl SnapshotOutline {
     /// The outline of a snapshot.
     #[must_use]
     pub(crate) fn of(snapshot: &Snapshot) -> Self {

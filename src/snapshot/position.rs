@@ -100,7 +100,7 @@ impl Viewport {
 /// A box inside of the page that scrolls, and has something to scroll to.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Scroller {
+pub(crate) struct ScrollPosition {
     /// The ref of the element.
     pub(crate) r#ref: String,
     /// What it is, if the snapshot leaves it out and so does not print its ref.
@@ -132,7 +132,7 @@ pub(crate) struct Scroller {
     pub(crate) at_bottom: bool,
 }
 
-impl Scroller {
+impl ScrollPosition {
     /// The scrollers that a snapshot has refs for, in the order of their refs.
     pub(crate) fn all(page: &Page, snapshot: &Snapshot) -> Vec<Self> {
         let (dom, document) = (page.dom(), page.dom().document());
@@ -297,7 +297,7 @@ mod tests {
     fn scrollers(html: &str) -> Vec<SafeText> {
         let page = page(html, 0.0);
         let snapshot = Snapshot::render(&page, &SnapshotOptions::default());
-        Scroller::all(&page, &snapshot).iter().map(Scroller::line).collect()
+        ScrollPosition::all(&page, &snapshot).iter().map(ScrollPosition::line).collect()
     }
 
     #[test]

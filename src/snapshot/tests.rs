@@ -170,7 +170,7 @@ fn refs_are_numbered_before_pruning() {
     let expected = "- generic [active] [ref=e1]:\n  - button \"x\" [ref=e4]\n  - paragraph: \"y\"\n  - \
                     paragraph [ref=e5]: z";
     assert_eq!(snapshot.to_string(), expected, "gaps where generics were");
-    let button = snapshot.refs().element(Ref { frame: 0, number: 4 }).expect("e4 is given out");
+    let button = snapshot.refs().element(Ref { frame: 0, number: 4 }).expect("e4 is assigned");
     assert!(page.dom().is_html(button, &crate::dom::local_name!("button")), "e4 is the button");
     assert_eq!(snapshot.refs().of(button), Some(Ref { frame: 0, number: 4 }), "and the other way");
     assert_eq!(snapshot.refs().iter().count(), 5, "pruned elements keep their refs");

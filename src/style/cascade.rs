@@ -28,7 +28,7 @@ use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
-use crate::selector::{Ancestors, Compared, Matcher, Place, SelectorFeatures, StyleSelector, Tree};
+use crate::selector::{Ancestors, Compared, MatchScope, Matcher, SelectorFeatures, StyleSelector, Tree};
 
 /// Styles all documents of a page.
 pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
@@ -608,7 +608,7 @@ impl<'a> Cascade<'a> {
         host: Option<NodeId>,
         current: bool,
     ) -> bool {
-        let place = Place { scope, host, ancestors: current.then_some(&self.ancestors) };
+        let place = MatchScope { scope, host, ancestors: current.then_some(&self.ancestors) };
         self.matcher.matches(selector, node, &place)
     }
 

@@ -1,6 +1,6 @@
 //! Which styles a change of the tree can alter: those are computed again, the others are kept.
 //!
-//! Conservative: where the elements that changed and those around them do not decide, the page is styled anew.
+//! Conservative: where the elements that changed and those around them do not decide, the whole page is styled again.
 
 use std::sync::Arc;
 

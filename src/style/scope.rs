@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::rules::{NONE, RuleSet, ScopeRule};
 use crate::dom::{Dom, NodeId};
 use crate::limits::Budget;
-use crate::selector::{Matcher, Place, StyleSelector};
+use crate::selector::{MatchScope, Matcher, StyleSelector};
 
 /// The scoping roots that an element is in, the nearest first; shared between parent and child as far as equal.
 type Roots = Option<Rc<Root>>;
@@ -58,7 +58,8 @@ impl Viewpoint<'_> {
     fn matches(self, matcher: &mut Matcher<'_>, selector: &StyleSelector, node: NodeId, scope: Option<NodeId>) -> bool {
         /// Steps for an attempt.
         const ATTEMPT: u64 = 3;
-        self.steps.spend(ATTEMPT) && matcher.matches(selector, node, &Place { scope, host: self.host, ancestors: None })
+        self.steps.spend(ATTEMPT)
+            && matcher.matches(selector, node, &MatchScope { scope, host: self.host, ancestors: None })
     }
 }
 

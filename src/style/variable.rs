@@ -150,7 +150,7 @@ pub(super) struct Scope<'a> {
 
 /// Computes the custom properties of an element: `declared` are the winning declarations, `None` for `initial`.
 ///
-/// <https://drafts.csswg.org/css-variables-1/#cycles>: whoever takes part in a cycle is invalid.
+/// <https://drafts.csswg.org/css-variables-1/#cycles>: every property in a cycle is invalid.
 pub(super) fn compute(
     inherited: &CustomProperties,
     declared: &[(Atom, Option<Arc<str>>)],

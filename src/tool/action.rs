@@ -15,7 +15,7 @@ pub(crate) struct Target {
     pub node: NodeId,
     /// Its ref, if it has one.
     pub reference: Option<String>,
-    /// It was rendered again since its ref was given out.
+    /// It was rendered again since its ref was assigned.
     pub healed: bool,
 }
 

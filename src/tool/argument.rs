@@ -15,7 +15,7 @@ pub(crate) struct Argument {
     /// Lower case, words joined by hyphens; unique within a tool.
     pub name: &'static str,
     /// Its place on a command line.
-    pub place: Place,
+    pub place: ArgumentPlace,
     /// What it holds.
     pub kind: Kind,
     /// True if it must be given.
@@ -32,7 +32,7 @@ pub(crate) struct Argument {
 
 /// The place of an argument on a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ArgumentPlace {
     /// By position.
     Positional,
     /// As `--name VALUE`, or `--name` for a flag.
@@ -75,26 +75,26 @@ pub(crate) enum Kind {
 }
 
 impl Argument {
-    const fn new(name: &'static str, place: Place, kind: Kind, summary: &'static str) -> Self {
+    const fn new(name: &'static str, place: ArgumentPlace, kind: Kind, summary: &'static str) -> Self {
         Self { name, place, kind, required: false, many: false, default: None, summary, detail: "" }
     }
 
     /// `NAME`, by position.
     #[must_use]
     pub(crate) const fn positional(name: &'static str, kind: Kind, summary: &'static str) -> Self {
-        Self::new(name, Place::Positional, kind, summary)
+        Self::new(name, ArgumentPlace::Positional, kind, summary)
     }
 
     /// `--name VALUE`.
     #[must_use]
     pub(crate) const fn option(name: &'static str, kind: Kind, summary: &'static str) -> Self {
-        Self::new(name, Place::Option, kind, summary)
+        Self::new(name, ArgumentPlace::Option, kind, summary)
     }
 
     /// `--name`.
     #[must_use]
     pub(crate) const fn flag(name: &'static str, summary: &'static str) -> Self {
-        Self::new(name, Place::Option, Kind::Flag, summary)
+        Self::new(name, ArgumentPlace::Option, Kind::Flag, summary)
     }
 
     /// The same argument, required.
@@ -220,8 +220,8 @@ impl Argument {
     /// How a message names it.
     fn label(&self, surface: Surface) -> SafeText {
         match self.place {
-            Place::Positional if surface == Surface::CommandLine => PageText::of(&self.value_name()).into(),
-            Place::Positional | Place::Option => surface.option(self.name),
+            ArgumentPlace::Positional if surface == Surface::CommandLine => PageText::of(&self.value_name()).into(),
+            ArgumentPlace::Positional | ArgumentPlace::Option => surface.option(self.name),
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) const TOOL: Tool = Tool {
             "Only findings of this impact or a greater one",
         )
         .default("minor"),
-        Argument::flag("unknown", "List what a person has to decide, too"),
+        Argument::flag("unknown", "Also list what a person has to decide"),
         Argument::option("sarif", Kind::Output, "Write the findings in the SARIF format, which code hosts show"),
     ],
     examples: &[

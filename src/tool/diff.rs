@@ -11,7 +11,7 @@ use crate::refs::PageFingerprint;
 use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::SafeText;
-use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
+use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
 pub(super) const TOOL: Tool = Tool {
     name: "diff",
@@ -55,7 +55,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             (old, new.with_refs(refs))
         }
     };
-    let difference = Difference::between(&Outline::of(&old), &Outline::of(&new));
+    let difference = Difference::between(&SnapshotOutline::of(&old), &SnapshotOutline::of(&new));
     Ok(Box::new(Differences { difference, strict: call.arguments.flag("exit-code") }))
 }
 

@@ -1,4 +1,4 @@
-//! Whoever applies a difference to the refs of the page before has exactly the refs of the page after.
+//! A difference applied to the refs of the page before gives exactly the refs of the page after.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,9 +10,9 @@ use crate::page::Page;
 use crate::refs::PageFingerprint;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::simulate::{PROFILES, Recipe, Rerender};
-use crate::snapshot::{Difference, Outline, Snapshot, SnapshotOptions};
+use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
-fn refs(outline: &Outline) -> BTreeSet<String> {
+fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
     outline.nodes().iter().filter_map(|node| node.reference.clone()).collect()
 }
 
@@ -22,7 +22,7 @@ fn check(before: &Page, after: &Page, what: &str) {
     let mut session = Session::new();
     session.adopt(FIRST_TAB, &PageFingerprint::of(before), old.refs());
     let carried = session.observe(FIRST_TAB, after, new.refs());
-    let (old, new) = (Outline::of(&old), Outline::of(&new.with_refs(carried)));
+    let (old, new) = (SnapshotOutline::of(&old), SnapshotOutline::of(&new.with_refs(carried)));
     let difference = Difference::between(&old, &new);
     let (was, is) = (refs(&old), refs(&new));
     assert_eq!(difference.apply_to(&was), is, "{what}\n{}", difference.text());

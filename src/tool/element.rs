@@ -100,7 +100,7 @@ impl<'a> Elements<'a> {
         self.found.get(&self.refs.of(node)?)
     }
 
-    /// The refs that a snapshot of the page gives out.
+    /// The refs that a snapshot of the page assigns.
     pub(super) fn refs(&self) -> &RefTable {
         &self.refs
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark};
+use super::surface::Surface;
 use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::extract::model::ask_model;
@@ -67,15 +68,21 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let arguments = call.arguments;
-    let schema = arguments.text("schema").map(|text| Schema::parse(text).map_err(refuse)).transpose()?;
+    let surface = arguments.surface();
+    let schema = arguments.text("schema").map(|text| Schema::parse(text).map_err(|error| refuse(surface, &error)));
+    let schema = schema.transpose()?;
     let description = arguments.text("description").unwrap_or_default().to_owned();
     if let Some(command) = arguments.text("model-command") {
         return by_model(call, command, schema.as_ref(), description);
     }
     let Some(schema) = schema else {
         return Err(Error::arguments(
-            "there is nothing to extract: no schema is given, and no model",
-            safe!("write a JSON Schema of the wanted data and pass it as {}", arguments.surface().option("schema")),
+            safe!(
+                "there is nothing to extract: neither {} nor {} is given",
+                surface.option("schema"),
+                surface.option("model-command")
+            ),
+            safe!("write a JSON Schema of the wanted data and pass it as {}", surface.option("schema")),
         ));
     };
     let page = call.page();
@@ -109,12 +116,13 @@ fn by_model(
     Ok(Box::new(Extracted { description, data: answer.data, sources: None, violations: answer.violations, attempts }))
 }
 
-fn refuse(error: SchemaError) -> Error {
+fn refuse(surface: Surface, error: &SchemaError) -> Error {
     let place = match error.pointer.as_str() {
         "" => SafeText::new(),
         pointer => safe!(" at {}", PageText::of(pointer)),
     };
-    Error::arguments(safe!("the schema is wrong{}: {}", place, PageText::of(&error.reason)), PageText::of(&error.hint))
+    let option = surface.option("schema");
+    Error::arguments(safe!("{} is wrong{}: {}", option, place, PageText::of(&error.reason)), PageText::of(&error.hint))
 }
 
 /// Where a value comes from, as data.

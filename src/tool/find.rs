@@ -208,7 +208,7 @@ impl Answer for Found {
     }
 
     fn verdict(&self) -> Verdict {
-        // As querySelectorAll() has it: an empty list is an answer, and whoever compares lists wants it as one.
+        // As querySelectorAll() has it: an empty list is an answer, which callers compare with other lists.
         Verdict::Done
     }
 }

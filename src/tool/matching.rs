@@ -22,7 +22,7 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         FILE,
         Argument::positional("template", Kind::FileText, "A file with the template").required(),
-        Argument::flag("update", "Write the template anew if it does not match")
+        Argument::flag("update", "Rewrite the template if it does not match")
             .detail("Regular expressions stay where they match a node of the same role."),
         Argument::flag("captured", "Match the page in the state that `capture` kept")
             .detail(

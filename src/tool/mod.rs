@@ -48,7 +48,7 @@ use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
 pub(crate) use action::Target;
-pub(crate) use argument::{Argument, Arguments, Kind, Place};
+pub(crate) use argument::{Argument, ArgumentPlace, Arguments, Kind};
 pub(crate) use locate::located;
 pub(crate) use matching::compare;
 pub(crate) use surface::Surface;
@@ -137,7 +137,7 @@ pub(crate) const COMMON: &[Argument] = &[
     LOCALE,
     Argument::option("fonts", Kind::Text, "A folder of font files that count as installed beside the reference fonts")
         .detail(
-            "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts stay the default.",
+            "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts remain the default.",
         ),
     Argument::option(
         "scroll-y",
@@ -153,7 +153,7 @@ pub(crate) const COMMON: &[Argument] = &[
     Argument::option("tab", Kind::Text, "Which tab of the session the page is in")
         .default("1")
         .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
-    Argument::flag("navigated", "The page is another document than the one before: refs of before are dead").detail(
+    Argument::flag("navigated", "The page is a new document: earlier refs no longer resolve").detail(
         "Without it another file in the same tab is a re-render of the same document, unless both files record which \
              origin they come from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
              origins differ. Routes of one origin are one document: history.pushState() leads there.",
@@ -183,7 +183,7 @@ pub(crate) struct Call<'a> {
     pub arguments: &'a Arguments,
     /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
     pub session: Option<&'a Mutex<Session>>,
-    /// The refs that the elements of the first page have, where whoever calls gives them out.
+    /// The refs that the elements of the first page have, where the caller assigns them.
     pub refs: Option<&'a RefTable>,
     /// Called by tools that take long, with their progress.
     pub progress: Progress<'a>,
@@ -191,7 +191,7 @@ pub(crate) struct Call<'a> {
     pub command: RunCommand<'a>,
 }
 
-/// Runs a command line with a text as its input, for so long at most, and gives what it prints.
+/// Runs a command line with a text as its input and a time limit, and returns what it prints.
 #[derive(Clone, Copy)]
 pub(crate) struct RunCommand<'a>(pub &'a dyn Fn(&str, &str, Duration) -> Result<String, Error>);
 

@@ -30,7 +30,7 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
         Argument::positional("after", Kind::Page, "The page after the change").required(),
-        Argument::positional("ref", Kind::Text, "Refs of BEFORE, such as e12; by default all of them").many(),
+        Argument::positional("ref", Kind::Text, "Refs taken from BEFORE, such as e12; by default all of them").many(),
         Argument::option(
             "handles",
             Kind::FileText,

@@ -14,8 +14,8 @@ use crate::refs::RefTable;
 use crate::refs::session::marks;
 use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 use crate::snapshot::{
-    AgentView, AgentViewOptions, Cursor, Difference, LEAST_TOKENS, ModalMode, Outline, Snapshot, SnapshotMode,
-    SnapshotOptions,
+    AgentView, AgentViewOptions, Difference, FoldCursor, LEAST_TOKENS, ModalMode, Snapshot, SnapshotMode,
+    SnapshotOptions, SnapshotOutline,
 };
 
 pub(super) const TOOL: Tool = Tool {
@@ -58,7 +58,7 @@ pub(super) const TOOL: Tool = Tool {
                  and nothing is marked as covered.",
         ),
         Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector")
-            .detail("Refs are those of the whole page, so that none of them ends."),
+            .detail("Refs are those of the whole page, so that none is lost."),
         Argument::option(
             "max-tokens",
             Kind::Integer { min: LEAST_TOKENS as i64, max: i64::MAX },
@@ -73,7 +73,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::option("cursor", Kind::Text, "Show what a comment of --max-tokens left out")
             .detail("Use it on the same version of the page, with the same --depth and --mode."),
         Argument::option("since", Kind::Text, "Show only what changed since this snapshot, such as s3")
-            .detail("The token that an earlier snapshot with --session has printed."),
+            .detail("The token that an earlier snapshot with --session printed."),
         Argument::flag("suspicious", "List and mark text that a person looking at the page does not see")
             .detail(
                 "Text that is off the page, transparent, clipped, of no size or in the color of its background, and names that \
@@ -106,7 +106,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
     let (playwright, part, depth) = (arguments.flag("playwright"), arguments.text("root"), arguments.count("depth"));
-    let cursor = arguments.text("cursor").map(|text| (text, text.parse::<Cursor>()));
+    let cursor = arguments.text("cursor").map(|text| (text, text.parse::<FoldCursor>()));
     if cursor.is_some() && playwright {
         return Err(Error::arguments("--cursor continues the agent's view", "leave out --playwright"));
     }
@@ -235,8 +235,8 @@ impl Answer for Marked {
 /// What a session keeps of a snapshot, and what it kept of an earlier one.
 struct Remembered {
     token: String,
-    outline: Outline,
-    since: Option<Outline>,
+    outline: SnapshotOutline,
+    since: Option<SnapshotOutline>,
 }
 
 /// Gives a snapshot to the session, if it is one of the whole page; `None` without a session.
@@ -279,7 +279,7 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, 
         }
         None => None,
     };
-    let outline = Outline::of(snapshot);
+    let outline = SnapshotOutline::of(snapshot);
     let token =
         session.remember(call.tab(), serde_json::to_value(&outline).expect("an outline is plain data, which has JSON"));
     Ok(Some(Remembered { token, outline, since }))

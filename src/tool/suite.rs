@@ -16,12 +16,12 @@ pub(crate) struct Case {
     pub(crate) page: String,
     /// Its template's path.
     pub(crate) template: String,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: CaseOutcome,
 }
 
 /// How a page and its template compare.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum CaseOutcome {
     Passed,
     /// The page differs from the template, as this text shows.
     Failed(String),
@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
     Broken(Error),
 }
 
-impl Outcome {
+impl CaseOutcome {
     fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -72,13 +72,13 @@ impl Suite {
             let (page, template) = (escaped(&case.page), escaped(&case.template));
             let start = format!("    <testcase name=\"{page}\" classname=\"stillpage\" file=\"{template}\"");
             let _ = match &case.outcome {
-                Outcome::Passed | Outcome::Written { .. } => writeln!(xml, "{start}/>"),
-                Outcome::Failed(diff) => writeln!(
+                CaseOutcome::Passed | CaseOutcome::Written { .. } => writeln!(xml, "{start}/>"),
+                CaseOutcome::Failed(diff) => writeln!(
                     xml,
                     "{start}>\n      <failure message=\"the page does not match the template\" type=\"mismatch\">{}</failure>\n    </testcase>",
                     escaped(diff)
                 ),
-                Outcome::Broken(error) => writeln!(
+                CaseOutcome::Broken(error) => writeln!(
                     xml,
                     "{start}>\n      <error message=\"{}\" type=\"{}\">{}</error>\n    </testcase>",
                     escaped(&error.to_string()),
@@ -116,18 +116,18 @@ impl Answer for Suite {
         for case in &self.cases {
             let page = PageText::of(&case.page).at_most(PATH_CHARS);
             match &case.outcome {
-                Outcome::Passed => {}
-                Outcome::Failed(diff) => {
+                CaseOutcome::Passed => {}
+                CaseOutcome::Failed(diff) => {
                     put_line!(out, "failed {}", page);
                     for line in SafeText::lines(diff).lines() {
                         put_line!(out, "  {}", PageText::of(line).at_most(usize::MAX));
                     }
                 }
-                Outcome::Broken(error) => {
+                CaseOutcome::Broken(error) => {
                     put_line!(out, "error {}: {}", page, error.message());
                     put_line!(out, "  hint: {}", Surface::CommandLine.hint(error));
                 }
-                written @ Outcome::Written { .. } => put_line!(out, "{} {}", written.word(), page),
+                written @ CaseOutcome::Written { .. } => put_line!(out, "{} {}", written.word(), page),
             }
         }
         let mut counts = Vec::new();
@@ -158,9 +158,9 @@ impl Answer for Suite {
             .map(|case| {
                 let mut value = json!({ "page": case.page, "template": case.template, "outcome": case.outcome.word() });
                 match &case.outcome {
-                    Outcome::Failed(diff) => value["diff"] = diff.as_str().into(),
-                    Outcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),
-                    Outcome::Passed | Outcome::Written { .. } => {}
+                    CaseOutcome::Failed(diff) => value["diff"] = diff.as_str().into(),
+                    CaseOutcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),
+                    CaseOutcome::Passed | CaseOutcome::Written { .. } => {}
                 }
                 value
             })
@@ -201,10 +201,10 @@ mod tests {
         let broken = Error::arguments("TEMPLATE: expected ] at line 1, column 9", "close it");
         Suite {
             cases: vec![
-                case("a.html", Outcome::Passed),
-                case("b & \"c\".html", Outcome::Failed("- - link \"<x>\u{1}\"  # not found here\n".to_owned())),
-                case("d.html", Outcome::Broken(broken)),
-                case("e.html", Outcome::Written { created: true }),
+                case("a.html", CaseOutcome::Passed),
+                case("b & \"c\".html", CaseOutcome::Failed("- - link \"<x>\u{1}\"  # not found here\n".to_owned())),
+                case("d.html", CaseOutcome::Broken(broken)),
+                case("e.html", CaseOutcome::Written { created: true }),
             ],
             untested: vec!["f.html".to_owned()],
             junit: Some("out.xml".to_owned()),

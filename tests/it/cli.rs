@@ -224,7 +224,7 @@ fn check_needs_a_target() {
         (run.code, run.err.as_str()),
         (
             2,
-            "error: check takes either a target or --all\n  hint: write a ref or a CSS selector after the file, or --all\n"
+            "error: check takes either a target or --all\n  hint: write a ref or a CSS selector as the target, or --all\n"
         )
     );
     let error = on_page(PAGE, &["check", "-", "e99", "--json"]).error();

@@ -360,6 +360,11 @@ const STILTED: &[(&str, &str)] = &[
     (r"(?:so many)\b", "this many, this number of"),
     (r"(?:and|or) the like\b", "and similar"),
     (r"of whom\b", "whose"),
+    (r"anew\b", "again, re-..."),
+    (r"whoever\b", "the caller, the reader, any ... that"),
+    (r"(?:refs|rows?|document|page) of before\b", "earlier, previous"),
+    (r"(?:gives?|gave|given) out\b", "assigns, assigned"),
+    (r"for so long\b", "for this long, with a time limit"),
 ];
 
 /// Words after which `is no` is idiomatic.

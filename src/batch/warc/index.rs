@@ -49,7 +49,7 @@ impl Index {
         for item in Reader::new(BufReader::new(file)).path(path).every_type().without_bodies() {
             match item {
                 Ok(record) => index.add(&record.url, 0, record.offset),
-                // Whoever reads the pages of the file reports what is damaged.
+                // Reading the pages of the file reports what is damaged.
                 Err(damaged) if !matches!(damaged.error, Error::Io { .. }) => {}
                 Err(damaged) => return Err(damaged.error),
             }

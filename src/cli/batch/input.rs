@@ -187,7 +187,7 @@ fn paths(words: &[String]) -> Result<Paths, Error> {
         let path = PathBuf::from(word);
         all.push(match std::fs::metadata(&path) {
             _ if word == LIST => {
-                // Not locked for long: whoever reads it may be any of the threads.
+                // Not locked for long: any of the threads may read it.
                 let lines = BufReader::new(io::stdin()).lines();
                 let lines = lines.map(|line| line.map_err(|error| Error::io("", &error)));
                 // A stream that fails would fail forever.

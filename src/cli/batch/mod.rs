@@ -31,8 +31,8 @@ const SUMMARY: &str = "Many pages, WARC files too, to a row each: snapshots, ref
 const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows in the order of the pages. Inputs are saved pages, \
      folders of them, WARC files (.warc, .warc.gz), globs, and `-` for a list of paths on standard input, one a line. Memory does \
      not grow with the number of pages.\n\n\
-     A page that cannot be read, takes too long or makes the engine fail is a row with its error, and the others go on. Exit code \
-     0 if every page has its data, 1 if some have an error instead, 2 if the batch cannot go on.\n\n\
+     A page that cannot be read, takes too long or makes the engine fail becomes a row with its error, and the others continue. Exit code \
+     0 if every page has its data, 1 if some have an error instead, 2 if the batch cannot continue.\n\n\
      Columns: source (the file), offset (the byte of the record in a WARC file), url, title, status (HTTP), snapshot (as Playwright \
      prints it, with refs), agent_view (as `stillpage snapshot` prints it), refs [{ref,role,name,box}], text, markdown, main (the \
      main content as text), main_markdown, links [{url,text}], unstyled (a style sheet that the page links was not found), \
@@ -50,13 +50,13 @@ const ARGUMENTS: &[Argument] = &[
         .default("jsonl")
         .detail("Parquet is a feature of the build: `cargo install stillpage --features parquet`."),
     Argument::option("output", Kind::Output, "The file to write, or the folder for the other formats; standard output by default"),
-    Argument::flag("resume", "Go on where an interrupted run ended, with the same inputs and columns")
-        .detail("Rows that are whole in the output stay; the rest is made again. Nothing is lost and nothing is there twice."),
+    Argument::flag("resume", "Resume an interrupted run; inputs and columns have to be the same")
+        .detail("Complete rows in the output are kept, and the rest is computed. No row is lost or duplicated."),
     Argument::flag("resources", "Find the style sheets, images and frames of pages in their WARC file").detail(
         "Each WARC file is read twice: first to find where its records are. A page from a file has what was saved beside it \
          anyway.",
     ),
-    Argument::option("index", Kind::Text, "Find them by this CDX or CDXJ index too; its files are beside it")
+    Argument::option("index", Kind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it")
         .many(),
     Argument::option("jobs", Kind::Integer { min: 1, max: 1024 }, "How many threads work; as many as there are cores by default"),
     Argument::option("time-limit", Kind::Number { max: 3600 }, "The most seconds that a page may take").default("60"),
@@ -104,7 +104,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
         progress.row(&row);
         match output.write(row) {
             Ok(()) => {}
-            // Nobody reads the output any more: the batch is over.
+            // The reader of the output has gone away: the batch is over.
             Err(Failure::Pipe) => {
                 closed = true;
                 return Err(Error::Internal { reason: SafeText::new() });

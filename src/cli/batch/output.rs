@@ -232,7 +232,7 @@ fn name_of(row: usize) -> String {
 fn has_rows(path: &Path) -> Error {
     Error::arguments(
         safe!("{} has rows already", SafeText::path(path)),
-        "say --resume to go on with them, or remove it first",
+        "pass --resume to continue with them, or remove it first",
     )
 }
 

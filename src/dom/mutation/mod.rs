@@ -309,7 +309,7 @@ impl Dom {
         }
     }
 
-    /// A copy of a node and all below it, without a parent. The documents of its frames are loaded anew.
+    /// A copy of a node and all below it, without a parent. The documents of its frames are loaded again.
     fn copy(&mut self, node: NodeId) -> NodeId {
         let top = self.create(self.node(node).data.clone());
         let mut open = vec![(node, top)];

@@ -22,7 +22,7 @@ impl Builder<'_> {
     pub(super) fn fill_flow(&mut self, id: BoxId, items: &[Item]) {
         let mut flow = Flow::default();
         let node = &self.tree[id];
-        // Blocks in flow hand their `::first-letter` down to their first line's block; others start anew.
+        // Blocks in flow hand their `::first-letter` down to their first line's block; others start afresh.
         let apart = node.flags.contains(BoxFlags::INLINE_LEVEL)
             || node.is_floating()
             || node.is_out_of_flow()

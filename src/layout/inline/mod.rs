@@ -93,7 +93,7 @@ fn break_lines(
     space: &InlineSpace,
     bfc: &mut Bfc,
 ) -> InlineOutcome {
-    // Most contexts are placed once; what is made anew in no time is not kept.
+    // Most contexts are placed once; what is quickly made again is not kept.
     if space.purpose == Purpose::Place && prepared.text.len() <= SHORT {
         pass.inline.prepared.remove(&root);
     }

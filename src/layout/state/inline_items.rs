@@ -149,7 +149,7 @@ impl Prepared {
     /// `broken` after them.
     ///
     /// Chrome: the kerning with the space goes too, unless what follows is kerned with the space as well: only then is the
-    /// end of the line shaped anew, with the space.
+    /// end of the line shaped again, with the space.
     pub(crate) fn space_kerning(&self, item: &Item, visible: usize, broken: usize) -> f32 {
         let (Some(before), Some(after)) = (self.text.get(..visible), self.text.get(broken..)) else { return 0.0 };
         let Some(last) = before.chars().next_back().filter(|_| visible < broken) else { return 0.0 };

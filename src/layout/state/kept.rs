@@ -1,6 +1,6 @@
 //! What a layout leaves to the next one of the same page: boxes in which nothing changed keep their results.
 //!
-//! The box tree is generated anew and compared with the one before. A box is *clean* if it and everything in it is as it
+//! The box tree is generated again and compared with the one before. A box is *clean* if it and everything in it is as it
 //! was: the same boxes with equal styles and texts, made of nodes that were not touched. Clean boxes that establish a
 //! formatting context answer questions that they were asked before from their cache; all others are laid out again.
 

@@ -224,7 +224,7 @@ fn counted_ids_choose_among_elements_that_are_alike() {
     let form = |of: &[u32]| format!("<h1>Answers</h1>{}", of.iter().map(|&n| field(n)).collect::<String>());
     check(&form(&[1, 2, 3]), &form(&[3, 1, 2, 4]), &[("q1", Ok("q1")), ("q3", Ok("q3"))]);
     check(&form(&[1, 2, 3]), &form(&[1, 3]), &[("q2", Err(MatchFailure::Gone)), ("q3", Ok("q3"))]);
-    // Counted anew: each is where it was.
+    // Renumbered: each is where it was.
     check(&form(&[1, 2]), &form(&[7, 8]), &[("q1", Ok("q7")), ("q2", Ok("q8"))]);
 }
 

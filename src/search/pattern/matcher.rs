@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::class::is_line_terminator;
 use super::program::{Inst, Program};
-use super::{Budget, TooExpensive, same_folded};
+use super::{StepBudget, TooExpensive, same_folded};
 
 /// Limit: what may be remembered for going back, about 100 MB.
 const MAX_FRAMES: usize = 3_000_000;
@@ -34,7 +34,7 @@ struct Matcher<'a> {
     /// The round each loop is in, and where it began.
     rounds: Vec<(u32, usize)>,
     frames: Vec<Frame>,
-    budget: &'a mut Budget,
+    budget: &'a mut StepBudget,
 }
 
 impl Program {
@@ -43,7 +43,7 @@ impl Program {
         &self,
         text: &str,
         from: usize,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Result<Option<Range<usize>>, TooExpensive> {
         let mut matcher = Matcher::new(self, text, budget);
         let mut at = from;
@@ -58,7 +58,7 @@ impl Program {
     }
 
     /// True if anything matches, be it an empty part.
-    pub(super) fn is_match(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(super) fn is_match(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         let mut matcher = Matcher::new(self, text, budget);
         let mut at = 0;
         while let Some(start) = matcher.next_start(at) {
@@ -73,7 +73,7 @@ impl Program {
 }
 
 impl<'a> Matcher<'a> {
-    fn new(program: &'a Program, text: &'a str, budget: &'a mut Budget) -> Self {
+    fn new(program: &'a Program, text: &'a str, budget: &'a mut StepBudget) -> Self {
         let (slots, rounds) = (vec![UNSET; program.slots], vec![(0, 0); program.loops.len()]);
         Self { program, text, slots, rounds, frames: Vec::new(), budget }
     }

@@ -56,12 +56,12 @@ pub(crate) struct TooExpensive {
 
 /// The steps that are left to a search.
 #[derive(Debug, Clone)]
-pub(crate) struct Budget {
+pub(crate) struct StepBudget {
     left: u64,
     all: u64,
 }
 
-impl Budget {
+impl StepBudget {
     /// For a search over this many bytes of text.
     #[must_use]
     pub(crate) fn for_text(bytes: usize) -> Self {
@@ -181,7 +181,7 @@ impl Pattern {
         &self,
         text: &str,
         from: usize,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Result<Option<Range<usize>>, TooExpensive> {
         match &self.kind {
             Kind::Bytes(finder) => {
@@ -197,7 +197,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`TooExpensive`] if the budget is used up.
-    pub(crate) fn is_match(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(crate) fn is_match(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         match &self.kind {
             Kind::Regex(program) => program.is_match(text, budget),
             _ => self.find_at(text, 0, budget).map(|found| found.is_some()),
@@ -226,7 +226,7 @@ fn find_characters(
     first: Option<(u8, u8)>,
     text: &str,
     from: usize,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Result<Option<Range<usize>>, TooExpensive> {
     let bytes = text.as_bytes();
     let mut at = from;

@@ -6,7 +6,7 @@ use super::*;
 
 /// Every match of a pattern, empty ones left out, joined by commas.
 fn all(pattern: &Pattern, text: &str) -> Result<String, TooExpensive> {
-    let mut budget = Budget::for_text(text.len());
+    let mut budget = StepBudget::for_text(text.len());
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(range) = pattern.find_at(text, at, &mut budget)? {
         assert!(range.start >= at && range.end > range.start, "{range:?} of {text:?}");
@@ -146,7 +146,7 @@ fn catastrophes_end() {
     for pattern in ["(a+)+$", "(a|a)*c", "(?:a*)*c", "(a*)*(a*)*(a*)*c", r"(.*)\1{3}x", "(?:(?:(?=a){999}){999}){999}a"]
     {
         let pattern = Pattern::regex(pattern, true).expect("a pattern");
-        let found = pattern.find_at(&text, 0, &mut Budget::of(1_000_000));
+        let found = pattern.find_at(&text, 0, &mut StepBudget::of(1_000_000));
         assert_eq!(found, Err(TooExpensive { steps: 1_000_000 }), "{}", pattern.source());
     }
     let fine = Pattern::regex("[ab]+$", true).expect("a pattern");
@@ -178,7 +178,7 @@ proptest! {
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{} {:?}", pattern, ours.err());
         let (Ok(ours), Ok(theirs)) = (ours, theirs) else { return Ok(()) };
         let expected: Vec<_> = theirs.find_iter(&text).map(|m| m.range()).collect();
-        let mut budget = Budget::for_text(text.len());
+        let mut budget = StepBudget::for_text(text.len());
         if let Some(range) = expected.iter().find(|range| range.is_empty()) {
             // Where it prefers an empty match, ours continues; matches after it may differ.
             prop_assert!(ours.is_match(&text, &mut budget).unwrap_or(true), "{} {:?}", pattern, range);

@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::rule;
 use crate::dom::form::{self, InputType};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
-use crate::search::pattern::{Budget, Pattern, TooExpensive};
+use crate::search::pattern::{Pattern, StepBudget, TooExpensive};
 use crate::text::{folded, lower, normalize};
 
 use super::Mistake;
@@ -27,7 +27,7 @@ pub(crate) enum Wanted {
 
 impl Wanted {
     /// True if a text that is not in the tree, an attribute, is what is wanted.
-    pub(super) fn fits_text(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(super) fn fits_text(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         Ok(match self {
             Self::Somewhere(wanted) => folded(text).contains(wanted),
             Self::Whole(wanted) | Self::Exact(wanted) => normalize(text) == *wanted,
@@ -229,7 +229,7 @@ impl<'a> Content<'a> {
         node: NodeId,
         wanted: &Wanted,
         places: &Places,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Result<bool, TooExpensive> {
         let span = self.spans.get(node).copied().unwrap_or_default();
         match wanted {
@@ -257,7 +257,12 @@ impl<'a> Content<'a> {
     }
 
     /// True if the text of a node is what is wanted; unlike [`Self::has`] without places.
-    pub(super) fn is_whole(&self, node: NodeId, wanted: &Wanted, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(super) fn is_whole(
+        &self,
+        node: NodeId,
+        wanted: &Wanted,
+        budget: &mut StepBudget,
+    ) -> Result<bool, TooExpensive> {
         match wanted {
             Wanted::Somewhere(text) => Ok(self.normalized(node).contains(text)),
             wanted => wanted.fits_text(self.raw(node), budget),
@@ -304,7 +309,7 @@ impl<'a> Content<'a> {
         node: NodeId,
         wanted: &Wanted,
         places: &Places,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Result<Matched, TooExpensive> {
         if self.is_skipped(node) || !self.has(node, wanted, places, budget)? {
             return Ok(Matched::No);

@@ -10,7 +10,7 @@ use crate::aria::Exposure;
 use crate::dom::{Dom, LocalName, NodeId, NodeMap};
 use crate::error::Error;
 use crate::page::Page;
-use crate::search::pattern::{Budget, TooExpensive};
+use crate::search::pattern::{StepBudget, TooExpensive};
 use crate::selector::{Matcher, SelectorList, Tree};
 
 /// Limit: elements that compounds are compared with, over all of a selector.
@@ -51,7 +51,7 @@ pub(crate) struct Evaluation<'a> {
     order: Option<NodeMap<u32>>,
     /// The elements of the document and its open shadow trees.
     all: Option<Vec<NodeId>>,
-    budget: Budget,
+    budget: StepBudget,
     steps: u64,
     failure: Option<Failure>,
 }
@@ -78,7 +78,7 @@ impl<'a> Evaluation<'a> {
             has_shadow: tree.has_shadow(),
             order: None,
             all: None,
-            budget: Budget::for_text(dom.len()),
+            budget: StepBudget::for_text(dom.len()),
             steps: STEPS,
             failure: None,
         }
@@ -88,7 +88,7 @@ impl<'a> Evaluation<'a> {
     pub(super) fn end(&mut self) -> Option<Failure> {
         self.places.clear();
         self.numbered.clear();
-        self.budget = Budget::for_text(self.dom.len());
+        self.budget = StepBudget::for_text(self.dom.len());
         self.steps = STEPS;
         self.failure.take()
     }

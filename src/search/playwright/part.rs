@@ -9,7 +9,7 @@ use super::{Mistake, Part, PlaywrightSelector};
 use crate::aria::{Role, labelled_by};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
-use crate::search::pattern::{Budget, Pattern, TooExpensive};
+use crate::search::pattern::{Pattern, StepBudget, TooExpensive};
 use crate::text::{lower, normalize, trim};
 
 fn wanted(rule: &TextRule) -> Result<Wanted, Mistake> {
@@ -35,7 +35,7 @@ enum AttributeRule {
 }
 
 impl AttributeText {
-    pub(super) fn matches(&self, value: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    pub(super) fn matches(&self, value: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         match &self.rule {
             AttributeRule::Part(text) => Ok(lower(value).contains(text)),
             AttributeRule::Exact(text) => Ok(value == text),
@@ -156,7 +156,7 @@ pub(super) fn has_label(
     content: &Content<'_>,
     node: NodeId,
     wanted: &Wanted,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Result<bool, TooExpensive> {
     match labels(dom, node) {
         Labels::Text(label) => wanted.fits_text(label, budget),

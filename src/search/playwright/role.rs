@@ -5,7 +5,7 @@ use super::rule::{RoleOptions, TextRule, regex};
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
 use crate::dom::{Dom, NodeId, local_name};
-use crate::search::pattern::{Budget, Flags, Pattern, TooExpensive};
+use crate::search::pattern::{Flags, Pattern, StepBudget, TooExpensive};
 use crate::text::normalize;
 
 /// What a role selector asks for.
@@ -74,7 +74,7 @@ impl Comparison {
         })
     }
 
-    fn holds(&self, text: &str, budget: &mut Budget) -> Result<bool, TooExpensive> {
+    fn holds(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         let text = normalize(text);
         Ok(match self {
             Self::Regex(pattern) => pattern.is_match(&text, budget)?,
@@ -198,7 +198,7 @@ impl RoleSelector {
         dom: &Dom,
         id: NodeId,
         node: &AriaNode,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Result<bool, TooExpensive> {
         let fits = self.role.is_some()
             && node.role == self.role

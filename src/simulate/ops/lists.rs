@@ -49,7 +49,7 @@ fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
 
 /// What a list shows at a place.
 enum Content {
-    /// What a row of before showed.
+    /// What an earlier row showed.
     Old(usize),
     /// A detached row.
     New(NodeId),
@@ -256,5 +256,5 @@ pub(in super::super) fn renumber(stage: &mut Stage) -> Option<Change> {
     }
     stage.change(&changes);
     let clarity = if distinct { done.clarity } else { Clarity::Unclear };
-    Some(Change { what: format!("{}, and all were numbered anew", done.what), clarity, ..done })
+    Some(Change { what: format!("{}, and all were renumbered", done.what), clarity, ..done })
 }

@@ -38,7 +38,7 @@ pub(in super::super) fn remount(stage: &mut Stage) -> Option<Change> {
     let root = place::app_root(&stage.dom)?;
     let description = place::describe(&stage.dom, root);
     stage.replace_by_copy(root)?;
-    Some(Change::dropping_nodes(format!("{description} was mounted anew"), Clarity::Plain))
+    Some(Change::dropping_nodes(format!("{description} was remounted"), Clarity::Plain))
 }
 
 pub(in super::super) fn hydrate_mismatch(stage: &mut Stage) -> Option<Change> {
@@ -48,7 +48,7 @@ pub(in super::super) fn hydrate_mismatch(stage: &mut Stage) -> Option<Change> {
     stage.replace_by_copy(root)?;
     let why = text.first().map_or_else(|| "an attribute".to_owned(), |text| format!("\"{text}\""));
     Some(Change::dropping_nodes(
-        format!("hydration found {why} at odds and rendered {description} anew"),
+        format!("hydration found {why} at odds and rendered {description} again"),
         Clarity::Plain,
     ))
 }
@@ -65,7 +65,7 @@ pub(in super::super) fn inner_html(stage: &mut Stage) -> Option<Change> {
     let clarity = change.as_ref().map_or(Clarity::Plain, |done| done.clarity);
     let clarity = if clarity == Clarity::WithHandles { Clarity::Unclear } else { clarity };
     let also = change.map_or_else(String::new, |done| format!(", and {}", done.what));
-    Some(Change::dropping_nodes(format!("the contents of {description} were written anew{also}"), clarity))
+    Some(Change::dropping_nodes(format!("the contents of {description} were rewritten{also}"), clarity))
 }
 
 pub(in super::super) fn clone(stage: &mut Stage) -> Option<Change> {

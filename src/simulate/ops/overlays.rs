@@ -94,5 +94,5 @@ pub(in super::super) fn portal(stage: &mut Stage) -> Option<Change> {
     }
     stage.copy(node, body, None, CopyKind::Same)?;
     stage.change(&[Mutation::Remove { node }]);
-    Some(Change::dropping_nodes(format!("{described} was mounted anew at the end of the body"), Clarity::Unclear))
+    Some(Change::dropping_nodes(format!("{described} was remounted at the end of the body"), Clarity::Unclear))
 }

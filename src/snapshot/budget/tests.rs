@@ -4,7 +4,7 @@ use super::*;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::page::Page;
-use crate::snapshot::{AgentView, AgentViewOptions, Cursor, SnapshotOptions, is_interactive};
+use crate::snapshot::{AgentView, AgentViewOptions, FoldCursor, SnapshotOptions, is_interactive};
 
 fn render(html: &str) -> (Page, Snapshot) {
     let html = format!("<!doctype html><body>{html}");
@@ -118,7 +118,7 @@ fn following_the_folds_shows_each_ref_once() {
                     let element = snapshot.refs().element(value.parse().expect("a ref")).expect("a ref of the page");
                     snapshot.part_of(element).expect("an element of the snapshot")
                 } else {
-                    snapshot.part(value.parse::<Cursor>().expect("a cursor")).expect("a cursor of the page")
+                    snapshot.part(value.parse::<FoldCursor>().expect("a cursor")).expect("a cursor of the page")
                 });
             }
             assert!(seen.values().all(|&count| count == 1), "{seen:?}");
@@ -180,14 +180,14 @@ fn cursors_of_another_page_are_refused() {
     let entries = entries(&snapshot);
     let cursor = snapshot.origin(&entries).cursor(1, 2);
     assert!(snapshot.part(cursor).is_ok_and(|part| part.to_string() == "- paragraph [ref=e2]: a"));
-    assert_eq!(other.part(cursor).err(), Some(crate::snapshot::cursor::CursorError::OtherPage));
+    assert_eq!(other.part(cursor).err(), Some(crate::snapshot::cursor::FoldCursorError::OtherPage));
     let digest = cursor.to_string().split('-').next().unwrap().to_owned();
     for wrong in ["1-0", "0-7", "9-12", "0-1"] {
-        let cursor: Cursor = format!("{digest}-{wrong}").parse().unwrap_or(cursor);
+        let cursor: FoldCursor = format!("{digest}-{wrong}").parse().unwrap_or(cursor);
         let part = snapshot.part(cursor);
         assert!(part.is_err() || wrong == "1-0", "{wrong}: {part:?}");
     }
     for text in ["", "x", "1-2", "zz-1-2", "1-2-1", "1-2-3-4", "1--2", "0-0-18446744073709551615"] {
-        assert_eq!(text.parse::<Cursor>(), Err(crate::snapshot::cursor::CursorError::Malformed), "{text}");
+        assert_eq!(text.parse::<FoldCursor>(), Err(crate::snapshot::cursor::FoldCursorError::Malformed), "{text}");
     }
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use crate::refs::fingerprint::is_interactive_role;
-use crate::snapshot::outline::{Outline, OutlineNode};
+use crate::snapshot::outline::{OutlineNode, SnapshotOutline};
 
 /// A one-to-one matching between the nodes of two outlines.
 pub(super) struct Matching {
@@ -21,7 +21,7 @@ pub(super) struct Matching {
 
 impl Matching {
     /// Matches two outlines. Cost: linear, apart from sorting siblings.
-    pub(super) fn find(old: &Outline, new: &Outline) -> Self {
+    pub(super) fn find(old: &SnapshotOutline, new: &SnapshotOutline) -> Self {
         let mut matching = Self { new_of: vec![None; old.nodes.len()], old_of: vec![None; new.nodes.len()] };
         matching.match_refs(old, new);
         matching.match_wrappers(old, new);
@@ -36,7 +36,7 @@ impl Matching {
         }
     }
 
-    fn match_refs(&mut self, old: &Outline, new: &Outline) {
+    fn match_refs(&mut self, old: &SnapshotOutline, new: &SnapshotOutline) {
         let by_ref: FxHashMap<&str, usize> =
             new.nodes.iter().enumerate().filter_map(|(at, node)| Some((node.reference.as_deref()?, at))).collect();
         for (at, node) in old.nodes.iter().enumerate() {
@@ -47,7 +47,7 @@ impl Matching {
     }
 
     /// Matches wrappers whose content is matched, innermost first.
-    fn match_wrappers(&mut self, old: &Outline, new: &Outline) {
+    fn match_wrappers(&mut self, old: &SnapshotOutline, new: &SnapshotOutline) {
         for at in (0..old.nodes.len()).rev() {
             let Some(to) = self.new_of[at] else { continue };
             let (Some(p), Some(q)) = (old.parent(at), new.parent(to)) else { continue };
@@ -59,7 +59,7 @@ impl Matching {
     }
 
     /// Matches what is left among the children of matched nodes, from the outermost inwards.
-    fn match_rest(&mut self, old: &Outline, new: &Outline) {
+    fn match_rest(&mut self, old: &SnapshotOutline, new: &SnapshotOutline) {
         let (olds, news) = (old.children(), new.children());
         let mut siblings = Siblings {
             old,
@@ -84,7 +84,7 @@ fn is_control(node: &OutlineNode) -> bool {
 }
 
 /// Which nodes have a descendant with a ref.
-fn holds_refs(outline: &Outline) -> Vec<bool> {
+fn holds_refs(outline: &SnapshotOutline) -> Vec<bool> {
     let mut holds = vec![false; outline.nodes.len()];
     for at in (0..outline.nodes.len()).rev() {
         if let Some(parent) = outline.parent(at) {
@@ -98,8 +98,8 @@ fn holds_refs(outline: &Outline) -> Vec<bool> {
 type Key<'k> = (&'k str, &'k str, &'k str, usize);
 
 struct Siblings<'a> {
-    old: &'a Outline,
-    new: &'a Outline,
+    old: &'a SnapshotOutline,
+    new: &'a SnapshotOutline,
     old_holds: Vec<bool>,
     new_holds: Vec<bool>,
     /// The number of matched siblings before a node that kept their order.

@@ -1,6 +1,6 @@
 //! What changed between two snapshots, by ref: added, removed, changed, moved.
 //!
-//! Works on [`Outline`]s, which outlive their pages: a session keeps them.
+//! Works on [`SnapshotOutline`]s, which outlive their pages: a session keeps them.
 //!
 //! *Invariant*: the refs of the old snapshot, without those that a difference names as gone and with those that it names as
 //! new, are the refs of the new snapshot ([`Difference::apply_to`]).
@@ -16,7 +16,7 @@ use matching::Matching;
 use report::Writer;
 
 use super::Snapshot;
-use super::outline::{Outline, OutlineNode, short};
+use super::outline::{OutlineNode, SnapshotOutline, short};
 use super::yaml::push_json;
 
 /// One thing that changed.
@@ -107,12 +107,12 @@ impl Difference {
     /// Compares two snapshots; elements with the same ref are the same element. Cost: linear, but for sorting children.
     #[must_use]
     pub fn of(before: &Snapshot, after: &Snapshot) -> Self {
-        Self::between(&Outline::of(before), &Outline::of(after))
+        Self::between(&SnapshotOutline::of(before), &SnapshotOutline::of(after))
     }
 
     /// Compares two outlines. Cost: linear, but for sorting children.
     #[must_use]
-    pub(crate) fn between(before: &Outline, after: &Outline) -> Self {
+    pub(crate) fn between(before: &SnapshotOutline, after: &SnapshotOutline) -> Self {
         let matching = Matching::find(before, after);
         let mut writer = Writer::new(before, after, &matching);
         writer.run();
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     /// An outline from lines: two spaces a level, `role "name" ref: text`, states in brackets before the ref.
-    fn outline(text: &str) -> Outline {
+    fn outline(text: &str) -> SnapshotOutline {
         let mut nodes: Vec<OutlineNode> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -271,14 +271,14 @@ mod tests {
             open.push(nodes.len());
             nodes.push(node);
         }
-        Outline { nodes }
+        SnapshotOutline { nodes }
     }
 
     fn difference(before: &str, after: &str) -> Difference {
         Difference::between(&outline(before), &outline(after))
     }
 
-    fn refs(outline: &Outline) -> BTreeSet<String> {
+    fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
         outline.nodes.iter().filter_map(|node| node.reference.clone()).collect()
     }
 
@@ -409,9 +409,9 @@ mod tests {
     #[test]
     fn outlines_from_files_may_be_wrong() {
         let node = |parent: usize| OutlineNode { parent: Some(parent), role: "x".to_owned(), ..OutlineNode::default() };
-        let broken = Outline { nodes: vec![node(0), node(7), node(1)] };
+        let broken = SnapshotOutline { nodes: vec![node(0), node(7), node(1)] };
         assert!(Difference::between(&broken, &broken).is_empty(), "no endless walk, no panic");
-        assert_eq!(Difference::between(&broken, &Outline::default()).counts(), [0, 2, 0, 0]);
+        assert_eq!(Difference::between(&broken, &SnapshotOutline::default()).counts(), [0, 2, 0, 0]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::matching::{Matching, longest_increasing};
 use super::{Change, ChangedNode, Detail, count, details};
-use crate::snapshot::outline::Outline;
+use crate::snapshot::outline::SnapshotOutline;
 
 /// Lines of context before and after one that changed.
 const AROUND: usize = 1;
@@ -28,8 +28,8 @@ enum Work {
 }
 
 pub(super) struct Writer<'a> {
-    before: &'a Outline,
-    after: &'a Outline,
+    before: &'a SnapshotOutline,
+    after: &'a SnapshotOutline,
     matching: &'a Matching,
     ours: Vec<Vec<usize>>,
     theirs: Vec<Vec<usize>>,
@@ -42,7 +42,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(before: &'a Outline, after: &'a Outline, matching: &'a Matching) -> Self {
+    pub(super) fn new(before: &'a SnapshotOutline, after: &'a SnapshotOutline, matching: &'a Matching) -> Self {
         let mut writer = Self {
             before,
             after,
@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn describe(&self, outline: &Outline, at: usize) -> ChangedNode {
+    fn describe(&self, outline: &SnapshotOutline, at: usize) -> ChangedNode {
         let node = &outline.nodes[at];
         let mut around = std::iter::successors(outline.parent(at), |&at| outline.parent(at));
         ChangedNode {
@@ -261,7 +261,12 @@ impl<'a> Writer<'a> {
 }
 
 /// How many nodes of a subtree have no match, and their refs, the outermost being `at`.
-fn subtree(outline: &Outline, children: &[Vec<usize>], matches: &[Option<usize>], at: usize) -> (usize, Vec<String>) {
+fn subtree(
+    outline: &SnapshotOutline,
+    children: &[Vec<usize>],
+    matches: &[Option<usize>],
+    at: usize,
+) -> (usize, Vec<String>) {
     let (mut count, mut refs, mut stack) = (0, Vec::new(), vec![at]);
     while let Some(at) = stack.pop() {
         count += 1;

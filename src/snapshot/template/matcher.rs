@@ -10,7 +10,7 @@ use crate::aria::{Invalid, Toggle};
 use crate::dom::local_name;
 use crate::error::Error;
 use crate::page::Page;
-use crate::search::pattern::{Budget, TooExpensive};
+use crate::search::pattern::{StepBudget, TooExpensive};
 use crate::snapshot::{Child, Snapshot, SnapshotMode, SnapshotNode, SnapshotOptions};
 
 /// Whether a page matches a template, and where not.
@@ -72,7 +72,7 @@ pub(super) struct Matcher<'a> {
     /// `None` for a snapshot that is only known as text.
     page: Option<&'a Page>,
     pub(super) snapshot: &'a Snapshot,
-    budget: Budget,
+    budget: StepBudget,
     /// The first regular expression that does not parse and that a name was to match.
     broken: Option<TemplateError>,
 }
@@ -80,7 +80,7 @@ pub(super) struct Matcher<'a> {
 impl<'a> Matcher<'a> {
     fn new(page: Option<&'a Page>, snapshot: &'a Snapshot) -> Self {
         let bytes: usize = snapshot.nodes.iter().map(|node| node.name.len()).sum();
-        Self { page, snapshot, budget: Budget::for_text(bytes), broken: None }
+        Self { page, snapshot, budget: StepBudget::for_text(bytes), broken: None }
     }
 
     pub(super) fn children(&self, of: Candidate<'a>) -> Vec<Candidate<'a>> {

@@ -34,7 +34,7 @@ pub(crate) struct Verification {
     /// Agreeing items and all items, by area.
     pub areas: BTreeMap<&'static str, (usize, usize)>,
     /// First causes of boxes in other places, the farthest first.
-    pub worst: Vec<Miss>,
+    pub worst: Vec<Mismatch>,
     /// Why the page could not be compared in full; empty if it could.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: SafeText,
@@ -56,7 +56,7 @@ pub(crate) struct Pictures {
 
 /// An element whose box is elsewhere.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Miss {
+pub(crate) struct Mismatch {
     /// Its index in document order.
     pub index: usize,
     /// `button#save.primary`
@@ -106,7 +106,7 @@ struct Verifier<'a> {
     /// Elements of the two trees in document order; empty if the trees differ.
     pairs: Vec<(NodeId, NodeId)>,
     areas: BTreeMap<&'static str, (usize, usize)>,
-    worst: Vec<Miss>,
+    worst: Vec<Mismatch>,
     note: SafeText,
 }
 
@@ -213,9 +213,16 @@ impl Verifier<'_> {
             let (off, cause) = comparison.first_cause(a)?;
             let (chromium, computed) = (rect(theirs, a), rect(ours, comparison.counterparts[a]?));
             let (chromium, computed) = (edges(&chromium), edges(&computed));
-            Some(Miss { index, element: path_step(theirs.dom(), a), chromium, computed, off: hundredths(off), cause })
+            Some(Mismatch {
+                index,
+                element: path_step(theirs.dom(), a),
+                chromium,
+                computed,
+                off: hundredths(off),
+                cause,
+            })
         };
-        let mut misses: Vec<Miss> = order.iter().enumerate().filter_map(first).collect();
+        let mut misses: Vec<Mismatch> = order.iter().enumerate().filter_map(first).collect();
         misses.sort_by(|x, y| y.off.total_cmp(&x.off).then(x.index.cmp(&y.index)));
         misses.truncate(WORST);
         self.worst = misses;

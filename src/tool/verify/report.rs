@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Miss, Verification, Verified, box_text, share};
+use super::{Mismatch, Verification, Verified, box_text, share};
 use crate::capture::base64;
 use crate::page::Page;
 use crate::picture::Picture;
@@ -104,7 +104,7 @@ fn write_picture(
     out: &mut String,
     page: &Verification,
     (name, source): (&str, &str),
-    side: impl Fn(&Miss) -> &[f64; 4],
+    side: impl Fn(&Mismatch) -> &[f64; 4],
 ) {
     let (width, height) = page.pictures.size;
     let _ = write!(
