@@ -1,6 +1,6 @@
 //! Reads a snapshot back, as text and from its JSON: both stand for the same lines.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A line of a snapshot: depth, role (or `text`), name, states and ref, text.
 #[derive(Debug, PartialEq)]

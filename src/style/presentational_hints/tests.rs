@@ -1,5 +1,6 @@
 use super::*;
 use crate::dom::ParseOptions;
+use crate::style::computed::Color;
 
 /// The properties that the attributes of the first element of this name set.
 fn hinted(html: &str, name: &str) -> Vec<&'static str> {
