@@ -62,6 +62,7 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("src/extract/schema.rs", "the keywords of JSON Schema"),
     ("src/extract/tests.rs", "cases"),
     ("src/extract/texts.rs", "the texts that may be values, collected in one walk"),
+    ("src/internals/properties.rs", "a property for each fuzz target"),
     ("src/layout/block/flow.rs", "block formatting: CSS 2.2, 9.4.1, with collapsing margins and floats"),
     ("src/layout/inline/line.rs", "line layout: CSS Inline 3, one pass over the items of a line"),
     ("src/layout/svg.rs", "the geometry of each SVG element"),
