@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::budgets::Budgets;
-use super::collect::{load, style_sheets};
+use super::collect::{SheetText, Source, load, style_sheets};
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
 use super::media::Medium;
@@ -208,32 +208,31 @@ impl<'a> Cascade<'a> {
         let load = |url: &url::Url| load(dom, url);
         let load_font = |url: &url::Url| dom.font(url);
         let document_quirks = self.quirks;
-        let mut read =
-            |sheets: &[super::collect::Source<'_>], user_agent: bool, blocks: &mut Vec<Block>, budgets: &Budgets| {
-                let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
-                let mut rules = RuleSet::default();
-                for sheet in sheets {
-                    let mut reader = SheetReader {
-                        rules: &mut rules,
-                        blocks,
-                        medium,
-                        load: &load,
-                        load_font: &load_font,
-                        quirks,
-                        user_agent,
-                        base: sheet.base.clone(),
-                        owner: Some(sheet.owner),
-                        chain: sheet.base.iter().cloned().collect(),
-                        budgets,
-                    };
-                    reader.read(&sheet.css);
-                }
-                rules.finish(quirks, &mut compared, &mut features);
-                Rc::new(rules)
-            };
-        let mut ua = vec![super::collect::Source { css: UA_SHEET.into(), base: None, owner: document }];
+        let mut read = |sheets: &[Source<'_>], user_agent: bool, blocks: &mut Vec<Block>, budgets: &Budgets| {
+            let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
+            let mut rules = RuleSet::default();
+            for sheet in sheets {
+                let mut reader = SheetReader {
+                    rules: &mut rules,
+                    blocks,
+                    medium,
+                    load: &load,
+                    load_font: &load_font,
+                    quirks,
+                    user_agent,
+                    base: sheet.base.clone(),
+                    owner: Some(sheet.owner),
+                    chain: sheet.base.iter().cloned().collect(),
+                    budgets,
+                };
+                reader.read(&sheet.css);
+            }
+            rules.finish(quirks, &mut compared, &mut features);
+            Rc::new(rules)
+        };
+        let mut ua = vec![Source { css: SheetText::Element(UA_SHEET.into()), base: None, owner: document }];
         if self.quirks == Quirks::Quirks {
-            ua.push(super::collect::Source { css: UA_QUIRKS_SHEET.into(), base: None, owner: document });
+            ua.push(Source { css: SheetText::Element(UA_QUIRKS_SHEET.into()), base: None, owner: document });
         }
         self.ua = read(&ua, true, &mut self.blocks, &Budgets::default());
         let mut roots = vec![document];
@@ -473,7 +472,8 @@ impl<'a> Cascade<'a> {
         };
         let own = self.scopes.get(&root).cloned();
         let place = Where { node, host, level: Level::Author, scope: 0 };
-        let known = about.kind.and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
+        let is_affordable = !self.budgets.style_steps.is_exceeded();
+        let known = about.kind.filter(|_| is_affordable).and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
         if let Some(known) = known {
             self.matches.extend_from_slice(known);
         } else {
@@ -675,7 +675,9 @@ impl<'a> Cascade<'a> {
 
     /// The style of the matches: shared with another element if nothing distinguishes them.
     fn shared_style(&mut self, about: &About<'_, 'a>) -> Arc<ComputedStyle> {
-        self.budgets.style_steps.spend(self.matches.len() as u64);
+        /// Steps for a match: it is sorted, looked up and compared.
+        const SORTED: u64 = 3;
+        self.budgets.style_steps.spend(SORTED * self.matches.len() as u64);
         self.matches.sort_unstable_by_key(|m| m.key);
         // A selector list may name the element twice.
         self.matches.dedup_by_key(|m| m.key);

@@ -3,6 +3,7 @@
 //! <https://drafts.csswg.org/cssom-1/#css-style-sheet-collections>, <https://html.spec.whatwg.org/#link-type-stylesheet>
 
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use url::Url;
@@ -14,10 +15,28 @@ use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
 /// A style sheet to read.
 #[derive(Debug, Clone)]
 pub(super) struct Source<'a> {
-    pub(super) css: Cow<'a, str>,
+    pub(super) css: SheetText<'a>,
     pub(super) base: Option<Url>,
     /// The element whose parent is the scope of `@scope` without roots.
     pub(super) owner: NodeId,
+}
+
+/// The text of a style sheet. One that was loaded is shared by all that link it.
+#[derive(Debug, Clone)]
+pub(super) enum SheetText<'a> {
+    Element(Cow<'a, str>),
+    Loaded(Arc<str>),
+}
+
+impl Deref for SheetText<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Element(text) => text,
+            Self::Loaded(text) => text,
+        }
+    }
 }
 
 /// The sheets that apply in a document or shadow tree.
@@ -57,7 +76,7 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
             continue;
         }
         if is_style {
-            sheets.push(Source { css: element_text(dom, node), base: base.cloned(), owner: node });
+            sheets.push(Source { css: SheetText::Element(element_text(dom, node)), base: base.cloned(), owner: node });
             continue;
         }
         let Some(href) = element.attr(&local_name!("href")).map(str::trim).filter(|href| !href.is_empty()) else {
@@ -69,7 +88,7 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
         };
         match url.and_then(|url| Some((load(dom, &url)?, url))) {
             Some((text, url)) => {
-                sheets.push(Source { css: Cow::Owned(text.to_string()), base: Some(url), owner: node });
+                sheets.push(Source { css: SheetText::Loaded(text), base: Some(url), owner: node });
             }
             None => lacks_one = true,
         }

@@ -74,6 +74,9 @@ impl InScope {
 impl RootsOfScopes {
     /// What an element is in of the `@scope` of this number.
     pub(super) fn find(&mut self, matcher: &mut Matcher<'_>, from: Viewpoint<'_>, scope: u32, node: NodeId) -> InScope {
+        /// Steps for looking an element up, and for keeping what was found of it.
+        const LOOKUP: u64 = 3;
+        const KEEP: u64 = 8;
         let none = InScope { roots: None, depth: 0 };
         let Some(rule) = from.set.scopes.get(scope as usize) else { return none };
         let address = std::ptr::from_ref(from.set) as usize;
@@ -86,6 +89,7 @@ impl RootsOfScopes {
         let mut at = Some(node);
         let mut found = none;
         while let Some(node) = at {
+            from.steps.spend(LOOKUP);
             if let Some(known) = self.0.get(&key(node)) {
                 found = known.clone();
                 break;
@@ -104,6 +108,7 @@ impl RootsOfScopes {
                 roots = Some(Rc::new(Root { element: node, depth, outer: roots }));
             }
             found = InScope { roots, depth };
+            from.steps.spend(KEEP);
             self.0.insert(key(node), found.clone());
         }
         found

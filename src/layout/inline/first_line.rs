@@ -61,7 +61,7 @@ impl FirstLineStyles {
         let (block, line) = (&self.block, &self.line);
         let changed = self.known.entry(Arc::as_ptr(style)).or_insert_with(|| {
             let mut own = ComputedStyle::clone(style);
-            own.inherit_anew(block, line);
+            own.inherit_again(block, line);
             Arc::new(own)
         });
         Arc::clone(changed)

@@ -108,7 +108,8 @@ const EAST_ASIAN: [(VariantEastAsian, FontTag); 9] = [
 
 impl ComputedStyle {
     /// Takes over what text inherits from `to` wherever it is as if inherited from `from`.
-    pub(crate) fn inherit_anew(&mut self, from: &Self, to: &Self) {
+    #[expect(clippy::float_cmp, reason = "what was inherited is the same number")]
+    pub(crate) fn inherit_again(&mut self, from: &Self, to: &Self) {
         macro_rules! inherit {
             ($($field:ident),*) => {
                 $(if self.$field == from.$field {
