@@ -22,7 +22,7 @@ pub struct Recording {
     /// `CSS.getStyleSheetText` of every style sheet, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) sheets: Vec<SheetRow>,
-    /// `Page.getResourceContent` of every font that the page loaded, if it was asked for.
+    /// `Network.getResponseBody` of every font that the page loaded, if it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) fonts: Vec<FontRow>,
     /// Addresses of fonts that the page loaded and the browser no longer has.

@@ -181,25 +181,18 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
 
 /// Adds the fonts that the page loaded: those that some text is in.
 fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
-    let tree = tab.call_in(session, "Page.getResourceTree", json!({}))?;
-    let mut frames = vec![&tree["frameTree"]];
-    while let Some(frame) = frames.pop() {
-        frames.extend(frame["childFrames"].as_array().into_iter().flatten());
-        for resource in frame["resources"].as_array().into_iter().flatten() {
-            let url = resource["url"].as_str().unwrap_or_default();
-            let is_known = recording.fonts.iter().any(|font| font.url == url);
-            if resource["type"] != "Font" || is_known || url.starts_with("data:") {
-                continue;
+    let of_session = tab.fonts().iter().filter(|(of, ..)| of == session);
+    let requests: Vec<(String, String)> = of_session.map(|(_, url, request)| (url.clone(), request.clone())).collect();
+    for (url, request) in requests {
+        if url.starts_with("data:") || recording.fonts.iter().any(|font| font.url == url) {
+            continue;
+        }
+        match tab.call_in(session, "Network.getResponseBody", json!({ "requestId": request })) {
+            Ok(answer) if answer["base64Encoded"] == true => {
+                recording.fonts.push(FontRow { url, base64: answer["body"].as_str().unwrap_or_default().to_owned() })
             }
-            let file = json!({ "frameId": frame["frame"]["id"], "url": url });
-            match tab.call_in(session, "Page.getResourceContent", file) {
-                Ok(answer) if answer["base64Encoded"] == true => recording.fonts.push(FontRow {
-                    url: url.to_owned(),
-                    base64: answer["content"].as_str().unwrap_or_default().to_owned(),
-                }),
-                Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url.to_owned()),
-                Err(error) => return Err(error),
-            }
+            Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url),
+            Err(error) => return Err(error),
         }
     }
     Ok(())

@@ -30,6 +30,8 @@ pub struct Tab<'b> {
     frame: String,
     /// How long one call may take.
     limit: Duration,
+    /// Of each font that was loaded since the page was: the session that loaded it, its address and request.
+    fonts: Vec<(String, String, String)>,
 }
 
 /// What a navigation led to.
@@ -54,7 +56,7 @@ pub enum Settled {
 
 impl<'b> Tab<'b> {
     pub(super) fn new(connection: &'b mut Connection, session: String, target: String) -> Result<Self, Error> {
-        let mut tab = Self { connection, session, target, frame: String::new(), limit: CALL };
+        let mut tab = Self { connection, session, target, frame: String::new(), limit: CALL, fonts: Vec::new() };
         tab.call("Page.enable", json!({})).map_err(stuck)?;
         tab.call("DOM.enable", json!({ "includeWhitespace": "all" }))?;
         let session = tab.session.clone();
@@ -235,6 +237,7 @@ impl<'b> Tab<'b> {
         let in_time = |error| if matches!(error, Error::Timeout { .. }) { late() } else { error };
         self.call("Network.enable", json!({}))?;
         self.connection.clear_events();
+        self.fonts.clear();
         let answer = self.connection.call(&self.session, "Page.navigate", json!({ "url": url }), limit);
         let answer = answer.map_err(in_time)?;
         if let Some(reason) = answer["errorText"].as_str().filter(|text| !text.is_empty()) {
@@ -263,10 +266,30 @@ impl<'b> Tab<'b> {
         let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.connection.event(&self.session, left)?.is_none() {
+            if left.is_zero() {
                 return Ok(());
             }
+            match self.connection.event(&self.session, left)? {
+                Some(event) => self.note_font(&event),
+                None => return Ok(()),
+            }
         }
+    }
+
+    /// Remembers the request of a font: its file can be read by that alone.
+    fn note_font(&mut self, event: &Event) {
+        /// Limit: requests that are remembered; real pages load up to some dozen fonts.
+        const MAX: usize = 1000;
+        if event.method == "Network.responseReceived" && event.params["type"] == "Font" && self.fonts.len() < MAX {
+            let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let request = text(&event.params["requestId"]);
+            self.fonts.push((event.session.clone(), text(&event.params["response"]["url"]), request));
+        }
+    }
+
+    /// The fonts that were loaded since the page was: the session that loaded them, their addresses and requests.
+    pub(super) fn fonts(&self) -> &[(String, String, String)] {
+        &self.fonts
     }
 
     /// Waits until nothing has been loaded for a while and two frames were painted.
@@ -297,6 +320,7 @@ impl<'b> Tab<'b> {
             let Some(event) = self.connection.event(&self.session, Duration::from_millis(10))? else {
                 continue;
             };
+            self.note_font(&event);
             if event.session != self.session {
                 continue;
             }

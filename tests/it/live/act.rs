@@ -151,7 +151,7 @@ fn commands_show_the_tab_on_the_device_that_they_name() {
     let mut browser = browser();
     let tab = show(
         &mut browser,
-        "<title>One</title><style>button { display: none }\
+        "<title>One</title><meta name=viewport content='width=device-width'><style>button { display: none }\
          @media (width: 390px) { .narrow { display: block } } @media (min-resolution: 3x) { .sharp { display: block } }\
          @media (prefers-color-scheme: dark) { .dark { display: block } } @media (pointer: coarse) { .touch { display: block } }\
          </style><button class=narrow>Narrow</button><button class=sharp>Sharp</button><button class=dark>Dark</button>\
