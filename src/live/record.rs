@@ -189,7 +189,7 @@ fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Res
         }
         match tab.call_in(session, "Network.getResponseBody", json!({ "requestId": request })) {
             Ok(answer) if answer["base64Encoded"] == true => {
-                recording.fonts.push(FontRow { url, base64: answer["body"].as_str().unwrap_or_default().to_owned() })
+                recording.fonts.push(FontRow { url, base64: answer["body"].as_str().unwrap_or_default().to_owned() });
             }
             Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url),
             Err(error) => return Err(error),
