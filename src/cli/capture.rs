@@ -11,9 +11,7 @@ use super::output::progress;
 use crate::error::Error;
 use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{
-    Answer, Argument, COLOR_SCHEME, DEVICE, Kind, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT, to_json,
-};
+use crate::tool::{Answer, Argument, Kind, to_json, with_device};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "capture",
@@ -27,25 +25,21 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             the boxes as Chromium measured them; the other commands take it for a page, too.\n\n\
             JSON: {\"output\",\"url\",\"title\",\"elements\",\"bytes\",\"missingFrames\":[addresses of frames that did not answer],\
             \"missingFonts\":[addresses of fonts that were not written into the page]}.",
-    arguments: &[
-        Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
-        Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
-        Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded").many().detail(
-            "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
+    arguments: with_device!(
+        [
+            Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
+            Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
+            Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded").many().detail(
+                "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
                  matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
-        ),
-        Argument::flag("network", "Let the page of a local file load from the web")
-            .detail("By default a local file loads only files of its own folder."),
-        Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
-            .detail("By default an answer with a status of 400 or more is an error."),
-        VIEWPORT,
-        DEVICE,
-        SCALE,
-        MOBILE,
-        COLOR_SCHEME,
-        REDUCED_MOTION,
-        LOCALE,
-    ],
+            ),
+            Argument::flag("network", "Let the page of a local file load from the web")
+                .detail("By default a local file loads only files of its own folder."),
+            Argument::flag("allow-error-status", "Capture the page although the server answered with an error")
+                .detail("By default an answer with a status of 400 or more is an error."),
+        ],
+        []
+    ),
     examples: &[
         ("capture https://example.org -o page.html", "one file that the other commands can read"),
         (

@@ -19,8 +19,8 @@ use crate::offline::{Offline, read_if_there};
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::suite::{Case, CaseOutcome, Suite};
+use crate::tool::with_device;
 use crate::tool::{Answer as _, Argument, Arguments, Kind, Surface, compare};
-use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 
 pub(super) const NAME: &str = "test";
 
@@ -32,21 +32,17 @@ const ABOUT: &str = "Compares each page below the folders with the template besi
      JSON: {\"passed\",\"failed\",\"errors\",\"updated\",\"created\",\"cases\":[{\"page\",\"template\",\
      \"outcome\":\"passed|failed|error|updated|created\",\"diff\",\"error\"}],\"untested\":[pages without a template]}.";
 
-const ARGUMENTS: &[Argument] = &[
-    Argument::positional("dir", Kind::Text, "Folders of pages, or pages").required().many(),
-    Argument::flag("update", "Write the templates that do not match, and those that are missing")
-        .detail("Regular expressions stay where they match a node of the same role."),
-    Argument::option("junit", Kind::Output, "Write a report in the XML format of JUnit, which CI servers read"),
-    Argument::flag("captured", "Match the pages in the state that `capture` kept").detail("As for `match`."),
-    Argument::flag("allow-empty", "Accept templates that any page matches"),
-    VIEWPORT,
-    DEVICE,
-    SCALE,
-    MOBILE,
-    COLOR_SCHEME,
-    REDUCED_MOTION,
-    LOCALE,
-];
+const ARGUMENTS: &[Argument] = with_device!(
+    [
+        Argument::positional("dir", Kind::Text, "Folders of pages, or pages").required().many(),
+        Argument::flag("update", "Write the templates that do not match, and those that are missing")
+            .detail("Regular expressions stay where they match a node of the same role."),
+        Argument::option("junit", Kind::Output, "Write a report in the XML format of JUnit, which CI servers read"),
+        Argument::flag("captured", "Match the pages in the state that `capture` kept").detail("As for `match`."),
+        Argument::flag("allow-empty", "Accept templates that any page matches"),
+    ],
+    []
+);
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("test pages", "a regression test of every page that has a template"),

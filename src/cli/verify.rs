@@ -14,7 +14,7 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::verify::{Fonts, Verification, Verified, verify};
-use crate::tool::{Answer, Argument, COLOR_SCHEME, DEVICE, Kind, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
+use crate::tool::{Answer, Argument, Kind, with_device};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "verify",
@@ -29,21 +29,17 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             captured first, and the engine gets the captured file.\n\n\
             JSON: {\"summary\":{area:{\"mean\",\"pooled\"}},\"failing\":[areas],\"pages\":[{\"page\",\"areas\":{area:[agreeing,all]},\
             \"worst\":[{\"index\",\"element\",\"chromium\",\"computed\",\"off\",\"cause\"}],\"note\"}]}.",
-    arguments: &[
-        Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
-        Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
-        Argument::option("area", Kind::Text, "An area that --fail-under checks")
-            .many()
-            .detail("Without it: all of them."),
-        Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
-        VIEWPORT,
-        DEVICE,
-        SCALE,
-        MOBILE,
-        COLOR_SCHEME,
-        REDUCED_MOTION,
-        LOCALE,
-    ],
+    arguments: with_device!(
+        [
+            Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
+            Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
+            Argument::option("area", Kind::Text, "An area that --fail-under checks")
+                .many()
+                .detail("Without it: all of them."),
+            Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
+        ],
+        []
+    ),
     examples: &[
         ("verify page.html", "figures by area, and the elements that are farthest off"),
         ("verify corpus/pages --json --fail-under 0.98 --area ai --area default", "every page of a folder, as a check"),

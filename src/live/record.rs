@@ -181,14 +181,20 @@ fn add_sheets(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Re
 
 /// Adds the fonts that the page loaded: those that some text is in.
 fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Result<(), Error> {
-    let of_session = tab.fonts().iter().filter(|(of, ..)| of == session);
-    let requests: Vec<(String, String)> = of_session.map(|(_, url, request)| (url.clone(), request.clone())).collect();
-    for (url, request) in requests {
-        if url.starts_with("data:") || recording.fonts.iter().any(|font| font.url == url) {
+    for url in loaded_fonts(&tab.call_in(session, "Page.getResourceTree", json!({}))?) {
+        if recording.fonts.iter().any(|font| font.url == url) {
             continue;
         }
-        match tab.call_in(session, "Network.getResponseBody", json!({ "requestId": request })) {
-            Ok(answer) if answer["base64Encoded"] == true => {
+        // Chrome: `Page.getResourceContent` knows no fonts.
+        let body = match tab.font_request(session, &url) {
+            Some(id) => {
+                let params = json!({ "requestId": id });
+                tab.call_in(session, "Network.getResponseBody", params).map(Some)
+            }
+            None => Ok(None),
+        };
+        match body {
+            Ok(Some(answer)) if answer["base64Encoded"] == true => {
                 recording.fonts.push(FontRow { url, base64: answer["body"].as_str().unwrap_or_default().to_owned() });
             }
             Ok(_) | Err(Error::Cdp { .. }) => recording.missing_fonts.push(url),
@@ -196,6 +202,21 @@ fn add_fonts(tab: &mut Tab<'_>, session: &str, recording: &mut Recording) -> Res
         }
     }
     Ok(())
+}
+
+/// The addresses of the fonts in a `Page.getResourceTree`, those within the page itself aside.
+fn loaded_fonts(tree: &Value) -> Vec<String> {
+    let mut frames = vec![&tree["frameTree"]];
+    let mut fonts = Vec::new();
+    while let Some(frame) = frames.pop() {
+        frames.extend(frame["childFrames"].as_array().into_iter().flatten());
+        let resources = frame["resources"].as_array().into_iter().flatten();
+        let urls = resources.filter(|resource| resource["type"] == "Font" && resource["failed"] != true);
+        fonts.extend(
+            urls.filter_map(|font| font["url"].as_str()).filter(|url| !url.starts_with("data:")).map(str::to_owned),
+        );
+    }
+    fonts
 }
 
 fn read<T: DeserializeOwned>(method: &str, value: Value) -> Result<T, Error> {

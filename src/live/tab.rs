@@ -30,8 +30,17 @@ pub struct Tab<'b> {
     frame: String,
     /// How long one call may take.
     limit: Duration,
-    /// Of each font that was loaded since the page was: the session that loaded it, its address and request.
-    fonts: Vec<(String, String, String)>,
+    /// The fonts that were requested since the page was loaded.
+    fonts: Vec<FontRequest>,
+}
+
+/// A request for a font: the only way to its file.
+#[derive(Debug)]
+struct FontRequest {
+    /// The session that made it.
+    session: String,
+    url: String,
+    id: String,
 }
 
 /// What a navigation led to.
@@ -100,6 +109,7 @@ impl<'b> Tab<'b> {
         self.connection.clear_events();
         self.call_in(session, method, json!({}))?;
         while let Some(event) = self.connection.event(&self.session, Duration::ZERO)? {
+            self.note_font(&event);
             if event.session == session {
                 see(&event);
             }
@@ -276,20 +286,23 @@ impl<'b> Tab<'b> {
         }
     }
 
-    /// Remembers the request of a font: its file can be read by that alone.
+    /// Remembers the request of a font.
     fn note_font(&mut self, event: &Event) {
         /// Limit: requests that are remembered; real pages load up to some dozen fonts.
         const MAX: usize = 1000;
         if event.method == "Network.responseReceived" && event.params["type"] == "Font" && self.fonts.len() < MAX {
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-            let request = text(&event.params["requestId"]);
-            self.fonts.push((event.session.clone(), text(&event.params["response"]["url"]), request));
+            self.fonts.push(FontRequest {
+                session: event.session.clone(),
+                url: text(&event.params["response"]["url"]),
+                id: text(&event.params["requestId"]),
+            });
         }
     }
 
-    /// The fonts that were loaded since the page was: the session that loaded them, their addresses and requests.
-    pub(super) fn fonts(&self) -> &[(String, String, String)] {
-        &self.fonts
+    /// The id of the request that a session made for the font at an address; `None` if it was not seen.
+    pub(super) fn font_request(&self, session: &str, url: &str) -> Option<&str> {
+        self.fonts.iter().find(|font| font.session == session && font.url == url).map(|font| font.id.as_str())
     }
 
     /// Waits until nothing has been loaded for a while and two frames were painted.

@@ -122,19 +122,29 @@ pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "Se
 pub(crate) const LOCALE: Argument =
     Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
 
+/// A table of arguments with those that [`device`] reads in it, scrolling aside.
+macro_rules! with_device {
+    ([$($before:expr),* $(,)?], [$($after:expr),* $(,)?]) => {
+        &[
+            $($before,)*
+            $crate::tool::VIEWPORT,
+            $crate::tool::DEVICE,
+            $crate::tool::SCALE,
+            $crate::tool::MOBILE,
+            $crate::tool::COLOR_SCHEME,
+            $crate::tool::REDUCED_MOTION,
+            $crate::tool::LOCALE,
+            $($after,)*
+        ]
+    };
+}
+pub(crate) use with_device;
+
 /// The arguments that [`device`] reads, scrolling aside.
-pub(crate) const DEVICE_ARGUMENTS: &[Argument] =
-    &[VIEWPORT, DEVICE, SCALE, MOBILE, COLOR_SCHEME, REDUCED_MOTION, LOCALE];
+pub(crate) const DEVICE_ARGUMENTS: &[Argument] = with_device!([], []);
 
 /// Arguments of every tool that takes a page.
-pub(crate) const COMMON: &[Argument] = &[
-    VIEWPORT,
-    DEVICE,
-    SCALE,
-    MOBILE,
-    COLOR_SCHEME,
-    REDUCED_MOTION,
-    LOCALE,
+pub(crate) const COMMON: &[Argument] = with_device!([], [
     Argument::option("fonts", Kind::Text, "A folder of font files that count as installed beside the reference fonts")
         .detail(
             "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts remain the default.",
@@ -164,7 +174,7 @@ pub(crate) const COMMON: &[Argument] = &[
             "sequential: counting up. stable: by what the element is (nine digits), so that two loads of a page agree, \
              even if the rest of it changed; other commands take such refs without a session too.",
         ),
-];
+]);
 
 /// The page that every tool takes first.
 pub(crate) const FILE: Argument = Argument::positional(

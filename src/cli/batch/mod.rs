@@ -18,8 +18,8 @@ use super::parser::{given, subcommand};
 use crate::batch::{Column, RowOptions, RunOptions, run};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
+use crate::tool::with_device;
 use crate::tool::{Argument, Arguments, Kind, Surface, to_json};
-use crate::tool::{COLOR_SCHEME, DEVICE, LOCALE, MOBILE, REDUCED_MOTION, SCALE, VIEWPORT};
 use input::Inputs;
 use output::Output;
 use progress::Progress;
@@ -40,7 +40,7 @@ const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows
 
 const FORMATS: &[&str] = &["jsonl", "files", "parquet"];
 
-const ARGUMENTS: &[Argument] = &[
+const ARGUMENTS: &[Argument] = with_device!([
     Argument::positional("input", Kind::Text, "Pages, folders, WARC files, globs, or - for a list of paths on standard input")
         .required()
         .many(),
@@ -63,14 +63,7 @@ const ARGUMENTS: &[Argument] = &[
     Argument::option("max-size", Kind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed")
         .default("32")
         .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
-    VIEWPORT,
-    DEVICE,
-    SCALE,
-    MOBILE,
-    COLOR_SCHEME,
-    REDUCED_MOTION,
-    LOCALE,
-];
+], []);
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("batch saved-site -o pages.jsonl", "a snapshot of every page in a folder"),
