@@ -99,12 +99,11 @@ struct Spanner {
     bottom: LayoutUnit,
 }
 
-/// The lines of a container that sit in one row of columns, or in one spanner: their highest and lowest baseline.
-#[derive(Debug, Clone, Copy)]
-struct RowBaselines {
-    row: usize,
-    first: LayoutUnit,
-    last: LayoutUnit,
+/// The highest and the lowest baseline in one row of columns and in the spanner after it; `None` without lines.
+type RowBaselines = Option<(LayoutUnit, LayoutUnit)>;
+
+fn add_baselines(row: &mut RowBaselines, first: LayoutUnit, last: LayoutUnit) {
+    *row = Some(row.map_or((first, last), |known| (known.0.min(first), known.1.max(last))));
 }
 
 /// Lays out a multi-column container.
@@ -133,7 +132,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         let i = i32::try_from(i).unwrap_or(i32::MAX);
         if rtl { available - column - step.times(i) } else { step.times(i) }
     };
-    let (mut columns, mut baselines): (Vec<Column>, Vec<RowBaselines>) = (Vec::new(), Vec::new());
+    let mut columns: Vec<Column> = Vec::new();
+    let mut baselines: Vec<RowBaselines> = vec![None; spanners.len() + 1];
     let mut y = LayoutUnit::ZERO;
     let mut from = LayoutUnit::ZERO;
     let mut margin_before: Option<LayoutUnit> = None;
@@ -167,7 +167,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         let outcome = pass.layout(spanner.id, &Constraints::fill(available, None, constraints.purpose));
         let at = |baseline: Option<LayoutUnit>| baseline.map(|b| y + b);
         if let (Some(first), Some(last)) = (at(outcome.first_baseline), at(outcome.last_baseline)) {
-            baselines.push(RowBaselines { row, first, last });
+            add_baselines(&mut baselines[row], first, last);
         }
         let x = if rtl { available - outcome.size.width - margin.right } else { margin.left };
         placed.push((spanner.id, corner + Offset::new(x, y), outcome.size));
@@ -185,8 +185,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         }
     }
     let height = pass.used_height(id, constraints, edges, width, y + inset.height());
-    let first = baselines.iter().map(|b| (b.row, b.first)).min().map(|(_, b)| b + inset.top);
-    let last = baselines.iter().map(|b| (b.row, b.last)).max().map(|(_, b)| b + inset.top);
+    let first = baselines.iter().flatten().next().map(|(first, _)| *first + inset.top);
+    let last = baselines.iter().rev().flatten().next().map(|(_, last)| *last + inset.top);
     Outcome { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
 }
 
@@ -209,7 +209,7 @@ fn spanners(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Vec<Spanner> {
             let result = &pass.results[child.index()];
             let y = result.offset.y - corner.y;
             // Its margins do not collapse with those of what follows in columns.
-            let mut following = pass.tree.children(id).skip_while(|&c| c != child).skip(1);
+            let mut following = std::iter::successors(pass.tree[child].next_sibling, |&c| pass.tree[c].next_sibling);
             let next = following.find(|&c| {
                 let node = &pass.tree[c];
                 !node.is_out_of_flow() && !node.is_floating() && pass.results[c.index()].container == Some(id)
@@ -226,17 +226,14 @@ fn spanners(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Vec<Spanner> {
 }
 
 /// Notes a baseline of what starts at `y`, both in the strip.
-fn note_baseline(columns: &[Column], out: &mut Vec<RowBaselines>, y: LayoutUnit, baseline: LayoutUnit) {
+fn note_baseline(columns: &[Column], out: &mut [RowBaselines], y: LayoutUnit, baseline: LayoutUnit) {
     let Some(column) = columns.get(column_of(columns, y)) else { return };
     let baseline = baseline + column.shift.y;
-    match out.iter_mut().find(|known| known.row == column.row) {
-        Some(known) => (known.first, known.last) = (known.first.min(baseline), known.last.max(baseline)),
-        None => out.push(RowBaselines { row: column.row, first: baseline, last: baseline }),
-    }
+    add_baselines(&mut out[column.row], baseline, baseline);
 }
 
 /// Notes the baselines of the lines in a box whose border box starts at `at` in the strip.
-fn line_baselines(pass: &Pass<'_>, id: BoxId, at: Offset, columns: &[Column], out: &mut Vec<RowBaselines>) {
+fn line_baselines(pass: &Pass<'_>, id: BoxId, at: Offset, columns: &[Column], out: &mut [RowBaselines]) {
     if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
         let corner = at + pass.results[id.index()].inline_corner;
         for line in lines.lines.iter().filter(|line| line.rect.size.height > LayoutUnit::ZERO) {

@@ -11,6 +11,7 @@ mod act;
 mod browser;
 mod cdp;
 mod confine;
+mod emulation;
 mod endpoint;
 mod frame;
 mod look;

@@ -3,6 +3,7 @@
 //! <https://drafts.csswg.org/css-sizing-4/#stretch-fit-sizing>. Such a container is laid out twice, the second time with the sizes
 //! of its lines known.
 
+use rustc_hash::FxHashMap;
 use taffy::{LayoutInput, LayoutOutput};
 
 use super::container::Container;
@@ -39,11 +40,11 @@ impl Container<'_, '_> {
             let size = self.known[at].outcome.size;
             if column { size.width + margin.width() } else { size.height + margin.height() }
         };
-        let line = |at: usize| {
-            let of_line = (0..self.known.len()).filter(|&other| self.known[other].cells[0] == self.known[at].cells[0]);
-            of_line.map(outer).max().unwrap_or_default()
-        };
-        let lines: Vec<LayoutUnit> = (0..self.known.len()).map(line).collect();
+        let mut lines: FxHashMap<_, LayoutUnit> = FxHashMap::default();
+        for (at, known) in self.known.iter().enumerate() {
+            let line = lines.entry(known.cells[0]).or_default();
+            *line = outer(at).max(*line);
+        }
         let saved: Vec<_> = self.translated.items.iter().map(|(_, style)| (style.min_size, style.max_size)).collect();
         for (at, &(min, max)) in all.iter().enumerate() {
             let (child, style) = &mut self.translated.items[at];
@@ -54,7 +55,9 @@ impl Container<'_, '_> {
             };
             let around =
                 if column { edges.margin.width() + inset.width() } else { edges.margin.height() + inset.height() };
-            let bound = taffy::LengthPercentageAuto::length((lines[at] - around).clamp_negative().to_f32());
+            let bound = taffy::LengthPercentageAuto::length(
+                (lines[&self.known[at].cells[0]] - around).clamp_negative().to_f32(),
+            );
             for (is_set, size) in [(min, &mut style.min_size), (max, &mut style.max_size)] {
                 if is_set {
                     *(if column { &mut size.width } else { &mut size.height }) = bound;
