@@ -48,35 +48,37 @@ pub fn estimate_tokens(text: &str) -> usize {
     let mut sum: u64 = 0;
     while let Some(first) = rest.next() {
         let next = || rest.clone().next();
-        sum += match Kind::of(first) {
-            Kind::Letter => word(first, &mut rest),
-            Kind::Digit => {
+        sum += match CharKind::of(first) {
+            CharKind::Letter => word(first, &mut rest),
+            CharKind::Digit => {
                 for _ in 0..2 {
-                    take_while(&mut rest, 1, |c| Kind::of(c) == Kind::Digit);
+                    take_while(&mut rest, 1, |c| CharKind::of(c) == CharKind::Digit);
                 }
                 cost::DIGITS
             }
-            Kind::Sign if next().is_some_and(|c| Kind::of(c) == Kind::Letter) => cost::PREFIX,
-            Kind::Sign => signs(1, &mut rest),
-            Kind::Space if first == ' ' && next().is_some_and(|c| Kind::of(c) == Kind::Letter) => 0,
-            Kind::Space if first == ' ' && next().is_some_and(|c| Kind::of(c) == Kind::Sign) => signs(0, &mut rest),
-            Kind::Space | Kind::Line => {
+            CharKind::Sign if next().is_some_and(|c| CharKind::of(c) == CharKind::Letter) => cost::PREFIX,
+            CharKind::Sign => signs(1, &mut rest),
+            CharKind::Space if first == ' ' && next().is_some_and(|c| CharKind::of(c) == CharKind::Letter) => 0,
+            CharKind::Space if first == ' ' && next().is_some_and(|c| CharKind::of(c) == CharKind::Sign) => {
+                signs(0, &mut rest)
+            }
+            CharKind::Space | CharKind::Line => {
                 // Space up to its last line break, or all of it.
-                let (mut line, mut scan) = (Kind::of(first) == Kind::Line, rest.clone());
+                let (mut line, mut scan) = (CharKind::of(first) == CharKind::Line, rest.clone());
                 while let Some(c) = scan.next() {
-                    match Kind::of(c) {
-                        Kind::Line => {
+                    match CharKind::of(c) {
+                        CharKind::Line => {
                             line = true;
                             rest = scan.clone();
                         }
-                        Kind::Space => {}
+                        CharKind::Space => {}
                         _ => break,
                     }
                 }
                 if line {
                     cost::LINE
                 } else {
-                    take_while(&mut rest, usize::MAX, |c| Kind::of(c) == Kind::Space);
+                    take_while(&mut rest, usize::MAX, |c| CharKind::of(c) == CharKind::Space);
                     cost::SPACES
                 }
             }
@@ -97,7 +99,7 @@ fn word(first: char, rest: &mut std::str::Chars<'_>) -> u64 {
     };
     count(first);
     take_while(rest, usize::MAX, |c| {
-        let is_letter = Kind::of(c) == Kind::Letter;
+        let is_letter = CharKind::of(c) == CharKind::Letter;
         if is_letter {
             count(c);
         }
@@ -113,8 +115,8 @@ fn word(first: char, rest: &mut std::str::Chars<'_>) -> u64 {
 
 /// What signs in a row cost, with the line breaks behind them. `known`: how many of them were read.
 fn signs(known: u64, rest: &mut std::str::Chars<'_>) -> u64 {
-    let count = known + take_while(rest, usize::MAX, |c| Kind::of(c) == Kind::Sign);
-    take_while(rest, usize::MAX, |c| Kind::of(c) == Kind::Line);
+    let count = known + take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Sign);
+    take_while(rest, usize::MAX, |c| CharKind::of(c) == CharKind::Line);
     count.div_ceil(cost::SIGNS) * cost::PUNCTUATION
 }
 
@@ -134,7 +136,7 @@ fn take_while(rest: &mut std::str::Chars<'_>, most: usize, mut holds: impl FnMut
 
 /// Characters that are cut into tokens together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     /// With the marks that combine with letters.
     Letter,
     Digit,
@@ -143,7 +145,7 @@ enum Kind {
     Line,
 }
 
-impl Kind {
+impl CharKind {
     fn of(c: char) -> Self {
         match c {
             'a'..='z' | 'A'..='Z' => Self::Letter,

@@ -138,7 +138,7 @@ pub(crate) struct NameComputation<'a> {
 
 /// A name, and the elements that gave it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Named {
+pub(crate) struct ComputedName {
     /// White space normalized, non-breaking spaces kept.
     pub(crate) name: Box<str>,
     /// The other elements whose content, value or attributes it is made of.
@@ -180,17 +180,17 @@ impl<'a> NameComputation<'a> {
     }
 
     /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_name>
-    pub(crate) fn name(&mut self, node: NodeId) -> Named {
+    pub(crate) fn name(&mut self, node: NodeId) -> ComputedName {
         let prohibited = self.role(node).is_some_and(|role| role.traits().contains(RoleTraits::NAME_PROHIBITED));
         if prohibited || !may_be_named(self.dom, node, self.role(node)) {
-            return Named::default();
+            return ComputedName::default();
         }
         self.begin();
         self.run(node, Reached { own: true, ..Reached::default() });
         let name = flatten(&self.out).into_boxed_str();
         self.sources.retain(|&source| source != node);
         self.sources.dedup();
-        Named { name, sources: self.sources.as_slice().into() }
+        ComputedName { name, sources: self.sources.as_slice().into() }
     }
 
     /// <https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description>

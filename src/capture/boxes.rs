@@ -8,7 +8,7 @@ use super::paint::Painter;
 use super::recording::{DocumentSnapshot, FrameFacts, Recording};
 use super::scene::{Generated, Scene};
 use super::text::{Run, rendered};
-use super::tree::Places;
+use super::tree::NodeTables;
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
@@ -17,7 +17,7 @@ use crate::style::computed::{Display, Overflow, Position};
 use crate::style::{MEASURED, MeasuredStyles, Pseudo, Styles};
 
 /// Styles and boxes of a recording.
-pub(super) fn measure(recording: &Recording, dom: &Dom, places: &Places, device: &Device) -> (Styles, Layout) {
+pub(super) fn measure(recording: &Recording, dom: &Dom, places: &NodeTables, device: &Device) -> (Styles, Layout) {
     let mut measure = Measure {
         recording,
         dom,
@@ -40,7 +40,7 @@ pub(super) fn measure(recording: &Recording, dom: &Dom, places: &Places, device:
 struct Measure<'r> {
     recording: &'r Recording,
     dom: &'r Dom,
-    places: &'r Places,
+    places: &'r NodeTables,
     styles: MeasuredStyles<'r>,
     boxes: NodeMap<Option<Box<LayoutBox>>>,
     /// Client rects of elements.

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::css::{Resources, base64, standalone};
 use super::recording::Recording;
-use super::tree::{Places, build};
+use super::tree::{NodeTables, build};
 use crate::dom::{Dom, LocalName, NodeData, NodeId, Quirks, SerializeOptions, local_name, ns};
 
 impl Recording {
@@ -76,7 +76,7 @@ impl Recording {
 
 struct Freeze<'r> {
     dom: Dom,
-    places: Places,
+    places: NodeTables,
     recording: &'r Recording,
     resources: Resources<'r>,
 }
@@ -140,7 +140,7 @@ impl Freeze<'_> {
                 };
                 let Some(root) = root else { continue };
                 let css = standalone(&sheet.text, self.base(root).as_ref(), &self.resources);
-                let style = self.dom.add_element(root, crate::dom::Kind::Html, "style", std::iter::empty());
+                let style = self.dom.add_element(root, crate::dom::ElementNamespace::Html, "style", std::iter::empty());
                 self.dom.put_text(style, &css.replace("</", "<\\/"));
             }
         }

@@ -37,7 +37,7 @@ use crate::device::Device;
 use crate::dom::{NodeId, NodeMap};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
-use crate::page::{Page, Source};
+use crate::page::{Page, PageSource};
 use crate::safe_text::{PageText, safe};
 
 /// Limit: bytes of a recording, unpacked.
@@ -166,7 +166,7 @@ impl Replay {
     }
 }
 
-impl Source for Replay {
+impl PageSource for Replay {
     fn page(&mut self) -> Result<Page, Error> {
         Ok(self.recording()?.measure().page)
     }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::recording::{FrameFacts, Recording, TreeRow};
-use crate::dom::{Dom, Kind, NodeData, NodeId, NodeMap, Quirks, local_name};
+use crate::dom::{Dom, ElementNamespace, NodeData, NodeId, NodeMap, Quirks, local_name};
 
 /// Limit: nodes of a recording that are taken.
 const MAX_NODES: usize = 2_000_000;
@@ -12,12 +12,12 @@ const MAX_NODES: usize = 2_000_000;
 pub(super) struct Tree {
     pub(super) dom: Dom,
     pub(super) handles: NodeMap<i64>,
-    pub(super) places: Places,
+    pub(super) places: NodeTables,
 }
 
 /// Where nodes are in the tables of a recording.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct NodeTables {
     /// By `backendNodeId`.
     pub(super) of_backend: FxHashMap<i64, NodeId>,
     /// By `nodeId`.
@@ -30,7 +30,7 @@ pub(crate) struct Places {
     pub(super) numbered: FxHashMap<String, Vec<NodeId>>,
 }
 
-impl Places {
+impl NodeTables {
     /// The element with this number in the facts of a frame.
     pub(super) fn element(&self, frame: &str, number: usize) -> Option<NodeId> {
         self.numbered.get(frame)?.get(number).copied()
@@ -71,7 +71,7 @@ pub(crate) fn is_consistent(recording: &Recording) -> bool {
 
 /// Puts the tree together.
 pub(super) fn build(recording: &Recording) -> Tree {
-    let mut builder = Builder { dom: Dom::new(), handles: Vec::new(), places: Places::default() };
+    let mut builder = Builder { dom: Dom::new(), handles: Vec::new(), places: NodeTables::default() };
     builder.nodes(recording);
     builder.number_elements(recording);
     builder.templates(recording);
@@ -88,14 +88,14 @@ pub(super) fn build(recording: &Recording) -> Tree {
 struct Builder {
     dom: Dom,
     handles: Vec<(NodeId, i64)>,
-    places: Places,
+    places: NodeTables,
 }
 
 /// A row whose children are to be made.
 struct Open<'r> {
     id: i64,
     node: NodeId,
-    kind: Kind,
+    kind: ElementNamespace,
     children: std::slice::Iter<'r, usize>,
 }
 
@@ -126,7 +126,7 @@ impl Builder {
         let mut seen: FxHashSet<i64> = FxHashSet::default();
         let id = document.node_id;
         seen.insert(id);
-        let mut stack = vec![Open { id, node: root, kind: Kind::Html, children: of(id) }];
+        let mut stack = vec![Open { id, node: root, kind: ElementNamespace::Html, children: of(id) }];
         while let Some(open) = stack.last_mut() {
             let Some(&at) = open.children.next() else {
                 stack.pop();
@@ -144,7 +144,12 @@ impl Builder {
                 }
                 let root = self.dom.add_shadow_root(node, shadow.shadow_root_type == "open");
                 self.name(root, shadow.node_id, shadow.backend_node_id);
-                stack.push(Open { id: shadow.node_id, node: root, kind: Kind::Html, children: of(shadow.node_id) });
+                stack.push(Open {
+                    id: shadow.node_id,
+                    node: root,
+                    kind: ElementNamespace::Html,
+                    children: of(shadow.node_id),
+                });
             }
             if let Some(document) = row.content_document.as_deref().filter(|d| seen.insert(d.node_id))
                 && self.dom.element(node).is_some()
@@ -156,7 +161,7 @@ impl Builder {
                 stack.push(Open {
                     id: document.node_id,
                     node: inner,
-                    kind: Kind::Html,
+                    kind: ElementNamespace::Html,
                     children: of(document.node_id),
                 });
             }
@@ -174,20 +179,20 @@ impl Builder {
     }
 
     /// Makes the node of a row; the kind is that of elements in it.
-    fn node(&mut self, parent: NodeId, outer: Kind, row: &TreeRow) -> Option<(NodeId, Kind)> {
+    fn node(&mut self, parent: NodeId, outer: ElementNamespace, row: &TreeRow) -> Option<(NodeId, ElementNamespace)> {
         let text = || row.node_value.clone();
         let (node, inner) = match row.node_type {
             1 => {
                 let kind = match (row.is_svg, row.local_name.as_str(), outer) {
-                    (true, ..) => Kind::Svg,
-                    (_, "math", _) | (_, _, Kind::MathMl) => Kind::MathMl,
-                    _ => Kind::Html,
+                    (true, ..) => ElementNamespace::Svg,
+                    (_, "math", _) | (_, _, ElementNamespace::MathMl) => ElementNamespace::MathMl,
+                    _ => ElementNamespace::Html,
                 };
                 let pairs = row.attributes.chunks_exact(2).map(|pair| (pair[0].as_str(), pair[1].as_str()));
                 let node = self.dom.add_element(parent, kind, &row.local_name, pairs);
                 let is_point =
                     matches!(row.local_name.as_str(), "annotation-xml" | "mi" | "mo" | "mn" | "ms" | "mtext");
-                (node, if kind == Kind::MathMl && !is_point { kind } else { Kind::Html })
+                (node, if kind == ElementNamespace::MathMl && !is_point { kind } else { ElementNamespace::Html })
             }
             3 | 4 => (self.dom.add_leaf(parent, NodeData::Text(text())), outer),
             8 => (self.dom.add_leaf(parent, NodeData::Comment(text().into())), outer),

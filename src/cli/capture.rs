@@ -11,7 +11,7 @@ use super::output::progress;
 use crate::error::Error;
 use crate::live::Confinement;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Kind, to_json, with_device};
+use crate::tool::{Answer, Argument, ArgumentKind, to_json, with_device};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "capture",
@@ -27,9 +27,10 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             \"missingFonts\":[addresses of fonts that were not written into the page]}.",
     arguments: with_device!(
         [
-            Argument::positional("url", Kind::Text, "The page: an address, or a file").required(),
-            Argument::option("output", Kind::Output, "Where to write it: page.html, page.mhtml, page.json").required(),
-            Argument::option("wait-for", Kind::Text, "Wait for this, after the page has loaded").many().detail(
+            Argument::positional("url", ArgumentKind::Text, "The page: an address, or a file").required(),
+            Argument::option("output", ArgumentKind::Output, "Where to write it: page.html, page.mhtml, page.json")
+                .required(),
+            Argument::option("wait-for", ArgumentKind::Text, "Wait for this, after the page has loaded").many().detail(
                 "A number is milliseconds. What starts with #, . or [, or with css=, is a selector: something that it \
                  matches has to be visible. Anything else, or what starts with text=, has to be on the page.",
             ),

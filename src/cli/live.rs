@@ -10,7 +10,7 @@ use super::output::Failure;
 use super::parser::subcommand;
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
-use crate::tool::{Answer, Argument, Arguments, COMMON, Kind, TOOLS, Tool};
+use crate::tool::{Answer, Argument, ArgumentKind, Arguments, COMMON, TOOLS, Tool};
 
 const ABOUT: &str = "\
 The page is measured by Chromium and then looked at by the same code as a saved one, so refs, answers and errors are the \
@@ -33,7 +33,7 @@ fn shared_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argume
 
 /// Tools that look at one page.
 fn tools() -> impl Iterator<Item = &'static Tool> {
-    TOOLS.iter().filter(|tool| tool.arguments.iter().filter(|a| a.kind == Kind::Page).count() == 1)
+    TOOLS.iter().filter(|tool| tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).count() == 1)
 }
 
 /// The subcommand with its own.
@@ -48,7 +48,7 @@ pub(super) fn command(common: &[Arg]) -> Command {
     let none = || [].iter();
     live = live.subcommand(subcommand(TABS, "The open tabs", about, &examples, none(), BROWSER.iter(), common));
     for tool in tools() {
-        let own = tool.arguments.iter().filter(|argument| argument.kind != Kind::Page);
+        let own = tool.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Page);
         let shared = shared_arguments(tool).chain(BROWSER);
         live = live.subcommand(subcommand(tool.name, tool.summary, tool.about, &[], own, shared, common));
     }
@@ -86,7 +86,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     let Some(tool) = tools().find(|tool| tool.name == name) else {
         return Err(Error::Internal { reason: safe!("no tool is named {}", PageText::token(name)) }.into());
     };
-    let own = tool.arguments.iter().filter(|argument| argument.kind != Kind::Page);
+    let own = tool.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Page);
     let declared: Vec<_> = own.chain(shared_arguments(tool)).chain(BROWSER).collect();
     run_live(&declared, matches, move |request| look(tool, request))
 }

@@ -16,7 +16,7 @@ use super::parser::{given, subcommand};
 use crate::error::{Error, Setting};
 use crate::live::{Attach, Browser, Launch, Reaper, Tab};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Answer, Argument, Arguments, Kind, Surface};
+use crate::tool::{Answer, Argument, ArgumentKind, Arguments, Surface};
 
 /// A command on a browser: described as a [`Tool`](crate::tool::Tool) is, run on a browser instead of pages.
 #[derive(Debug, Clone, Copy)]
@@ -54,13 +54,13 @@ pub(super) struct Request {
 
 /// Which browser, and how long.
 pub(super) const BROWSER: &[Argument] = &[
-    Argument::option("cdp", Kind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
+    Argument::option("cdp", ArgumentKind::Text, "Use the browser that listens here: ws://... or http://127.0.0.1:9222")
         .detail("Start it with --remote-debugging-port=9222."),
-    Argument::option("chrome", Kind::Text, "The Chromium to launch, if --cdp names no browser")
+    Argument::option("chrome", ArgumentKind::Text, "The Chromium to launch, if --cdp names no browser")
         .detail("By default the first of chromium, google-chrome and similar in PATH. It gets a fresh profile."),
     Argument::flag("allow-remote", "Connect to a browser on another machine")
         .detail("Its debugging port exposes everything the browser sees; by default only this machine is allowed."),
-    Argument::option("timeout", Kind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
+    Argument::option("timeout", ArgumentKind::Integer { min: 1, max: 86_400 }, "Give up after this many seconds")
         .default("30")
         .detail("Covers everything that is done with a page: loading, waiting, measuring, input."),
 ];

@@ -14,14 +14,15 @@ use crate::geometry::Point;
 use crate::hit::Action;
 use crate::live::{Key, Settled, Tab};
 use crate::safe_text::{PageText, safe};
-use crate::tool::{Answer, Argument, Arguments, Call, Kind, Target};
+use crate::tool::{Answer, Argument, ArgumentKind, Arguments, Call, Target};
 
-const TARGET: Argument = Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector").required();
+const TARGET: Argument =
+    Argument::positional("target", ArgumentKind::Text, "The element: a ref, or a CSS selector").required();
 
 /// The answer to dialogs.
 pub(super) const DIALOG: Argument = Argument::option(
     "dialog",
-    Kind::Choice(&["accept", "dismiss"]),
+    ArgumentKind::Choice(&["accept", "dismiss"]),
     "How to answer dialogs of the page",
 )
 .detail(
@@ -59,7 +60,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "fill",
         summary: "Replace the text of a text box",
         about: JSON,
-        arguments: &[TARGET, Argument::positional("text", Kind::Text, "The new text").required()],
+        arguments: &[TARGET, Argument::positional("text", ArgumentKind::Text, "The new text").required()],
         examples: &[("live fill e7 'Ada Lovelace' --cdp http://127.0.0.1:9222", "replaces the old text")],
         run: |request| {
             give_input(request, "filled", Action::Fill, &|tab, measured, node, _, text| {
@@ -71,7 +72,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "type",
         summary: "Type into an element",
         about: JSON,
-        arguments: &[TARGET, Argument::positional("text", Kind::Text, "What to type").required()],
+        arguments: &[TARGET, Argument::positional("text", ArgumentKind::Text, "What to type").required()],
         examples: &[("live type e7 ' and more' --cdp http://127.0.0.1:9222", "at the end of what is there")],
         run: |request| {
             give_input(request, "typed", Action::Type, &|tab, measured, node, _, text| {
@@ -86,7 +87,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         about: JSON,
         arguments: &[
             TARGET,
-            Argument::positional("text", Kind::Text, "Labels or values of the options").required().many(),
+            Argument::positional("text", ArgumentKind::Text, "Labels or values of the options").required().many(),
         ],
         examples: &[
             ("live select e9 'Express' --cdp http://127.0.0.1:9222", "by its label"),
@@ -103,7 +104,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         name: "upload",
         summary: "Choose files in a file input",
         about: "JSON: {\"uploaded\":true,\"ref\",\"healed\":true|absent}.",
-        arguments: &[TARGET, Argument::positional("file", Kind::Text, "Files to choose").required().many()],
+        arguments: &[TARGET, Argument::positional("file", ArgumentKind::Text, "Files to choose").required().many()],
         examples: &[("live upload e12 photo.png --cdp http://127.0.0.1:9222", "as if chosen in the dialog")],
         run: upload,
     },
@@ -112,7 +113,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Load an address in the tab",
         about: "Waits until the page has loaded and settled. Refs of the previous document no longer resolve. JSON: \
                 {\"navigated\":true,\"url\"}.",
-        arguments: &[Argument::positional("url", Kind::Text, "The address, or a file").required()],
+        arguments: &[Argument::positional("url", ArgumentKind::Text, "The address, or a file").required()],
         examples: &[("live goto https://example.org --cdp http://127.0.0.1:9222", "in the only open tab")],
         run: goto,
     },
@@ -134,8 +135,9 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Press a key, on an element if one is given",
         about: JSON,
         arguments: &[
-            Argument::positional("key", Kind::Text, "Enter, Tab, Escape, ArrowDown, a, Control+a, ...").required(),
-            Argument::positional("target", Kind::Text, "The element to focus first: a ref, or a CSS selector"),
+            Argument::positional("key", ArgumentKind::Text, "Enter, Tab, Escape, ArrowDown, a, Control+a, ...")
+                .required(),
+            Argument::positional("target", ArgumentKind::Text, "The element to focus first: a ref, or a CSS selector"),
         ],
         examples: &[("live press Enter e7 --cdp http://127.0.0.1:9222", "submits the form that e7 is in")],
         run: press,
@@ -145,8 +147,8 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
         summary: "Scroll an element into view, or the page by some pixels",
         about: JSON,
         arguments: &[
-            Argument::positional("target", Kind::Text, "The element: a ref, or a CSS selector"),
-            Argument::option("by", Kind::Point, "Turn the wheel by X,Y pixels over the middle of the window"),
+            Argument::positional("target", ArgumentKind::Text, "The element: a ref, or a CSS selector"),
+            Argument::option("by", ArgumentKind::Point, "Turn the wheel by X,Y pixels over the middle of the window"),
         ],
         examples: &[
             ("live scroll e40 --cdp http://127.0.0.1:9222", "brings e40 into the window"),
@@ -161,7 +163,7 @@ pub(super) const INPUT_COMMANDS: &[LiveCommand] = &[
                 not happen within --timeout. JSON: {\"waited\":true}.",
         arguments: &[Argument::positional(
             "for",
-            Kind::Text,
+            ArgumentKind::Text,
             "Milliseconds, a text, or a selector (#id, .class, css=...)",
         )],
         examples: &[("live wait 'Thank you' --cdp http://127.0.0.1:9222", "until the text is on the page")],

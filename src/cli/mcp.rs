@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::live::{Attach, Browser};
 use crate::mcp::{Captured, Options, replay, serve};
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Argument, Arguments, COLOR_SCHEME, DEVICE, Kind, MOBILE, SCALE, Surface, VIEWPORT, to_json};
+use crate::tool::{Argument, ArgumentKind, Arguments, COLOR_SCHEME, DEVICE, MOBILE, SCALE, Surface, VIEWPORT, to_json};
 
 /// A command that speaks MCP: described as a [`Tool`](crate::tool::Tool) is.
 #[derive(Debug, Clone, Copy)]
@@ -28,18 +28,22 @@ pub(super) struct McpCommand {
     run: fn(&Arguments, bool) -> Result<u8, Failure>,
 }
 
-const ROOT: Argument = Argument::option("root", Kind::Text, "The only folder that pages are read from")
+const ROOT: Argument = Argument::option("root", ArgumentKind::Text, "The only folder that pages are read from")
     .detail("By default the folder of --page, or the current one.");
-const SITE: Argument = Argument::option("site", Kind::Text, "A JSON file that maps addresses to pages").detail(
+const SITE: Argument = Argument::option("site", ArgumentKind::Text, "A JSON file that maps addresses to pages").detail(
     "An object such as {\"https://shop.example/cart\": \"cart.html\", \"POST https://shop.example/order\": \"thanks.html\"}, \
      pages relative to the root. Without it a page answers the address it was saved from, if it records one.",
 );
-const EFFECTS: Argument =
-    Argument::option("effects", Kind::Text, "A JSON file of what the scripts of the pages would do on clicks").detail(
-        "An array such as [{\"selector\": \"#open\", \"mutations\": [{\"selector\": \"#menu\", \"removeAttribute\": \
+const EFFECTS: Argument = Argument::option(
+    "effects",
+    ArgumentKind::Text,
+    "A JSON file of what the scripts of the pages would do on clicks",
+)
+.detail(
+    "An array such as [{\"selector\": \"#open\", \"mutations\": [{\"selector\": \"#menu\", \"removeAttribute\": \
          \"hidden\"}]}, {\"selector\": \"#buy\", \"page\": \"cart.html\"}]. Mutations: setAttribute [NAME, VALUE], \
          removeAttribute, setText, insertHtml, remove.",
-    );
+);
 
 /// The commands.
 pub(super) const COMMANDS: &[McpCommand] = &[
@@ -53,25 +57,25 @@ pub(super) const COMMANDS: &[McpCommand] = &[
                 as such. What comes from a page stands between lines with a word that the page cannot know.",
         arguments: &[
             ROOT,
-            Argument::option("page", Kind::Text, "The page to open at the start, in the state that it was saved in").detail(
+            Argument::option("page", ArgumentKind::Text, "The page to open at the start, in the state that it was saved in").detail(
                 "Pages that are navigated to later are loaded as a browser loads them: without the focus, the open dialogs \
                  and the scroll offsets that a capture keeps.",
             ),
             SITE,
             EFFECTS,
-            Argument::option("record", Kind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
-            Argument::option("timeout", Kind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
+            Argument::option("record", ArgumentKind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
+            Argument::option("timeout", ArgumentKind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
             #[cfg(feature = "live")]
-            Argument::option("cdp", Kind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
+            Argument::option("cdp", ArgumentKind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
                 .detail(
                     "The page is captured once, with its state; from then on it is a saved page like the others, and the \
                      browser is left alone.",
                 ),
             #[cfg(feature = "live")]
-            Argument::option("tab", Kind::Text, "With --cdp: the tab, by its id or a part of its title or address"),
+            Argument::option("tab", ArgumentKind::Text, "With --cdp: the tab, by its id or a part of its title or address"),
             #[cfg(feature = "live")]
             Argument::flag("allow-remote", "With --cdp: accept a browser on another machine"),
-            Argument::option("nonce", Kind::Text, "The word of the lines around page content, for output that can be compared"),
+            Argument::option("nonce", ArgumentKind::Text, "The word of the lines around page content, for output that can be compared"),
             VIEWPORT,
             DEVICE,
             SCALE,
@@ -93,7 +97,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
                 that differs: a regression test for agents and for pages. JSON: {\"same\",\"difference\":{\"line\",\"call\",\
                 \"before\",\"now\"}|null}.",
         arguments: &[
-            Argument::positional("transcript", Kind::Text, "The file").required(),
+            Argument::positional("transcript", ArgumentKind::Text, "The file").required(),
             ROOT,
             SITE,
             EFFECTS,

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Map, Value};
 
 use crate::error::Error;
-use crate::tool::{Argument, ArgumentPlace, Kind};
+use crate::tool::{Argument, ArgumentKind, ArgumentPlace};
 
 /// What exit codes mean, for every command.
 pub(super) const EXIT_CODES: &str = "Exit code, with and without --json: 0 if the command found or did what was asked; 1 if it found \
@@ -56,16 +56,16 @@ fn clap_argument(argument: &'static Argument) -> Arg {
     if argument.place == ArgumentPlace::Option {
         arg = arg.long(argument.name);
     }
-    if argument.kind == Kind::Output && argument.name == "output" {
+    if argument.kind == ArgumentKind::Output && argument.name == "output" {
         arg = arg.short('o');
     }
-    if argument.kind == Kind::Flag {
+    if argument.kind == ArgumentKind::Flag {
         return arg.action(ArgAction::SetTrue);
     }
     arg = arg.value_name(argument.value_name()).action(ArgAction::Set);
     // A value such as `-5,3`, or `-` itself; by position it would swallow the options after it.
     arg = arg.allow_hyphen_values(argument.place == ArgumentPlace::Option);
-    if let Kind::Choice(words) = argument.kind {
+    if let ArgumentKind::Choice(words) = argument.kind {
         arg = arg.value_parser(PossibleValuesParser::new(words)).value_name(argument.name.to_uppercase());
     }
     if let Some(default) = argument.default {
@@ -85,7 +85,7 @@ pub(super) fn given<'a>(
 ) -> Result<Map<String, Value>, Error> {
     let mut given = Map::new();
     for argument in declared {
-        let value = if argument.kind == Kind::Flag {
+        let value = if argument.kind == ArgumentKind::Flag {
             matches.get_flag(argument.name).then_some(Value::Bool(true))
         } else {
             let words = matches.get_many::<String>(argument.name).into_iter().flatten();

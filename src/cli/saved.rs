@@ -15,10 +15,10 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::limits::Warnings;
 use crate::offline::{Offline, installed_fonts};
-use crate::page::{self, Page, Source as _};
+use crate::page::{self, Page, PageSource as _};
 use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Arguments, Call, Kind, Progress, RunCommand, Tool, Verdict, to_json};
+use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict, to_json};
 
 /// What a command printed, how it went, why a check failed, and how long it took.
 pub(super) struct Answered {
@@ -36,7 +36,7 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
         device = device.fonts(installed_fonts(Path::new(folder))?);
     }
     let mut pages = Vec::new();
-    for argument in tool.arguments.iter().filter(|a| a.kind == Kind::Page) {
+    for argument in tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page) {
         if let Some(file) = arguments.text(argument.name) {
             pages.push(load(file, device.clone(), &mut clock)?);
         }
@@ -101,7 +101,7 @@ fn with_warnings(json: String, warnings: &Warnings) -> String {
 /// Refuses to overwrite the page that the command read.
 fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
     let place = |path: &str| Path::new(path).canonicalize().ok();
-    let pages = tool.arguments.iter().filter(|a| a.kind == Kind::Page).filter_map(|a| arguments.text(a.name));
+    let pages = tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).filter_map(|a| arguments.text(a.name));
     match place(path) {
         Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
             safe!("{} is the page itself", PageText::of(path)),
@@ -131,8 +131,8 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
     clock.lap(Stage::Parse);
     let page = Page::render_watched(dom, device, &mut |stage| {
         clock.lap(match stage {
-            page::Stage::Style => Stage::Style,
-            page::Stage::Layout => Stage::Layout,
+            page::RenderStage::Style => Stage::Style,
+            page::RenderStage::Layout => Stage::Layout,
         });
     });
     if clock.is_watched {
@@ -201,12 +201,12 @@ fn peak_memory() -> Option<u64> {
 
 /// Reads the files, and the standard input, that arguments name.
 pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error> {
-    let mut used = tool.arguments.iter().any(|a| a.kind == Kind::Page && arguments.text(a.name) == Some("-"));
+    let mut used = tool.arguments.iter().any(|a| a.kind == ArgumentKind::Page && arguments.text(a.name) == Some("-"));
     for argument in tool.arguments {
         match (argument.kind, arguments.text(argument.name)) {
             // Such files hold JSON, and no file has this name.
-            (Kind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
-            (Kind::FileText, Some(path)) => {
+            (ArgumentKind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
+            (ArgumentKind::FileText, Some(path)) => {
                 let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, &error))?;
                 let path = path.to_owned();
                 arguments = arguments.with_text(argument.name, text);
@@ -214,7 +214,7 @@ pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Argume
                 arguments = arguments.with_text(&format!("{}-path", argument.name), path);
                 continue;
             }
-            (Kind::TextOrInput, Some("-")) => {}
+            (ArgumentKind::TextOrInput, Some("-")) => {}
             _ => continue,
         }
         if std::mem::replace(&mut used, true) {

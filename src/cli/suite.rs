@@ -20,7 +20,7 @@ use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::suite::{Case, CaseOutcome, Suite};
 use crate::tool::with_device;
-use crate::tool::{Answer as _, Argument, Arguments, Kind, Surface, compare};
+use crate::tool::{Answer as _, Argument, ArgumentKind, Arguments, Surface, compare};
 
 pub(super) const NAME: &str = "test";
 
@@ -34,10 +34,14 @@ const ABOUT: &str = "Compares each page below the folders with the template besi
 
 const ARGUMENTS: &[Argument] = with_device!(
     [
-        Argument::positional("dir", Kind::Text, "Folders of pages, or pages").required().many(),
+        Argument::positional("dir", ArgumentKind::Text, "Folders of pages, or pages").required().many(),
         Argument::flag("update", "Write the templates that do not match, and those that are missing")
             .detail("Regular expressions stay where they match a node of the same role."),
-        Argument::option("junit", Kind::Output, "Write a report in the XML format of JUnit, which CI servers read"),
+        Argument::option(
+            "junit",
+            ArgumentKind::Output,
+            "Write a report in the XML format of JUnit, which CI servers read"
+        ),
         Argument::flag("captured", "Match the pages in the state that `capture` kept").detail("As for `match`."),
         Argument::flag("allow-empty", "Accept templates that any page matches"),
     ],

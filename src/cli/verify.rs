@@ -14,7 +14,7 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::verify::{Fonts, Verification, Verified, verify};
-use crate::tool::{Answer, Argument, Kind, with_device};
+use crate::tool::{Answer, Argument, ArgumentKind, with_device};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "verify",
@@ -31,12 +31,20 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
             \"worst\":[{\"index\",\"element\",\"chromium\",\"computed\",\"off\",\"cause\"}],\"note\"}]}.",
     arguments: with_device!(
         [
-            Argument::positional("page", Kind::Text, "Files, folders of pages, addresses").required().many(),
-            Argument::option("fail-under", Kind::Text, "Exit with 1 if the mean of an area is less than this share"),
-            Argument::option("area", Kind::Text, "An area that --fail-under checks")
+            Argument::positional("page", ArgumentKind::Text, "Files, folders of pages, addresses").required().many(),
+            Argument::option(
+                "fail-under",
+                ArgumentKind::Text,
+                "Exit with 1 if the mean of an area is less than this share"
+            ),
+            Argument::option("area", ArgumentKind::Text, "An area that --fail-under checks")
                 .many()
                 .detail("Without it: all of them."),
-            Argument::option("report", Kind::Output, "Write an HTML page with both pictures of each page side by side"),
+            Argument::option(
+                "report",
+                ArgumentKind::Output,
+                "Write an HTML page with both pictures of each page side by side"
+            ),
         ],
         []
     ),

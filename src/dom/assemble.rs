@@ -7,13 +7,13 @@ use super::{
 
 /// The namespace of an element that is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ElementNamespace {
     Html,
     Svg,
     MathMl,
 }
 
-impl Kind {
+impl ElementNamespace {
     fn namespace(self) -> Namespace {
         match self {
             Self::Html => ns!(html),
@@ -28,7 +28,7 @@ impl Dom {
     pub(crate) fn add_element<'a>(
         &mut self,
         parent: NodeId,
-        kind: Kind,
+        kind: ElementNamespace,
         name: &str,
         attributes: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> NodeId {
@@ -37,7 +37,7 @@ impl Dom {
             let name = attribute_name(kind, name);
             element.push_attribute(Attribute { name, value: value.into() }, |token| Some(Atom::from(token)));
         }
-        let is_template = kind == Kind::Html && element.name.local == local_name!("template");
+        let is_template = kind == ElementNamespace::Html && element.name.local == local_name!("template");
         if is_template {
             element.template_contents = Some(self.create(NodeData::Fragment));
         }
@@ -132,9 +132,9 @@ impl Dom {
     }
 }
 
-fn attribute_name(kind: Kind, name: &str) -> QualName {
+fn attribute_name(kind: ElementNamespace, name: &str) -> QualName {
     let (prefix, local) = match name.split_once(':') {
-        Some((prefix, local)) if kind != Kind::Html => (prefix, local),
+        Some((prefix, local)) if kind != ElementNamespace::Html => (prefix, local),
         _ => ("", name),
     };
     let namespace = match prefix {
@@ -155,13 +155,13 @@ mod tests {
     fn assembled_tree_is_indexed_and_serializes() {
         let mut dom = Dom::new();
         let document = dom.document();
-        let html = dom.add_element(document, Kind::Html, "html", std::iter::empty());
-        let body = dom.add_element(html, Kind::Html, "body", [("id", "b"), ("class", "x y")].into_iter());
-        let host = dom.add_element(body, Kind::Html, "p", std::iter::empty());
+        let html = dom.add_element(document, ElementNamespace::Html, "html", std::iter::empty());
+        let body = dom.add_element(html, ElementNamespace::Html, "body", [("id", "b"), ("class", "x y")].into_iter());
+        let host = dom.add_element(body, ElementNamespace::Html, "p", std::iter::empty());
         let root = dom.add_shadow_root(host, true);
-        dom.add_element(root, Kind::Html, "slot", std::iter::empty());
+        dom.add_element(root, ElementNamespace::Html, "slot", std::iter::empty());
         let text = dom.add_leaf(host, NodeData::Text("a<b".to_owned()));
-        let svg = dom.add_element(body, Kind::Svg, "svg", [("xlink:href", "#a")].into_iter());
+        let svg = dom.add_element(body, ElementNamespace::Svg, "svg", [("xlink:href", "#a")].into_iter());
         dom.put_attribute(body, "id", Some("c"));
         dom.put_attribute(body, "class", None);
         dom.finish_assembly();

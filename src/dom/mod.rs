@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use crate::limits::Warnings;
 
-pub(crate) use assemble::Kind;
+pub(crate) use assemble::ElementNamespace;
 pub(crate) use encoding::charset_of;
 pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub(crate) use image::{ImageState, NaturalSize, natural_size_of_data_url};

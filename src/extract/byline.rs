@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::around::{BESIDE_A_BYLINE, is_beside, is_in};
 use super::fill::Filler;
-use super::matching::{Match, Wanted};
+use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
 use super::person::{MAX_AUTHOR, after_by, after_date_and_by, labelled, person};
 use super::value;
@@ -15,7 +15,7 @@ const SITE_AS_AUTHOR: f64 = 0.5;
 
 impl Filler<'_> {
     /// Who wrote it: a link to the author, what is named so, a line that starts with a word for `by`.
-    pub(super) fn author(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let author = Name::new("author");
         let mut best: Option<(At, f64, String)> = None;
@@ -108,7 +108,7 @@ impl Filler<'_> {
     }
 
     /// Without a named author, the site is the author.
-    pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         let site = self.site_name().filter(|_| is_plain && wanted.is_called("author"))?;
         self.found(wanted, 0, &site, SITE_AS_AUTHOR)

@@ -9,7 +9,7 @@ use super::around::{BESIDE_A_BYLINE, is_in, title_and_site};
 use super::convert::{Locale, convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, FieldKind, Naming, fields};
-use super::matching::{Match, Wanted, answer};
+use super::matching::{FieldMatch, Wanted, answer};
 use super::name::{Name, Names};
 use super::person::without_by;
 use super::picture_size::is_preferred;
@@ -381,7 +381,7 @@ impl<'a> Filler<'a> {
         }
         // A class called `body` may be anybody's; what is not labelled so is not the body of the page.
         let is_named =
-            |found: &Match| scope.is_record || !wanted.wants_body() || matches!(found.from, "label" | "header");
+            |found: &FieldMatch| scope.is_record || !wanted.wants_body() || matches!(found.from, "label" | "header");
         let found = self.best_field(&wanted, scope).filter(|(_, found)| is_named(found));
         let is_of_page = !scope.is_record && scope.prefix.is_none();
         let found =
@@ -430,12 +430,12 @@ impl<'a> Filler<'a> {
     }
 
     /// The field of the scope that answers best; of several that answer as well the first.
-    fn best_field(&mut self, wanted: &Wanted<'_>, scope: &Scope<'_>) -> Option<(At, Match)> {
+    fn best_field(&mut self, wanted: &Wanted<'_>, scope: &Scope<'_>) -> Option<(At, FieldMatch)> {
         let which = match scope.fields {
             Some(which) => which,
             None => self.fields_of(scope.root)?,
         };
-        let mut best: Option<(At, Match)> = None;
+        let mut best: Option<(At, FieldMatch)> = None;
         let links = if scope.is_record { self.links_of_title(&self.fields[which]) } else { None };
         let repeated = if scope.is_record { BTreeSet::new() } else { repeated(&self.fields[which]) };
         let has_h1 = !scope.is_record && self.fields[which].iter().any(|field| self.level(field.at) == Some(1));
@@ -483,7 +483,7 @@ impl<'a> Filler<'a> {
                 heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0
             })?;
             let value = convert(&self.tree.line(title, 2000), None, &wanted.facets, &wanted.name(), self.locale)?;
-            return Some((title, Match { value, score: 0.6, from: "element" }));
+            return Some((title, FieldMatch { value, score: 0.6, from: "element" }));
         }
         best
     }

@@ -88,7 +88,7 @@ fn without_lead(description: &str) -> &str {
 
 /// A field that a property may mean.
 #[derive(Debug, Clone)]
-pub(super) struct Match {
+pub(super) struct FieldMatch {
     pub(super) value: Value,
     pub(super) score: f64,
     pub(super) from: &'static str,
@@ -96,7 +96,7 @@ pub(super) struct Match {
 
 /// How well a field answers a property; `None` if it does not, or its value is of another type. `by_kind`: the kind of the
 /// value alone may be enough, as it is in a record, but not on a whole page.
-pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<Match> {
+pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
     let name = wanted.name();
     let (mut score, mut from) = (0.0, "");
     for (own, weight, naming) in &field.names {
@@ -178,7 +178,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     {
         score += 0.03;
     }
-    (score >= LEAST).then_some(Match { value, score: score.min(1.0), from })
+    (score >= LEAST).then_some(FieldMatch { value, score: score.min(1.0), from })
 }
 
 /// True if the text is as the pattern of the schema asks, and hardly another text is.

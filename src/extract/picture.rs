@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::around::{is_beside, is_in, words};
 use super::fill::Filler;
-use super::matching::{Match, Wanted};
+use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, VisibleTree, heading_level};
@@ -46,7 +46,7 @@ struct Mentions {
 
 impl Filler<'_> {
     /// The picture that the page is about; of the sizes that it comes in the largest.
-    pub(super) fn picture(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn picture(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let dom = self.page.dom();
         let title = words(&dom.title(dom.document()));

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::around::{is_beside, is_in, title_and_site, words};
 use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
-use super::matching::{Match, Wanted};
+use super::matching::{FieldMatch, Wanted};
 use super::rating::rating_in;
 use crate::markdown::article_text;
 use crate::rendered::visible::{At, Shape, heading_level};
@@ -32,7 +32,7 @@ static QUANTITIES: LazyLock<Vec<(&'static str, FxHashSet<&'static str>)>> = Lazy
 
 impl Filler<'_> {
     /// A property of what the whole page is about.
-    pub(super) fn seen(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn seen(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let name = wanted.name();
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         if wants_image(&wanted.facets, &name) {
@@ -56,13 +56,13 @@ impl Filler<'_> {
         self.quantity(wanted, words)
     }
 
-    pub(super) fn found(&self, wanted: &Wanted<'_>, at: At, text: &str, score: f64) -> Option<(At, Match)> {
+    pub(super) fn found(&self, wanted: &Wanted<'_>, at: At, text: &str, score: f64) -> Option<(At, FieldMatch)> {
         let value = convert(text, None, &wanted.facets, &wanted.name(), self.locale)?;
-        Some((at, Match { value, score, from: "element" }))
+        Some((at, FieldMatch { value, score, from: "element" }))
     }
 
     /// The heading that the title of the document repeats; where properties are a list of the page, the heading over that list.
-    fn title(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    fn title(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let dom = self.page.dom();
         let document = dom.title(dom.document());
@@ -166,7 +166,7 @@ impl Filler<'_> {
     }
 
     /// The day in the first short line under the title, where bylines stand.
-    pub(super) fn dated_line(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn dated_line(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         /// Limit: characters of a byline.
         const MAX_BYLINE: usize = 100;
         /// Limit: elements under a title in which its byline is.
@@ -188,7 +188,7 @@ impl Filler<'_> {
     }
 
     /// A rating in a short line with the best one beside it.
-    pub(super) fn rated_line(&self, wanted: &Wanted<'_>) -> Option<(At, Match)> {
+    pub(super) fn rated_line(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         /// Limit: characters of a line that is a rating.
         const MAX_RATING: usize = 40;
         /// How sure the first such line is to rate what the page is about.
@@ -210,7 +210,7 @@ impl Filler<'_> {
     }
 
     /// A short line with a number and a word for the counted things: `Serves 4`, `4 Portionen`.
-    fn quantity(&self, wanted: &Wanted<'_>, counted: &FxHashSet<&str>) -> Option<(At, Match)> {
+    fn quantity(&self, wanted: &Wanted<'_>, counted: &FxHashSet<&str>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {

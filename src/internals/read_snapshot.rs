@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// A line of a snapshot: depth, role (or `text`), name, states and ref, text.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct SnapshotLine {
     depth: usize,
     role: String,
     name: String,
@@ -16,8 +16,8 @@ pub(crate) struct Line {
 ///
 /// # Errors
 /// The first line that does not read as one.
-pub(crate) fn read_snapshot(text: &str) -> Result<Vec<Line>, String> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(crate) fn read_snapshot(text: &str) -> Result<Vec<SnapshotLine>, String> {
+    let mut lines: Vec<SnapshotLine> = Vec::new();
     let mut open = 0;
     for raw in text.split('\n').filter(|raw| !raw.is_empty()) {
         let bad = || raw.to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn read_snapshot(text: &str) -> Result<Vec<Line>, String> {
         }
         if let Some(value) = rest.strip_prefix("text: ") {
             let text = Some(read_value(value).ok_or_else(bad)?);
-            lines.push(Line { depth, role: "text".to_owned(), name: String::new(), reference: None, text });
+            lines.push(SnapshotLine { depth, role: "text".to_owned(), name: String::new(), reference: None, text });
             continue;
         }
         let (key, after) = match rest.strip_prefix('\'') {
@@ -70,10 +70,10 @@ fn read_quoted_key(text: &str) -> Option<(String, Option<String>)> {
 }
 
 /// Role, name, states and ref, and what follows them.
-fn read_key(key: &str) -> Option<(Line, String)> {
+fn read_key(key: &str) -> Option<(SnapshotLine, String)> {
     let end = key.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(key.len());
     let (role, mut rest) = key.split_at_checked(end).filter(|(role, _)| !role.is_empty())?;
-    let mut line = Line { depth: 0, role: role.to_owned(), name: String::new(), reference: None, text: None };
+    let mut line = SnapshotLine { depth: 0, role: role.to_owned(), name: String::new(), reference: None, text: None };
     if let Some(quoted) = rest.strip_prefix(" \"") {
         let mut escaped = false;
         let end = quoted.char_indices().find(|&(_, c)| {
@@ -127,12 +127,17 @@ fn read_value(text: &str) -> Option<String> {
 }
 
 /// The lines that the JSON of a snapshot stands for.
-pub(super) fn listed(json: &Value) -> Vec<Line> {
+pub(super) fn listed(json: &Value) -> Vec<SnapshotLine> {
     let mut lines = Vec::new();
     let children = |value: &Value| value.as_array().cloned().unwrap_or_default().into_iter().rev();
     let mut open: Vec<(usize, Value)> = children(json).map(|child| (0, child)).collect();
-    let text_line =
-        |depth, text| Line { depth, role: "text".to_owned(), name: String::new(), reference: None, text: Some(text) };
+    let text_line = |depth, text| SnapshotLine {
+        depth,
+        role: "text".to_owned(),
+        name: String::new(),
+        reference: None,
+        text: Some(text),
+    };
     while let Some((depth, node)) = open.pop() {
         if let Some(text) = node.as_str() {
             lines.push(text_line(depth, text.to_owned()));
@@ -147,7 +152,7 @@ pub(super) fn listed(json: &Value) -> Vec<Line> {
             (role == "text", node.get("url").is_some() || node.get("placeholder").is_some());
         let text = string("text");
         let (text, below) = if has_properties && !is_text { (None, text) } else { (text, None) };
-        lines.push(Line { depth, role, name, reference: string("ref"), text });
+        lines.push(SnapshotLine { depth, role, name, reference: string("ref"), text });
         if let Some(text) = below {
             lines.push(text_line(depth + 1, text));
         }

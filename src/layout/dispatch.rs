@@ -13,7 +13,7 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::display::is_multicol;
 use super::state::edges::BoxEdges;
 use super::state::floats::Bfc;
-use super::state::results::{Constraints, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
+use super::state::results::{Constraints, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use super::state::{Contexts, Pass};
 use super::table;
 use super::unit::LayoutUnit;
@@ -23,7 +23,7 @@ use super::unit::LayoutUnit;
 pub(crate) struct Dispatch;
 
 impl Contexts for Dispatch {
-    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
         match pass.tree[id].kind {
             BoxKind::Flex | BoxKind::Grid => flexible::layout(pass, id, constraints),
             BoxKind::Table => table::layout(pass, id, constraints),
@@ -37,7 +37,7 @@ impl Contexts for Dispatch {
         }
     }
 
-    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
         if pass.tree[id].flags.contains(BoxFlags::ORTHOGONAL) {
             orthogonal::layout(pass, id, constraints)
         } else if is_multicol(&pass.tree[id].style) {
@@ -54,7 +54,7 @@ impl Contexts for Dispatch {
         edges: &BoxEdges,
         width: LayoutUnit,
         purpose: Purpose,
-    ) -> (LayoutUnit, Outcome) {
+    ) -> (LayoutUnit, LayoutResult) {
         block::layout_strip(pass, id, edges, width, purpose)
     }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId};
-use super::state::results::{Constraints, Outcome, Purpose};
+use super::state::results::{Constraints, LayoutResult, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{AlignKeyword, Direction, TextAlign};
 
 /// <https://html.spec.whatwg.org/#the-fieldset-and-legend-elements>: the legend is in the top border.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let style = Arc::clone(&pass.tree[id].style);
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
@@ -79,5 +79,5 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         last_baseline = outcome.last_baseline.map(|b| b + above);
     }
     let height = pass.used_height(id, constraints, &edges, width, bottom + below);
-    Outcome { size: Extent::new(width, height), first_baseline, last_baseline: last_baseline.or(first_baseline) }
+    LayoutResult { size: Extent::new(width, height), first_baseline, last_baseline: last_baseline.or(first_baseline) }
 }

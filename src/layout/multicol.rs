@@ -12,7 +12,7 @@ use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use super::state::display::{is_multicol, is_scroll_container};
 use super::state::edges::resolve_or_zero;
-use super::state::results::{Constraints, MinMax, Outcome, Purpose};
+use super::state::results::{Constraints, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BreakBetween, BreakInside, ColumnFill, Direction};
@@ -107,7 +107,7 @@ fn add_baselines(row: &mut RowBaselines, first: LayoutUnit, last: LayoutUnit) {
 }
 
 /// Lays out a multi-column container.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = &pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, edges);
     let style = std::sync::Arc::clone(&pass.tree[id].style);
@@ -187,7 +187,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let height = pass.used_height(id, constraints, edges, width, y + inset.height());
     let first = baselines.iter().flatten().next().map(|(first, _)| *first + inset.top);
     let last = baselines.iter().rev().flatten().next().map(|(_, last)| *last + inset.top);
-    Outcome { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
+    LayoutResult { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
 }
 
 /// Does a child of a multi-column container span all columns?

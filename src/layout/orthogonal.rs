@@ -6,17 +6,17 @@
 use super::state::Pass;
 use super::state::box_tree::BoxId;
 use super::state::edges::BoxEdges;
-use super::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
+use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
 use super::unit::{Extent, LayoutUnit, Offset};
 
 /// Lays out a box whose only child has axes of its own.
 ///
 /// Chrome: it has no baseline.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = pass.edges(id, constraints.percent_width);
     let inset = edges.inset();
     let Some(inner) = pass.tree[id].first_child else {
-        return Outcome { size: Extent::new(inset.width(), inset.height()), ..Outcome::default() };
+        return LayoutResult { size: Extent::new(inset.width(), inset.height()), ..LayoutResult::default() };
     };
     let usable = constraints.fixed_height.is_none() || constraints.fixed_height_definite;
     let size = if is_parallel(pass, id, inner) {
@@ -54,7 +54,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         result.border = edges.border;
         result.padding = edges.padding;
     }
-    Outcome { size, first_baseline: None, last_baseline: None }
+    LayoutResult { size, first_baseline: None, last_baseline: None }
 }
 
 /// Lays out the contents with lines of the length `along`; returns what they take across. `height`: what is set from

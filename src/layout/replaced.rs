@@ -11,7 +11,7 @@ use super::natural::{is_compressible, natural};
 use super::state::Pass;
 use super::state::box_tree::{BoxId, BoxKind, Control, Replaced};
 use super::state::edges::{BoxEdges, resolve_or_zero};
-use super::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
+use super::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
 use super::state::sizing;
 use super::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::Dimension;
@@ -129,7 +129,7 @@ fn violations(
 }
 
 /// Lays out a replaced element or a control other than a button.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = pass.edges(id, constraints.percent_width);
     let size = used_size(pass, id, constraints, &edges);
     let kind = pass.tree[id].kind;
@@ -144,7 +144,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         BoxKind::Control(kind) => control::baseline(pass, id, kind, size, &edges),
         _ => None,
     };
-    Outcome { size, first_baseline: baseline, last_baseline: baseline }
+    LayoutResult { size, first_baseline: baseline, last_baseline: baseline }
 }
 
 /// The document in a frame fills its content box.

@@ -9,7 +9,7 @@ use super::endpoint::broken;
 use super::tab::Tab;
 use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
 use crate::error::{Error, Setting};
-use crate::page::{Page, Source};
+use crate::page::{Page, PageSource};
 use crate::safe_text::{PageText, safe};
 use crate::style::MEASURED;
 
@@ -62,7 +62,7 @@ impl Tab<'_> {
     }
 }
 
-impl Source for Tab<'_> {
+impl PageSource for Tab<'_> {
     fn page(&mut self) -> Result<Page, Error> {
         Ok(self.measure()?.page)
     }

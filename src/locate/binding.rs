@@ -11,7 +11,7 @@ use crate::text::words;
 
 /// Why an element is not the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mismatch {
+pub(crate) enum Rejection {
     /// It fits, but is not visible.
     Hidden,
     /// Its name fits, but not its role.
@@ -26,7 +26,7 @@ pub(crate) enum Mismatch {
     AriaHidden,
 }
 
-impl Mismatch {
+impl Rejection {
     /// The word for it in answers.
     #[must_use]
     pub(crate) fn word(self) -> &'static str {
@@ -80,7 +80,7 @@ impl RoleWord {
     ///
     /// # Errors
     /// Why neither is.
-    pub(super) fn answer(self, page: &Page, node: NodeId) -> Result<NodeId, Mismatch> {
+    pub(super) fn answer(self, page: &Page, node: NodeId) -> Result<NodeId, Rejection> {
         if self.accepts(page, node) {
             return Ok(node);
         }
@@ -88,18 +88,18 @@ impl RoleWord {
         let around = || std::iter::successors(Some(node), |&at| dom.composed_parent(at));
         let control = around().find(|&at| role_of(page, at).is_some_and(Role::is_interactive));
         if let Some(control) = control {
-            return if self.accepts(page, control) { Ok(control) } else { Err(Mismatch::OtherRole) };
+            return if self.accepts(page, control) { Ok(control) } else { Err(Rejection::OtherRole) };
         }
         // Custom checkboxes and radio buttons hide the input and draw its label.
         if let Some(label) = around().find(|&at| dom.is_html(at, &local_name!("label")))
             && let Some(control) = dom.form().labeled_control(label)
         {
-            return if self.accepts(page, control) { Ok(label) } else { Err(Mismatch::OtherRole) };
+            return if self.accepts(page, control) { Ok(label) } else { Err(Rejection::OtherRole) };
         }
         match self.role {
             Role::Button | Role::Link if is_clickable(dom, page.styles(), node) => Ok(node),
-            Role::Button | Role::Link => Err(Mismatch::NotClickable),
-            _ => Err(Mismatch::OtherRole),
+            Role::Button | Role::Link => Err(Rejection::NotClickable),
+            _ => Err(Rejection::OtherRole),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::aria::{Exposure, labelled_by};
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::page::Page;
 use crate::search::pattern::StepBudget;
-use crate::search::playwright::{Content, Matched, Wanted, elements_below};
+use crate::search::playwright::{Matched, TextContents, Wanted, elements_below};
 use crate::text::{folded, words};
 
 /// A way to be meant.
@@ -77,7 +77,7 @@ pub(crate) struct Meant {
 pub(crate) struct Ladder<'a> {
     page: &'a Page,
     /// The text of all documents.
-    content: Content<'a>,
+    content: TextContents<'a>,
     /// The elements of the page's own document, then those of its frames, each with its open shadow trees.
     elements: Vec<NodeId>,
     /// Names, labels and attributes by rung, in document order; texts are in `content`.
@@ -111,7 +111,7 @@ impl<'a> Ladder<'a> {
             elements.extend(elements_below(dom, document, true));
             documents.extend(elements[from..].iter().filter_map(|&node| dom.element(node)?.frame_document));
         }
-        let content = Content::new(dom, &documents);
+        let content = TextContents::new(dom, &documents);
         let rung_texts = rung_texts(page, &content, &elements);
         Self { page, content, elements, rung_texts }
     }
@@ -186,7 +186,7 @@ impl<'a> Ladder<'a> {
 }
 
 /// The strings of elements on all rungs but that of texts.
-fn rung_texts(page: &Page, content: &Content<'_>, elements: &[NodeId]) -> Vec<RungText> {
+fn rung_texts(page: &Page, content: &TextContents<'_>, elements: &[NodeId]) -> Vec<RungText> {
     let test_ids = TEST_IDS.map(LocalName::from);
     let mut rung_texts = Vec::new();
     for &node in elements {
@@ -238,7 +238,7 @@ fn spells(text: &str, letters: &str) -> bool {
 }
 
 /// Playwright: the smallest elements with the text.
-fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> Vec<NodeId> {
+fn text(dom: &Dom, content: &TextContents<'_>, elements: &[NodeId], phrase: &str) -> Vec<NodeId> {
     let wanted = Wanted::Somewhere(phrase.to_owned());
     let places = content.places(&wanted);
     // A text is looked up, not matched: no steps are taken.
@@ -259,7 +259,7 @@ fn text(dom: &Dom, content: &Content<'_>, elements: &[NodeId], phrase: &str) -> 
 }
 
 /// Playwright: `aria-labelledby` before `aria-label` before the labels of a control.
-fn each_label(dom: &Dom, content: &Content<'_>, node: NodeId, found: &mut dyn FnMut(&str)) {
+fn each_label(dom: &Dom, content: &TextContents<'_>, node: NodeId, found: &mut dyn FnMut(&str)) {
     let Some(element) = dom.element(node) else { return };
     let labels = labelled_by(dom, node);
     if !labels.is_empty() {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::binding::{Mismatch, RoleWord, role_of};
+use super::binding::{Rejection, RoleWord, role_of};
 use super::ladder::{Ladder, Rung, without};
 use super::phrase::Description;
 use crate::aria::{Exposure, Role};
@@ -46,7 +46,7 @@ pub(crate) struct Near {
     /// Its accessible name, else its text.
     pub label: String,
     /// Why it is not the answer.
-    pub mismatch: Mismatch,
+    pub mismatch: Rejection,
 }
 
 const LINK: RoleWord = RoleWord { word: "link", role: Role::Link };
@@ -107,7 +107,7 @@ fn near(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Vec<Near
         if rung == Rung::Role && found.is_empty() {
             found = similar(page, ladder, description)
                 .into_iter()
-                .map(|node| entry(rung, node, Mismatch::OtherName))
+                .map(|node| entry(rung, node, Rejection::OtherName))
                 .collect();
         }
         all.extend(found);
@@ -116,15 +116,15 @@ fn near(page: &Page, ladder: &Ladder<'_>, description: &Description) -> Vec<Near
 }
 
 /// Why an element that a phrase fits on a rung is not the answer.
-fn mismatch(page: &Page, ladder: &Ladder<'_>, description: &Description, rung: Rung, node: NodeId) -> Mismatch {
+fn mismatch(page: &Page, ladder: &Ladder<'_>, description: &Description, rung: Rung, node: NodeId) -> Rejection {
     if !ladder.is_visible(node) {
-        return Mismatch::Hidden;
+        return Rejection::Hidden;
     }
     match description.role.map(|role| role.answer(page, node)) {
         Some(Err(mismatch)) => mismatch,
-        Some(Ok(answer)) if !ladder.is_visible(answer) => Mismatch::Hidden,
-        _ if !ladder.counts(rung, node) => Mismatch::AriaHidden,
-        _ => Mismatch::OtherPlace,
+        Some(Ok(answer)) if !ladder.is_visible(answer) => Rejection::Hidden,
+        _ if !ladder.counts(rung, node) => Rejection::AriaHidden,
+        _ => Rejection::OtherPlace,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::pattern::{Flags, Pattern, StepBudget};
-use crate::search::playwright::{Content, RoleOptions, TextRule};
+use crate::search::playwright::{RoleOptions, TextContents, TextRule};
 use crate::text::normalize;
 
 /// Limit: other elements of the role that a failure lists.
@@ -324,7 +324,7 @@ fn difference(expected: &str, received: &str) -> String {
 /// The text of an element as the tree has it, without scripts and styles, hidden text included.
 fn text_content(page: &Page, node: NodeId) -> String {
     let dom = page.dom();
-    Content::new(dom, &[dom.owner_document(node)]).raw(node).to_owned()
+    TextContents::new(dom, &[dom.owner_document(node)]).raw(node).to_owned()
 }
 
 fn exposure(page: &Page, node: NodeId) -> Exposure {

@@ -60,7 +60,7 @@ enum Piece {
 
 /// Where a block of text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BlockKind {
     /// In a paragraph.
     Paragraph,
     /// In a heading: one line.
@@ -136,7 +136,7 @@ impl Inline {
     }
 
     /// As Markdown: lines without white space around them.
-    pub(super) fn render(self, links: &[String], place: Place) -> String {
+    pub(super) fn render(self, links: &[String], place: BlockKind) -> String {
         let mut pieces = self.pieces;
         while matches!(pieces.last(), Some((_, Piece::Space | Piece::Break))) {
             pieces.pop();
@@ -186,7 +186,7 @@ struct Writer<'a> {
     out: String,
     open: Vec<Mark>,
     links: &'a [String],
-    place: Place,
+    place: BlockKind,
     /// The line has nothing but marks so far.
     line_start: bool,
 }
@@ -222,19 +222,19 @@ impl Writer<'_> {
             }
             Piece::Raw(text) => {
                 match self.place {
-                    Place::Cell => self.out.push_str(&text.replace('|', "\\|")),
+                    BlockKind::Cell => self.out.push_str(&text.replace('|', "\\|")),
                     _ => self.out.push_str(text),
                 }
                 self.line_start = false;
             }
             Piece::Space => self.out.push(' '),
             Piece::Break => match self.place {
-                Place::Paragraph => {
+                BlockKind::Paragraph => {
                     self.out.push_str("  \n");
                     self.line_start = true;
                 }
-                Place::Heading => self.out.push(' '),
-                Place::Cell => self.out.push_str("<br>"),
+                BlockKind::Heading => self.out.push(' '),
+                BlockKind::Cell => self.out.push_str("<br>"),
             },
         }
     }
@@ -248,7 +248,7 @@ impl Writer<'_> {
                 Piece::Space | Piece::Break => text.push(' '),
             }
         }
-        if self.place == Place::Cell {
+        if self.place == BlockKind::Cell {
             text = text.replace('|', "\\|");
         }
         let fence = "`".repeat(longest_run(&text, '`') + 1);
@@ -280,24 +280,24 @@ impl Writer<'_> {
                 ']' => matches!(after, Some('(' | '[' | ':')),
                 '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
                 '~' => before == Some('~') || after == Some('~'),
-                '|' => self.place == Place::Cell,
+                '|' => self.place == BlockKind::Cell,
                 '#' => {
                     self.line_start
-                        && self.place == Place::Paragraph
+                        && self.place == BlockKind::Paragraph
                         && chars.iter().take(6).all(|c| *c == '#')
                         && chars.len() <= 6
                 }
-                '>' => self.line_start && i == 0 && self.place == Place::Paragraph,
+                '>' => self.line_start && i == 0 && self.place == BlockKind::Paragraph,
                 '-' | '+' | '=' => {
                     self.line_start
                         && i == 0
                         && (chars.len() == 1 || chars.iter().all(|&d| d == c))
-                        && self.place == Place::Paragraph
+                        && self.place == BlockKind::Paragraph
                 }
                 // `1.` at the start of a line would be a list.
                 '.' | ')' => {
                     self.line_start
-                        && self.place == Place::Paragraph
+                        && self.place == BlockKind::Paragraph
                         && after.is_none()
                         && (1..10).contains(&i)
                         && chars[..i].iter().all(char::is_ascii_digit)
@@ -392,7 +392,7 @@ mod tests {
     const CODE: Style = Style { code: true, ..PLAIN };
 
     #[track_caller]
-    fn check_at(place: Place, runs: &[(Style, &str)], expected: &str) {
+    fn check_at(place: BlockKind, runs: &[(Style, &str)], expected: &str) {
         let mut inline = Inline::default();
         for (style, text) in runs {
             inline.push(text, *style);
@@ -402,7 +402,7 @@ mod tests {
 
     #[track_caller]
     fn check(runs: &[(Style, &str)], expected: &str) {
-        check_at(Place::Paragraph, runs, expected);
+        check_at(BlockKind::Paragraph, runs, expected);
     }
 
     #[test]
@@ -422,8 +422,8 @@ mod tests {
         check(&[(CODE, "a * b"), (PLAIN, " c")], "`a * b` c");
         check(&[(CODE, "a`b"), (PLAIN, " "), (CODE, "`")], "``a`b`` `` ` ``");
         check(&[(LINK, "a [1] b"), (PLAIN, ".")], "[a \\[1\\] b](https://a.example/x).");
-        check_at(Place::Cell, &[(CODE, "a|b"), (PLAIN, " c|d\ne")], "`a\\|b` c\\|d<br>e");
-        check_at(Place::Heading, &[(PLAIN, "# a\nb")], "# a b");
+        check_at(BlockKind::Cell, &[(CODE, "a|b"), (PLAIN, " c|d\ne")], "`a\\|b` c\\|d<br>e");
+        check_at(BlockKind::Heading, &[(PLAIN, "# a\nb")], "# a b");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The walk over the visible page that writes the blocks.
 
-use super::inline::{Inline, Place, Style};
+use super::inline::{BlockKind, Inline, Style};
 use super::{Block, code, control, table};
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::search::link::absolute;
@@ -35,7 +35,7 @@ enum Undo {
     Style(Style),
     Link { outer: Style },
     BlockLink { outer: Option<BlockLink> },
-    FlatLink { outer: Style, place: Place },
+    FlatLink { outer: Style, place: BlockKind },
     Text(&'static str),
     Summary,
     Term,
@@ -65,7 +65,7 @@ pub(super) fn write(tree: &VisibleTree<'_>, roots: &[At], leaves_out: &dyn Fn(At
         inline: Inline::default(),
         links: Vec::new(),
         style: Style::default(),
-        place: Place::Paragraph,
+        place: BlockKind::Paragraph,
         broken: false,
         containers: Vec::new(),
         lists: Vec::new(),
@@ -100,7 +100,7 @@ struct Writer<'t, 'p> {
     inline: Inline,
     links: Vec<String>,
     style: Style,
-    place: Place,
+    place: BlockKind,
     /// What comes next starts a block.
     broken: bool,
     containers: Vec<Container>,
@@ -158,13 +158,13 @@ impl Writer<'_, '_> {
         let mut undo = |undo: Undo| open.push((node.end, undo));
         // Boxes end with a break: it comes after everything else that ends with them.
         undo(if shape.contains(Shape::BLOCK) { Undo::Break } else { Undo::Nothing });
-        if let Some(level) = heading_level(self.tree.page, node.node).filter(|_| self.place == Place::Paragraph) {
+        if let Some(level) = heading_level(self.tree.page, node.node).filter(|_| self.place == BlockKind::Paragraph) {
             self.flush();
-            self.place = Place::Heading;
+            self.place = BlockKind::Heading;
             undo(Undo::Heading(level));
             return at + 1;
         }
-        if self.place == Place::Paragraph
+        if self.place == BlockKind::Paragraph
             && let Some(plan) = table::plan(self.tree, at)
         {
             self.table(&plan);
@@ -172,23 +172,23 @@ impl Writer<'_, '_> {
         }
         match tag {
             "br" => self.inline.push_break(self.style),
-            "hr" if self.place == Place::Paragraph => {
+            "hr" if self.place == BlockKind::Paragraph => {
                 self.flush();
                 self.emit("---".to_owned(), None);
             }
-            "pre" | "xmp" | "listing" if self.place == Place::Paragraph => return self.code(at),
+            "pre" | "xmp" | "listing" if self.place == BlockKind::Paragraph => return self.code(at),
             "pre" | "xmp" | "listing" => {
                 undo(Undo::Style(self.style));
                 self.style.code = true;
             }
             "code" | "kbd" | "samp" | "tt" => {
-                if self.place == Place::Paragraph && self.is_code_block(at) {
+                if self.place == BlockKind::Paragraph && self.is_code_block(at) {
                     return self.code(at);
                 }
                 undo(Undo::Style(self.style));
                 self.style.code = !shape.contains(Shape::OBJECT_INSIDE);
             }
-            "strong" | "b" if self.place != Place::Heading => {
+            "strong" | "b" if self.place != BlockKind::Heading => {
                 undo(Undo::Style(self.style));
                 self.style.strong = true;
             }
@@ -258,7 +258,7 @@ impl Writer<'_, '_> {
                 }
             }
             "canvas" => return node.end,
-            "blockquote" if self.place == Place::Paragraph => {
+            "blockquote" if self.place == BlockKind::Paragraph => {
                 self.flush();
                 self.contain(Container::Quote);
                 undo(Undo::Container);
@@ -271,7 +271,7 @@ impl Writer<'_, '_> {
             "li" if self.is_wrapper(at) => {}
             "li" => {
                 let marker = self.marker(at);
-                if self.place == Place::Paragraph {
+                if self.place == BlockKind::Paragraph {
                     self.flush();
                     self.contain(Container::Item { marker, written: false });
                     undo(Undo::Container);
@@ -283,7 +283,7 @@ impl Writer<'_, '_> {
                 self.flush();
                 undo(Undo::Term);
             }
-            "dd" if self.place == Place::Paragraph && self.defines(at) => {
+            "dd" if self.place == BlockKind::Paragraph && self.defines(at) => {
                 self.flush();
                 self.contain(Container::Item { marker: ": ".to_owned(), written: false });
                 undo(Undo::Container);
@@ -293,11 +293,11 @@ impl Writer<'_, '_> {
                 self.text(if is_open { "▾ " } else { "▸ " });
                 undo(Undo::Summary);
                 undo(Undo::Style(self.style));
-                self.style.strong = self.place == Place::Paragraph;
+                self.style.strong = self.place == BlockKind::Paragraph;
             }
             "legend" => {
                 undo(Undo::Style(self.style));
-                self.style.strong = self.place == Place::Paragraph && !shape.contains(Shape::HEADING_INSIDE);
+                self.style.strong = self.place == BlockKind::Paragraph && !shape.contains(Shape::HEADING_INSIDE);
             }
             _ => {}
         }
@@ -316,7 +316,7 @@ impl Writer<'_, '_> {
                 self.lists.pop();
             }
             Undo::Heading(level) => {
-                self.place = Place::Paragraph;
+                self.place = BlockKind::Paragraph;
                 self.heading(level);
             }
             Undo::Style(style) => self.style = style,
@@ -358,7 +358,7 @@ impl Writer<'_, '_> {
 
     /// The style of text here.
     fn linked(&self) -> Style {
-        let around = self.block_link.filter(|link| !link.wants_heading || self.place == Place::Heading);
+        let around = self.block_link.filter(|link| !link.wants_heading || self.place == BlockKind::Heading);
         Style { link: self.style.link.or(around.map(|link| link.target)), ..self.style }
     }
 
@@ -366,9 +366,9 @@ impl Writer<'_, '_> {
         // The words before and after a block in a link stay one link.
         let style = self.linked();
         match self.place {
-            Place::Paragraph => self.broken = true,
-            Place::Heading => self.inline.push_space(style),
-            Place::Cell => {
+            BlockKind::Paragraph => self.broken = true,
+            BlockKind::Heading => self.inline.push_space(style),
+            BlockKind::Cell => {
                 if !self.inline.ends_line() {
                     self.inline.push_break(style);
                 }
@@ -386,13 +386,13 @@ impl Writer<'_, '_> {
     fn flush(&mut self) {
         self.broken = false;
         let inline = std::mem::take(&mut self.inline);
-        if inline.is_empty() || self.place != Place::Paragraph {
-            if self.place != Place::Paragraph {
+        if inline.is_empty() || self.place != BlockKind::Paragraph {
+            if self.place != BlockKind::Paragraph {
                 self.inline = inline;
             }
             return;
         }
-        let text = inline.render(&self.links, Place::Paragraph);
+        let text = inline.render(&self.links, BlockKind::Paragraph);
         if let Some(link) = &self.block_link
             && !link.wants_heading
         {
@@ -407,7 +407,7 @@ impl Writer<'_, '_> {
         if inline.is_empty() {
             return;
         }
-        let text = inline.render(&self.links, Place::Heading);
+        let text = inline.render(&self.links, BlockKind::Heading);
         self.block_link = None;
         self.emit(format!("{} {text}", "#".repeat(level)), None);
     }
@@ -489,7 +489,7 @@ impl Writer<'_, '_> {
         let Some(target) = target.filter(|_| self.style.link.is_none() && self.block_link.is_none()) else {
             return at + 1;
         };
-        let in_heading = self.place == Place::Heading
+        let in_heading = self.place == BlockKind::Heading
             || self
                 .tree
                 .ancestors(at)
@@ -508,12 +508,12 @@ impl Writer<'_, '_> {
         if node.chars == 0 {
             return self.silent_link(at, link, open);
         }
-        if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == Place::Paragraph {
+        if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == BlockKind::Paragraph {
             if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
             {
                 self.break_if_required();
                 open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
-                self.place = Place::Heading;
+                self.place = BlockKind::Heading;
                 self.style.link = Some(link);
                 return at + 1;
             }
@@ -537,8 +537,8 @@ impl Writer<'_, '_> {
         if has_picture {
             open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
             self.break_if_required();
-            if self.place == Place::Paragraph {
-                self.place = Place::Heading;
+            if self.place == BlockKind::Paragraph {
+                self.place = BlockKind::Heading;
             }
             self.style.link = Some(link);
             return at + 1;
@@ -566,7 +566,7 @@ impl Writer<'_, '_> {
         if text.is_empty() {
             return node.end;
         }
-        if self.place == Place::Heading {
+        if self.place == BlockKind::Heading {
             // The button of an accordion, or of a column that sorts: the heading itself.
             self.text(&text);
             return node.end;
@@ -642,11 +642,11 @@ impl Writer<'_, '_> {
     fn cell(&mut self, at: At) -> String {
         let outer = (std::mem::take(&mut self.inline), self.place, self.style, std::mem::take(&mut self.block_link));
         let (containers, lists) = (std::mem::take(&mut self.containers), std::mem::take(&mut self.lists));
-        self.place = Place::Cell;
+        self.place = BlockKind::Cell;
         self.style = Style::default();
         self.broken = false;
         self.walk(at + 1, self.tree.nodes[at].end);
-        let text = std::mem::take(&mut self.inline).render(&self.links, Place::Cell);
+        let text = std::mem::take(&mut self.inline).render(&self.links, BlockKind::Cell);
         (self.inline, self.place, self.style, self.block_link) = outer;
         (self.containers, self.lists) = (containers, lists);
         self.broken = false;
@@ -679,7 +679,9 @@ impl Writer<'_, '_> {
     /// Boxes beside each other that hold a few words each are one line.
     fn stands_beside(&self, at: At) -> bool {
         let tree = self.tree;
-        let Some(previous) = tree.nodes[at].previous.filter(|_| self.place == Place::Paragraph) else { return false };
+        let Some(previous) = tree.nodes[at].previous.filter(|_| self.place == BlockKind::Paragraph) else {
+            return false;
+        };
         let is_leaf = |at: At| {
             let node = tree.nodes[at];
             let plain = !node.shape.contains(Shape::BLOCK_INSIDE)
@@ -755,7 +757,7 @@ impl Writer<'_, '_> {
         let named = |wanted: &str| {
             self.tree.attr(at, "class").is_some_and(|class| class.split_ascii_whitespace().any(|name| name == wanted))
         };
-        tag == "span" && (named("katex-html") || self.place == Place::Heading && named("mw-editsection"))
+        tag == "span" && (named("katex-html") || self.place == BlockKind::Heading && named("mw-editsection"))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::offline::Offline;
 use crate::page::Page;
 use crate::safe_text::safe;
 use crate::snapshot::SnapshotOptions;
-use crate::tool::{self, Argument, Call, Kind, Progress, RunCommand, Surface, Tool, Verdict};
+use crate::tool::{self, Argument, ArgumentKind, Call, Progress, RunCommand, Surface, Tool, Verdict};
 
 /// A tool as a client sees it.
 #[derive(Debug)]
@@ -103,9 +103,9 @@ impl OwnTool {
         let Some(tool) = self.tool() else { return Vec::new() };
         let mut pages = 0;
         let own = tool.arguments.iter().filter(|argument| {
-            pages += usize::from(argument.kind == Kind::Page);
-            argument.kind != Kind::Output
-                && (argument.kind != Kind::Page || pages > 1)
+            pages += usize::from(argument.kind == ArgumentKind::Page);
+            argument.kind != ArgumentKind::Output
+                && (argument.kind != ArgumentKind::Page || pages > 1)
                 && !HIDDEN.contains(&argument.name)
         });
         own.collect()
@@ -152,16 +152,16 @@ impl OwnTool {
         }
         let device = browser.device.clone();
         let mut others = Vec::new();
-        for argument in declared.iter().filter(|argument| argument.kind == Kind::Page) {
+        for argument in declared.iter().filter(|argument| argument.kind == ArgumentKind::Page) {
             if let Some(Value::String(address)) = given.get(argument.name) {
                 let file = browser.root.file(address)?;
                 others.push(Page::render_once(Offline::new(&file).dom()?, device.clone()));
             }
         }
-        let first = tool.arguments.iter().find(|argument| argument.kind == Kind::Page);
+        let first = tool.arguments.iter().find(|argument| argument.kind == ArgumentKind::Page);
         given.extend(first.map(|argument| (argument.name.to_owned(), Value::from("-"))));
         // Nothing here reads a file but through the root.
-        let texts = tool.arguments.iter().filter(|argument| argument.kind == Kind::FileText);
+        let texts = tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::FileText);
         for argument in texts {
             if given.get(argument.name).and_then(Value::as_str).is_some_and(|text| !text.trim_start().starts_with('{'))
             {

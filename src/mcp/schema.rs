@@ -13,14 +13,14 @@ const MAX_ENTRIES: usize = 1000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parameter {
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: ParameterKind,
     pub(super) required: bool,
     pub(super) description: &'static str,
 }
 
 /// What a parameter takes.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum ParameterKind {
     Text,
     Number,
     /// From 1.
@@ -38,7 +38,7 @@ pub(super) enum Kind {
 }
 
 impl Parameter {
-    pub(super) const fn new(name: &'static str, kind: Kind, description: &'static str) -> Self {
+    pub(super) const fn new(name: &'static str, kind: ParameterKind, description: &'static str) -> Self {
         Self { name, kind, required: false, description }
     }
 
@@ -52,16 +52,18 @@ pub(super) fn object_schema(parameters: &[Parameter]) -> Map<String, Value> {
     let mut properties = Map::new();
     for parameter in parameters {
         let mut schema = match parameter.kind {
-            Kind::Text => json!({ "type": "string" }),
-            Kind::Number => json!({ "type": "number" }),
-            Kind::Index => json!({ "type": "integer", "minimum": 1 }),
-            Kind::Flag => json!({ "type": "boolean" }),
-            Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-            Kind::Choice(words) => json!({ "type": "string", "enum": words }),
-            Kind::Choices(words) => json!({ "type": "array", "items": { "type": "string", "enum": words } }),
-            Kind::ChoiceOrNull(words) => json!({ "anyOf": [{ "type": "string", "enum": words }, { "type": "null" }] }),
-            Kind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-            Kind::Fields(fields) => json!({ "type": "array", "items": object_schema(fields) }),
+            ParameterKind::Text => json!({ "type": "string" }),
+            ParameterKind::Number => json!({ "type": "number" }),
+            ParameterKind::Index => json!({ "type": "integer", "minimum": 1 }),
+            ParameterKind::Flag => json!({ "type": "boolean" }),
+            ParameterKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            ParameterKind::Choice(words) => json!({ "type": "string", "enum": words }),
+            ParameterKind::Choices(words) => json!({ "type": "array", "items": { "type": "string", "enum": words } }),
+            ParameterKind::ChoiceOrNull(words) => {
+                json!({ "anyOf": [{ "type": "string", "enum": words }, { "type": "null" }] })
+            }
+            ParameterKind::TextMap => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            ParameterKind::Fields(fields) => json!({ "type": "array", "items": object_schema(fields) }),
         };
         schema["description"] = parameter.description.into();
         properties.insert(parameter.name.to_owned(), schema);
@@ -134,7 +136,7 @@ fn complain(wrong: &mut String, expected: &str, received: &str, path: &str) {
     let _ = write!(wrong, "\n✖ Invalid input: expected {expected}, received {received}\n  → at {path}");
 }
 
-impl Kind {
+impl ParameterKind {
     fn expected(self) -> &'static str {
         match self {
             Self::Text | Self::Choice(_) | Self::ChoiceOrNull(_) => "string",

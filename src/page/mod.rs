@@ -40,7 +40,7 @@ pub struct Page {
 
 /// A part of the work of [`Page::render_watched`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum RenderStage {
     /// The cascade.
     Style,
     /// Layout.
@@ -48,7 +48,7 @@ pub(crate) enum Stage {
 }
 
 /// Where pages come from.
-pub(crate) trait Source {
+pub(crate) trait PageSource {
     /// The current page.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Page {
 
     /// The same as [`render_once`](Self::render_once); `done` is called after each stage, for timing.
     #[must_use]
-    pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(Stage)) -> Self {
+    pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(RenderStage)) -> Self {
         Self { kept: None, ..Self::render_scrolled(dom, device, Vec::new(), done) }
     }
 
@@ -89,7 +89,7 @@ impl Page {
         dom: Dom,
         device: Device,
         scrolls: Vec<(NodeId, Point)>,
-        done: &mut dyn FnMut(Stage),
+        done: &mut dyn FnMut(RenderStage),
     ) -> Self {
         let device = in_layout_viewport(&dom, device);
         let rendered = Rendered::new(&dom, &device, &scrolls, done);
@@ -189,16 +189,22 @@ struct Rendered {
 }
 
 impl Rendered {
-    fn new(dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(Stage)) -> Self {
+    fn new(dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(RenderStage)) -> Self {
         let styles = Styles::cascade(dom, device);
-        done(Stage::Style);
+        done(RenderStage::Style);
         let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
-        done(Stage::Layout);
+        done(RenderStage::Layout);
         Self { styles, layout, kept }.settled(dom, device, scrolls, done)
     }
 
     /// Computed again as long as styles ask for sizes that they were not computed with.
-    fn settled(mut self, dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(Stage)) -> Self {
+    fn settled(
+        mut self,
+        dom: &Dom,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        done: &mut dyn FnMut(RenderStage),
+    ) -> Self {
         for _ in 0..SIZE_ROUNDS {
             let size = |node: NodeId| self.layout.get(node).map(|b| b.content.size());
             // A page that exhausts a budget would exhaust it again.
@@ -206,9 +212,9 @@ impl Rendered {
                 break;
             }
             let styles = Styles::cascade_with_sizes(dom, device, &size);
-            done(Stage::Style);
+            done(RenderStage::Style);
             let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
-            done(Stage::Layout);
+            done(RenderStage::Layout);
             self = Self { styles, layout, kept };
         }
         self
@@ -270,7 +276,7 @@ mod tests {
         let mut rounds = 0;
         let dom = Dom::parse(html.as_bytes(), &ParseOptions::default());
         let page = Page::render_watched(dom, Device::default(), &mut |stage| {
-            rounds += usize::from(stage == Stage::Style);
+            rounds += usize::from(stage == RenderStage::Style);
         });
         let x = page.dom().get_element_by_id(page.dom().document(), &"x".into());
         let width = x.and_then(|x| page.layout().get(x)).map(|b| b.rect.width);

@@ -73,7 +73,7 @@ impl Picture {
         if let Some(url) = &self.url {
             let _ = write!(out, "<p>{}</p>", escaped(url));
         }
-        let controls = self.items.iter().filter(|item| item.kind == super::Kind::Control).count();
+        let controls = self.items.iter().filter(|item| item.kind == super::ItemClass::Control).count();
         let _ = write!(out, "<p>{} refs, {controls} of them can be acted on.</p>", self.items.len());
         if let Some(modal) = &self.modal {
             let _ = write!(out, "<p>A modal is open: {}. What it blocks is shaded.</p>", escaped(modal));

@@ -1,7 +1,7 @@
 //! Where the labels go: on their boxes, off the words, and never on each other.
 
 use super::scene::Scene;
-use super::{Item, Kind, Label, Shape};
+use super::{Item, ItemClass, Label, Shape};
 use crate::geometry::{Point, Rect};
 
 /// Height of a label, px.
@@ -83,15 +83,15 @@ pub(super) fn place(scene: &Scene) -> Vec<Label> {
     for shape in &scene.shapes {
         match shape {
             Shape::Text { rect, .. } => placer.words.add(*rect),
-            Shape::Box { item, rect } if scene.items[*item].kind == Kind::Control => placer.controls.add(*rect),
+            Shape::Box { item, rect } if scene.items[*item].kind == ItemClass::Control => placer.controls.add(*rect),
             _ => {}
         }
     }
     let mut placed = Vec::new();
-    for kind in [Kind::Control, Kind::Landmark, Kind::Plain] {
+    for kind in [ItemClass::Control, ItemClass::Landmark, ItemClass::Plain] {
         for (index, item) in scene.items.iter().enumerate().filter(|(_, item)| item.kind == kind) {
             // What can neither be acted on nor reached needs no label of its own.
-            if item.obscured && kind == Kind::Plain {
+            if item.obscured && kind == ItemClass::Plain {
                 continue;
             }
             if let Some((rect, leader)) = item.rect.and_then(|rect| placer.find(index, item, &rect)) {
@@ -123,17 +123,18 @@ impl Placer<'_> {
             let own = rect.intersect(anchor);
             let mut cost = 8.0 * self.words.covered(&rect) + f32::from(rank) * 0.15;
             // Its own box is among the controls that it covers.
-            let own_share = if item.kind == Kind::Control { own.width * own.height / (width * HEIGHT) } else { 0.0 };
+            let own_share =
+                if item.kind == ItemClass::Control { own.width * own.height / (width * HEIGHT) } else { 0.0 };
             cost += 2.0 * (self.controls.covered(&rect) - own_share).max(0.0);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, rect));
             }
         }
         // Words under a label cannot be read: rather a little way off, if it matters.
-        let limit = if item.kind == Kind::Plain { 2.0 } else { 5.0 };
+        let limit = if item.kind == ItemClass::Plain { 2.0 } else { 5.0 };
         match best {
             Some((cost, rect)) if cost < limit => Some((rect, None)),
-            _ if item.kind == Kind::Plain => None,
+            _ if item.kind == ItemClass::Plain => None,
             best => self.spiral(index, anchor, width).or(best.map(|(_, rect)| (rect, None))),
         }
     }
@@ -197,7 +198,7 @@ impl Placer<'_> {
 }
 
 /// Corners (top left) of the places for a label on a box, best first.
-fn candidates(anchor: &Rect, width: f32, kind: Kind) -> [Point; 10] {
+fn candidates(anchor: &Rect, width: f32, kind: ItemClass) -> [Point; 10] {
     let (left, top) = (anchor.x, anchor.y);
     let (right, bottom) = (anchor.right() - width, anchor.bottom() - HEIGHT);
     let half = HEIGHT / 2.0;
@@ -226,7 +227,7 @@ fn candidates(anchor: &Rect, width: f32, kind: Kind) -> [Point; 10] {
         Point::new(left, beside),
         Point::new(right, beside),
     ];
-    if kind == Kind::Control { on_edge } else { inside }
+    if kind == ItemClass::Control { on_edge } else { inside }
 }
 
 #[cfg(test)]

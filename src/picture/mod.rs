@@ -51,7 +51,7 @@ enum Shape {
 
 /// The kind of an item for interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ItemClass {
     /// It can be clicked or typed into.
     Control,
     /// A landmark, a heading, a dialog: used for orientation.
@@ -60,7 +60,7 @@ enum Kind {
     Plain,
 }
 
-impl Kind {
+impl ItemClass {
     fn class(self) -> &'static str {
         match self {
             Self::Control => "control",
@@ -77,7 +77,7 @@ struct Item {
     role: &'static str,
     /// Name; for plain ones without a name their text.
     name: String,
-    kind: Kind,
+    kind: ItemClass,
     /// How deep in the snapshot.
     depth: usize,
     /// What the snapshot marks it with, in the same words.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Item, Kind, Shape};
+use super::{Item, ItemClass, Shape};
 use crate::dom::{NodeId, NodeMap};
 use crate::geometry::{Point, Rect};
 use crate::layout::PaintItem;
@@ -314,14 +314,16 @@ impl Builder<'_> {
     }
 }
 
-fn kind(node: &SnapshotNode) -> Kind {
+fn kind(node: &SnapshotNode) -> ItemClass {
     if is_interactive(node) {
-        return Kind::Control;
+        return ItemClass::Control;
     }
     match node.role.name() {
         "banner" | "navigation" | "main" | "complementary" | "contentinfo" | "region" | "form" | "search"
-        | "dialog" | "alertdialog" | "heading" | "alert" | "status" | "table" | "grid" | "iframe" => Kind::Landmark,
-        _ => Kind::Plain,
+        | "dialog" | "alertdialog" | "heading" | "alert" | "status" | "table" | "grid" | "iframe" => {
+            ItemClass::Landmark
+        }
+        _ => ItemClass::Plain,
     }
 }
 

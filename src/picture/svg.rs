@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::label::{CHARACTER, HEIGHT};
-use super::{Kind, Picture, Shape, escaped, push_escaped};
+use super::{ItemClass, Picture, Shape, escaped, push_escaped};
 use crate::geometry::Rect;
 
 /// Height of the title band above the page, px.
@@ -195,7 +195,7 @@ impl Picture {
             }
             Shape::Box { item, rect } => {
                 let item = &self.items[*item];
-                let obscured = if item.obscured && item.kind == Kind::Control { " obscured" } else { "" };
+                let obscured = if item.obscured && item.kind == ItemClass::Control { " obscured" } else { "" };
                 let _ = write!(
                     out,
                     "<rect class=\"box {}{obscured}\" data-ref=\"{}\" {}><title>",

@@ -29,7 +29,7 @@ fn labels_of_crowded_controls_do_not_overlap() {
         (0..200).map(|i| format!("<button style='width:16px;height:16px;padding:0'>{}</button>", i % 10)).collect();
     let picture = picture(&format!("<!doctype html><body>{buttons}"));
     assert_eq!(overlaps(&picture), 0, "every label can be read");
-    let of_controls = picture.labels.iter().filter(|l| picture.items[l.item].kind == Kind::Control).count();
+    let of_controls = picture.labels.iter().filter(|l| picture.items[l.item].kind == ItemClass::Control).count();
     assert!(of_controls > 60, "many have a label: {of_controls}");
     assert!(picture.labels.iter().any(|label| label.leader.is_some()), "some stand away, with a line");
 }

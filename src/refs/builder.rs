@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{
-    AtomKind, Digest, Fingerprint, Identity, Named, Record, UniqueKey, digest, is_interactive_role, normalize,
+    AtomKind, Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, is_interactive_role, normalize,
 };
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
@@ -48,7 +48,7 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) dom: &'a Dom,
     pub(super) named: &'a dyn Named,
     pub(super) walk: &'a Walk,
-    pub(super) records: Vec<Record>,
+    pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
     /// Index in `texts` of the first heading at a place or below it.
@@ -136,7 +136,7 @@ impl<'a> FingerprintBuilder<'a> {
         self.own_record(place).is_some()
     }
 
-    pub(super) fn own_record(&self, place: usize) -> Option<&Record> {
+    pub(super) fn own_record(&self, place: usize) -> Option<&RowIdentity> {
         self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
     }
 
@@ -237,7 +237,7 @@ impl<'a> FingerprintBuilder<'a> {
             let Atoms { mut atoms, all, label, control, .. } = row_texts.remove(&at).unwrap_or_default();
             atoms.sort_unstable();
             self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
-            self.records.push(Record {
+            self.records.push(RowIdentity {
                 node: self.walk.order[at],
                 tag,
                 list,

@@ -118,7 +118,7 @@ struct Search<'a> {
 }
 
 /// What two containers between the same neighbours have to share to be paired by their place.
-type Kind<'a> = (usize, &'a str, Digest);
+type ContainerKind<'a> = (usize, &'a str, Digest);
 
 impl Search<'_> {
     /// Pairs what is directly in a pair.
@@ -212,7 +212,7 @@ impl Search<'_> {
                 anchors.push((i, j));
             }
         }
-        let mut open: BTreeMap<Kind<'_>, [Vec<usize>; 2]> = BTreeMap::new();
+        let mut open: BTreeMap<ContainerKind<'_>, [Vec<usize>; 2]> = BTreeMap::new();
         for (i, &at) in ours.iter().enumerate() {
             let identity = self.ours.get(at);
             if self.is_open(at) && self.ours.own_row(at).is_none() {

@@ -55,7 +55,7 @@ impl AtomKind {
 
 /// One of several like siblings: a table row, a list item, a card.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Record {
+pub(crate) struct RowIdentity {
     /// The element.
     pub node: NodeId,
     /// Hash of the tag name.
@@ -119,7 +119,7 @@ pub(crate) struct Identity {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Fingerprint {
     /// Rows in document order.
-    pub records: Vec<Record>,
+    pub records: Vec<RowIdentity>,
     /// Elements in document order.
     pub identities: Vec<Identity>,
     /// Hash of the document's title without counts; 0 if it has none. Views of one app differ in it.

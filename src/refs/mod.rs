@@ -13,7 +13,7 @@
 //! - **Observation**: a tab at the time of a snapshot: the fingerprint of the page and its refs.
 //! - **Fingerprint**: everything needed to find the elements of a page again: its rows and identities, as digests.
 //! - **Identity**: what makes an element this one: role, name, authored attributes, row, headings and groups around it.
-//! - **Row** (`Record`): one of several similar siblings: a table row, a list item, a card. Its texts are *atoms*.
+//! - **Row** (`RowIdentity`): one of several similar siblings: a table row, a list item, a card. Its texts are *atoms*.
 //! - **Label**: the heading before an element or the name of a group around it.
 //! - **Alignment**: which row, and which element, of one version of a page matches which of another.
 //! - **Match**: the element of a page that an identity was found to be; its *proof* is the kind of evidence.

@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fingerprint::{AtomKind, Digest, Record};
+use super::fingerprint::{AtomKind, Digest, RowIdentity};
 
 pub(super) fn index_of(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 /// The texts that rows share with a directly nested row, once for each outer row.
-pub(super) fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
+pub(super) fn shared_with_inner(records: &[RowIdentity]) -> Vec<Digest> {
     let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
     for record in records {
         if let Some(outer) = record.outer {
             inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
         }
     }
-    let of = |(i, record): (usize, &Record)| {
+    let of = |(i, record): (usize, &RowIdentity)| {
         let shared =
             record.atoms.iter().map(|atom| atom.digest).filter(|&digest| inner.contains(&(index_of(i), digest)));
         shared.collect::<Vec<_>>()
@@ -27,7 +27,7 @@ pub(super) fn shared_with_inner(records: &[Record]) -> Vec<Digest> {
 }
 
 /// The rows of each list in order.
-pub(super) fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
+pub(super) fn lists(records: &[RowIdentity]) -> BTreeMap<u32, Vec<u32>> {
     let mut map: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (i, record) in records.iter().enumerate() {
         map.entry(record.list).or_default().push(index_of(i));
@@ -39,7 +39,7 @@ pub(super) fn lists(records: &[Record]) -> BTreeMap<u32, Vec<u32>> {
 }
 
 /// Rows by tag and texts.
-pub(super) fn by_appearance(records: &[Record]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
+pub(super) fn by_appearance(records: &[RowIdentity]) -> FxHashMap<(Digest, Digest), Vec<u32>> {
     let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
     for (i, record) in records.iter().enumerate() {
         map.entry((record.tag, record.digest)).or_default().push(index_of(i));
@@ -47,19 +47,19 @@ pub(super) fn by_appearance(records: &[Record]) -> FxHashMap<(Digest, Digest), V
     map
 }
 
-pub(super) fn heading(record: &Record) -> Option<Digest> {
+pub(super) fn heading(record: &RowIdentity) -> Option<Digest> {
     record.atoms.iter().find(|atom| atom.kind == AtomKind::Heading).map(|atom| atom.digest)
 }
 
 /// The texts of each row outside of its nested rows, without numbers.
-pub(super) fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
+pub(super) fn own_atoms(records: &[RowIdentity]) -> Vec<Vec<Digest>> {
     let mut inner: FxHashSet<(u32, Digest)> = FxHashSet::default();
     for record in records {
         if let Some(outer) = record.outer {
             inner.extend(record.atoms.iter().map(|atom| (outer, atom.digest)));
         }
     }
-    let own = |(i, record): (usize, &Record)| {
+    let own = |(i, record): (usize, &RowIdentity)| {
         let kept = record
             .atoms
             .iter()
@@ -69,7 +69,7 @@ pub(super) fn own_atoms(records: &[Record]) -> Vec<Vec<Digest>> {
     records.iter().enumerate().map(own).collect()
 }
 
-pub(super) fn nesting(records: &[Record]) -> Vec<bool> {
+pub(super) fn nesting(records: &[RowIdentity]) -> Vec<bool> {
     let mut nests = vec![false; records.len()];
     for outer in records.iter().filter_map(|record| record.outer) {
         if let Some(nests) = nests.get_mut(outer as usize) {
@@ -80,7 +80,7 @@ pub(super) fn nesting(records: &[Record]) -> Vec<bool> {
 }
 
 /// True if one row is inside the other, so that they share texts anyway.
-pub(super) fn nested(records: &[Record], a: u32, b: u32) -> bool {
+pub(super) fn nested(records: &[RowIdentity], a: u32, b: u32) -> bool {
     let inside = |inner: u32, outer: u32| {
         let mut at = records[inner as usize].outer;
         while let Some(record) = at {

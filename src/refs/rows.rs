@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Record};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
 use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms, shared_with_inner};
 use crate::dom::NodeId;
 
@@ -127,7 +127,7 @@ impl<'a> RowAligner<'a> {
                 holders.entry(atom.digest).or_default().push(index_of(i));
             }
         }
-        let total = |record: &Record| record.atoms.iter().map(|a| self.weight(a.digest, a.kind)).sum::<f32>();
+        let total = |record: &RowIdentity| record.atoms.iter().map(|a| self.weight(a.digest, a.kind)).sum::<f32>();
         let totals: Vec<f32> = self.after.records.iter().map(total).collect();
         let mut similarity = Vec::with_capacity(self.before.records.len());
         for (i, record) in self.before.records.iter().enumerate() {
@@ -166,7 +166,7 @@ impl<'a> RowAligner<'a> {
             if best < ROW_THRESHOLD {
                 continue;
             }
-            let near = |other: u32, s: f32, of: u32, records: &[Record]| {
+            let near = |other: u32, s: f32, of: u32, records: &[RowIdentity]| {
                 let is_near = other != of && s > best - ROW_MARGIN && !nested(records, other, of);
                 is_near.then(|| records[other as usize].digest != records[of as usize].digest)
             };
@@ -196,7 +196,7 @@ impl<'a> RowAligner<'a> {
         if self.nests_before[before] || self.nests_after[after] {
             return false;
         }
-        let links = |record: &'a Record| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
+        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
         let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
         links(ours).next().is_some()
             && links(theirs).next().is_some()
@@ -228,7 +228,7 @@ impl<'a> RowAligner<'a> {
     /// place.
     fn match_unchanged_lists(&mut self) {
         let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
-        let texts = |records: &[Record], rows: &[u32]| -> Vec<(Digest, Digest)> {
+        let texts = |records: &[RowIdentity], rows: &[u32]| -> Vec<(Digest, Digest)> {
             rows.iter().map(|&r| (records[r as usize].tag, records[r as usize].digest)).collect()
         };
         let mut lists_by_texts: FxHashMap<Vec<(Digest, Digest)>, SmallVec<[u32; 1]>> = FxHashMap::default();
@@ -435,7 +435,7 @@ impl<'a> RowAligner<'a> {
                 continue;
             }
             let (old, new) = (&self.before.records[i], &self.after.records[to as usize]);
-            let words = |record: &'a Record| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
+            let words = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
             let is_shared = |atom: &&Atom| words(new).any(|other| other.digest == atom.digest);
             let shared = words(old).filter(is_shared).count();
             let distinctive = words(old).filter(is_shared).any(|atom| self.distinctive.get(&atom.digest) == Some(&2));
@@ -448,7 +448,7 @@ impl<'a> RowAligner<'a> {
 
     /// Matches sections whose nested rows changed by their heading, if it is unique on both pages and their own texts stayed.
     fn match_by_headings(&mut self) {
-        let headed = |records: &[Record]| {
+        let headed = |records: &[RowIdentity]| {
             let mut map: FxHashMap<(Digest, Digest), Vec<u32>> = FxHashMap::default();
             for (i, record) in records.iter().enumerate() {
                 if let Some(heading) = heading(record) {
@@ -506,7 +506,7 @@ impl<'a> RowAligner<'a> {
                 node == new.node
             } else {
                 let beside = |step: i64| {
-                    let at = |map: &FxHashMap<(u32, u32), u32>, record: &Record| {
+                    let at = |map: &FxHashMap<(u32, u32), u32>, record: &RowIdentity| {
                         let place = u32::try_from(i64::from(record.place) + step).ok()?;
                         map.get(&(record.list, place)).copied()
                     };

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, Record, UniqueKey};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, RowIdentity, UniqueKey};
 use super::observation::{Observation, Tab};
 use super::reference::Ref;
 use super::session::{MAX_REFS, Numbering, RememberedSnapshot, Session, Span};
@@ -359,7 +359,7 @@ impl StoredObservation {
             let &[tag, digest] = &unpack(digests)?[..] else { return None };
             // The ids of this observation's own: those of its identities, then those of rows without one.
             let index = below(*own, self.identities.len())?.map_or(self.identities.len() + at, |own| own as usize);
-            fingerprint.records.push(Record {
+            fingerprint.records.push(RowIdentity {
                 node: NodeId::from_index(index),
                 tag,
                 list: *list,

@@ -40,7 +40,7 @@ pub(crate) enum SelectorErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct SelectorError {
-    /// Kind of error.
+    /// SelectorFailure of error.
     pub code: SelectorErrorCode,
     /// Byte offset in the text: at or just after what is wrong.
     pub offset: usize,
@@ -68,9 +68,9 @@ impl std::error::Error for SelectorError {}
 
 /// The error type of the `selectors` crate, as a type of this crate (its trait bounds ask for one).
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Kind(SelectorParseErrorKind);
+pub(super) struct SelectorFailure(SelectorParseErrorKind);
 
-impl From<SelectorParseErrorKind> for Kind {
+impl From<SelectorParseErrorKind> for SelectorFailure {
     fn from(kind: SelectorParseErrorKind) -> Self {
         Self(kind)
     }
@@ -99,7 +99,7 @@ pub(super) struct SelectorParser<'a> {
 }
 
 impl SelectorParser<'_> {
-    fn unsupported<T>(&self, name: &str) -> Result<T, ParseError<Kind>> {
+    fn unsupported<T>(&self, name: &str) -> Result<T, ParseError<SelectorFailure>> {
         *self.unknown.borrow_mut() = Some(name.to_owned());
         Err(ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement))
     }
@@ -107,7 +107,7 @@ impl SelectorParser<'_> {
 
 impl<'i> Parser<'i> for SelectorParser<'_> {
     type Impl = Names;
-    type Error = Kind;
+    type Error = SelectorFailure;
 
     fn parse_slotted(&self) -> bool {
         true
@@ -145,7 +145,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
         name.eq_ignore_ascii_case("-webkit-any")
     }
 
-    fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<PseudoClass, ParseError<Kind>> {
+    fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<PseudoClass, ParseError<SelectorFailure>> {
         PseudoClass::parse(name).map_or_else(|| self.unsupported(name), Ok)
     }
 
@@ -154,7 +154,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
         name: &str,
         input: &mut cssparser::Parser<'i>,
         _after_part: bool,
-    ) -> Result<PseudoClass, ParseError<Kind>> {
+    ) -> Result<PseudoClass, ParseError<SelectorFailure>> {
         if name.eq_ignore_ascii_case("lang") {
             // Chrome: one identifier; neither strings nor lists.
             return Ok(PseudoClass::Lang(Box::from(&**input.expect_ident()?)));
@@ -172,7 +172,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
         self.unsupported(name)
     }
 
-    fn parse_pseudo_element(&self, name: &str) -> Result<PseudoElement, ParseError<Kind>> {
+    fn parse_pseudo_element(&self, name: &str) -> Result<PseudoElement, ParseError<SelectorFailure>> {
         match PseudoElement::parse(name) {
             Some(pseudo) if !(self.strict && pseudo.is_unknown_webkit()) => Ok(pseudo),
             _ => self.unsupported(name),
@@ -183,7 +183,7 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
         &self,
         name: &str,
         arguments: &mut cssparser::Parser<'i>,
-    ) -> Result<PseudoElement, ParseError<Kind>> {
+    ) -> Result<PseudoElement, ParseError<SelectorFailure>> {
         let Some(pseudo) = PseudoElement::parse_function(name) else { return self.unsupported(name) };
         while arguments.next().is_ok() {}
         Ok(pseudo)
@@ -335,12 +335,12 @@ impl SelectorList {
 }
 
 impl SelectorParser<'_> {
-    fn explain(&self, kind: &ParseErrorKind<Kind>, source: &str, at: usize) -> SelectorError {
+    fn explain(&self, kind: &ParseErrorKind<SelectorFailure>, source: &str, at: usize) -> SelectorError {
         use SelectorErrorCode as Code;
         let unknown = self.unknown.borrow();
         let found = source.get(at..).and_then(|rest| rest.chars().next());
         let (code, message) = match kind {
-            ParseErrorKind::Custom(Kind(kind)) => match kind {
+            ParseErrorKind::Custom(SelectorFailure(kind)) => match kind {
                 SelectorParseErrorKind::EmptySelector => match found {
                     Some(c) if c != ',' && c != ')' => (Code::Syntax, format!("no selector can start with `{c}`")),
                     _ => (Code::Empty, "a selector is missing".to_owned()),

@@ -20,7 +20,7 @@ pub(crate) struct Recipe {
 
 /// One op that took place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct RerenderStep {
     /// Name of the op.
     pub op: &'static str,
     /// What it did, one sentence without a full stop.
@@ -38,7 +38,7 @@ pub(crate) struct Rerender {
     widgets: Vec<Option<NodeId>>,
     marked: Vec<Vec<NodeId>>,
     present: NodeMap<bool>,
-    steps: Vec<Step>,
+    steps: Vec<RerenderStep>,
     clarity: Clarity,
     navigated: bool,
     #[cfg(any(test, feature = "internals"))]
@@ -66,7 +66,7 @@ impl Rerender {
                     clarity = clarity.max(done.clarity);
                     drops_nodes |= done.drops_nodes;
                     stage.number_new_widgets();
-                    steps.push(Step { op: op.name, what: done.what, clarity: done.clarity });
+                    steps.push(RerenderStep { op: op.name, what: done.what, clarity: done.clarity });
                     break;
                 }
                 weights[at] = 0;
@@ -79,7 +79,7 @@ impl Rerender {
         Self::taken_from(stage, before, steps, clarity)
     }
 
-    fn taken_from(stage: Stage, before: Vec<NodeId>, steps: Vec<Step>, clarity: Clarity) -> Self {
+    fn taken_from(stage: Stage, before: Vec<NodeId>, steps: Vec<RerenderStep>, clarity: Clarity) -> Self {
         let (mut widgets, mut marked) = (vec![None; before.len()], vec![Vec::new(); before.len()]);
         let mut present = NodeMap::new(stage.dom.len(), false);
         let at = |widget: Option<Widget>| widget.map(|w| w as usize).filter(|&w| w < before.len());
@@ -121,7 +121,7 @@ impl Rerender {
 
     /// The ops that took place.
     #[must_use]
-    pub(crate) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[RerenderStep] {
         &self.steps
     }
 

@@ -14,8 +14,8 @@ use super::kinds::{KindId, Kinds};
 use super::media::Medium;
 use super::metrics::Fonts;
 use super::presentational_hints::{presentational_hints, takes_hints_of_table};
-use super::property::{ComputeBasis, Declaration, FinishBasis, FontMetrics, ParseMode, finish, parse_style_attribute};
-use super::resolve::{Level, Match, Precedence, compute_style};
+use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
+use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
 use super::restyle::Basis;
 use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, TARGETS, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
@@ -138,7 +138,7 @@ pub(super) struct Cascade<'a> {
     pub(super) asked_container: Cell<bool>,
     // Scratch and caches
     candidates: Vec<u32>,
-    matches: Vec<Match>,
+    matches: Vec<MatchedBlock>,
     hints: Vec<Declaration>,
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
@@ -597,7 +597,7 @@ impl<'a> Cascade<'a> {
             proximity,
             order: rule.order,
         };
-        self.matches.push(Match { key: precedence.key(), block: rule.block });
+        self.matches.push(MatchedBlock { key: precedence.key(), block: rule.block });
     }
 
     fn selector_matches(
@@ -631,7 +631,7 @@ impl<'a> Cascade<'a> {
         };
         if !self.hints.is_empty() {
             let block = self.hint_block();
-            self.matches.push(Match { key: precedence.key(), block });
+            self.matches.push(MatchedBlock { key: precedence.key(), block });
         }
         if let Some(text) = element.attr(&local_name!("style")) {
             let known = self.attributes.get(text).copied();
@@ -645,7 +645,7 @@ impl<'a> Cascade<'a> {
             if let Some(block) = block {
                 let layer = UNLAYERED;
                 let key = Precedence { level: Level::Author, attached: true, layer, ..precedence }.key();
-                self.matches.push(Match { key, block });
+                self.matches.push(MatchedBlock { key, block });
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::resolve::Match;
+use super::resolve::MatchedBlock;
 use crate::dom::{Dom, ElementData, NodeId};
 use crate::selector::Compared;
 
@@ -22,7 +22,7 @@ impl KindId {
 }
 
 #[derive(Debug)]
-struct Kind {
+struct ElementKind {
     parent: KindId,
     /// An element of the kind.
     example: Option<NodeId>,
@@ -35,14 +35,14 @@ struct Kind {
 /// The kinds of elements met so far in a document.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    kinds: Vec<Kind>,
+    kinds: Vec<ElementKind>,
     by_hash: FxHashMap<u64, KindId>,
-    matches: Vec<Match>,
+    matches: Vec<MatchedBlock>,
 }
 
 impl Default for Kinds {
     fn default() -> Self {
-        let document = Kind { parent: KindId::DOCUMENT, example: None, next: None, found: Vec::new() };
+        let document = ElementKind { parent: KindId::DOCUMENT, example: None, next: None, found: Vec::new() };
         Self { kinds: vec![document], by_hash: FxHashMap::default(), matches: Vec::new() }
     }
 }
@@ -69,20 +69,20 @@ impl Kinds {
             next = kind.next;
         }
         let id = KindId(u32::try_from(self.kinds.len()).unwrap_or(u32::MAX));
-        self.kinds.push(Kind { parent, example: Some(node), next: first, found: Vec::new() });
+        self.kinds.push(ElementKind { parent, example: Some(node), next: first, found: Vec::new() });
         self.by_hash.insert(hash, id);
         id
     }
 
     /// What matches the elements of a kind, or a pseudo-element of theirs; `None` if nobody asked yet.
-    pub(super) fn matches(&self, kind: KindId, target: usize) -> Option<&[Match]> {
+    pub(super) fn matches(&self, kind: KindId, target: usize) -> Option<&[MatchedBlock]> {
         let found = &self.kinds.get(kind.0 as usize)?.found;
         let &(_, start, end) = found.iter().find(|(of, _, _)| usize::from(*of) == target)?;
         self.matches.get(start as usize..end as usize)
     }
 
     /// Remembers what matches the elements of a kind.
-    pub(super) fn remember(&mut self, kind: KindId, target: usize, matches: &[Match]) {
+    pub(super) fn remember(&mut self, kind: KindId, target: usize, matches: &[MatchedBlock]) {
         let start = self.matches.len();
         let end = start + matches.len();
         if end > MAX_MATCHES {

@@ -158,11 +158,11 @@ impl Medium<'_> {
         Ok(answer)
     }
 
-    fn value(&self, input: &mut Parser<'_>, kind: Kind) -> Result<f32, Fail> {
+    fn value(&self, input: &mut Parser<'_>, kind: ValueKind) -> Result<f32, Fail> {
         match kind {
-            Kind::Length => length(input, self.viewport),
-            Kind::Integer => Ok(number(input)?),
-            Kind::Ratio => {
+            ValueKind::Length => length(input, self.viewport),
+            ValueKind::Integer => Ok(number(input)?),
+            ValueKind::Ratio => {
                 let width = input.expect_number()?;
                 let height = match input.try_parse(|i| i.expect_delim('/')) {
                     Ok(()) => input.expect_number()?,
@@ -170,7 +170,7 @@ impl Medium<'_> {
                 };
                 Ok(width / height)
             }
-            Kind::Resolution => match input.next()? {
+            ValueKind::Resolution => match input.next()? {
                 Token::Dimension { value, unit, .. } => match_ignore_ascii_case! { unit,
                     "dppx" | "x" => Ok(*value),
                     "dpi" => Ok(*value / 96.0),
@@ -179,7 +179,7 @@ impl Medium<'_> {
                 },
                 _ => Err(ParseError::unexpected_token()),
             },
-            Kind::Number => Ok(input.expect_number()?),
+            ValueKind::Number => Ok(input.expect_number()?),
         }
     }
 
@@ -191,18 +191,18 @@ impl Medium<'_> {
         let range = |kind, number| Some(Known::Range(Actual { kind, number }));
         let keyword = |actual, values| Some(Known::Keyword(actual, values));
         match name {
-            "width" => range(Kind::Length, width),
-            "height" => range(Kind::Length, height),
-            "device-width" => range(Kind::Length, screen.width),
-            "device-height" => range(Kind::Length, screen.height),
-            "aspect-ratio" => range(Kind::Ratio, width / height),
-            "device-aspect-ratio" => range(Kind::Ratio, screen.width / screen.height),
-            "resolution" => range(Kind::Resolution, self.device.scale),
-            "-webkit-device-pixel-ratio" => range(Kind::Number, self.device.scale),
-            "color" => range(Kind::Integer, 8.0),
-            "color-index" | "monochrome" | "grid" => range(Kind::Integer, 0.0),
+            "width" => range(ValueKind::Length, width),
+            "height" => range(ValueKind::Length, height),
+            "device-width" => range(ValueKind::Length, screen.width),
+            "device-height" => range(ValueKind::Length, screen.height),
+            "aspect-ratio" => range(ValueKind::Ratio, width / height),
+            "device-aspect-ratio" => range(ValueKind::Ratio, screen.width / screen.height),
+            "resolution" => range(ValueKind::Resolution, self.device.scale),
+            "-webkit-device-pixel-ratio" => range(ValueKind::Number, self.device.scale),
+            "color" => range(ValueKind::Integer, 8.0),
+            "color-index" | "monochrome" | "grid" => range(ValueKind::Integer, 0.0),
             "horizontal-viewport-segments" | "vertical-viewport-segments" | "-webkit-transform-3d" => {
-                range(Kind::Integer, 1.0)
+                range(ValueKind::Integer, 1.0)
             }
             "orientation" => {
                 keyword(if height >= width { "portrait" } else { "landscape" }, &["portrait", "landscape"])
@@ -243,7 +243,7 @@ impl Medium<'_> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
+enum ValueKind {
     Length,
     Integer,
     Ratio,
@@ -252,7 +252,7 @@ enum Kind {
 }
 
 struct Actual {
-    kind: Kind,
+    kind: ValueKind,
     number: f32,
 }
 

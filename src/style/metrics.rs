@@ -1,7 +1,7 @@
 //! Font measures for units.
 
 use super::computed::ComputedStyle;
-use super::property::FontMetrics;
+use super::property::FontUnits;
 use crate::font;
 
 /// The faces of styles.
@@ -12,7 +12,7 @@ fn metrics(style: &ComputedStyle) -> font::FontMetrics {
     style.faces().primary().metrics(style.font_size)
 }
 
-impl FontMetrics for Fonts {
+impl FontUnits for Fonts {
     fn ex(&self, style: &ComputedStyle) -> f32 {
         metrics(style).x_height
     }

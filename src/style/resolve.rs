@@ -25,14 +25,14 @@ pub(super) enum Level {
 
 /// A block that applies to an element, with its place in the cascade.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Match {
+pub(super) struct MatchedBlock {
     /// Sorts normal declarations, the winner last.
     pub(super) key: u128,
     /// Position in the list of blocks.
     pub(super) block: u32,
 }
 
-/// What a [`Match`] is sorted by.
+/// What a [`MatchedBlock`] is sorted by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Precedence {
     pub(super) level: Level,
@@ -165,8 +165,8 @@ impl<'b> Winners<'b> {
     }
 
     /// Collects the winners among `matches`, which are sorted.
-    fn collect(&mut self, matches: &[Match], blocks: &'b [Block], map: impl Fn(PropertyId) -> PropertyId) {
-        let mut important: Vec<(u128, Match)> =
+    fn collect(&mut self, matches: &[MatchedBlock], blocks: &'b [Block], map: impl Fn(PropertyId) -> PropertyId) {
+        let mut important: Vec<(u128, MatchedBlock)> =
             matches.iter().filter(|m| blocks[m.block as usize].important).map(|m| (important_key(m.key), *m)).collect();
         important.sort_unstable_by_key(|(key, _)| *key);
         for (_, found) in important.iter().rev() {
@@ -181,7 +181,7 @@ impl<'b> Winners<'b> {
 
     fn add_block(
         &mut self,
-        found: &Match,
+        found: &MatchedBlock,
         blocks: &'b [Block],
         important: bool,
         map: &impl Fn(PropertyId) -> PropertyId,
@@ -235,7 +235,7 @@ fn reverts(value: &DeclaredValue, key: u128) -> Option<Skip> {
 
 /// Computes a style from matches (sorted by key), but for the last steps that depend on the element.
 pub(super) fn compute_style(
-    matches: &[Match],
+    matches: &[MatchedBlock],
     blocks: &[Block],
     basis: &ComputeBasis<'_>,
     variables: &Scope<'_>,

@@ -60,7 +60,7 @@ impl SheetReader<'_> {
         }
         let mode =
             ParseMode { quirks: self.quirks == Quirks::Quirks, user_agent: self.user_agent, ..ParseMode::default() };
-        let mut place = Place {
+        let mut place = BlockParser {
             reader: self,
             mode,
             layer,
@@ -82,7 +82,7 @@ impl SheetReader<'_> {
 }
 
 /// Where in a sheet the parser is.
-struct Place<'r, 'a> {
+struct BlockParser<'r, 'a> {
     reader: &'r mut SheetReader<'a>,
     mode: ParseMode,
     layer: u32,
@@ -122,7 +122,7 @@ enum Prelude<'i> {
     FontFace,
 }
 
-impl<'i> Place<'_, '_> {
+impl<'i> BlockParser<'_, '_> {
     /// Makes a rule of the declarations so far.
     fn flush(&mut self) {
         if self.declarations.is_empty() {
@@ -184,7 +184,7 @@ fn layer_name(input: &mut Parser<'_>) -> Result<Vec<Atom>, Fail> {
     }
 }
 
-impl<'i> QualifiedRuleParser<'i> for Place<'_, '_> {
+impl<'i> QualifiedRuleParser<'i> for BlockParser<'_, '_> {
     type Prelude = &'i str;
     type QualifiedRule = ();
     type Error = ();
@@ -201,7 +201,7 @@ impl<'i> QualifiedRuleParser<'i> for Place<'_, '_> {
     }
 }
 
-impl<'i> DeclarationParser<'i> for Place<'_, '_> {
+impl<'i> DeclarationParser<'i> for BlockParser<'_, '_> {
     type Declaration = ();
     type Error = ();
 
@@ -221,7 +221,7 @@ impl<'i> DeclarationParser<'i> for Place<'_, '_> {
     }
 }
 
-impl<'i> RuleBodyItemParser<'i, (), ()> for Place<'_, '_> {
+impl<'i> RuleBodyItemParser<'i, (), ()> for BlockParser<'_, '_> {
     fn parse_declarations(&self) -> bool {
         self.selectors.is_some()
     }
@@ -231,7 +231,7 @@ impl<'i> RuleBodyItemParser<'i, (), ()> for Place<'_, '_> {
     }
 }
 
-impl<'i> AtRuleParser<'i> for Place<'_, '_> {
+impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
     type Prelude = Prelude<'i>;
     type AtRule = ();
     type Error = ();
@@ -373,7 +373,7 @@ impl<'i> AtRuleParser<'i> for Place<'_, '_> {
     }
 }
 
-impl<'i> Place<'_, '_> {
+impl<'i> BlockParser<'_, '_> {
     fn scope_rule(&mut self, roots: Option<&str>, limits: Option<&str>, input: &mut Parser<'i>) {
         let parse = |text: Option<&str>, nesting: &Nesting, limit: bool, namespaces: &Namespaces| match text {
             None => Some(None),

@@ -17,7 +17,7 @@ pub(crate) struct Argument {
     /// Its place on a command line.
     pub place: ArgumentPlace,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ArgumentKind,
     /// True if it must be given.
     pub required: bool,
     /// True if it may be given more than once.
@@ -41,7 +41,7 @@ pub(crate) enum ArgumentPlace {
 
 /// What an argument holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ArgumentKind {
     /// A saved page. The shell loads it: a tool finds it in [`Call::pages`](super::Call::pages).
     Page,
     /// Given or not.
@@ -75,26 +75,26 @@ pub(crate) enum Kind {
 }
 
 impl Argument {
-    const fn new(name: &'static str, place: ArgumentPlace, kind: Kind, summary: &'static str) -> Self {
+    const fn new(name: &'static str, place: ArgumentPlace, kind: ArgumentKind, summary: &'static str) -> Self {
         Self { name, place, kind, required: false, many: false, default: None, summary, detail: "" }
     }
 
     /// `NAME`, by position.
     #[must_use]
-    pub(crate) const fn positional(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+    pub(crate) const fn positional(name: &'static str, kind: ArgumentKind, summary: &'static str) -> Self {
         Self::new(name, ArgumentPlace::Positional, kind, summary)
     }
 
     /// `--name VALUE`.
     #[must_use]
-    pub(crate) const fn option(name: &'static str, kind: Kind, summary: &'static str) -> Self {
+    pub(crate) const fn option(name: &'static str, kind: ArgumentKind, summary: &'static str) -> Self {
         Self::new(name, ArgumentPlace::Option, kind, summary)
     }
 
     /// `--name`.
     #[must_use]
     pub(crate) const fn flag(name: &'static str, summary: &'static str) -> Self {
-        Self::new(name, ArgumentPlace::Option, Kind::Flag, summary)
+        Self::new(name, ArgumentPlace::Option, ArgumentKind::Flag, summary)
     }
 
     /// The same argument, required.
@@ -125,14 +125,16 @@ impl Argument {
     #[must_use]
     pub(crate) fn value_name(&self) -> String {
         match self.kind {
-            Kind::Integer { .. } | Kind::Number { .. } => "N".to_owned(),
-            Kind::Size => "WxH".to_owned(),
-            Kind::Point => "X,Y".to_owned(),
-            Kind::Choice(words) => words.join("|"),
-            Kind::TextOrInput => "-".to_owned(),
-            Kind::Page | Kind::Flag | Kind::Text | Kind::FileText | Kind::Output => {
-                self.name.to_uppercase().replace('-', "_")
-            }
+            ArgumentKind::Integer { .. } | ArgumentKind::Number { .. } => "N".to_owned(),
+            ArgumentKind::Size => "WxH".to_owned(),
+            ArgumentKind::Point => "X,Y".to_owned(),
+            ArgumentKind::Choice(words) => words.join("|"),
+            ArgumentKind::TextOrInput => "-".to_owned(),
+            ArgumentKind::Page
+            | ArgumentKind::Flag
+            | ArgumentKind::Text
+            | ArgumentKind::FileText
+            | ArgumentKind::Output => self.name.to_uppercase().replace('-', "_"),
         }
     }
 
@@ -140,12 +142,12 @@ impl Argument {
     #[cfg(feature = "mcp")]
     pub(crate) fn schema(&self) -> Value {
         let mut schema = match self.kind {
-            Kind::Flag => json!({ "type": "boolean" }),
-            Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-            Kind::Number { max } => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": max }),
-            Kind::Choice(words) => json!({ "type": "string", "enum": words }),
-            Kind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
-            Kind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
+            ArgumentKind::Flag => json!({ "type": "boolean" }),
+            ArgumentKind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            ArgumentKind::Number { max } => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": max }),
+            ArgumentKind::Choice(words) => json!({ "type": "string", "enum": words }),
+            ArgumentKind::Size => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
+            ArgumentKind::Point => json!({ "type": "string", "pattern": "^-?[0-9.]+,-?[0-9.]+$" }),
             _ => json!({ "type": "string" }),
         };
         if self.many {
@@ -165,8 +167,8 @@ impl Argument {
     /// [`Error::InvalidArguments`] if it means none.
     pub(crate) fn read(&self, word: &str) -> Result<Value, Error> {
         let value = match self.kind {
-            Kind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),
-            Kind::Number { .. } => word.trim().parse::<f64>().map(Value::from).unwrap_or_else(|_| word.into()),
+            ArgumentKind::Integer { .. } => word.trim().parse::<i64>().map(Value::from).unwrap_or_else(|_| word.into()),
+            ArgumentKind::Number { .. } => word.trim().parse::<f64>().map(Value::from).unwrap_or_else(|_| word.into()),
             _ => Value::from(word),
         };
         self.check(Surface::CommandLine, &value)?;
@@ -186,31 +188,49 @@ impl Argument {
             ))
         };
         match (self.kind, value) {
-            (Kind::Flag, Value::Bool(_))
-            | (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, Value::String(_)) => Ok(()),
-            (Kind::Integer { min, max }, Value::Number(n)) if n.as_i64().is_some_and(|n| n >= min && n <= max) => {
+            (ArgumentKind::Flag, Value::Bool(_))
+            | (
+                ArgumentKind::Page
+                | ArgumentKind::Text
+                | ArgumentKind::TextOrInput
+                | ArgumentKind::FileText
+                | ArgumentKind::Output,
+                Value::String(_),
+            ) => Ok(()),
+            (ArgumentKind::Integer { min, max }, Value::Number(n))
+                if n.as_i64().is_some_and(|n| n >= min && n <= max) =>
+            {
                 Ok(())
             }
-            (Kind::Number { max }, Value::Number(n)) if n.as_f64().is_some_and(|n| n > 0.0 && n <= f64::from(max)) => {
+            (ArgumentKind::Number { max }, Value::Number(n))
+                if n.as_f64().is_some_and(|n| n > 0.0 && n <= f64::from(max)) =>
+            {
                 Ok(())
             }
-            (Kind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
-            (Kind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
-            (Kind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
-            (Kind::Flag, _) => wrong("true or false", "omit it for false".into()),
-            (Kind::Page | Kind::Text | Kind::TextOrInput | Kind::FileText | Kind::Output, _) => {
-                wrong("text", "write it as a string".into())
-            }
-            (Kind::Integer { min, max }, _) => {
+            (ArgumentKind::Size, Value::String(text)) if parse_size(text).is_some() => Ok(()),
+            (ArgumentKind::Point, Value::String(text)) if parse_point(text).is_some() => Ok(()),
+            (ArgumentKind::Choice(words), Value::String(text)) if words.contains(&text.as_str()) => Ok(()),
+            (ArgumentKind::Flag, _) => wrong("true or false", "omit it for false".into()),
+            (
+                ArgumentKind::Page
+                | ArgumentKind::Text
+                | ArgumentKind::TextOrInput
+                | ArgumentKind::FileText
+                | ArgumentKind::Output,
+                _,
+            ) => wrong("text", "write it as a string".into()),
+            (ArgumentKind::Integer { min, max }, _) => {
                 let range = if max == i64::MAX { safe!("{} or more", min) } else { safe!("{} to {}", min, max) };
                 wrong("a number in its range", safe!("write a whole number, {}", range))
             }
-            (Kind::Number { max }, _) => {
+            (ArgumentKind::Number { max }, _) => {
                 wrong("a number in its range", safe!("write a number above 0 and up to {}", max))
             }
-            (Kind::Size, _) => wrong("a size", "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
-            (Kind::Point, _) => wrong("a point", "write X,Y in CSS pixels of the viewport, as in 640,360".into()),
-            (Kind::Choice(words), _) => {
+            (ArgumentKind::Size, _) => wrong("a size", "write WIDTHxHEIGHT in CSS pixels, as in 1280x720".into()),
+            (ArgumentKind::Point, _) => {
+                wrong("a point", "write X,Y in CSS pixels of the viewport, as in 640,360".into())
+            }
+            (ArgumentKind::Choice(words), _) => {
                 let words = SafeText::join(words.iter().map(|&word| word.into()), ", ");
                 wrong("one of its words", safe!("write one of {}", words))
             }
@@ -356,11 +376,12 @@ mod tests {
     use super::*;
 
     const DECLARED: &[Argument] = &[
-        Argument::positional("file", Kind::Page, "a page").required(),
-        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "at most this many").default("20"),
-        Argument::option("policy", Kind::Choice(&["lineage", "playwright"]), "what counts"),
-        Argument::option("attr", Kind::Text, "an attribute").many(),
-        Argument::positional("points", Kind::Point, "where").many(),
+        Argument::positional("file", ArgumentKind::Page, "a page").required(),
+        Argument::option("max-results", ArgumentKind::Integer { min: 1, max: i64::MAX }, "at most this many")
+            .default("20"),
+        Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "what counts"),
+        Argument::option("attr", ArgumentKind::Text, "an attribute").many(),
+        Argument::positional("points", ArgumentKind::Point, "where").many(),
     ];
 
     fn check(given: Value) -> Result<Arguments, String> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::element::tag;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::audit::{Audit, Certainty, Finding, Impact, RULES};
 use crate::dom::NodeId;
 use crate::error::Error;
@@ -26,16 +26,22 @@ pub(super) const TOOL: Tool = Tool {
             \"tag\",\"selector\",\"message\",\"related\":[selectors]}]}, unknown ones included.",
     arguments: &[
         FILE,
-        Argument::option("rule", Kind::Text, "Only this rule").many().detail("By its id, as in color-contrast."),
-        Argument::option("skip", Kind::Text, "All rules but this one").many(),
+        Argument::option("rule", ArgumentKind::Text, "Only this rule")
+            .many()
+            .detail("By its id, as in color-contrast."),
+        Argument::option("skip", ArgumentKind::Text, "All rules but this one").many(),
         Argument::option(
             "least-impact",
-            Kind::Choice(&["minor", "moderate", "serious", "critical"]),
+            ArgumentKind::Choice(&["minor", "moderate", "serious", "critical"]),
             "Only findings of this impact or a greater one",
         )
         .default("minor"),
         Argument::flag("unknown", "Also list what a person has to decide"),
-        Argument::option("sarif", Kind::Output, "Write the findings in the SARIF format, which code hosts show"),
+        Argument::option(
+            "sarif",
+            ArgumentKind::Output,
+            "Write the findings in the SARIF format, which code hosts show",
+        ),
     ],
     examples: &[
         ("audit page.html", "what is wrong"),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
 use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, why_unknown};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
 use crate::error::Error;
 use crate::hit::{Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land};
 use crate::page::Page;
@@ -32,9 +32,9 @@ pub(super) const TOOL: Tool = Tool {
             besides; the point is where it is once scrolled.",
     arguments: &[
         FILE,
-        Argument::positional("target", Kind::Text, "A ref or a CSS selector; its first match is checked"),
+        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; its first match is checked"),
         Argument::flag("all", "Check every interactive element in the viewport"),
-        Argument::option("policy", Kind::Choice(&["lineage", "playwright"]), "What counts as landing")
+        Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "What counts as landing")
             .default("lineage"),
     ],
     examples: &[

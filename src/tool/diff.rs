@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use serde_json::json;
 
-use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
 use crate::refs::PageFingerprint;
@@ -25,8 +25,8 @@ pub(super) const TOOL: Tool = Tool {
             kind is added or removed (both with \"nodes\", the size of the subtree, and \"refs\", every ref in it), changed \
             (with \"changes\": [{\"what\",\"before\",\"after\"}], where \"what\" may be \"ref\") or moved (with \"from\").",
     arguments: &[
-        Argument::positional("before", Kind::Page, "The page before").required(),
-        Argument::positional("after", Kind::Page, "The page after").required(),
+        Argument::positional("before", ArgumentKind::Page, "The page before").required(),
+        Argument::positional("after", ArgumentKind::Page, "The page after").required(),
         Argument::flag("exit-code", "Exit with 1 if there are differences"),
     ],
     examples: &[

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::extract::model::ask_model;
 use crate::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
@@ -36,21 +36,21 @@ pub(super) const TOOL: Tool = Tool {
             confidence is 1 for what the schema binds and below 0.6 for guesses by kind alone.",
     arguments: &[
         FILE,
-        Argument::option("schema", Kind::FileText, "A JSON Schema of the wanted data, or a file with it")
+        Argument::option("schema", ArgumentKind::FileText, "A JSON Schema of the wanted data, or a file with it")
             .detail("$ref within the schema, nullable types, enum and format are understood."),
-        Argument::option("description", Kind::Text, "A description of the wanted data")
+        Argument::option("description", ArgumentKind::Text, "A description of the wanted data")
             .detail("For the model of --model-command; repeated in the answer."),
-        Argument::option("model-command", Kind::Text, "A command line that answers a prompt")
+        Argument::option("model-command", ArgumentKind::Text, "A command line that answers a prompt")
             .detail("Run by the system's shell, with the prompt on its standard input."),
         Argument::option(
             "model-timeout",
-            Kind::Integer { min: 1, max: 86_400 },
+            ArgumentKind::Integer { min: 1, max: 86_400 },
             "Seconds that each run of the command may take",
         )
         .default("120"),
         Argument::option(
             "max-tokens",
-            Kind::Integer { min: 100, max: 10_000_000 },
+            ArgumentKind::Integer { min: 100, max: 10_000_000 },
             "Cut the page in the prompt after about this many tokens",
         )
         .default("60000"),

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
 use super::surface::Surface;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, search, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, search, target, to_json};
 use crate::aria::Exposure;
 use crate::dom::{NodeId, ns};
 use crate::error::Error;
@@ -44,16 +44,20 @@ pub(super) const TOOL: Tool = Tool {
             \"visible\"}]}.",
     arguments: &[
         FILE,
-        Argument::positional("selector", Kind::Text, "A CSS or Playwright selector").required(),
-        Argument::option("attr", Kind::Text, "Show only this attribute")
+        Argument::positional("selector", ArgumentKind::Text, "A CSS or Playwright selector").required(),
+        Argument::option("attr", ArgumentKind::Text, "Show only this attribute")
             .many()
             .detail("May be given more than once; without it all attributes are shown."),
-        Argument::option("max-results", Kind::Integer { min: 1, max: i64::MAX }, "List at most this many elements")
-            .default("20"),
-        Argument::option("scope", Kind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
+        Argument::option(
+            "max-results",
+            ArgumentKind::Integer { min: 1, max: i64::MAX },
+            "List at most this many elements",
+        )
+        .default("20"),
+        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("no-text", "Leave out the text of the elements"),
-        Argument::option("within", Kind::Text, "Look only below this element: a ref or a selector"),
-        Argument::option("base", Kind::Text, "The address that the page came from"),
+        Argument::option("within", ArgumentKind::Text, "Look only below this element: a ref or a selector"),
+        Argument::option("base", ArgumentKind::Text, "The address that the page came from"),
     ],
     examples: &[
         ("find page.html 'main a[href]'", "every link of the main part"),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::{Elements, hundredths, path_step, ref_mark, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::geometry::Point;
 use crate::hit::HitMap;
@@ -19,8 +19,8 @@ pub(super) const TOOL: Tool = Tool {
             JSON: [{\"x\",\"y\",\"index\",\"tag\",\"ref\"}], index null where nothing is hit.",
     arguments: &[
         FILE,
-        Argument::positional("point", Kind::Point, "Points of the viewport").many(),
-        Argument::option("points", Kind::TextOrInput, "Points from standard input, one `x y` a line"),
+        Argument::positional("point", ArgumentKind::Point, "Points of the viewport").many(),
+        Argument::option("points", ArgumentKind::TextOrInput, "Points from standard input, one `x y` a line"),
     ],
     examples: &[
         ("hit page.html 640,360", "what is in the middle of the window"),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::{Bounds, Elements, bounds, path_step, ref_mark, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
 use crate::aria::{Role, check_visibility};
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
@@ -22,7 +22,10 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"elements\":[{\"index\",\"parent\",\"tag\",\"id\",\"class\",\"box\":[x,y,width,height],\"display\",\
             \"visibility\",\"position\",\"visible\",\"role\",\"name\",\"description\",\"ref\",\"reach\",\"obscuredBy\"}],\
             \"document\":{...},\"viewport\":{...}}.",
-    arguments: &[FILE, Argument::positional("target", Kind::Text, "A ref or a CSS selector; without it every element")],
+    arguments: &[
+        FILE,
+        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; without it every element"),
+    ],
     examples: &[
         ("inspect page.html", "the whole page as an indented list"),
         ("inspect page.html '#total'", "one element"),

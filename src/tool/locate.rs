@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark, shorten, tag};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
 use crate::aria::Role;
 use crate::dom::{NodeId, local_name};
 use crate::error::Error;
@@ -58,8 +58,9 @@ pub(super) const TOOL: Tool = Tool {
             that matches but is not visible.",
     arguments: &[
         FILE,
-        Argument::positional("description", Kind::Text, "What the element is: \"the 'Save' button\"").required(),
-        Argument::option("ambiguity", Kind::Choice(&["refuse", "first"]), "What to do if several elements fit")
+        Argument::positional("description", ArgumentKind::Text, "What the element is: \"the 'Save' button\"")
+            .required(),
+        Argument::option("ambiguity", ArgumentKind::Choice(&["refuse", "first"]), "What to do if several elements fit")
             .default("refuse"),
     ],
     examples: &[

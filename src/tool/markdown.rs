@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::surface::Surface;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 use crate::safe_text::{PageText, SafeText, put, safe};
@@ -30,9 +30,9 @@ pub(super) const TOOL: Tool = Tool {
              and footers.",
         ),
         Argument::flag("comments", "With --main: keep the comments of readers"),
-        Argument::option("max-tokens", Kind::Integer { min: 16, max: 10_000_000 }, "End after about this many tokens")
+        Argument::option("max-tokens", ArgumentKind::Integer { min: 16, max: 10_000_000 }, "End after about this many tokens")
             .detail("At least one block is printed, even if it is longer."),
-        Argument::option("cursor", Kind::Text, "Continue where the last answer ended")
+        Argument::option("cursor", ArgumentKind::Text, "Continue where the last answer ended")
             .detail("The cursor that the last answer ended with; it belongs to one version of one page, with or without --main."),
     ],
     examples: &[

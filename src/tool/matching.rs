@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Answer, Argument, Arguments, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Arguments, Call, FILE, Tool, Verdict, to_json};
 use crate::dom::Mutation;
 use crate::error::Error;
 use crate::page::Page;
@@ -21,7 +21,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"match\",\"diff\",\"updated\"}, the last being a template that matches.",
     arguments: &[
         FILE,
-        Argument::positional("template", Kind::FileText, "A file with the template").required(),
+        Argument::positional("template", ArgumentKind::FileText, "A file with the template").required(),
         Argument::flag("update", "Rewrite the template if it does not match")
             .detail("Regular expressions stay where they match a node of the same role."),
         Argument::flag("captured", "Match the page in the state that `capture` kept")

@@ -48,7 +48,7 @@ use crate::refs::RefTable;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::safe_text::{PageText, SafeText, safe, terminal_safe_json};
 pub(crate) use action::Target;
-pub(crate) use argument::{Argument, ArgumentPlace, Arguments, Kind};
+pub(crate) use argument::{Argument, ArgumentKind, ArgumentPlace, Arguments};
 pub(crate) use locate::located;
 pub(crate) use matching::compare;
 pub(crate) use surface::Surface;
@@ -93,17 +93,20 @@ pub(crate) const TOOLS: &[Tool] = &[
 ];
 
 /// The size of the window.
-pub(crate) const VIEWPORT: Argument =
-    Argument::option("viewport", Kind::Size, "The size of the window in CSS pixels, 1280x720 unless --device sets it")
-        .detail("Scrollbars are overlaid and take no room, as in a headless browser.");
+pub(crate) const VIEWPORT: Argument = Argument::option(
+    "viewport",
+    ArgumentKind::Size,
+    "The size of the window in CSS pixels, 1280x720 unless --device sets it",
+)
+.detail("Scrollbars are overlaid and take no room, as in a headless browser.");
 /// The device by name.
 pub(crate) const DEVICE: Argument =
-    Argument::option("device", Kind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
+    Argument::option("device", ArgumentKind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
         .detail("Sets the window, scale, mobile and touch; the options for these override it.");
 /// Device pixels per CSS px.
 pub(crate) const SCALE: Argument = Argument::option(
     "scale",
-    Kind::Number { max: 10 },
+    ArgumentKind::Number { max: 10 },
     "Device pixels per CSS pixel, as deviceScaleFactor; 1 unless --device sets it",
 )
 .detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
@@ -114,13 +117,13 @@ pub(crate) const MOBILE: Argument = Argument::flag(
 );
 /// `prefers-color-scheme`.
 pub(crate) const COLOR_SCHEME: Argument =
-    Argument::option("color-scheme", Kind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")
+    Argument::option("color-scheme", ArgumentKind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")
         .default("light");
 /// `prefers-reduced-motion`.
 pub(crate) const REDUCED_MOTION: Argument = Argument::flag("reduced-motion", "Set prefers-reduced-motion to reduce");
 /// The user's language.
 pub(crate) const LOCALE: Argument =
-    Argument::option("locale", Kind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
+    Argument::option("locale", ArgumentKind::Text, "The user's language, a BCP 47 tag as in de-DE").default("en-US");
 
 /// A table of arguments with those that [`device`] reads in it, scrolling aside.
 macro_rules! with_device {
@@ -145,22 +148,22 @@ pub(crate) const DEVICE_ARGUMENTS: &[Argument] = with_device!([], []);
 
 /// Arguments of every tool that takes a page.
 pub(crate) const COMMON: &[Argument] = with_device!([], [
-    Argument::option("fonts", Kind::Text, "A folder of font files that count as installed beside the reference fonts")
+    Argument::option("fonts", ArgumentKind::Text, "A folder of font files that count as installed beside the reference fonts")
         .detail(
             "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts remain the default.",
         ),
     Argument::option(
         "scroll-y",
-        Kind::Integer { min: 0, max: 100_000_000 },
+        ArgumentKind::Integer { min: 0, max: 100_000_000 },
         "How far the page is scrolled down, in CSS pixels",
     )
     .detail("Clamped to the page. By default where the page was saved (data-frozen-scroll-y), else the top."),
-    Argument::option("session", Kind::Text, "Keep refs in this file, so they mean the same in every command").detail(
+    Argument::option("session", ArgumentKind::Text, "Keep refs in this file, so they mean the same in every command").detail(
         "Created if missing. The page is treated as a re-render of the last page in the same tab: an \
              element that is still the same widget keeps its ref, a new one gets a new number, and a ref whose element \
              cannot be found for certain is an error with the reason. Numbers count up and are never reused.",
     ),
-    Argument::option("tab", Kind::Text, "Which tab of the session the page is in")
+    Argument::option("tab", ArgumentKind::Text, "Which tab of the session the page is in")
         .default("1")
         .detail("Any name. A ref belongs to the tab it was taken in; using it in another one is an error."),
     Argument::flag("navigated", "The page is a new document: earlier refs no longer resolve").detail(
@@ -168,7 +171,7 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
              origin they come from (the address of an MHTML file, a comment `saved from url`, a base element) and the \
              origins differ. Routes of one origin are one document: history.pushState() leads there.",
     ),
-    Argument::option("refs", Kind::Choice(&["sequential", "stable"]), "How new refs are numbered")
+    Argument::option("refs", ArgumentKind::Choice(&["sequential", "stable"]), "How new refs are numbered")
         .default("sequential")
         .detail(
             "sequential: counting up. stable: by what the element is (nine digits), so that two loads of a page agree, \
@@ -179,7 +182,7 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
 /// The page that every tool takes first.
 pub(crate) const FILE: Argument = Argument::positional(
     "file",
-    Kind::Page,
+    ArgumentKind::Page,
     "A saved page: .html, .mhtml, a folder with index.html, or - for standard input",
 )
 .required();
@@ -187,7 +190,7 @@ pub(crate) const FILE: Argument = Argument::positional(
 /// A call of a tool.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {
-    /// The rendered pages, one for each argument of kind [`Kind::Page`], in order.
+    /// The rendered pages, one for each argument of kind [`ArgumentKind::Page`], in order.
     pub pages: &'a [Page],
     /// The other arguments, checked against what the tool declares.
     pub arguments: &'a Arguments,
@@ -252,7 +255,7 @@ pub(crate) trait Answer {
     /// As JSON in the shape that DESIGN.md promises, on one line.
     fn json(&self) -> String;
 
-    /// Files that the shell writes, by path: what arguments of kind [`Kind::Output`] asked for.
+    /// Files that the shell writes, by path: what arguments of kind [`ArgumentKind::Output`] asked for.
     fn files(&self) -> Vec<(String, String)> {
         Vec::new()
     }
@@ -302,7 +305,7 @@ impl Tool {
     /// True if it is about a page.
     #[must_use]
     pub(crate) fn takes_page(&self) -> bool {
-        self.arguments.iter().any(|a| a.kind == Kind::Page)
+        self.arguments.iter().any(|a| a.kind == ArgumentKind::Page)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::score::Scorer;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, to_json};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::simulate::{OPS, Op, PROFILES, Profile, Recipe, Rerender, Written};
@@ -34,22 +34,22 @@ pub(super) const TOOL: Tool = Tool {
             \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
     arguments: &[
         FILE,
-        Argument::option("seed", Kind::Integer { min: 0, max: i64::MAX }, "The seed of the random choices")
+        Argument::option("seed", ArgumentKind::Integer { min: 0, max: i64::MAX }, "The seed of the random choices")
             .default("1"),
-        Argument::option("steps", Kind::Integer { min: 1, max: MAX_STEPS }, "The number of changes").default("3"),
+        Argument::option("steps", ArgumentKind::Integer { min: 1, max: MAX_STEPS }, "The number of changes").default("3"),
         Argument::option(
             "profile",
-            Kind::Choice(&["react", "preact", "vue", "svelte", "morph", "chaos"]),
+            ArgumentKind::Choice(&["react", "preact", "vue", "svelte", "morph", "chaos"]),
             "The framework to imitate",
         )
         .default("react")
         .detail("How often which change happens, as recorded from apps; chaos does everything equally often."),
-        Argument::option("ops", Kind::Text, "Only these changes, joined by commas, in place of the profile's"),
-        Argument::option("output", Kind::Output, "Write the page to this file")
+        Argument::option("ops", ArgumentKind::Text, "Only these changes, joined by commas, in place of the profile's"),
+        Argument::option("output", ArgumentKind::Output, "Write the page to this file")
             .detail("Put it beside the original, so that its style sheets are found."),
-        Argument::option("truth", Kind::Output, "Write truth and handles to this file, as JSON"),
+        Argument::option("truth", ArgumentKind::Output, "Write truth and handles to this file, as JSON"),
         Argument::flag("score", "Count the refs that each resolver finds again"),
-        Argument::option("seeds", Kind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
+        Argument::option("seeds", ArgumentKind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
             .default("10"),
         Argument::flag("decidable", "With --score: leave out re-renders whose truth nothing on the page decides")
             .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::element::{Elements, hundredths, path_step, tag};
-use super::{Answer, Argument, Call, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, Tool, Verdict, to_json};
 use crate::dom::NodeId;
 use crate::error::{Error, StaleReason};
 use crate::page::Page;
@@ -28,12 +28,13 @@ pub(super) const TOOL: Tool = Tool {
             where indexes are positions in document.querySelectorAll('*') and confidence is the share \
             of matches with this proof that were right on recorded re-renders.",
     arguments: &[
-        Argument::positional("before", Kind::Page, "The page that the refs were taken from").required(),
-        Argument::positional("after", Kind::Page, "The page after the change").required(),
-        Argument::positional("ref", Kind::Text, "Refs taken from BEFORE, such as e12; by default all of them").many(),
+        Argument::positional("before", ArgumentKind::Page, "The page that the refs were taken from").required(),
+        Argument::positional("after", ArgumentKind::Page, "The page after the change").required(),
+        Argument::positional("ref", ArgumentKind::Text, "Refs taken from BEFORE, such as e12; by default all of them")
+            .many(),
         Argument::option(
             "handles",
-            Kind::FileText,
+            ArgumentKind::FileText,
             "Nodes that are still connected: a JSON file, or the object itself",
         )
         .detail(

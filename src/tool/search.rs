@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, put, put_line};
@@ -29,22 +29,22 @@ pub(super) const TOOL: Tool = Tool {
             innerText and is null for text that is not in it: hidden, in a shadow tree or in a frame. Visible matches come before hidden ones.",
     arguments: &[
         FILE,
-        Argument::positional("pattern", Kind::Text, "What to look for").required(),
+        Argument::positional("pattern", ArgumentKind::Text, "What to look for").required(),
         Argument::flag("regex", "The pattern is a JavaScript regular expression"),
         Argument::flag("case-sensitive", "Upper and lower case differ"),
         Argument::option(
             "context-chars",
-            Kind::Integer { min: 0, max: 500 },
+            ArgumentKind::Integer { min: 0, max: 500 },
             "Characters to show before and after a match",
         )
         .default("80"),
         Argument::option(
             "max-results",
-            Kind::Integer { min: 1, max: 50 },
+            ArgumentKind::Integer { min: 1, max: 50 },
             "Show at most this many matches; all are counted",
         )
         .default("10"),
-        Argument::option("scope", Kind::Choice(&["all", "document"]), SCOPE_HELP).default("all"),
+        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), SCOPE_HELP).default("all"),
         Argument::flag("include-hidden", "Also search text that the page does not show, and mark it"),
     ],
     examples: &[
@@ -79,7 +79,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let mut matches = Vec::with_capacity(found.matches.len());
     if !found.matches.is_empty() {
         let (elements, hints) = (Elements::new(call), SelectorHints::new(page.dom()));
-        matches.extend(found.matches.into_iter().map(|m| Match::new(page, &elements, &hints, m)));
+        matches.extend(found.matches.into_iter().map(|m| MatchRow::new(page, &elements, &hints, m)));
     }
     Ok(Box::new(Matches {
         pattern: text.to_owned(),
@@ -106,12 +106,12 @@ struct Matches {
     truncated: bool,
     #[serde(skip)]
     surface: Surface,
-    matches: Vec<Match>,
+    matches: Vec<MatchRow>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Match {
+struct MatchRow {
     r#match: String,
     context_before: String,
     context_after: String,
@@ -124,7 +124,7 @@ struct Match {
     step: SafeText,
 }
 
-impl Match {
+impl MatchRow {
     fn new(page: &Page, elements: &Elements<'_>, hints: &SelectorHints<'_>, found: TextMatch) -> Self {
         let dom = page.dom();
         let around =

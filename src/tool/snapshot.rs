@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use serde_json::json;
 
 use super::element::Elements;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, Verdict, exact_json, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, exact_json, target, to_json};
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
 use crate::refs::RefTable;
@@ -35,7 +35,7 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         FILE,
         Argument::flag("playwright", "Print exactly what Playwright prints"),
-        Argument::option("mode", Kind::Choice(&["ai", "default"]), "Which of Playwright's two kinds of snapshot")
+        Argument::option("mode", ArgumentKind::Choice(&["ai", "default"]), "Which of Playwright's two kinds of snapshot")
             .default("ai")
             .detail(
                 "ai: with refs, generic elements and frames, for agents. default: the accessibility tree alone, as \
@@ -43,13 +43,13 @@ pub(super) const TOOL: Tool = Tool {
             ),
         Argument::option(
             "depth",
-            Kind::Integer { min: 0, max: i64::MAX },
+            ArgumentKind::Integer { min: 0, max: i64::MAX },
             "Leave out what is deeper than this many levels",
         ),
         Argument::flag("boxes", "Add the bounding box of each element, as [box=x,y,width,height]"),
         Argument::option(
             "modal",
-            Kind::Choice(&["mark", "drop", "off"]),
+            ArgumentKind::Choice(&["mark", "drop", "off"]),
             "What to do with elements behind an open modal",
         )
         .default("mark")
@@ -57,11 +57,11 @@ pub(super) const TOOL: Tool = Tool {
             "mark: they are [obscured]. drop: only elements of the modal have refs. off: as if there were no modal, \
                  and nothing is marked as covered.",
         ),
-        Argument::option("root", Kind::Text, "Show only this element: a ref or a CSS selector")
+        Argument::option("root", ArgumentKind::Text, "Show only this element: a ref or a CSS selector")
             .detail("Refs are those of the whole page, so that none is lost."),
         Argument::option(
             "max-tokens",
-            Kind::Integer { min: LEAST_TOKENS as i64, max: i64::MAX },
+            ArgumentKind::Integer { min: LEAST_TOKENS as i64, max: i64::MAX },
             "Leave out what matters least until the text has at most this many tokens",
         )
         .detail(
@@ -70,9 +70,9 @@ pub(super) const TOOL: Tool = Tool {
              controls and names the option that shows them: --root or --cursor. Following all of them shows each ref once. \
              Tokens are estimated from the text, within a tenth of what current tokenizers count in English.",
         ),
-        Argument::option("cursor", Kind::Text, "Show what a comment of --max-tokens left out")
+        Argument::option("cursor", ArgumentKind::Text, "Show what a comment of --max-tokens left out")
             .detail("Use it on the same version of the page, with the same --depth and --mode."),
-        Argument::option("since", Kind::Text, "Show only what changed since this snapshot, such as s3")
+        Argument::option("since", ArgumentKind::Text, "Show only what changed since this snapshot, such as s3")
             .detail("The token that an earlier snapshot with --session printed."),
         Argument::flag("suspicious", "List and mark text that a person looking at the page does not see")
             .detail(
@@ -82,13 +82,13 @@ pub(super) const TOOL: Tool = Tool {
             ),
         Argument::flag("content-boundaries", "Put the text between marker lines with a word that the page cannot know")
             .detail("Everything between them is page content, whatever it claims to be. The word is random; --nonce sets it."),
-        Argument::option("nonce", Kind::Text, "The word for --content-boundaries, for output that can be compared"),
-        Argument::option("mark", Kind::Output, "Write the page to this file with its refs as attributes").detail(
+        Argument::option("nonce", ArgumentKind::Text, "The word for --content-boundaries, for output that can be compared"),
+        Argument::option("mark", ArgumentKind::Output, "Write the page to this file with its refs as attributes").detail(
             "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
                  have none, since the file holds their documents as they were. In a session the attribute is what refs \
                  are looked for by first, and an element that lost it is found by what it is.",
         ),
-        Argument::option("mark-attribute", Kind::Text, "The attribute for --mark").default("data-ref"),
+        Argument::option("mark-attribute", ArgumentKind::Text, "The attribute for --mark").default("data-ref"),
         Argument::flag("overwrite", "Let --mark write over the page itself"),
     ],
     examples: &[

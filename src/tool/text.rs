@@ -1,6 +1,6 @@
 //! `stillpage text`
 
-use super::{Answer, Argument, Call, FILE, Kind, Tool, search, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, search, to_json};
 use crate::error::Error;
 use crate::markdown::main_text;
 use crate::rendered::text::{RenderedText, page_text};
@@ -19,7 +19,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"text\"}; with --main {\"title\",\"text\"}.",
     arguments: &[
         FILE,
-        Argument::option("scope", Kind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
+        Argument::option("scope", ArgumentKind::Choice(&["all", "document"]), search::SCOPE_HELP).default("document"),
         Argument::flag("main", "Only the main content"),
         Argument::flag("comments", "With --main: keep the comments of readers"),
     ],

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::element::Elements;
-use super::{Answer, Argument, Call, FILE, Kind, Tool, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, to_json};
 use crate::error::Error;
 use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -23,7 +23,7 @@ pub(super) const TOOL: Tool = Tool {
             JSON: {\"file\",\"format\",\"refs\",\"labels\"}; without -o also \"svg\".",
     arguments: &[
         FILE,
-        Argument::option("output", Kind::Output, "The file to write, .svg or .html; as a short option -o")
+        Argument::option("output", ArgumentKind::Output, "The file to write, .svg or .html; as a short option -o")
             .detail("An existing file is replaced."),
     ],
     examples: &[

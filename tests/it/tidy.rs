@@ -1,6 +1,6 @@
 //! The rules of the house, read off the source text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -257,6 +257,25 @@ fn names_say_something() {
         }
     }
     expect_none("a name says what a thing is", &broken);
+}
+
+#[test]
+fn types_of_rooms_have_names_of_their_own() {
+    let mut declared: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources() {
+        for (_, line) in code(&source.text) {
+            let item = ["pub ", "pub(crate) "].iter().find_map(|visible| line.strip_prefix(visible));
+            let name =
+                item.and_then(|item| ["struct ", "enum ", "trait "].iter().find_map(|kind| item.strip_prefix(kind)));
+            if let Some(name) = name {
+                let name = name.chars().take_while(|c| c.is_alphanumeric()).collect();
+                declared.entry(name).or_default().insert(source.room.clone());
+            }
+        }
+    }
+    let broken = declared.into_iter().filter(|(_, rooms)| rooms.len() > 1);
+    let broken = broken.map(|(name, rooms)| format!("{name}: {}", rooms.into_iter().collect::<Vec<_>>().join(", ")));
+    expect_none("a type that other rooms see has a name of its own", &broken.collect());
 }
 
 /// The words of an identifier, lower case.

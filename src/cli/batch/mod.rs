@@ -19,7 +19,7 @@ use crate::batch::{Column, RowOptions, RunOptions, run};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::with_device;
-use crate::tool::{Argument, Arguments, Kind, Surface, to_json};
+use crate::tool::{Argument, ArgumentKind, Arguments, Surface, to_json};
 use input::Inputs;
 use output::Output;
 use progress::Progress;
@@ -41,26 +41,26 @@ const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows
 const FORMATS: &[&str] = &["jsonl", "files", "parquet"];
 
 const ARGUMENTS: &[Argument] = with_device!([
-    Argument::positional("input", Kind::Text, "Pages, folders, WARC files, globs, or - for a list of paths on standard input")
+    Argument::positional("input", ArgumentKind::Text, "Pages, folders, WARC files, globs, or - for a list of paths on standard input")
         .required()
         .many(),
-    Argument::option("columns", Kind::Text, "The columns of a row, in order, separated by commas")
+    Argument::option("columns", ArgumentKind::Text, "The columns of a row, in order, separated by commas")
         .default("source,url,title,status,snapshot,unstyled"),
-    Argument::option("format", Kind::Choice(FORMATS), "One file of JSON lines, a JSON file for each page, or files of Parquet")
+    Argument::option("format", ArgumentKind::Choice(FORMATS), "One file of JSON lines, a JSON file for each page, or files of Parquet")
         .default("jsonl")
         .detail("Parquet is a feature of the build: `cargo install stillpage --features parquet`."),
-    Argument::option("output", Kind::Output, "The file to write, or the folder for the other formats; standard output by default"),
+    Argument::option("output", ArgumentKind::Output, "The file to write, or the folder for the other formats; standard output by default"),
     Argument::flag("resume", "Resume an interrupted run; inputs and columns have to be the same")
         .detail("Complete rows in the output are kept, and the rest is computed. No row is lost or duplicated."),
     Argument::flag("resources", "Find the style sheets, images and frames of pages in their WARC file").detail(
         "Each WARC file is read twice: first to find where its records are. A page from a file has what was saved beside it \
          anyway.",
     ),
-    Argument::option("index", Kind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it")
+    Argument::option("index", ArgumentKind::Text, "Also find them through this CDX or CDXJ index; its WARC files are beside it")
         .many(),
-    Argument::option("jobs", Kind::Integer { min: 1, max: 1024 }, "How many threads work; as many as there are cores by default"),
-    Argument::option("time-limit", Kind::Number { max: 3600 }, "The most seconds that a page may take").default("60"),
-    Argument::option("max-size", Kind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed")
+    Argument::option("jobs", ArgumentKind::Integer { min: 1, max: 1024 }, "How many threads work; as many as there are cores by default"),
+    Argument::option("time-limit", ArgumentKind::Number { max: 3600 }, "The most seconds that a page may take").default("60"),
+    Argument::option("max-size", ArgumentKind::Integer { min: 1, max: 1024 }, "The most megabytes that a page may have, once decompressed")
         .default("32")
         .detail("What a page takes in memory is bounded by this and by the engine's own limits."),
 ], []);

@@ -14,13 +14,13 @@ use crate::tool::to_json;
 
 /// The rows that are written.
 pub(super) struct Output {
-    place: Place,
+    place: Destination,
     rows: usize,
     /// The last row of an earlier run.
     last: Option<Map<String, Value>>,
 }
 
-enum Place {
+enum Destination {
     /// Standard output, or what is not a file.
     Stream { out: Box<dyn Write>, path: PathBuf },
     /// JSON lines.
@@ -43,7 +43,7 @@ impl Output {
                 let option = if resume { "--resume".into() } else { safe!("--format {}", PageText::of(format)) };
                 return Err(Error::arguments(safe!("{} needs --output", option), "name the output with -o"));
             }
-            let place = Place::Stream { out: Box::new(io::stdout()), path: PathBuf::new() };
+            let place = Destination::Stream { out: Box::new(io::stdout()), path: PathBuf::new() };
             return Ok(Self { place, rows: 0, last: None });
         };
         match format {
@@ -63,7 +63,7 @@ impl Output {
         let unwritable = |error: io::Error| Error::unwritable(path, &error);
         if std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
             let out = OpenOptions::new().write(true).open(path).map_err(unwritable)?;
-            let place = Place::Stream { out: Box::new(out), path: path.to_owned() };
+            let place = Destination::Stream { out: Box::new(out), path: path.to_owned() };
             return Ok(Self { place, rows: 0, last: None });
         }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -95,7 +95,7 @@ impl Output {
             None => None,
             Some(line) => Some(row_of(&line, path)?),
         };
-        Ok(Self { place: Place::Lines { file, path: path.to_owned() }, rows: whole.count, last })
+        Ok(Self { place: Destination::Lines { file, path: path.to_owned() }, rows: whole.count, last })
     }
 
     #[cfg(feature = "parquet")]
@@ -106,7 +106,7 @@ impl Output {
         if !resume && rows > 0 {
             return Err(has_rows(folder));
         }
-        Ok(Self { place: Place::Parts(Box::new(parts)), rows, last: None })
+        Ok(Self { place: Destination::Parts(Box::new(parts)), rows, last: None })
     }
 
     fn folder(folder: &Path, resume: bool) -> Result<Self, Error> {
@@ -138,7 +138,7 @@ impl Output {
                 Some(row_of(&text, &path)?)
             }
         };
-        Ok(Self { place: Place::Files { folder: folder.to_owned() }, rows, last })
+        Ok(Self { place: Destination::Files { folder: folder.to_owned() }, rows, last })
     }
 
     /// How many rows there are, those of earlier runs included.
@@ -192,15 +192,17 @@ impl Output {
         let line = |row: &Row| to_json(row) + "\n";
         match &mut self.place {
             #[cfg(feature = "parquet")]
-            Place::Parts(parts) => parts.write(row)?,
-            Place::Stream { out, path } => match out.write_all(line(&row).as_bytes()).and_then(|()| out.flush()) {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(Failure::Pipe),
-                written => written.map_err(|error| Error::unwritable(&*path, &error))?,
-            },
-            Place::Lines { file, path } => {
+            Destination::Parts(parts) => parts.write(row)?,
+            Destination::Stream { out, path } => {
+                match out.write_all(line(&row).as_bytes()).and_then(|()| out.flush()) {
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(Failure::Pipe),
+                    written => written.map_err(|error| Error::unwritable(&*path, &error))?,
+                }
+            }
+            Destination::Lines { file, path } => {
                 file.write_all(line(&row).as_bytes()).map_err(|error| Error::unwritable(&*path, &error))?;
             }
-            Place::Files { folder } => {
+            Destination::Files { folder } => {
                 let path = folder.join(name_of(self.rows));
                 let part = path.with_extension("part");
                 let written = std::fs::write(&part, line(&row)).and_then(|()| std::fs::rename(&part, &path));
@@ -215,9 +217,9 @@ impl Output {
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         match &mut self.place {
             #[cfg(feature = "parquet")]
-            Place::Parts(parts) => parts.close(),
-            Place::Lines { file, path } => file.sync_all().map_err(|error| Error::unwritable(&*path, &error)),
-            Place::Stream { .. } | Place::Files { .. } => Ok(()),
+            Destination::Parts(parts) => parts.close(),
+            Destination::Lines { file, path } => file.sync_all().map_err(|error| Error::unwritable(&*path, &error)),
+            Destination::Stream { .. } | Destination::Files { .. } => Ok(()),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
 use crate::layout::single_line::line_height;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use crate::layout::state::establish::establishes_bfc;
-use crate::layout::state::results::{Constraints, Outcome, Purpose};
+use crate::layout::state::results::{Constraints, LayoutResult, Purpose};
 use crate::layout::state::sizing::height_is_content;
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
 use crate::style::computed::{AlignKeyword, Direction, Float, Position, VerticalAlign};
@@ -64,7 +64,7 @@ impl Flow<'_, '_> {
         self.align_content(height, intrinsic);
         self.button_baseline(height);
         let size = Extent::new(self.width, height);
-        let outcome = Outcome { size, first_baseline: self.first_baseline, last_baseline: self.last_baseline };
+        let outcome = LayoutResult { size, first_baseline: self.first_baseline, last_baseline: self.last_baseline };
         if is_root && self.purpose == Purpose::Place {
             let result = &mut self.pass.results[self.id.index()];
             result.size = size;

@@ -19,8 +19,8 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::establish::{establishes_bfc, passes_percent_height};
-use crate::layout::state::floats::{Bfc, Mark, Side};
-use crate::layout::state::results::{Constraints, InlineSpace, Outcome, Purpose};
+use crate::layout::state::floats::{Bfc, FloatState, Side};
+use crate::layout::state::results::{Constraints, InlineSpace, LayoutResult, Purpose};
 use crate::layout::text_align::empty_line;
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
@@ -58,7 +58,7 @@ impl FlowSpace {
 /// What comes of a block in a block formatting context.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FlowOutcome {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: LayoutResult,
     /// Border box height by content.
     pub(super) intrinsic: LayoutUnit,
     /// Its top border edge; `None` if margins collapse through it.
@@ -457,7 +457,7 @@ impl Flow<'_, '_> {
         out.unwrap_or_else(|| {
             let height = self.pass.used_height(child, constraints, edges, width, edges.inset().height());
             FlowOutcome {
-                outcome: Outcome { size: Extent::new(width, height), ..Outcome::default() },
+                outcome: LayoutResult { size: Extent::new(width, height), ..LayoutResult::default() },
                 resolved: Some(space.forced.unwrap_or_else(|| (space.y + space.strut.sum()).max(space.clearance))),
                 ..FlowOutcome::default()
             }
@@ -468,7 +468,7 @@ impl Flow<'_, '_> {
     #[expect(clippy::too_many_arguments, reason = "the state of the child")]
     pub(super) fn retry(
         &mut self,
-        mark: &Mark,
+        mark: &FloatState,
         position: Option<LayoutUnit>,
         child: BoxId,
         constraints: &Constraints,
@@ -491,7 +491,7 @@ impl Flow<'_, '_> {
         out
     }
 
-    pub(super) fn write_child(&mut self, child: BoxId, offset: Offset, margin: Edges, outcome: &Outcome) {
+    pub(super) fn write_child(&mut self, child: BoxId, offset: Offset, margin: Edges, outcome: &LayoutResult) {
         let result = &mut self.pass.results[child.index()];
         result.offset = offset;
         result.container = Some(self.id);
@@ -501,7 +501,7 @@ impl Flow<'_, '_> {
         result.last_baseline = outcome.last_baseline;
     }
 
-    pub(super) fn take_baselines(&mut self, child: BoxId, outcome: &Outcome, offset_y: LayoutUnit) {
+    pub(super) fn take_baselines(&mut self, child: BoxId, outcome: &LayoutResult, offset_y: LayoutUnit) {
         if self.first_baseline.is_none() {
             self.first_baseline = outcome.first_baseline.map(|b| b + offset_y);
             self.own_first_baseline = outcome.first_baseline;

@@ -11,7 +11,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::state::display::clear_sides;
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::floats::Opportunity;
-use crate::layout::state::results::{Available, Constraints, Outcome, Purpose};
+use crate::layout::state::results::{Available, Constraints, LayoutResult, Purpose};
 use crate::layout::unit::{Edges, LayoutUnit, Offset};
 use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TextAlign};
 
@@ -70,7 +70,7 @@ impl Flow<'_, '_> {
         edges: &BoxEdges,
         y: LayoutUnit,
         purpose: Purpose,
-    ) -> (Outcome, Offset, Edges) {
+    ) -> (LayoutResult, Offset, Edges) {
         let (left, right) = self.content();
         let available = self.content_width();
         let mut y = y;

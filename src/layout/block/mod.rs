@@ -19,11 +19,11 @@ use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::display::clamps_lines;
 use crate::layout::state::edges::BoxEdges;
 use crate::layout::state::floats::Bfc;
-use crate::layout::state::results::{Constraints, Outcome, Purpose};
+use crate::layout::state::results::{Constraints, LayoutResult, Purpose};
 use crate::layout::unit::LayoutUnit;
 
 /// Lays out a block container that establishes a block formatting context.
-pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout_root(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let edges = &pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, edges);
     let mut bfc = Bfc::new();
@@ -43,7 +43,7 @@ pub(crate) fn layout_strip(
     edges: &BoxEdges,
     width: LayoutUnit,
     purpose: Purpose,
-) -> (LayoutUnit, Outcome) {
+) -> (LayoutUnit, LayoutResult) {
     let mut bfc = Bfc::new();
     let constraints = Constraints { ignore_sizes: true, ..Constraints::fill(width, None, purpose) };
     let out = flow(pass, &mut bfc, id, &constraints, edges, width, FlowSpace::ROOT, true);

@@ -15,7 +15,7 @@ use crate::layout::alignment::Edge;
 use crate::layout::axes::{Axes, has_central_baseline};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::is_scroll_container;
-use crate::layout::state::results::{Outcome, Purpose};
+use crate::layout::state::results::{LayoutResult, Purpose};
 use crate::layout::unit::{LayoutUnit, Offset};
 use crate::style::computed::{Align, AlignKeyword, Direction};
 
@@ -23,7 +23,7 @@ use crate::style::computed::{Align, AlignKeyword, Direction};
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     /// Size and baselines.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: LayoutResult,
     /// Border box relative to the container's.
     pub(super) corner: Offset,
     /// First and last row (or flex line), first and last column.

@@ -26,14 +26,14 @@ use self::items::{has_item_in_flow, is_column, is_legacy, items_of, wraps};
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::edges::{self, BoxEdges};
-use crate::layout::state::results::{Constraints, MinMax, Outcome, Purpose};
+use crate::layout::state::results::{Constraints, LayoutResult, MinMax, Purpose};
 use crate::layout::state::sizing::has_content_bounds;
 use crate::layout::unit::{Extent, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BoxSizing, Dimension, FlexBasis};
 
 /// Lays out a flex or grid container.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let style = Arc::clone(&pass.tree[id].style);
     let edges = pass.edges(id, constraints.percent_width);
     let width = pass.used_width(id, constraints, &edges);
@@ -69,7 +69,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         && let Some(height) = height
         && pass.tree[id].first_child.is_none()
     {
-        return Outcome { size: Extent::new(width, height), ..Outcome::default() };
+        return LayoutResult { size: Extent::new(width, height), ..LayoutResult::default() };
     }
     let min = pass.clamp_height(id, LayoutUnit::ZERO, constraints, &edges);
     let max = pass.clamp_height(id, LayoutUnit::MAX, constraints, &edges);
@@ -100,7 +100,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     };
     let baseline = output.baselines.first.map(LayoutUnit::from_f32_round).filter(|_| has_item_in_flow(pass, id));
     let last = last.map(LayoutUnit::from_f32_round).filter(|_| baseline.is_some()).or(baseline);
-    Outcome { size: Extent::new(width, height), first_baseline: baseline, last_baseline: last }
+    LayoutResult { size: Extent::new(width, height), first_baseline: baseline, last_baseline: last }
 }
 
 fn layout_input(

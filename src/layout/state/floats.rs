@@ -56,7 +56,7 @@ impl Opportunity {
 
 /// The state to go back to, see [`Bfc::mark`].
 #[derive(Debug, Clone)]
-pub(crate) struct Mark {
+pub(crate) struct FloatState {
     bands: Option<Vec<Band>>,
     ceiling: LayoutUnit,
     bottoms: [LayoutUnit; 2],
@@ -116,8 +116,8 @@ impl Bfc {
     }
 
     /// Remembers the state, for a layout that may have to be undone.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) fn mark(&self) -> FloatState {
+        FloatState {
             bands: (self.count > 0).then(|| self.bands.clone()),
             ceiling: self.ceiling,
             bottoms: self.bottoms,
@@ -129,7 +129,7 @@ impl Bfc {
     }
 
     /// Forgets every float placed since.
-    pub(crate) fn reset(&mut self, mark: &Mark) {
+    pub(crate) fn reset(&mut self, mark: &FloatState) {
         if self.count != mark.count {
             self.bands.clone_from(mark.bands.as_ref().unwrap_or(&Self::new().bands));
         }

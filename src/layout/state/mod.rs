@@ -26,7 +26,7 @@ use self::edges::BoxEdges;
 use self::flexible_styles::{FlexibleStyles, Ident};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
-use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, MinMax, Outcome, Purpose};
+use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use super::stack;
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::device::Device;
@@ -49,7 +49,7 @@ const REMEMBERED: usize = 8;
 /// reach it through [`Pass`].
 pub(crate) trait Contexts: std::fmt::Debug {
     /// Lays out a box that establishes an independent formatting context or is replaced.
-    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome;
+    fn layout(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
 
     /// Lays out the contents of a block container in a block formatting context of their own, in one column of the given
     /// border-box width; returns the content height beside the outcome.
@@ -60,11 +60,11 @@ pub(crate) trait Contexts: std::fmt::Debug {
         edges: &BoxEdges,
         width: LayoutUnit,
         purpose: Purpose,
-    ) -> (LayoutUnit, Outcome);
+    ) -> (LayoutUnit, LayoutResult);
 
     /// Lays out a block container that establishes a block formatting context (or a multi-column container), whatever
     /// else its box is.
-    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome;
+    fn layout_flow_root(&self, pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult;
 
     /// Breaks the contents of a block container with inline-level children into lines.
     fn layout_lines(&self, pass: &mut Pass<'_>, id: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome;
@@ -145,8 +145,8 @@ pub(crate) struct Pass<'a> {
 #[derive(Debug, Clone, Default)]
 struct Cache {
     /// The constraints that the results of its descendants were written for.
-    placed: Option<Box<(Constraints, Outcome)>>,
-    measured: Vec<(Constraints, Outcome)>,
+    placed: Option<Box<(Constraints, LayoutResult)>>,
+    measured: Vec<(Constraints, LayoutResult)>,
     content: Option<MinMax>,
 }
 
@@ -207,7 +207,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Lays out a box that establishes an independent formatting context, or is replaced.
-    pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+    pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> LayoutResult {
         let constraints = &self.without_idle(id, constraints);
         let cache = &self.cache[id.index()];
         if let Some(placed) = &cache.placed {
@@ -310,11 +310,11 @@ impl<'a> Pass<'a> {
     }
 
     /// The border box that a box has without contents.
-    fn layout_style_alone(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+    fn layout_style_alone(&mut self, id: BoxId, constraints: &Constraints) -> LayoutResult {
         let edges = self.edges(id, constraints.percent_width);
         let width = self.used_width(id, constraints, &edges);
         let height = self.used_height(id, constraints, &edges, width, edges.inset().height());
-        Outcome { size: Extent::new(width, height), ..Outcome::default() }
+        LayoutResult { size: Extent::new(width, height), ..LayoutResult::default() }
     }
 
     /// See [`Contexts::layout_strip`].
@@ -324,12 +324,12 @@ impl<'a> Pass<'a> {
         edges: &BoxEdges,
         width: LayoutUnit,
         purpose: Purpose,
-    ) -> (LayoutUnit, Outcome) {
+    ) -> (LayoutUnit, LayoutResult) {
         self.contexts.layout_strip(self, id, edges, width, purpose)
     }
 
     /// See [`Contexts::layout_flow_root`].
-    pub(crate) fn layout_flow_root(&mut self, id: BoxId, constraints: &Constraints) -> Outcome {
+    pub(crate) fn layout_flow_root(&mut self, id: BoxId, constraints: &Constraints) -> LayoutResult {
         self.contexts.layout_flow_root(self, id, constraints)
     }
 

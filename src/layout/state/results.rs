@@ -64,7 +64,7 @@ impl Available {
 /// Why a box is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
-    /// Only the [`Outcome`] is wanted: no result of the box or its descendants is written.
+    /// Only the [`LayoutResult`] is wanted: no result of the box or its descendants is written.
     Measure,
     /// For good: results of the descendants are written (the box's own offset is its parent's to write).
     Place,
@@ -125,7 +125,7 @@ impl Constraints {
 
 /// What comes of laying out a box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct LayoutResult {
     /// Border box size.
     pub(crate) size: Extent,
     /// From the border box's top; `None` if it has no line or row.
@@ -273,7 +273,7 @@ impl InlineOutcome {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Atomic {
     /// Border box size and baselines.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: LayoutResult,
     /// Used margins.
     pub(crate) margin: Edges,
     /// What sits on the line's baseline, from the border box's top; the bottom margin edge if the box has no baseline.

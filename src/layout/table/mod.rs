@@ -20,7 +20,7 @@ use crate::dom::local_name;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::display::is_multicol;
-use crate::layout::state::results::{Available, Constraints, MinMax, Outcome, Purpose};
+use crate::layout::state::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
 use crate::limits::Limit;
 use crate::style::computed::{
     BorderCollapse, BoxSizing, CaptionSide, Dimension, Direction, Display, LengthPercentage, TableLayout,
@@ -95,7 +95,7 @@ fn percentages_count(tree: &BoxTree, id: BoxId) -> bool {
 }
 
 /// Lays out a table.
-pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> Outcome {
+pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
     let table = measure(pass, id, constraints.percent_width);
     let margin = pass.inline_edges(id, constraints.percent_width).margin;
     let width = match constraints.fixed_width {
@@ -380,7 +380,7 @@ struct CellHeight {
     baseline: Option<LayoutUnit>,
 }
 
-fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Constraints) -> Outcome {
+fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Constraints) -> LayoutResult {
     let purpose = constraints.purpose;
     let places = column_places(table, width);
     let mut rows = vec![RowHeight::default(); table.slots.rows.len()];
@@ -471,7 +471,7 @@ fn place(pass: &mut Pass<'_>, table: &Table, width: LayoutUnit, constraints: &Co
         tops[row] + rows[row].baseline.or_else(own).unwrap_or(LayoutUnit::ZERO)
     };
     let last_row = rows.len().checked_sub(1);
-    Outcome {
+    LayoutResult {
         size: Extent::new(width, bottom + below),
         first_baseline: last_row.map(|_| baseline(0)),
         last_baseline: last_row.map(baseline),

@@ -10,7 +10,7 @@ use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
 use crate::locator::{Step, TEST_ID};
 use crate::page::Page;
-use crate::search::playwright::{Content, Labels, RoleOptions, TextRule, labels};
+use crate::search::playwright::{Labels, RoleOptions, TextContents, TextRule, labels};
 use crate::text::normalize;
 
 const TEST_ID_SCORE: i64 = 1;
@@ -152,7 +152,7 @@ pub(super) struct Asked {
 }
 
 /// Every way to find an element, the best first.
-pub(super) fn candidates(page: &Page, content: &Content<'_>, asked: Asked) -> Vec<(Vec<Token>, bool)> {
+pub(super) fn candidates(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<(Vec<Token>, bool)> {
     let mut all: Vec<_> = by_text(page, content, asked).into_iter().map(|tokens| (tokens, true)).collect();
     all.extend(by_other(page, content, asked).into_iter().map(|token| (vec![token], false)));
     all.sort_by_key(|(tokens, _)| score(tokens));
@@ -174,7 +174,7 @@ fn attribute<'a>(dom: &'a Dom, node: NodeId, name: &LocalName) -> Option<&'a str
     dom.attr(node, name).filter(|value| !value.is_empty())
 }
 
-fn by_text(page: &Page, content: &Content<'_>, asked: Asked) -> Vec<Vec<Token>> {
+fn by_text(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<Vec<Token>> {
     let dom = page.dom();
     let Asked { node, is_target, no_text } = asked;
     if is_any(dom, node, &["select"]) {
@@ -250,7 +250,7 @@ fn by_text(page: &Page, content: &Content<'_>, asked: Asked) -> Vec<Vec<Token>> 
     found
 }
 
-fn by_other(page: &Page, content: &Content<'_>, asked: Asked) -> Vec<Token> {
+fn by_other(page: &Page, content: &TextContents<'_>, asked: Asked) -> Vec<Token> {
     let dom = page.dom();
     let Asked { node, no_text, .. } = asked;
     let mut found = Vec::new();
@@ -307,7 +307,7 @@ fn by_other(page: &Page, content: &Content<'_>, asked: Asked) -> Vec<Token> {
 }
 
 /// The texts of an element's labels; with `outside`, only of those that are not in it.
-fn label_texts(dom: &Dom, content: &Content<'_>, node: NodeId, outside: bool) -> Vec<String> {
+fn label_texts(dom: &Dom, content: &TextContents<'_>, node: NodeId, outside: bool) -> Vec<String> {
     let by_reference = !id_references(dom, node, &local_name!("aria-labelledby")).is_empty();
     match labels(dom, node) {
         Labels::Text(label) => vec![normalize(label)],

@@ -100,7 +100,7 @@ fn escaped(tag: &str) -> String {
 /// True for an id that looks generated. Playwright: kinds of characters change at least every fourth character.
 pub(super) fn is_generated_id(id: &str) -> bool {
     #[derive(PartialEq, Clone, Copy)]
-    enum Kind {
+    enum ByteClass {
         Lower,
         Upper,
         Digit,
@@ -110,13 +110,13 @@ pub(super) fn is_generated_id(id: &str) -> bool {
     for unit in id.encode_utf16() {
         let kind = match u8::try_from(unit) {
             Ok(b'-' | b'_') => continue,
-            Ok(b'a'..=b'z') => Kind::Lower,
-            Ok(b'A'..=b'Z') => Kind::Upper,
-            Ok(b'0'..=b'9') => Kind::Digit,
-            _ => Kind::Other,
+            Ok(b'a'..=b'z') => ByteClass::Lower,
+            Ok(b'A'..=b'Z') => ByteClass::Upper,
+            Ok(b'0'..=b'9') => ByteClass::Digit,
+            _ => ByteClass::Other,
         };
         // A capital begins a word.
-        let word = kind == Kind::Lower && last == Some(Kind::Upper);
+        let word = kind == ByteClass::Lower && last == Some(ByteClass::Upper);
         if last.is_some_and(|last| last != kind) && !word {
             changes += 1;
         }

@@ -91,11 +91,11 @@ impl StepBudget {
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     source: String,
-    kind: Kind,
+    kind: PatternKind,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum PatternKind {
     /// The very bytes.
     Bytes(Box<memmem::Finder<'static>>),
     /// A character each; the bytes that the first may begin with, two at most.
@@ -124,9 +124,9 @@ impl Pattern {
                     false => (byte.to_ascii_lowercase(), byte.to_ascii_uppercase()),
                 }
             });
-            Kind::Characters(sets, first)
+            PatternKind::Characters(sets, first)
         } else {
-            Kind::Bytes(Box::new(memmem::Finder::new(text).into_owned()))
+            PatternKind::Bytes(Box::new(memmem::Finder::new(text).into_owned()))
         };
         Ok(Self { source: text.to_owned(), kind })
     }
@@ -157,7 +157,7 @@ impl Pattern {
     pub(crate) fn with_flags(body: &str, flags: Flags) -> Result<Self, PatternError> {
         check_length(body)?;
         let tree = syntax::parse(body, flags)?;
-        Ok(Self { source: body.to_owned(), kind: Kind::Regex(Box::new(Program::compile(&tree))) })
+        Ok(Self { source: body.to_owned(), kind: PatternKind::Regex(Box::new(Program::compile(&tree))) })
     }
 
     /// The pattern as given.
@@ -169,7 +169,7 @@ impl Pattern {
     /// True for a literal text.
     #[must_use]
     pub(crate) fn is_literal(&self) -> bool {
-        !matches!(self.kind, Kind::Regex(_))
+        !matches!(self.kind, PatternKind::Regex(_))
     }
 
     /// The first match in `text` that is not empty and starts at byte `from` or later, as a range of bytes. `^` and `$`
@@ -184,12 +184,12 @@ impl Pattern {
         budget: &mut StepBudget,
     ) -> Result<Option<Range<usize>>, TooExpensive> {
         match &self.kind {
-            Kind::Bytes(finder) => {
+            PatternKind::Bytes(finder) => {
                 let Some(rest) = text.as_bytes().get(from..) else { return Ok(None) };
                 Ok(finder.find(rest).map(|at| from + at..from + at + finder.needle().len()))
             }
-            Kind::Characters(sets, first) => find_characters(sets, *first, text, from, budget),
-            Kind::Regex(program) => program.find(text, from, budget),
+            PatternKind::Characters(sets, first) => find_characters(sets, *first, text, from, budget),
+            PatternKind::Regex(program) => program.find(text, from, budget),
         }
     }
 
@@ -199,7 +199,7 @@ impl Pattern {
     /// [`TooExpensive`] if the budget is used up.
     pub(crate) fn is_match(&self, text: &str, budget: &mut StepBudget) -> Result<bool, TooExpensive> {
         match &self.kind {
-            Kind::Regex(program) => program.is_match(text, budget),
+            PatternKind::Regex(program) => program.is_match(text, budget),
             _ => self.find_at(text, 0, budget).map(|found| found.is_some()),
         }
     }

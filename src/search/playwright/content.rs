@@ -99,7 +99,7 @@ struct Span {
 
 /// The text of every element of some documents and their open shadow trees: one text, with a range for each element.
 #[derive(Debug)]
-pub(crate) struct Content<'a> {
+pub(crate) struct TextContents<'a> {
     dom: &'a Dom,
     raw: String,
     /// Lower case, white space collapsed.
@@ -117,7 +117,7 @@ pub(crate) enum Matched {
     Through,
 }
 
-impl<'a> Content<'a> {
+impl<'a> TextContents<'a> {
     /// Linear in the documents, however many they are.
     pub(crate) fn new(dom: &'a Dom, documents: &[NodeId]) -> Self {
         let mut content = Self {

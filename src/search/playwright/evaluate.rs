@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::content::{Content, Matched, Places, Wanted};
+use super::content::{Matched, Places, TextContents, Wanted};
 use super::css::{Combinator, Complex, Compound, Function};
 use super::part::{Condition, has_label};
 use super::{Part, PlaywrightSelector};
@@ -41,7 +41,7 @@ pub(crate) struct Evaluation<'a> {
     document: NodeId,
     /// The document and those of the frames that were entered.
     documents: Vec<NodeId>,
-    content: Option<Content<'a>>,
+    content: Option<TextContents<'a>>,
     /// Where texts are, by the address of what is wanted.
     places: FxHashMap<*const Wanted, Places>,
     /// What `:nth-match()` means, by its address and scope.
@@ -98,8 +98,8 @@ impl<'a> Evaluation<'a> {
         self.all.get_or_insert_with(|| elements_below(self.dom, self.document, self.has_shadow))
     }
 
-    pub(super) fn content(&mut self) -> &Content<'a> {
-        self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents))
+    pub(super) fn content(&mut self) -> &TextContents<'a> {
+        self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents))
     }
 
     /// The elements below a scope that a selector means.
@@ -252,7 +252,7 @@ impl<'a> Evaluation<'a> {
         if !self.step() {
             return Matched::No;
         }
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
+        let content = self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         match content.matched(node, wanted, places, &mut self.budget) {
             Ok(matched) => matched,
@@ -264,13 +264,13 @@ impl<'a> Evaluation<'a> {
     }
 
     fn has_text(&mut self, node: NodeId, wanted: &Wanted) -> bool {
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
+        let content = self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents));
         let places = self.places.entry(std::ptr::from_ref(wanted)).or_insert_with(|| content.places(wanted));
         !content.is_skipped(node) && content.has(node, wanted, places, &mut self.budget).unwrap_or(false)
     }
 
     fn has_label(&mut self, node: NodeId, wanted: &Wanted) -> bool {
-        let content = self.content.get_or_insert_with(|| Content::new(self.dom, &self.documents));
+        let content = self.content.get_or_insert_with(|| TextContents::new(self.dom, &self.documents));
         has_label(self.dom, content, node, wanted, &mut self.budget).unwrap_or_else(|spent| {
             self.give_up(spent, "label");
             false

@@ -1,6 +1,6 @@
 //! Many selectors on one page: what the page's text and elements are is found out once.
 
-use super::content::Content;
+use super::content::TextContents;
 use super::evaluate::{Evaluation, Failure};
 use super::{PlaywrightSelector, too_slow};
 use crate::dom::NodeId;
@@ -46,7 +46,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The text of every element of the document.
-    pub(crate) fn content(&mut self) -> &Content<'a> {
+    pub(crate) fn content(&mut self) -> &TextContents<'a> {
         self.evaluation.content()
     }
 

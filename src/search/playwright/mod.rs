@@ -15,7 +15,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use content::{Content, Matched, Wanted};
+pub(crate) use content::{Matched, TextContents, Wanted};
 use css::Complex;
 pub(crate) use evaluate::elements_below;
 pub(crate) use finder::Finder;

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::content::{Content, Wanted};
+use super::content::{TextContents, Wanted};
 use super::role::RoleSelector;
 use super::rule::{RoleOptions, TextRule, regex};
 use super::{Mistake, Part, PlaywrightSelector};
@@ -153,7 +153,7 @@ pub(crate) fn labels(dom: &Dom, node: NodeId) -> Labels<'_> {
 /// True if a label of an element is what is wanted.
 pub(super) fn has_label(
     dom: &Dom,
-    content: &Content<'_>,
+    content: &TextContents<'_>,
     node: NodeId,
     wanted: &Wanted,
     budget: &mut StepBudget,

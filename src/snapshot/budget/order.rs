@@ -50,7 +50,7 @@ enum Zone {
 
 /// What is lost, within a zone, the first to go first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum Priority {
     /// Holds others: it goes after the last of them.
     #[default]
     Wrapper,
@@ -69,7 +69,7 @@ enum Kind {
 }
 
 /// When an entry goes: the least first.
-type Rank = (Zone, Kind, Reverse<u32>);
+type Rank = (Zone, Priority, Reverse<u32>);
 
 /// Everything that can be lost, the first to go first. The first entry stays.
 pub(super) fn losses(marks: &Marks, entries: &[Entry<'_>]) -> Vec<Loss> {
@@ -91,16 +91,16 @@ pub(super) fn losses(marks: &Marks, entries: &[Entry<'_>]) -> Vec<Loss> {
 }
 
 /// How far the texts of a zone are cut, and when.
-fn cuts(zone: Zone) -> [(usize, (Zone, Kind)); 5] {
+fn cuts(zone: Zone) -> [(usize, (Zone, Priority)); 5] {
     let [long, middle, short, shortest] = TEXT_LIMITS;
     // Very long texts are cut everywhere before anything else goes from the window.
-    let first = if zone == Zone::Outside { Kind::LongText } else { Kind::MiddleText };
+    let first = if zone == Zone::Outside { Priority::LongText } else { Priority::MiddleText };
     [
         (long, (Zone::Outside, first)),
-        (middle, (zone, Kind::LongText)),
-        (short, (zone, Kind::MiddleText)),
-        (shortest, (zone, Kind::ShortText)),
-        (SHORTEST, (Zone::Inside, Kind::Last)),
+        (middle, (zone, Priority::LongText)),
+        (short, (zone, Priority::MiddleText)),
+        (shortest, (zone, Priority::ShortText)),
+        (SHORTEST, (Zone::Inside, Priority::Last)),
     ]
 }
 
@@ -160,16 +160,16 @@ fn ranks(entries: &[Entry<'_>], placements: &[(Zone, u32)]) -> Vec<Rank> {
     for (at, entry) in entries.iter().enumerate() {
         let (zone, far) = placements[at];
         row_of[at] = entry.parent.and_then(|parent| row_of[parent]).or_else(|| {
-            let kind = if holds[at] { Kind::RowWithControls } else { Kind::RowWithoutControls };
+            let kind = if holds[at] { Priority::RowWithControls } else { Priority::RowWithoutControls };
             rows[at].then_some((zones[at], kind, Reverse(far)))
         });
         let has_entries = entry.end > at + 1;
         let kind = match () {
-            () if keeps[at] => Kind::Control,
-            () if holds[at] => Kind::Wrapper,
-            () if alone[at] || entry.node().is_some_and(is_landmark) => Kind::Landmark,
-            () if has_entries => Kind::Wrapper,
-            () => Kind::Part,
+            () if keeps[at] => Priority::Control,
+            () if holds[at] => Priority::Wrapper,
+            () if alone[at] || entry.node().is_some_and(is_landmark) => Priority::Landmark,
+            () if has_entries => Priority::Wrapper,
+            () => Priority::Part,
         };
         ranks.push(row_of[at].unwrap_or((zone, kind, Reverse(far))));
     }

@@ -53,7 +53,7 @@ pub(crate) use supports::supports_declaration;
 pub(crate) use syntax::SpecifiedLength;
 use syntax::{Invalid, Parsed};
 pub(crate) use table::{Phase, PropertyId};
-pub(crate) use unit::FontMetrics;
+pub(crate) use unit::FontUnits;
 
 use super::computed::{Align, Color, ComputedStyle};
 use crate::dom::{Atom, Dom, NodeId, Quirks};
@@ -437,7 +437,7 @@ pub(crate) struct ComputeBasis<'a> {
     /// Quirks mode.
     pub quirks: Quirks,
     /// Font measures.
-    pub fonts: &'a dyn FontMetrics,
+    pub fonts: &'a dyn FontUnits,
     /// The families that the document declares, and those that are installed; `None` if there are none.
     pub web_fonts: Option<&'a WebFonts>,
     /// The originating element, for `attr()` in `content`.

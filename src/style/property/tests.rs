@@ -8,7 +8,7 @@ use crate::style::computed::*;
 /// Every font has the same proportions: ex and cap 0.5em, ch 0.6em.
 struct Fonts;
 
-impl FontMetrics for Fonts {
+impl FontUnits for Fonts {
     fn ex(&self, style: &ComputedStyle) -> f32 {
         style.font_size * 0.5
     }

@@ -216,7 +216,7 @@ pub(super) fn line_height(style: &ComputedStyle, basis: &ComputeBasis<'_>) -> f3
 }
 
 /// Font measures, CSS px for the style's own used font size.
-pub(crate) trait FontMetrics {
+pub(crate) trait FontUnits {
     /// Height of `x`.
     fn ex(&self, style: &ComputedStyle) -> f32;
     /// Height of capital letters.

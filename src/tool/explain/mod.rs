@@ -14,7 +14,7 @@ use subject::{ITSELF, Subject};
 use visibility::{BoxWhere, InSnapshot, Visibility};
 
 use super::element::{Elements, path_step};
-use super::{Answer, Argument, Call, FILE, Kind, Tool, target, to_json};
+use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, target, to_json};
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, put, safe};
 
@@ -31,7 +31,8 @@ pub(super) const TOOL: Tool = Tool {
             \"resolution\":null|{\"outcome\",\"proof\",\"confidence\",\"reason\"}}.",
     arguments: &[
         FILE,
-        Argument::positional("target", Kind::Text, "A ref or a CSS selector; the first match counts").required(),
+        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; the first match counts")
+            .required(),
     ],
     examples: &[
         ("explain page.html e12", "why e12 appears in the snapshot this way"),
