@@ -24,14 +24,13 @@ impl<'a> Filler<'a> {
         depth: usize,
         items: &'i [Item],
     ) -> Option<Value> {
-        let part = facets.items?;
-        let inner = self.schema.facets(part);
+        let inner = self.schema.facets(facets.items?);
         let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
         // A binding of the items is one of the list, too.
         let of_items = || inner.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some());
         if let Some(binding) = facets.binding.or_else(of_items) {
             let nodes = self.bound_nodes(&binding, scope);
-            return self.bound_array(&inner, part, &binding, nodes, (name, pointer, depth, limit), items);
+            return self.bound_array(&inner, facets.items?, &binding, nodes, (name, pointer, depth, limit), items);
         }
         let embedded = self.embedded_list(&inner, scope, name, depth, items);
         if let Some((values, origin, node, path)) = embedded {
@@ -43,15 +42,14 @@ impl<'a> Filler<'a> {
             {
                 return Some(found);
             }
-            let found =
-                self.fill_embedded(&inner, part, values, (origin, node, path), (name, pointer, depth, limit), items);
+            let found = self.fill_embedded(&inner, values, (origin, node, path), (name, pointer, depth, limit), items);
             if found.is_some() {
                 let seen = found.as_ref().filter(|_| !inner.is_object() && !scope.is_record);
                 return seen.and_then(|found| self.fuller_list(found, &inner, scope, (name, pointer, limit))).or(found);
             }
         }
         if inner.is_object() {
-            return self.records(&inner, part, scope, (name, pointer, depth, limit), items);
+            return self.records(&inner, scope, (name, pointer, depth, limit), items);
         }
         self.scalars(&inner, scope, name, pointer, limit)
     }
@@ -156,7 +154,6 @@ impl<'a> Filler<'a> {
     fn fill_embedded<'i>(
         &mut self,
         inner: &Facets<'a>,
-        part: &'a Value,
         values: Vec<Cow<'i, Value>>,
         (origin, node, path): (Origin, NodeId, String),
         (name, pointer, depth, limit): (&str, &str, usize, usize),
@@ -220,7 +217,6 @@ impl<'a> Filler<'a> {
             }
             out = words;
         }
-        let _ = part;
         (!out.is_empty()).then_some(Value::Array(out))
     }
 }

@@ -21,12 +21,10 @@ impl<'a> Filler<'a> {
     pub(super) fn records<'i>(
         &mut self,
         inner: &Facets<'a>,
-        part: &'a Value,
         scope: &Scope<'i>,
         (name, pointer, depth, limit): (&str, &str, usize, usize),
         items: &'i [Item],
     ) -> Option<Value> {
-        let _ = part;
         if self.lists.is_none() {
             self.lists = Some(lists(&self.tree));
         }

@@ -40,6 +40,7 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("taffy", &["layout"]),
     ("skrifa", &["font"]),
     ("harfrust", &["font"]),
+    ("icu_segmenter", &["layout"]),
     ("wuff", &["font"]),
     ("brotli_decompressor", &["batch", "font"]),
     ("clap", &["cli"]),

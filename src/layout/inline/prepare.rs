@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use unicode_bidi::{BidiInfo, Level};
 
-use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape};
+use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape, word_breaks};
 use super::collect::collect;
 use super::first_line::FirstLineStyles;
 use crate::dom::Quirks;
@@ -94,6 +94,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
     let mut breaks = Opportunities::new(text.len());
     let mut last_end = None;
     let ascii = !BreakRules::needs_language(&text);
+    let words = if ascii { None } else { word_breaks(&text) };
     for item in items.iter().filter(|i| i.kind == ItemKind::Text) {
         let language = if ascii { None } else { dom.language(tree[item.id].node) };
         let primary = language.and_then(|l| l.split('-').next()).unwrap_or("");
@@ -101,8 +102,8 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         let start = last_end.filter(|end| text.get(*end..item.start as usize).is_some_and(is_controls));
         BreakRules::of(&item.style, primary).find(
             &text,
-            start.unwrap_or(item.start as usize),
-            item.end as usize,
+            words.as_ref(),
+            (start.unwrap_or(item.start as usize), item.end as usize),
             &mut breaks,
         );
         last_end = Some(item.end as usize);

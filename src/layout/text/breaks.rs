@@ -110,8 +110,15 @@ impl BreakRules {
         !text.is_ascii()
     }
 
-    /// Finds the opportunities in `text` after byte `start` and up to byte `end` (before the character there).
-    pub(crate) fn find(self, text: &str, start: usize, end: usize, found: &mut Opportunities) {
+    /// Finds the opportunities in `text` after byte `start` and up to byte `end` (before the character there). `words`: those
+    /// that [`word_breaks`](super::word_breaks) has for the whole text.
+    pub(crate) fn find(
+        self,
+        text: &str,
+        words: Option<&Opportunities>,
+        (start, end): (usize, usize),
+        found: &mut Opportunities,
+    ) {
         let bytes = text.as_bytes();
         let ascii = bytes.get(start..end).is_some_and(<[u8]>::is_ascii)
             && bytes.get(end).is_none_or(u8::is_ascii)
@@ -119,7 +126,7 @@ impl BreakRules {
         if ascii {
             self.find_ascii(bytes, start, end, found);
         } else {
-            self.find_any(text, start, end, found);
+            self.find_any(text, words, (start, end), found);
         }
     }
 
@@ -139,7 +146,13 @@ impl BreakRules {
         }
     }
 
-    fn find_any(self, text: &str, start: usize, end: usize, found: &mut Opportunities) {
+    fn find_any(
+        self,
+        text: &str,
+        words: Option<&Opportunities>,
+        (start, end): (usize, usize),
+        found: &mut Opportunities,
+    ) {
         let Some(head) = text.get(..start) else { return };
         let Some(tail) = text.get(start..) else { return };
         let mut state = State::default();
@@ -165,7 +178,7 @@ impl BreakRules {
                 (before_that, before) = (before, Some(c));
                 continue;
             }
-            let uax = state.step(c, next, self.strictness, self.cjk);
+            let uax = state.step(c, next, self.strictness, self.cjk) || words.is_some_and(|words| words.get(at));
             let allowed = match before {
                 None => false,
                 Some(b) if is_space(b) => true,
@@ -240,11 +253,12 @@ fn ascii_pair(before: u8, a: u8, b: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::word_breaks;
     use super::*;
 
     fn check_style(style: &ComputedStyle, language: &str, text: &str, expected: &str) {
         let mut found = Opportunities::new(text.len());
-        BreakRules::of(style, language).find(text, 0, text.len(), &mut found);
+        BreakRules::of(style, language).find(text, word_breaks(text).as_ref(), (0, text.len()), &mut found);
         let mut got = String::new();
         for (at, c) in text.char_indices() {
             if found.get(at) {

@@ -7,12 +7,14 @@
 
 mod break_class;
 mod breaks;
+mod dictionary;
 mod font;
 mod script;
 mod shape;
 mod transform;
 
 pub(crate) use breaks::{BreakRules, Opportunities};
+pub(crate) use dictionary::word_breaks;
 pub(crate) use font::{TextCache, TextFont, line_height};
 pub(crate) use script::has_rtl;
 pub(crate) use shape::{FallbackRun, shape};
