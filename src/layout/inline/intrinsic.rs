@@ -36,7 +36,7 @@ impl Run {
     }
 }
 
-/// Floats of a max-content line: side by side, below those they clear.
+/// Floats between two forced breaks: side by side, below those they clear.
 #[derive(Debug, Default)]
 struct Floats {
     left: LayoutUnit,
@@ -55,6 +55,14 @@ impl Floats {
         }
         let side = if float == Float::Right { &mut self.right } else { &mut self.left };
         *side += width.clamp_negative();
+    }
+
+    /// What they add to the text beside them.
+    ///
+    /// Chrome: the widest row of floats counts, even where the text is only beside another.
+    fn end(&mut self) -> LayoutUnit {
+        let Self { left, right, widest } = std::mem::take(self);
+        widest.max(left + right)
     }
 }
 
@@ -110,6 +118,7 @@ pub(super) fn measure(pass: &mut Pass<'_>, root: BoxId, prepared: &Prepared) -> 
             }
             ItemKind::Newline | ItemKind::Break => {
                 min.end();
+                max.width += floats.end();
                 max.end();
                 (leaf_wraps, leaf_is_atomic) = (None, false);
             }
@@ -156,11 +165,10 @@ pub(super) fn measure(pass: &mut Pass<'_>, root: BoxId, prepared: &Prepared) -> 
         }
     }
     min.end();
+    max.width += floats.end();
     max.end();
-    let beside = floats.left + floats.right;
-    let widest = (max.widest + beside).max(floats.widest);
     let least = min.widest.max(float_min).clamp_negative();
-    MinMax { min: least, max: widest.max(least) }
+    MinMax { min: least, max: max.widest.max(least) }
 }
 
 fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {

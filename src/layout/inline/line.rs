@@ -286,7 +286,6 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     if filling.position - filling.trailing > available && filling.candidate.is_some() {
                         return self.commit(filling, y, available);
                     }
-                    let clear = if item.kind == ItemKind::Break { self.clear_of(item.id) } else { (false, false) };
                     let last = Candidate {
                         pieces: filling.pieces.len(),
                         cut: None,
@@ -295,9 +294,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
                     };
                     filling.candidate = Some(last);
                     filling.is_forced = true;
-                    let mut line = self.commit(filling, y, available);
-                    (line.forced, line.clear) = (true, clear);
-                    return line;
+                    return self.commit(filling, y, available);
                 }
                 ItemKind::Wbr => {
                     note_leaf(&mut filling, next, true, false);
@@ -608,11 +605,15 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         filling.pieces.extend(candidate.cut);
         let mut next = candidate.next;
         let mut width = candidate.width;
-        let was_forced = filling.is_forced;
-        let mut clear = (false, false);
+        let mut clear = match candidate.next.item.checked_sub(1).and_then(|last| prepared.items.get(last)) {
+            Some(last) if filling.is_forced && last.kind == ItemKind::Break => self.clear_of(last.id),
+            _ => (false, false),
+        };
         while let Some(item) = prepared.items.get(next.item) {
             match item.kind {
                 ItemKind::Close => {
+                    // Chrome: a `br` clears only if it is the last of its line, the end of a box included.
+                    clear = (false, false);
                     let edges = self.edges(item.id);
                     let edge = edge_width(&edges, item, false);
                     filling.has_content |= has_box_edge(&edges, item, false, prepared.quirks);
@@ -639,7 +640,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             has_content: filling.has_content,
             overflows: width > available,
             pieces: filling.pieces,
-            forced: filling.is_forced && !was_forced,
+            forced: filling.is_forced,
             clear,
         }
     }

@@ -169,6 +169,8 @@ fn lines(
             LayoutUnit::ZERO
         };
         let (mut line, vertical, top, room) = fit(&mut breaker, prepared, from, y, indent, &open);
+        // Chrome: the line was broken beside the floats where it was before its marker pushed it down.
+        let top = top + vertical.push;
         let next = line.next;
         let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
         place(&mut breaker, &mut line, &vertical, at, &mut out);

@@ -86,6 +86,8 @@ pub(super) struct Vertical {
     pub(super) flat: Vec<usize>,
     /// Of the line box.
     pub(super) height: Height,
+    /// How far an outside marker that reaches above the line pushes it down.
+    pub(super) push: LayoutUnit,
     /// Opening items of the boxes that go on on the next line, outermost first.
     pub(super) open: Vec<usize>,
 }
@@ -166,11 +168,13 @@ pub(super) fn align(
             boxes: Vec::with_capacity(open.len()),
             flat: Vec::new(),
             height: Height::EMPTY,
+            push: LayoutUnit::ZERO,
             open: Vec::new(),
         },
         stack: SmallVec::new(),
         annotated: LayoutUnit::MIN,
     };
+    let mut marker = LayoutUnit::MIN;
     aligner.stack.push(State::new(&prepared.style, &prepared.font, None, (0, 0)));
     // Chrome: in quirks mode the lines of a list item have their strut nonetheless.
     if !prepared.quirks || prepared.is_list_item {
@@ -202,6 +206,7 @@ pub(super) fn align(
                 }
                 let atomic = boxes.atomic(piece.item);
                 aligner.out.tops[at] = -atomic.baseline;
+                marker = atomic.baseline;
             }
             ItemKind::OutOfFlow | ItemKind::Float | ItemKind::Wbr | ItemKind::Control => {}
         }
@@ -220,6 +225,7 @@ pub(super) fn align(
     }
     // What is above the line's contents: an annotation takes it before it makes the line taller.
     aligner.out.height.ascent = aligner.out.height.ascent.max(aligner.annotated - above);
+    aligner.out.push = (marker - aligner.out.height.ascent).clamp_negative();
     aligner.out
 }
 
