@@ -6,6 +6,7 @@ use super::block;
 use super::fieldset;
 use super::flexible;
 use super::inline;
+use super::math;
 use super::multicol;
 use super::orthogonal;
 use super::replaced;
@@ -33,6 +34,7 @@ impl Contexts for Dispatch {
             }
             BoxKind::Replaced(_) | BoxKind::Control(_) => replaced::layout(pass, id, constraints),
             BoxKind::Fieldset => fieldset::layout(pass, id, constraints),
+            BoxKind::Math => math::layout(pass, id, constraints),
             _ => self.layout_flow_root(pass, id, constraints),
         }
     }
@@ -72,6 +74,7 @@ impl Contexts for Dispatch {
             }
             BoxKind::Control(Control::Button | Control::ListBox) => flow_sizes(pass, id),
             BoxKind::Replaced(_) | BoxKind::Control(_) => replaced::content_sizes(pass, id),
+            BoxKind::Math if !pass.tree[id].is_inline_root() => math::content_sizes(pass, id),
             _ => flow_sizes(pass, id),
         }
     }

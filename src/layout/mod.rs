@@ -24,6 +24,7 @@ mod field_content;
 mod fieldset;
 mod flexible;
 mod inline;
+mod math;
 mod matrix;
 mod multicol;
 mod natural;

@@ -299,6 +299,12 @@ impl Builder<'_> {
                 self.letter = None;
                 self.fill_items(id, &items);
             }
+            BoxKind::Math if !self.is_math_token(item.node) => self.fill_math(id, &items),
+            BoxKind::TableCell if self.dom.element(item.node).is_some_and(|cell| cell.name.ns == ns!(mathml)) => {
+                let row = self.make_anonymous(BoxKind::Math, id, Display::BlockMath);
+                self.fill_math(row, &items);
+                self.link(id, &[row]);
+            }
             BoxKind::Table => self.fill_table(id, TableRole::Table, &items),
             BoxKind::TableRowGroup => self.fill_table(id, TableRole::RowGroup, &items),
             BoxKind::TableRow => self.fill_table(id, TableRole::Row, &items),
@@ -316,6 +322,18 @@ impl Builder<'_> {
         {
             self.tree.boxes[id.index()].span = self.spans(item);
         }
+    }
+
+    /// <https://w3c.github.io/mathml-core/#token-elements>: their text is their content.
+    fn is_math_token(&self, node: NodeId) -> bool {
+        let tokens = ["mi", "mn", "mo", "ms", "mtext", "annotation"];
+        self.dom.element(node).is_some_and(|element| tokens.contains(&&*element.name.local))
+    }
+
+    /// The children of a container of MathML. Chrome: text among them makes no box.
+    fn fill_math(&mut self, id: BoxId, items: &[Item]) {
+        let elements: Items = items.iter().filter(|item| item.kind == ItemKind::Element).cloned().collect();
+        self.fill_items(id, &elements);
     }
 
     /// `colspan` (or `span`) and `rowspan`. <https://html.spec.whatwg.org/#attr-tdth-colspan>

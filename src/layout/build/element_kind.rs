@@ -18,6 +18,9 @@ impl Builder<'_> {
                 kind_of_display(style)
             };
         }
+        if element.name.ns == ns!(mathml) && matches!(style.display, Display::Math | Display::BlockMath) {
+            return BoxKind::Math;
+        }
         if element.name.ns != ns!(html) {
             return kind_of_display(style);
         }

@@ -78,6 +78,8 @@ pub(crate) enum BoxKind {
     Replaced(Replaced),
     /// A form control; see [`replaced`](super::replaced). `Button` is a block container (or flex, or grid) inside.
     Control(Control),
+    /// A MathML element of `display: math`: a token with inline-level children, or a container of blocks.
+    Math,
     /// The marker of a list item. Inside markers are inline-level, in the inline formatting context, with text children.
     /// Outside markers ([`BoxFlags::OUTSIDE_MARKER`]) are the list item's first child and take no room; a line beside which
     /// they stand is never empty, though.

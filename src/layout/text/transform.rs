@@ -45,8 +45,25 @@ pub(crate) fn transform<'a>(
         TextTransform::Uppercase => Cow::Owned(uppercase(text, language)),
         TextTransform::Lowercase => Cow::Owned(lowercase(text, language)),
         TextTransform::Capitalize => Cow::Owned(capitalize(text, language, before)),
+        TextTransform::MathAuto => math_auto(text),
         TextTransform::FullWidth => Cow::Owned(text.chars().map(full_width).collect()),
     }
+}
+
+/// <https://w3c.github.io/mathml-core/#new-text-transform-values>: a letter alone is italic.
+fn math_auto(text: &str) -> Cow<'_, str> {
+    let mut letters = text.trim().chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else { return Cow::Borrowed(text) };
+    let (first, italic) = match letter {
+        'h' => ('h', 0x210E),
+        'A'..='Z' => ('A', 0x1D434),
+        'a'..='z' => ('a', 0x1D44E),
+        'Α'..='Ω' => ('Α', 0x1D6E2),
+        'α'..='ω' => ('α', 0x1D6FC),
+        _ => return Cow::Borrowed(text),
+    };
+    let italic = char::from_u32(italic + (u32::from(letter) - u32::from(first))).unwrap_or(letter);
+    Cow::Owned(italic.into())
 }
 
 fn uppercase(text: &str, language: Language) -> String {

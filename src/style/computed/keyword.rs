@@ -100,7 +100,7 @@ keywords! {
     /// `hyphens`
     Hyphens { Manual = "manual", None = "none", Auto = "auto" }
     /// `text-transform`
-    TextTransform { None = "none", Capitalize = "capitalize", Uppercase = "uppercase", Lowercase = "lowercase", FullWidth = "full-width", FullSizeKana = "full-size-kana" }
+    TextTransform { None = "none", Capitalize = "capitalize", Uppercase = "uppercase", Lowercase = "lowercase", FullWidth = "full-width", FullSizeKana = "full-size-kana", MathAuto = "math-auto" }
     /// `font-style`
     FontStyle { Normal = "normal", Italic = "italic", Oblique = "oblique" }
     /// `font-variant-caps`

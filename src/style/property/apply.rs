@@ -244,7 +244,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::TextIndent => style.text_indent = length(style, value, basis),
         P::TextTransform => {
             use c::TextTransform as T;
-            let values = [T::None, T::Capitalize, T::Uppercase, T::Lowercase, T::None];
+            let values = [T::None, T::Capitalize, T::Uppercase, T::Lowercase, T::MathAuto];
             style.text_transform = values[usize::from(keyword(value).unwrap_or(0).min(4))];
         }
         P::TextOverflow => set(&mut style.text_overflow, value),
