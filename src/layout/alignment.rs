@@ -36,7 +36,7 @@ pub(crate) fn is_flipped(style: &ComputedStyle, axes: Axes, x: bool) -> bool {
 /// block and of the box itself at the far end?
 pub(crate) fn aligned_edge(align: Align, x: bool, container: bool, own: bool) -> Edge {
     match align.keyword {
-        AlignKeyword::Center => Edge::Center,
+        AlignKeyword::Center | AlignKeyword::AnchorCenter => Edge::Center,
         AlignKeyword::End | AlignKeyword::FlexEnd | AlignKeyword::LastBaseline => Edge::End.flip(container),
         AlignKeyword::SelfStart => Edge::Start.flip(own),
         AlignKeyword::SelfEnd => Edge::End.flip(own),

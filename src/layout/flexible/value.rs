@@ -41,7 +41,7 @@ pub(super) fn align_items(align: Align) -> AlignItems {
         AlignKeyword::Stretch => AlignItemsKeyword::Stretch,
         AlignKeyword::Start | AlignKeyword::Left => AlignItemsKeyword::Start,
         AlignKeyword::End | AlignKeyword::Right => AlignItemsKeyword::End,
-        AlignKeyword::Center => AlignItemsKeyword::Center,
+        AlignKeyword::Center | AlignKeyword::AnchorCenter => AlignItemsKeyword::Center,
         AlignKeyword::FlexStart => AlignItemsKeyword::FlexStart,
         AlignKeyword::FlexEnd => AlignItemsKeyword::FlexEnd,
         AlignKeyword::SelfStart => AlignItemsKeyword::SelfStart,

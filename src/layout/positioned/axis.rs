@@ -58,6 +58,12 @@ impl Axis {
         }
     }
 
+    /// Is a margin box within the inset-modified containing block?
+    pub(super) fn holds(&self, at: LayoutUnit, outer: LayoutUnit) -> bool {
+        let (start, room) = self.inner();
+        at >= start && at + outer <= start + room
+    }
+
     pub(super) fn margins(&self) -> LayoutUnit {
         self.margin_start.unwrap_or(LayoutUnit::ZERO) + self.margin_end.unwrap_or(LayoutUnit::ZERO)
     }

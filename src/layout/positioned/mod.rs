@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+mod anchored;
 mod axis;
 mod static_position;
 
+use self::anchored::Anchors;
 use self::axis::Axis;
 use self::static_position::static_position;
 use crate::layout::alignment::is_flipped;
@@ -28,11 +30,12 @@ use crate::style::computed::{
 
 /// Lays out every absolutely positioned box of the page.
 pub(crate) fn layout_all(pass: &mut Pass<'_>) {
+    let mut anchors = None;
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         if pass.tree[id].is_out_of_flow() {
             pass.keep_static_place(id);
-            layout(pass, id);
+            layout(pass, id, &mut anchors);
         }
         next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
     }
@@ -236,7 +239,7 @@ fn inline_rects(lines: &InlineLayout) -> FxHashMap<BoxId, LayoutRect> {
     rects
 }
 
-fn layout(pass: &mut Pass<'_>, id: BoxId) {
+fn layout(pass: &mut Pass<'_>, id: BoxId, anchors: &mut Option<Anchors>) {
     let container = containing_block(&pass.tree, id);
     let style = Arc::clone(&pass.tree[id].style);
     let axes = pass.tree.axes(id);
@@ -259,10 +262,37 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
         Some(grid_area) => axes.to_physical(&grid_area, area.size).translate(area.origin),
         None => area,
     };
+    if style.anchoring.as_deref().is_none_or(|own| !anchored::is_anchored(own)) || axes.is_vertical() {
+        lay_out(pass, id, container, &area);
+        return;
+    }
+    // Each alternative is tried until the box stays within its area; if it does in none, the first counts.
+    let anchors = anchors.get_or_insert_with(|| Anchors::of(pass));
+    let alternatives = anchored::alternatives(pass, anchors, id, container, &area);
+    let first = alternatives.first().cloned();
+    let has_several = alternatives.len() > 1;
+    for own in alternatives {
+        pass.set_style(id, own);
+        if lay_out(pass, id, container, &area) {
+            return;
+        }
+    }
+    if let Some(own) = first.filter(|_| has_several) {
+        pass.set_style(id, own);
+        lay_out(pass, id, container, &area);
+    }
+}
+
+/// Lays out a box in the containing block `area`, relative to the root's origin. True if its margin box stays between its
+/// insets.
+fn lay_out(pass: &mut Pass<'_>, id: BoxId, container: BoxId, area: &LayoutRect) -> bool {
+    let style = Arc::clone(&pass.tree[id].style);
+    let axes = pass.tree.axes(id);
+    let grid = grid_of(pass, container);
     let room = axes.extent(area.size);
     let (room_x, room_y) = (room.width, room.height);
     let in_grid = grid.is_some() && grid == pass.tree[id].parent;
-    let (fixed_x, fixed_y) = static_position(pass, id, &area, in_grid);
+    let (fixed_x, fixed_y) = static_position(pass, id, area, in_grid);
     let edges = pass.edges(id, Some(room_x));
     let margin = |value: LayoutUnit, auto: bool| (!auto).then_some(value);
     let containing = Arc::clone(&pass.tree[container].style);
@@ -350,6 +380,8 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     let (at_x, left, right) = x.place(outcome.size.width);
     let (at_y, top, bottom) = y.place(outcome.size.height);
     let own = LayoutRect { origin: Offset::new(at_x, at_y), size: outcome.size };
+    let fits = x.holds(at_x - left, outcome.size.width + left + right)
+        && y.holds(at_y - top, outcome.size.height + top + bottom);
     let own = axes.to_physical(&own, area.size).translate(area.origin);
     // Boxes cannot hang off an inline box, which has no place of its own: they hang off its context's root.
     let holder = if pass.tree[container].kind == BoxKind::Inline {
@@ -363,6 +395,7 @@ fn layout(pass: &mut Pass<'_>, id: BoxId) {
     result.offset = offset;
     result.container = Some(holder);
     result.margin = Edges { top, right, bottom, left };
+    fits
 }
 
 /// The axes of what is in a box.

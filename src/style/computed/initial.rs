@@ -89,6 +89,7 @@ impl ComputedStyle {
             interactivity: Interactivity::Auto,
             transform: None,
             clip_path: None,
+            anchoring: None,
             clip: None,
             perspective: None,
             backface_visibility: BackfaceVisibility::Visible,

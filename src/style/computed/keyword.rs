@@ -153,7 +153,7 @@ keywords! {
     /// `-webkit-box-orient`
     BoxOrient { Horizontal = "horizontal", Vertical = "vertical" }
     /// A bare alignment keyword of CSS Box Alignment 3.
-    AlignKeyword { Normal = "normal", Auto = "auto", Stretch = "stretch", Start = "start", End = "end", Center = "center", FlexStart = "flex-start", FlexEnd = "flex-end", SelfStart = "self-start", SelfEnd = "self-end", Left = "left", Right = "right", Baseline = "baseline", LastBaseline = "last baseline", SpaceBetween = "space-between", SpaceAround = "space-around", SpaceEvenly = "space-evenly" }
+    AlignKeyword { Normal = "normal", Auto = "auto", Stretch = "stretch", Start = "start", End = "end", Center = "center", AnchorCenter = "anchor-center", FlexStart = "flex-start", FlexEnd = "flex-end", SelfStart = "self-start", SelfEnd = "self-end", Left = "left", Right = "right", Baseline = "baseline", LastBaseline = "last baseline", SpaceBetween = "space-between", SpaceAround = "space-around", SpaceEvenly = "space-evenly" }
     /// `baseline-source`
     BaselineSource { Auto = "auto", First = "first", Last = "last" }
     /// `text-orientation`

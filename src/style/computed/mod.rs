@@ -2,6 +2,7 @@
 //!
 //! Lengths are absolute CSS px. Percentages and `calc()` that mix them stay symbolic until layout knows their basis.
 
+mod anchor;
 mod color;
 mod content;
 mod font;
@@ -12,6 +13,7 @@ mod scroll;
 mod shape;
 mod transform;
 
+pub(crate) use anchor::{AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback};
 pub(crate) use color::{Color, Srgb};
 pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
@@ -314,6 +316,8 @@ pub(crate) struct ComputedStyle {
     pub transform: Option<Box<Transform>>,
     pub perspective: Option<Box<Perspective>>,
     pub clip_path: Option<Box<ClipShape>>,
+    /// `None` without any property of anchor positioning.
+    pub(crate) anchoring: Option<Box<Anchoring>>,
     pub clip: Option<ClipRect>,
     pub backface_visibility: BackfaceVisibility,
     pub contain_intrinsic_width: ContainIntrinsicSize,

@@ -51,6 +51,7 @@ fn position(input: &mut Parser<'_>, positions: Positions) -> Parsed<Align> {
         "end" => AlignKeyword::End,
         "flex-start" => AlignKeyword::FlexStart,
         "flex-end" => AlignKeyword::FlexEnd,
+        "anchor-center" if positions.of_self => AlignKeyword::AnchorCenter,
         "self-start" if positions.of_self => AlignKeyword::SelfStart,
         "self-end" if positions.of_self => AlignKeyword::SelfEnd,
         "left" if positions.left_right => AlignKeyword::Left,

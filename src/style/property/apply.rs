@@ -12,7 +12,7 @@ use super::to_computed::{
     length_or_auto, non_negative, number, set, units,
 };
 use super::unit::{FontOf, Units};
-use super::{ComputeBasis, PropertyId, SpecifiedValue, color, generated};
+use super::{ComputeBasis, PropertyId, SpecifiedValue, anchor, color, generated};
 use crate::geometry::Sides;
 use crate::style::computed::{
     self as c, Alternative, ClipRect, ComputedStyle, Contain, Content, ContentItem, Effects, FlexBasis,
@@ -23,7 +23,9 @@ use crate::style::computed::{
 #[expect(clippy::too_many_lines, reason = "a row a property")]
 pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
     use PropertyId as P;
+    anchor::apply(style, property, value, basis);
     match property {
+        P::AnchorName | P::PositionAnchor | P::PositionArea | P::PositionTryFallbacks => {}
         P::Direction => set(&mut style.direction, value),
         P::WritingMode => set(&mut style.writing_mode, value),
         P::TextOrientation => set(&mut style.text_orientation, value),

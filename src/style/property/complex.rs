@@ -8,8 +8,8 @@ use crate::dom::{Atom, NaturalSize};
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
-    AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas, GridLine, ListStyleType, QuoteUse,
-    Quotes, TrackList, TrackSize, TransformFunction,
+    AnchorInset, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas, GridLine,
+    ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, TrackList, TrackSize, TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -51,6 +51,8 @@ pub(crate) enum Complex {
     Names(Arc<[Box<str>]>),
     /// `d`
     Path(Box<str>),
+    /// Anchor positioning.
+    Anchor(SpecifiedAnchor),
     /// `contain-intrinsic-*`: `auto`, length (`None` is `none`).
     Intrinsic(bool, Option<SpecifiedLength>),
 }
@@ -58,6 +60,33 @@ pub(crate) enum Complex {
 impl From<Complex> for SpecifiedValue {
     fn from(value: Complex) -> Self {
         Self::Complex(Arc::new(value))
+    }
+}
+
+/// A specified value of anchor positioning.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum SpecifiedAnchor {
+    /// `anchor-name`
+    Names(Vec<Box<str>>),
+    /// `position-anchor`
+    Target(Box<str>),
+    /// `position-area`
+    Area(PositionArea),
+    /// `position-try-fallbacks`
+    Fallbacks(Vec<PositionFallback>),
+    /// `anchor()`, and its fallback.
+    Inset(AnchorInset<SpecifiedLength>, Option<SpecifiedLength>),
+    /// `anchor-size()`, and its fallback.
+    Size(AnchorSize, Option<SpecifiedLength>),
+}
+
+impl SpecifiedAnchor {
+    /// What counts where there is no such anchor.
+    pub(super) fn fallback(&self) -> Option<&SpecifiedLength> {
+        match self {
+            Self::Inset(_, fallback) | Self::Size(_, fallback) => fallback.as_ref(),
+            _ => None,
+        }
     }
 }
 

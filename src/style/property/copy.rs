@@ -2,7 +2,7 @@
 
 use super::PropertyId;
 use crate::style::computed::{
-    ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, SvgStyle, Transform,
+    Anchoring, ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, SvgStyle, Transform,
 };
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
@@ -50,6 +50,21 @@ pub(super) fn copy_radius<const CORNER: usize>(style: &mut ComputedStyle, from: 
     }
 }
 
+/// Top, right, bottom, left, each with the anchor it names.
+pub(super) fn copy_inset<const SIDE: usize>(style: &mut ComputedStyle, from: &ComputedStyle) {
+    let (own, theirs) = (&mut style.inset, &from.inset);
+    match SIDE {
+        0 => own.top = theirs.top.clone(),
+        1 => own.right = theirs.right.clone(),
+        2 => own.bottom = theirs.bottom.clone(),
+        _ => own.left = theirs.left.clone(),
+    }
+    let anchor = from.anchoring.as_ref().and_then(|anchoring| anchoring.insets[SIDE].clone());
+    if anchor.is_some() || style.anchoring.is_some() {
+        style.anchoring.get_or_insert_with(Box::default).insets[SIDE] = anchor;
+    }
+}
+
 pub(super) fn copy_margin_top(style: &mut ComputedStyle, from: &ComputedStyle) {
     style.margin.top = from.margin.top.clone();
     style.quirky_margin_top = from.quirky_margin_top;
@@ -88,6 +103,10 @@ macro_rules! boxed {
 }
 
 boxed! {
+    copy_anchor_name: anchoring Anchoring { names }
+    copy_position_anchor: anchoring Anchoring { target }
+    copy_position_area: anchoring Anchoring { area }
+    copy_position_fallbacks: anchoring Anchoring { fallbacks }
     copy_transform: transform Transform { list }
     copy_translate: transform Transform { translate }
     copy_rotate: transform Transform { rotate }

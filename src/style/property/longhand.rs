@@ -9,7 +9,8 @@ use super::syntax::{
     slash,
 };
 use super::{
-    ParseMode, PropertyId, SpecifiedValue, align, color, display, font, generated, grid, paint, shape, transform,
+    ParseMode, PropertyId, SpecifiedValue, align, anchor, color, display, font, generated, grid, paint, shape,
+    transform,
 };
 use crate::style::computed as c;
 use crate::style::computed::Keyword;
@@ -112,14 +113,14 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         | P::ContainIntrinsicInlineSize
         | P::ContainIntrinsicBlockSize => intrinsic_size(input),
         P::Top | P::Right | P::Bottom | P::Left => {
-            input.try_parse(|i| anchor(i, "anchor")).or_else(|_| length_or_auto(input, mode))
+            input.try_parse(anchor::inset).or_else(|_| length_or_auto(input, mode))
         }
         P::MarginTop | P::MarginRight | P::MarginBottom | P::MarginLeft => margin(input, mode),
         P::MarginBlockStart | P::MarginBlockEnd | P::MarginInlineStart | P::MarginInlineEnd => {
             margin(input, &strict(mode))
         }
         P::InsetBlockStart | P::InsetBlockEnd | P::InsetInlineStart | P::InsetInlineEnd => {
-            length_or_auto(input, &strict(mode))
+            input.try_parse(anchor::inset).or_else(|_| length_or_auto(input, &strict(mode)))
         }
         P::PaddingTop | P::PaddingRight | P::PaddingBottom | P::PaddingLeft => {
             quirky_length_percentage(input, Range::NonNegative, mode).map(Into::into)
@@ -212,6 +213,10 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::TransformOrigin => transform::origin(input),
         P::TransformBox => keyword::<c::TransformBox>(input),
         P::BackfaceVisibility => keyword::<c::BackfaceVisibility>(input),
+        P::AnchorName => anchor::names(input),
+        P::PositionAnchor => anchor::target(input),
+        P::PositionArea => anchor::area(input),
+        P::PositionTryFallbacks => anchor::fallbacks(input),
         P::ClipPath => shape::clip_path(input),
         P::Clip => shape::clip(input, mode),
         P::Color | P::BackgroundColor => color::color(input).map(SpecifiedValue::Color),
@@ -387,7 +392,7 @@ pub(super) fn size(input: &mut Parser<'_>, auto: &str, mode: &ParseMode) -> Pars
     }) {
         return Ok(value);
     }
-    if let Ok(value) = input.try_parse(|i| anchor(i, "anchor-size")) {
+    if let Ok(value) = input.try_parse(anchor::size) {
         return Ok(value);
     }
     quirky_length_percentage(input, Range::NonNegative, mode).map(Into::into)
@@ -426,20 +431,6 @@ fn length_or_auto(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedV
         Some(auto) => Ok(auto),
         None => quirky_length_percentage(input, Range::All, mode).map(Into::into),
     }
-}
-
-/// Limit: boxes are not placed at anchors; `anchor()` and `anchor-size()` are their fallback, or `auto`.
-fn anchor(input: &mut Parser<'_>, name: &str) -> Parsed<SpecifiedValue> {
-    input.expect_function_matching(name)?;
-    super::syntax::nested(input, |input| {
-        while !input.is_exhausted() {
-            if input.try_parse(Parser::expect_comma).is_ok() {
-                return length_percentage(input, Range::All).map(Into::into);
-            }
-            input.next()?;
-        }
-        Ok(SpecifiedValue::Keyword(0))
-    })
 }
 
 /// `thin`, `medium`, `thick` or a length.

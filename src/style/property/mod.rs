@@ -6,6 +6,7 @@
 //! never fails; properties that only paint are known by name (for `@supports`) but leave no declaration.
 
 mod align;
+mod anchor;
 mod apply;
 mod apply_boxed;
 mod apply_font;

@@ -32,7 +32,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     -webkit-perspective-origin-y -webkit-rtl-ordering -webkit-tap-highlight-color -webkit-text-combine \
     -webkit-text-decorations-in-effect -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color \
     -webkit-text-stroke-width -webkit-transform-origin-x -webkit-transform-origin-y -webkit-transform-origin-z \
-    -webkit-user-drag -webkit-user-modify accent-color alignment-baseline anchor-name anchor-scope animation \
+    -webkit-user-drag -webkit-user-modify accent-color alignment-baseline anchor-scope animation \
     animation-composition animation-delay animation-direction animation-duration animation-fill-mode \
     animation-iteration-count animation-name animation-play-state animation-range animation-range-end \
     animation-range-start animation-timeline animation-timing-function animation-trigger app-region \
@@ -63,8 +63,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     orphans outline outline-color outline-offset outline-style outline-width overflow-anchor \
     overflow-clip-margin overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline \
     overscroll-behavior-x overscroll-behavior-y page page-margin-safety page-orientation paint-order \
-    position-anchor position-area position-try position-try-fallbacks position-try-order \
-    position-visibility print-color-adjust reading-flow reading-order resize row-rule row-rule-break \
+    position-try-order position-visibility print-color-adjust reading-flow reading-order resize row-rule row-rule-break \
     row-rule-color row-rule-inset row-rule-inset-cap row-rule-inset-cap-end row-rule-inset-cap-start \
     row-rule-inset-end row-rule-inset-junction row-rule-inset-junction-end row-rule-inset-junction-start \
     row-rule-inset-start row-rule-style row-rule-visibility-items row-rule-width ruby-align ruby-overhang \

@@ -5,7 +5,7 @@ use cssparser::{Parser, match_ignore_ascii_case};
 use super::complex::Complex;
 use super::longhand::{self, border_width, container_name};
 use super::shape::four_sides;
-use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, slash};
+use super::syntax::{Invalid, NumberValue, Parsed, Range, SpecifiedLength, accept, number, one_of, slash};
 use super::{ParseMode, PropertyId, SpecifiedValue, color, font, grid, paint};
 use crate::geometry::Sides;
 use crate::style::computed as c;
@@ -97,6 +97,7 @@ shorthands! {
     PlaceContent "place-content" [AlignContent, JustifyContent];
     PlaceItems "place-items" [AlignItems, JustifyItems];
     PlaceSelf "place-self" [AlignSelf, JustifySelf];
+    PositionTry "position-try" [PositionTryFallbacks];
     ScrollMargin "scroll-margin" [ScrollMarginTop, ScrollMarginRight, ScrollMarginBottom, ScrollMarginLeft];
     ScrollMarginBlock "scroll-margin-block" [ScrollMarginBlockStart, ScrollMarginBlockEnd];
     ScrollMarginInline "scroll-margin-inline" [ScrollMarginInlineStart, ScrollMarginInlineEnd];
@@ -142,6 +143,11 @@ pub(super) fn parse(shorthand: Shorthand, input: &mut Parser<'_>, mode: &ParseMo
             let y = input.try_parse(|i| super::syntax::quirky_length(i, Range::NonNegative, mode));
             out.push((P::BorderVerticalSpacing, y.unwrap_or_else(|_| x.clone()).into()));
             out.push((P::BorderHorizontalSpacing, x.into()));
+        }
+        S::PositionTry => {
+            let orders = ["normal", "most-width", "most-height", "most-block-size", "most-inline-size"];
+            let _order = input.try_parse(|i| one_of(i, &orders));
+            out.push((P::PositionTryFallbacks, longhand::parse(P::PositionTryFallbacks, input, mode)?));
         }
         S::BorderStyle | S::BorderWidth | S::Inset | S::Margin | S::Padding | S::ScrollMargin | S::ScrollPadding => {
             let sides = four_sides(input, |i| longhand::parse(longhands[0], i, mode))?;
@@ -443,7 +449,7 @@ fn mask(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
 fn old_break(shorthand: Shorthand, input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let column = shorthand.css().starts_with("-webkit");
     if matches!(shorthand, Shorthand::PageBreakInside | Shorthand::WebkitColumnBreakInside) {
-        return super::syntax::one_of(input, &["auto", "avoid"]).map(SpecifiedValue::Keyword);
+        return one_of(input, &["auto", "avoid"]).map(SpecifiedValue::Keyword);
     }
     let ident = input.expect_ident()?;
     let value = match_ignore_ascii_case! { ident,

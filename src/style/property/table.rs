@@ -207,10 +207,10 @@ longhands! {
     BorderEndStartRadius "border-end-start-radius" resets Rest (logical);
     BorderEndEndRadius "border-end-end-radius" resets Rest (logical);
     // Insets
-    Top "top" resets Rest (inset.top);
-    Right "right" resets Rest (inset.right);
-    Bottom "bottom" resets Rest (inset.bottom);
-    Left "left" resets Rest (inset.left);
+    Top "top" resets Rest (with copy_inset::<0>);
+    Right "right" resets Rest (with copy_inset::<1>);
+    Bottom "bottom" resets Rest (with copy_inset::<2>);
+    Left "left" resets Rest (with copy_inset::<3>);
     InsetBlockStart "inset-block-start" resets Rest (logical);
     InsetBlockEnd "inset-block-end" resets Rest (logical);
     InsetInlineStart "inset-inline-start" resets Rest (logical);
@@ -247,6 +247,10 @@ longhands! {
     TransformOrigin "transform-origin" resets Rest (with copy_transform_origin);
     TransformBox "transform-box" resets Rest (with copy_transform_box);
     BackfaceVisibility "backface-visibility" resets Rest (backface_visibility);
+    AnchorName "anchor-name" resets Rest (with copy_anchor_name);
+    PositionAnchor "position-anchor" resets Rest (with copy_position_anchor);
+    PositionArea "position-area" resets Rest (with copy_position_area);
+    PositionTryFallbacks "position-try-fallbacks" resets Rest (with copy_position_fallbacks);
     ClipPath "clip-path" resets Rest (clip_path);
     Clip "clip" resets Rest (clip);
     Color "color" inherits Rest (color);

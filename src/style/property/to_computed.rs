@@ -1,6 +1,7 @@
 //! Specified values as the types of computed fields.
 
 use super::complex::Complex;
+use super::syntax::SpecifiedLength;
 use super::unit::{FontOf, Units};
 use super::{ComputeBasis, SpecifiedValue};
 use crate::style::computed as c;
@@ -85,13 +86,29 @@ pub(super) fn length_or_auto(
 ) -> LengthPercentageAuto {
     match value {
         SpecifiedValue::Length(length) => LengthPercentageAuto::Length(length.compute(&units(style, basis))),
+        SpecifiedValue::Complex(_) => match anchor_fallback(value) {
+            Some(length) => LengthPercentageAuto::Length(length.compute(&units(style, basis))),
+            None => LengthPercentageAuto::Auto,
+        },
         _ => LengthPercentageAuto::Auto,
+    }
+}
+
+/// The length that stands for an anchor that there is not.
+fn anchor_fallback(value: &SpecifiedValue) -> Option<&SpecifiedLength> {
+    match complex(value) {
+        Some(Complex::Anchor(anchor)) => anchor.fallback(),
+        _ => None,
     }
 }
 
 pub(super) fn dimension(style: &ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) -> Dimension {
     match value {
         SpecifiedValue::Length(length) => Dimension::Length(length.compute_non_negative(&units(style, basis))),
+        SpecifiedValue::Complex(_) => match anchor_fallback(value) {
+            Some(length) => Dimension::Length(length.compute_non_negative(&units(style, basis))),
+            None => Dimension::Auto,
+        },
         SpecifiedValue::Keyword(1) => Dimension::MinContent,
         SpecifiedValue::Keyword(2) => Dimension::MaxContent,
         SpecifiedValue::Keyword(3) => Dimension::FitContent(None),

@@ -1,0 +1,316 @@
+//! Boxes that are placed at an anchor: what their insets, sizes and alignment come to.
+//!
+//! <https://drafts.csswg.org/css-anchor-position-1/>. Each alternative is a style of its own in which nothing is relative
+//! to an anchor any more. Limit: not in vertical writing modes; an anchor in a scroller counts as if it were not scrolled.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::unit::LayoutRect;
+use crate::style::ComputedStyle;
+use crate::style::computed::{
+    Align, AlignKeyword, AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, Dimension, LengthPercentage,
+    LengthPercentageAuto, PositionFallback,
+};
+
+/// Limit: how many alternatives are tried, and how many anchors of a name are looked at.
+const TRIED: usize = 16;
+
+/// The boxes that have a name, in tree order.
+#[derive(Debug)]
+pub(super) struct Anchors(FxHashMap<Box<str>, Vec<BoxId>>);
+
+impl Anchors {
+    pub(super) fn of(pass: &Pass<'_>) -> Self {
+        let mut anchors: FxHashMap<Box<str>, Vec<BoxId>> = FxHashMap::default();
+        let mut next = Some(BoxId::ROOT);
+        while let Some(id) = next {
+            let node = &pass.tree[id];
+            if let Some(anchoring) = &node.style.anchoring
+                && !node.is_text()
+                && !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::SPLIT_START)
+            {
+                for name in &anchoring.names {
+                    anchors.entry(name.clone()).or_default().push(id);
+                }
+            }
+            next = node.first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+        }
+        Self(anchors)
+    }
+
+    /// The last anchor of the name that was laid out before and is in the containing block.
+    fn find(&self, pass: &Pass<'_>, name: &str, id: BoxId, container: BoxId) -> Option<BoxId> {
+        let is_within = |anchor: BoxId| {
+            let mut ancestors = std::iter::successors(Some(anchor), |&at| pass.tree[at].parent);
+            ancestors.any(|at| at == container)
+        };
+        let named = self.0.get(name)?;
+        let placed = |&anchor: &BoxId| anchor != id && pass.results[anchor.index()].container.is_some();
+        named.iter().rev().copied().take(TRIED).find(|anchor| {
+            (placed(anchor) || pass.inline_root(*anchor).is_some_and(|root| placed(&root))) && is_within(*anchor)
+        })
+    }
+}
+
+/// Is any of it about where the box itself goes?
+pub(super) fn is_anchored(own: &Anchoring) -> bool {
+    own.area.is_some()
+        || !own.fallbacks.is_empty()
+        || own.insets.iter().any(Option::is_some)
+        || own.sizes.iter().any(Option::is_some)
+        || own.target.is_some()
+}
+
+/// The styles to try, in this order; the first is what counts where none fits.
+pub(super) fn alternatives(
+    pass: &Pass<'_>,
+    anchors: &Anchors,
+    id: BoxId,
+    container: BoxId,
+    area: &LayoutRect,
+) -> Vec<Arc<ComputedStyle>> {
+    let style = &pass.tree[id].style;
+    let Some(own) = style.anchoring.as_deref() else { return vec![Arc::clone(style)] };
+    let resolver = Resolver { pass, anchors, id, container, area, target: own.target.as_deref() };
+    let mut styles = vec![resolver.resolve(ComputedStyle::clone(style))];
+    for fallback in own.fallbacks.iter().take(TRIED) {
+        let mut style = ComputedStyle::clone(style);
+        match *fallback {
+            PositionFallback::Flip { block, inline } => {
+                if block {
+                    flip_block(&mut style);
+                }
+                if inline {
+                    flip_inline(&mut style);
+                }
+            }
+            PositionFallback::Area(area) => {
+                if let Some(anchoring) = &mut style.anchoring {
+                    anchoring.area = Some(area);
+                }
+            }
+        }
+        styles.push(resolver.resolve(style));
+    }
+    styles.into_iter().map(Arc::new).collect()
+}
+
+fn flip_block(style: &mut ComputedStyle) {
+    std::mem::swap(&mut style.inset.top, &mut style.inset.bottom);
+    std::mem::swap(&mut style.margin.top, &mut style.margin.bottom);
+    style.align_self = flipped_alignment(style.align_self);
+    if let Some(anchoring) = &mut style.anchoring {
+        anchoring.insets.swap(0, 2);
+        flip_sides(&mut anchoring.insets, [0, 2]);
+        if let Some(area) = &mut anchoring.area {
+            area.y = area.y.flipped();
+        }
+    }
+}
+
+fn flip_inline(style: &mut ComputedStyle) {
+    std::mem::swap(&mut style.inset.left, &mut style.inset.right);
+    std::mem::swap(&mut style.margin.left, &mut style.margin.right);
+    style.justify_self = flipped_alignment(style.justify_self);
+    if let Some(anchoring) = &mut style.anchoring {
+        anchoring.insets.swap(1, 3);
+        flip_sides(&mut anchoring.insets, [1, 3]);
+        if let Some(area) = &mut anchoring.area {
+            area.x = area.x.flipped();
+        }
+    }
+}
+
+fn flipped_alignment(align: Align) -> Align {
+    let keyword = match align.keyword {
+        AlignKeyword::Start => AlignKeyword::End,
+        AlignKeyword::End => AlignKeyword::Start,
+        AlignKeyword::SelfStart => AlignKeyword::SelfEnd,
+        AlignKeyword::SelfEnd => AlignKeyword::SelfStart,
+        AlignKeyword::FlexStart => AlignKeyword::FlexEnd,
+        AlignKeyword::FlexEnd => AlignKeyword::FlexStart,
+        AlignKeyword::Left => AlignKeyword::Right,
+        AlignKeyword::Right => AlignKeyword::Left,
+        other => other,
+    };
+    Align { keyword, ..align }
+}
+
+fn flip_sides(insets: &mut [Option<AnchorInset>; 4], slots: [usize; 2]) {
+    for inset in slots.into_iter().filter_map(|slot| insets[slot].take().map(|inset| (slot, inset))).collect::<Vec<_>>()
+    {
+        let (slot, mut inset) = inset;
+        inset.side = match inset.side {
+            AnchorSide::Top => AnchorSide::Bottom,
+            AnchorSide::Bottom => AnchorSide::Top,
+            AnchorSide::Left => AnchorSide::Right,
+            AnchorSide::Right => AnchorSide::Left,
+            AnchorSide::Fraction(fraction) => AnchorSide::Fraction(1.0 - fraction),
+            side @ (AnchorSide::Inside | AnchorSide::Outside) => side,
+        };
+        insets[slot] = Some(inset);
+    }
+}
+
+/// Where something is on one axis, px from the start of the containing block.
+#[derive(Debug, Clone, Copy)]
+struct Reach {
+    start: f32,
+    end: f32,
+}
+
+/// What a box is placed by.
+struct Resolver<'a, 'p> {
+    pass: &'a Pass<'p>,
+    anchors: &'a Anchors,
+    id: BoxId,
+    container: BoxId,
+    area: &'a LayoutRect,
+    /// `position-anchor`
+    target: Option<&'a str>,
+}
+
+impl Resolver<'_, '_> {
+    /// The place of an anchor, on the horizontal and the vertical axis.
+    fn anchor(&self, name: Option<&str>) -> Option<(Reach, Reach)> {
+        let anchor = self.anchors.find(self.pass, name.or(self.target)?, self.id, self.container)?;
+        let rect = self.pass.document_rect(anchor);
+        let reach = |start: f32, size: f32| Reach { start, end: start + size };
+        let at = rect.origin - self.area.origin;
+        Some((reach(at.x.to_f32(), rect.size.width.to_f32()), reach(at.y.to_f32(), rect.size.height.to_f32())))
+    }
+
+    /// The style with lengths in place of everything that names an anchor.
+    fn resolve(&self, mut style: ComputedStyle) -> ComputedStyle {
+        let Some(own) = style.anchoring.take() else { return style };
+        let room = (self.area.size.width.to_f32(), self.area.size.height.to_f32());
+        for (slot, inset) in own.insets.iter().enumerate() {
+            let Some(inset) = inset else { continue };
+            let Some(length) = self.inset(inset, slot, room) else { continue };
+            let length = LengthPercentageAuto::Length(LengthPercentage::px(length));
+            match slot {
+                0 => style.inset.top = length,
+                1 => style.inset.right = length,
+                2 => style.inset.bottom = length,
+                _ => style.inset.left = length,
+            }
+        }
+        for (slot, size) in own.sizes.iter().enumerate() {
+            let Some(size) = size else { continue };
+            let Some(length) = self.size(size, slot % 2 == 0) else { continue };
+            let length = Dimension::Length(LengthPercentage::px(length));
+            match slot {
+                0 => style.width = length,
+                1 => style.height = length,
+                2 => style.min_width = length,
+                3 => style.min_height = length,
+                4 => style.max_width = length,
+                _ => style.max_height = length,
+            }
+        }
+        let Some((x, y)) = self.anchor(None) else { return style };
+        let (inset, margin) = (&mut style.inset, &mut style.margin);
+        if style.justify_self.keyword == AlignKeyword::AnchorCenter && own.area.is_none() {
+            center(x, room.0, (&mut inset.left, &mut inset.right), &mut style.justify_self);
+        }
+        if style.align_self.keyword == AlignKeyword::AnchorCenter && own.area.is_none() {
+            center(y, room.1, (&mut inset.top, &mut inset.bottom), &mut style.align_self);
+        }
+        if let Some(area) = own.area {
+            let start = AlignKeyword::Left;
+            let sides = (&mut inset.left, &mut inset.right);
+            place_in_area(area.x, x, room.0, sides, &mut style.justify_self, [start, AlignKeyword::Right]);
+            let sides = (&mut inset.top, &mut inset.bottom);
+            place_in_area(area.y, y, room.1, sides, &mut style.align_self, [AlignKeyword::Start, AlignKeyword::End]);
+            for side in [&mut margin.top, &mut margin.right, &mut margin.bottom, &mut margin.left] {
+                if *side == LengthPercentageAuto::Auto {
+                    *side = LengthPercentageAuto::Length(LengthPercentage::ZERO);
+                }
+            }
+        }
+        style
+    }
+
+    /// `anchor()` in the inset number `slot`; `None` without such an anchor or side.
+    fn inset(&self, inset: &AnchorInset, slot: usize, room: (f32, f32)) -> Option<f32> {
+        let (x, y) = self.anchor(inset.name.as_deref())?;
+        let is_vertical = slot.is_multiple_of(2);
+        let (reach, room) = if is_vertical { (y, room.1) } else { (x, room.0) };
+        let is_end = slot == 1 || slot == 2;
+        let fraction = match inset.side {
+            AnchorSide::Top if is_vertical => 0.0,
+            AnchorSide::Bottom if is_vertical => 1.0,
+            AnchorSide::Left if !is_vertical => 0.0,
+            AnchorSide::Right if !is_vertical => 1.0,
+            AnchorSide::Inside => f32::from(u8::from(is_end)),
+            AnchorSide::Outside => f32::from(u8::from(!is_end)),
+            AnchorSide::Fraction(fraction) => fraction,
+            _ => return None,
+        };
+        let line = reach.start + (reach.end - reach.start) * fraction;
+        let plus = inset.plus.as_ref().map_or(0.0, |(factor, length)| factor * length.resolve(room));
+        Some(plus + if is_end { room - line } else { line })
+    }
+
+    fn size(&self, size: &AnchorSize, is_width: bool) -> Option<f32> {
+        let (x, y) = self.anchor(size.name.as_deref())?;
+        let reach = if size.is_width.unwrap_or(is_width) { x } else { y };
+        Some(reach.end - reach.start)
+    }
+}
+
+/// `position-area` on one axis: insets that leave the area, and an alignment towards the anchor. `edges` are the keywords
+/// for the two ends of the axis.
+fn place_in_area(
+    span: AreaSpan,
+    anchor: Reach,
+    room: f32,
+    insets: (&mut LengthPercentageAuto, &mut LengthPercentageAuto),
+    align: &mut Align,
+    edges: [AlignKeyword; 2],
+) {
+    let lines = [0f32.min(anchor.start), anchor.start, anchor.end, room.max(anchor.end)];
+    let (mut start, mut end) = (lines[usize::from(span.from.min(3))], lines[usize::from(span.to.min(3))]);
+    let is_free = matches!(align.keyword, AlignKeyword::Auto | AlignKeyword::Normal);
+    if span == AreaSpan::ALL && is_free || align.keyword == AlignKeyword::AnchorCenter {
+        (start, end) = around(anchor, start, end);
+        align.keyword = AlignKeyword::Center;
+    }
+    let own = |inset: &LengthPercentageAuto| match inset {
+        LengthPercentageAuto::Auto => 0.0,
+        LengthPercentageAuto::Length(length) => length.resolve(end - start),
+    };
+    let used = (start + own(insets.0), room - end + own(insets.1));
+    *insets.0 = LengthPercentageAuto::Length(LengthPercentage::px(used.0));
+    *insets.1 = LengthPercentageAuto::Length(LengthPercentage::px(used.1));
+    if is_free && span != AreaSpan::ALL {
+        align.keyword = match (span.from, span.to) {
+            (1, 2) => AlignKeyword::Center,
+            (0, _) => edges[1],
+            _ => edges[0],
+        };
+    }
+}
+
+/// As much room on both sides of the middle of an anchor as there is on both.
+fn around(anchor: Reach, start: f32, end: f32) -> (f32, f32) {
+    let middle = anchor.start.midpoint(anchor.end);
+    let half = (middle - start).min(end - middle).max(0.0);
+    (middle - half, middle + half)
+}
+
+/// `anchor-center`
+fn center(anchor: Reach, room: f32, insets: (&mut LengthPercentageAuto, &mut LengthPercentageAuto), align: &mut Align) {
+    let own = |inset: &LengthPercentageAuto| match inset {
+        LengthPercentageAuto::Auto => 0.0,
+        LengthPercentageAuto::Length(length) => length.resolve(room),
+    };
+    let (start, end) = around(anchor, own(insets.0), room - own(insets.1));
+    *insets.0 = LengthPercentageAuto::Length(LengthPercentage::px(start));
+    *insets.1 = LengthPercentageAuto::Length(LengthPercentage::px(room - end));
+    align.keyword = AlignKeyword::Center;
+}

@@ -1,0 +1,101 @@
+//! Anchor positioning: <https://drafts.csswg.org/css-anchor-position-1/>
+
+use super::LengthPercentage;
+
+/// The properties of anchor positioning, which few elements have.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Anchoring {
+    /// `anchor-name`
+    pub names: Vec<Box<str>>,
+    /// `position-anchor`
+    pub target: Option<Box<str>>,
+    /// `position-area`
+    pub area: Option<PositionArea>,
+    /// `position-try-fallbacks`
+    pub fallbacks: Vec<PositionFallback>,
+    /// `anchor()` in `top`, `right`, `bottom`, `left`.
+    pub insets: [Option<AnchorInset>; 4],
+    /// `anchor-size()` in `width`, `height`, `min-width`, `min-height`, `max-width`, `max-height`.
+    pub sizes: [Option<AnchorSize>; 6],
+}
+
+/// `position-area`: from which to which of the four lines on each axis, the edges of the containing block and of the anchor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PositionArea {
+    /// Columns.
+    pub x: AreaSpan,
+    /// Rows.
+    pub y: AreaSpan,
+}
+
+/// Lines 0 to 3 on one axis; `from < to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AreaSpan {
+    /// The first line.
+    pub from: u8,
+    /// The last line.
+    pub to: u8,
+}
+
+impl AreaSpan {
+    /// The whole of the axis.
+    pub(crate) const ALL: Self = Self { from: 0, to: 3 };
+
+    /// The same from the other end.
+    pub(crate) fn flipped(self) -> Self {
+        Self { from: 3 - self.to, to: 3 - self.from }
+    }
+}
+
+/// An alternative of `position-try-fallbacks`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PositionFallback {
+    /// `flip-block`, `flip-inline`, both.
+    Flip {
+        /// Top and bottom change places.
+        block: bool,
+        /// Left and right change places.
+        inline: bool,
+    },
+    /// Another area.
+    Area(PositionArea),
+}
+
+/// A side of an anchor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum AnchorSide {
+    /// `top`
+    Top,
+    /// `right`
+    Right,
+    /// `bottom`
+    Bottom,
+    /// `left`
+    Left,
+    /// The side of the inset itself.
+    Inside,
+    /// The opposite one.
+    Outside,
+    /// From the start of the axis: `start` is 0, `center` 0.5, `end` 1.
+    Fraction(f32),
+}
+
+/// `anchor()`, with a length added to it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AnchorInset<L = LengthPercentage> {
+    /// Which anchor; `None` is that of `position-anchor`.
+    pub name: Option<Box<str>>,
+    /// Which side of it.
+    pub side: AnchorSide,
+    /// What `calc()` adds: a length, times 1 or -1.
+    pub plus: Option<(f32, L)>,
+}
+
+/// `anchor-size()`
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AnchorSize {
+    /// Which anchor; `None` is that of `position-anchor`.
+    pub name: Option<Box<str>>,
+    /// The width of the anchor (true), its height; `None` is that of the axis of the property.
+    pub is_width: Option<bool>,
+}

@@ -1,0 +1,267 @@
+//! Anchor positioning.
+//!
+//! <https://drafts.csswg.org/css-anchor-position-1/>. Limit: `@position-try` rules, `flip-start` and `flip-x` are not
+//! tried; names of anchors have no scope.
+
+use cssparser::{Parser, Token, match_ignore_ascii_case};
+
+use super::complex::{Complex, SpecifiedAnchor};
+use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length_percentage, nested, percentage};
+use super::to_computed::{complex, units};
+use super::{ComputeBasis, PropertyId, SpecifiedValue};
+use crate::style::computed::{
+    AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, PositionArea, PositionFallback,
+};
+
+fn dashed(input: &mut Parser<'_>) -> Parsed<Box<str>> {
+    let ident = input.expect_ident()?;
+    if ident.starts_with("--") { Ok(Box::from(&**ident)) } else { Err(Invalid) }
+}
+
+fn value(anchor: SpecifiedAnchor) -> SpecifiedValue {
+    Complex::Anchor(anchor).into()
+}
+
+/// `anchor-name`
+pub(super) fn names(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut names = vec![dashed(input)?];
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        names.push(dashed(input)?);
+    }
+    Ok(value(SpecifiedAnchor::Names(names)))
+}
+
+/// `position-anchor`
+pub(super) fn target(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if ["auto", "none", "normal"].iter().any(|keyword| accept(input, keyword)) {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    dashed(input).map(SpecifiedAnchor::Target).map(value)
+}
+
+/// `position-area`
+pub(super) fn area(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    position_area(input).map(SpecifiedAnchor::Area).map(value)
+}
+
+/// Which axis a keyword of `position-area` is about.
+#[derive(Clone, Copy, PartialEq)]
+enum AreaAxis {
+    X,
+    Y,
+    Either,
+}
+
+fn area_keyword(input: &mut Parser<'_>) -> Parsed<(AreaAxis, AreaSpan)> {
+    use AreaAxis::{Either, X, Y};
+    let ident = input.expect_ident()?;
+    let span = |from, to| AreaSpan { from, to };
+    Ok(match_ignore_ascii_case! { ident,
+        "left" | "x-start" | "inline-start" | "self-inline-start" | "self-x-start" => (X, span(0, 1)),
+        "right" | "x-end" | "inline-end" | "self-inline-end" | "self-x-end" => (X, span(2, 3)),
+        "span-left" | "span-x-start" | "span-inline-start" | "span-self-inline-start" => (X, span(0, 2)),
+        "span-right" | "span-x-end" | "span-inline-end" | "span-self-inline-end" => (X, span(1, 3)),
+        "top" | "y-start" | "block-start" | "self-block-start" | "self-y-start" => (Y, span(0, 1)),
+        "bottom" | "y-end" | "block-end" | "self-block-end" | "self-y-end" => (Y, span(2, 3)),
+        "span-top" | "span-y-start" | "span-block-start" | "span-self-block-start" => (Y, span(0, 2)),
+        "span-bottom" | "span-y-end" | "span-block-end" | "span-self-block-end" => (Y, span(1, 3)),
+        "start" | "self-start" => (Either, span(0, 1)),
+        "center" => (Either, span(1, 2)),
+        "end" | "self-end" => (Either, span(2, 3)),
+        "span-start" | "span-self-start" => (Either, span(0, 2)),
+        "span-end" | "span-self-end" => (Either, span(1, 3)),
+        "span-all" => (Either, AreaSpan::ALL),
+        _ => return Err(Invalid),
+    })
+}
+
+/// Approx: the start of the inline axis is at the left, in right-to-left text too.
+fn position_area(input: &mut Parser<'_>) -> Parsed<PositionArea> {
+    use AreaAxis::{Either, X, Y};
+    let (axis, first) = area_keyword(input)?;
+    let Ok((other, second)) = input.try_parse(area_keyword) else {
+        return Ok(match axis {
+            X => PositionArea { x: first, y: AreaSpan::ALL },
+            Y => PositionArea { x: AreaSpan::ALL, y: first },
+            Either => PositionArea { x: first, y: first },
+        });
+    };
+    match (axis, other) {
+        (X, Y | Either) | (Either, Y) => Ok(PositionArea { x: first, y: second }),
+        // Of two keywords for either axis, the first is about the block axis.
+        (Y, X | Either) | (Either, X | Either) => Ok(PositionArea { x: second, y: first }),
+        (X, X) | (Y, Y) => Err(Invalid),
+    }
+}
+
+/// `position-try-fallbacks`
+pub(super) fn fallbacks(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let mut fallbacks = Vec::new();
+    loop {
+        if let Ok(area) = input.try_parse(position_area) {
+            fallbacks.push(PositionFallback::Area(area));
+        } else {
+            let (mut block, mut inline, mut is_known, mut count) = (false, false, true, 0);
+            while let Ok(ident) = input.try_parse(|i| i.expect_ident().cloned()) {
+                count += 1;
+                match_ignore_ascii_case! { &ident,
+                    "flip-block" | "flip-y" => block = true,
+                    "flip-inline" | "flip-x" => inline = true,
+                    "flip-start" => is_known = false,
+                    _ => {
+                        if !ident.starts_with("--") {
+                            return Err(Invalid);
+                        }
+                        is_known = false;
+                    },
+                }
+            }
+            if count == 0 {
+                return Err(Invalid);
+            }
+            if is_known {
+                fallbacks.push(PositionFallback::Flip { block, inline });
+            }
+        }
+        if input.try_parse(Parser::expect_comma).is_err() {
+            return Ok(value(SpecifiedAnchor::Fallbacks(fallbacks)));
+        }
+    }
+}
+
+/// `anchor()`, or `calc()` of it and a length.
+pub(super) fn inset(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if let Ok((inset, fallback)) = input.try_parse(anchor) {
+        return Ok(value(SpecifiedAnchor::Inset(inset, fallback)));
+    }
+    input.expect_function_matching("calc")?;
+    nested(input, |input| {
+        let (mut inset, fallback) = anchor(input)?;
+        let sign = if input.try_parse(|i| i.expect_delim('+')).is_ok() {
+            1.0
+        } else {
+            input.expect_delim('-')?;
+            -1.0
+        };
+        inset.plus = Some((sign, length_percentage(input, Range::All)?));
+        Ok(value(SpecifiedAnchor::Inset(inset, fallback)))
+    })
+}
+
+fn anchor(input: &mut Parser<'_>) -> Parsed<(AnchorInset<SpecifiedLength>, Option<SpecifiedLength>)> {
+    input.expect_function_matching("anchor")?;
+    nested(input, |input| {
+        let before = input.try_parse(dashed).ok();
+        let side = anchor_side(input)?;
+        let name = before.or_else(|| input.try_parse(dashed).ok());
+        Ok((AnchorInset { name, side, plus: None }, fallback_length(input)?))
+    })
+}
+
+fn anchor_side(input: &mut Parser<'_>) -> Parsed<AnchorSide> {
+    if let Ok(fraction) = input.try_parse(|i| percentage(i, Range::All)) {
+        return Ok(AnchorSide::Fraction(fraction));
+    }
+    let ident = input.expect_ident()?;
+    Ok(match_ignore_ascii_case! { ident,
+        "top" => AnchorSide::Top,
+        "right" => AnchorSide::Right,
+        "bottom" => AnchorSide::Bottom,
+        "left" => AnchorSide::Left,
+        "inside" => AnchorSide::Inside,
+        "outside" => AnchorSide::Outside,
+        "start" | "self-start" => AnchorSide::Fraction(0.0),
+        "center" => AnchorSide::Fraction(0.5),
+        "end" | "self-end" => AnchorSide::Fraction(1.0),
+        _ => return Err(Invalid),
+    })
+}
+
+fn fallback_length(input: &mut Parser<'_>) -> Parsed<Option<SpecifiedLength>> {
+    if input.try_parse(Parser::expect_comma).is_err() {
+        return Ok(None);
+    }
+    length_percentage(input, Range::All).map(Some)
+}
+
+/// `anchor-size()`
+pub(super) fn size(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    input.expect_function_matching("anchor-size")?;
+    nested(input, |input| {
+        let (mut name, mut is_width) = (None, None);
+        while let Ok(Token::Ident(ident)) = input.try_parse(|i| i.next().cloned()) {
+            match_ignore_ascii_case! { &ident,
+                "width" | "inline" | "self-inline" => is_width = Some(true),
+                "height" | "block" | "self-block" => is_width = Some(false),
+                _ => {
+                    if !ident.starts_with("--") {
+                        return Err(Invalid);
+                    }
+                    name = Some(Box::from(&*ident));
+                },
+            }
+        }
+        Ok(value(SpecifiedAnchor::Size(AnchorSize { name, is_width }, fallback_length(input)?)))
+    })
+}
+
+/// The place of a property among those that may name an anchor.
+fn inset_slot(property: PropertyId) -> Option<usize> {
+    use PropertyId as P;
+    [P::Top, P::Right, P::Bottom, P::Left].into_iter().position(|p| p == property)
+}
+
+fn size_slot(property: PropertyId) -> Option<usize> {
+    use PropertyId as P;
+    [P::Width, P::Height, P::MinWidth, P::MinHeight, P::MaxWidth, P::MaxHeight].into_iter().position(|p| p == property)
+}
+
+/// Applies a property of anchor positioning, or what another one says of an anchor.
+pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    use PropertyId as P;
+    let specified = match complex(value) {
+        Some(Complex::Anchor(anchor)) => Some(anchor),
+        _ if style.anchoring.is_none() => return,
+        _ => None,
+    };
+    let units = units(style, basis);
+    // Kept apart from the fallback, which the property itself is set to.
+    let computed = match specified {
+        Some(SpecifiedAnchor::Inset(inset, _)) => Some(AnchorInset {
+            name: inset.name.clone(),
+            side: inset.side,
+            plus: inset.plus.as_ref().map(|(factor, length)| (*factor, length.compute(&units))),
+        }),
+        _ => None,
+    };
+    let own: &mut Anchoring = style.anchoring.get_or_insert_with(Box::default);
+    match (property, specified) {
+        (P::AnchorName, Some(SpecifiedAnchor::Names(names))) => own.names.clone_from(names),
+        (P::AnchorName, _) => own.names.clear(),
+        (P::PositionAnchor, Some(SpecifiedAnchor::Target(target))) => own.target = Some(target.clone()),
+        (P::PositionAnchor, _) => own.target = None,
+        (P::PositionArea, Some(SpecifiedAnchor::Area(area))) => own.area = Some(*area),
+        (P::PositionArea, _) => own.area = None,
+        (P::PositionTryFallbacks, Some(SpecifiedAnchor::Fallbacks(fallbacks))) => own.fallbacks.clone_from(fallbacks),
+        (P::PositionTryFallbacks, _) => own.fallbacks.clear(),
+        _ => {
+            if let Some(slot) = inset_slot(property) {
+                own.insets[slot] = computed;
+            } else if let Some(slot) = size_slot(property) {
+                own.sizes[slot] = match specified {
+                    Some(SpecifiedAnchor::Size(size, _)) => Some(size.clone()),
+                    _ => None,
+                };
+            }
+        }
+    }
+}
