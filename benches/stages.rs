@@ -1,4 +1,5 @@
-//! One table: what each stage of the pipeline takes, in multiples of a bare html5ever parse (A) of the same page.
+//! One table: what each stage of the pipeline takes, and what a snapshot (`whole`), the main content and the data of a page take from
+//! its bytes, in multiples of a bare html5ever parse (A) of the same page.
 //!
 //! `cargo bench --bench stages` prints it for every page of `pages`, `cargo bench --bench stages -- shop-10k` for pages
 //! whose names contain a word. Medians of runs taken in turns, warm, on one thread.
@@ -11,12 +12,20 @@ use std::time::Instant;
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::RcDom;
 use stillpage::internals::stages::{self, Stages};
-use stillpage::{Snapshot, SnapshotOptions};
+use stillpage::{Markdown, MarkdownOptions, Page, Schema, Snapshot, SnapshotOptions};
 
 mod pages;
 mod shop;
 
-const COLUMNS: [&str; 7] = ["bare", "parse", "style", "layout", "aria", "snapshot", "whole"];
+const COLUMNS: [&str; 9] =
+    ["bare", "parse", "style", "layout", "aria", "snapshot", "whole", "markdown --main", "extract"];
+
+/// Asks for single values and for a list.
+const SCHEMA: &str = r#"{"type":"object","properties":{
+    "title":{"type":"string"},"author":{"type":"string"},"date":{"type":"string","format":"date"},
+    "image":{"type":"string","format":"uri"},
+    "items":{"type":"array","items":{"type":"object","properties":{
+        "name":{"type":"string"},"price":{"type":"number"},"url":{"type":"string","format":"uri"}}}}}}"#;
 
 fn bare_parse(html: &[u8]) -> RcDom {
     html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).from_utf8().one(html)
@@ -34,7 +43,9 @@ fn time<T>(run: impl FnOnce() -> T) -> f64 {
 /// The median of each column, ms.
 fn measure(html: &[u8], rounds: usize) -> [f64; COLUMNS.len()] {
     let page = Stages::new(html);
-    let snapshot = |page: &stillpage::Page| Snapshot::render(page, &SnapshotOptions::default()).to_string();
+    let snapshot = |page: &Page| Snapshot::render(page, &SnapshotOptions::default()).to_string();
+    let schema = Schema::parse(SCHEMA).expect("a schema");
+    let main = MarkdownOptions::default().main(true);
     let mut columns = [const { Vec::new() }; COLUMNS.len()];
     for _ in 0..rounds {
         let took = [
@@ -45,6 +56,8 @@ fn measure(html: &[u8], rounds: usize) -> [f64; COLUMNS.len()] {
             time(|| page.aria()),
             time(|| snapshot(page.page())),
             time(|| snapshot(&stages::render(html))),
+            time(|| Markdown::of(&stages::render(html), &main).text()),
+            time(|| stages::render(html).extract(&schema)),
         ];
         for (column, took) in columns.iter_mut().zip(took) {
             column.push(took);

@@ -1,4 +1,5 @@
-//! Data that a page carries for machines: JSON-LD, microdata, `RDFa`, microformats, Open Graph and other `meta`.
+//! Data that a page carries for machines: JSON-LD, also that in the state of an app, microdata, `RDFa`, microformats, Open Graph and
+//! other `meta`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ pub(super) struct Item {
     pub(super) kind: String,
     /// Always an object; items in it are objects with an `@type`.
     pub(super) value: Value,
-    /// The script, the element of the item, the root element.
+    /// The script or the element with the JSON, the element of the item, the root element.
     pub(super) node: NodeId,
 }
 
@@ -42,10 +43,15 @@ pub(super) fn items(dom: &Dom) -> Vec<Item> {
     for node in dom.descendants(document) {
         let Some(element) = dom.element(node) else { continue };
         if &*element.name.local == "script" {
-            let kind = dom.attr(node, &"type".into()).unwrap_or_default();
-            if kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
+            let kind = dom.attr(node, &"type".into()).unwrap_or_default().trim().to_ascii_lowercase();
+            if kind.starts_with("application/ld+json") {
                 json_ld(&dom.child_text(node), node, &mut items);
+            } else if kind == "application/json" {
+                state(&dom.child_text(node), node, &mut items);
             }
+        }
+        for attribute in &element.attributes {
+            state(&attribute.value, node, &mut items);
         }
         if items.len() >= MAX_ITEMS {
             break;
@@ -126,6 +132,31 @@ fn json_ld(text: &str, node: NodeId, items: &mut Vec<Item>) {
     });
     if let Ok(value) = parsed {
         add_nested(&value, Origin::JsonLd, node, items);
+    }
+}
+
+/// The linked data in the state of an app, which frameworks leave in a script or in an attribute for the browser to go on with:
+/// `data-page='{"props":{"schema":{"@context":"https://schema.org",...}}}'`. State without a context of schema.org has names of its
+/// own and says nothing about the page.
+fn state(text: &str, node: NodeId, items: &mut Vec<Item>) {
+    /// Limit: bytes of the state that is read; apps keep up to a few MB in it.
+    const MAX_STATE: usize = 4_000_000;
+    if !text.trim_start().starts_with(['{', '[']) || text.len() > MAX_STATE || !text.contains("schema.org") {
+        return;
+    }
+    // Many attributes that start like this hold code or another notation.
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return };
+    let is_linked = |object: &Map<String, Value>| {
+        object.get("@context").is_some_and(|context| context.to_string().contains("schema.org"))
+    };
+    let mut open = vec![&value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(values) => open.extend(values.iter().rev()),
+            Value::Object(object) if is_linked(object) => add_nested(value, Origin::JsonLd, node, items),
+            Value::Object(object) => open.extend(object.values().rev()),
+            _ => {}
+        }
     }
 }
 
@@ -380,6 +411,19 @@ mod tests {
             ]),
         );
         check("<script type='application/ld+json'>{oops</script>", &json!([]));
+    }
+
+    #[test]
+    fn linked_data_in_the_state_of_an_app() {
+        let recipe = r#"{"@context":"https:\/\/schema.org","@type":"Recipe","name":"Pie"}"#;
+        let expected =
+            json!([["JsonLd", "Recipe", { "@context": "https://schema.org", "@type": "Recipe", "name": "Pie" }]]);
+        check(&format!(r#"<div id=app data-page='{{"props":{{"title":"x","schema":[{recipe}]}}}}'>"#), &expected);
+        check(&format!(r#"<script type=application/json>{{"state":{recipe}}}</script>"#), &expected);
+        check(
+            r#"<div data-page='{"name":"Pie","see":"https://schema.org"}' data-code='{name: "schema.org"}'>"#,
+            &json!([]),
+        );
     }
 
     #[test]

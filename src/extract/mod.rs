@@ -63,7 +63,7 @@ pub struct SourceOfValue {
     /// The kind of source: `binding`, `json-ld`, `microdata`, `rdfa`, `microformat`, `meta`, `header`, `label`, `itemprop`, `class`, `element`, `format`,
     /// `schema`.
     pub from: &'static str,
-    /// The element; of JSON-LD the script.
+    /// The element; of JSON-LD the script, or the element in whose attribute an app keeps it.
     pub node: Option<NodeId>,
     /// Of data for machines: the property, `offers.price`.
     pub property: Option<String>,

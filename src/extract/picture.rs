@@ -1,6 +1,6 @@
 //! The picture of a page: what it shows near its title, refers to most often, and offers for sharing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::around::{is_beside, is_in, words};
@@ -16,20 +16,31 @@ use crate::text::words_of;
 const MAX_MENTIONS: usize = 20_000;
 /// Limit: bytes of an attribute in which addresses are looked for.
 const MAX_ATTRIBUTE: usize = 20_000;
-/// The area in CSS px² of the smallest picture that a page may be about, and of one that is large.
+/// The area in CSS px² of the smallest picture that a page may be about, of one whose size is unknown, and of one that is large.
 const LEAST_AREA: f64 = 30_000.0;
+const UNKNOWN_AREA: f64 = 120_000.0;
 const LARGE_AREA: f64 = 300_000.0;
+/// Limit: the height in CSS px of a picture that is laid out as itself. A taller one fills a box whose height is in a style sheet that
+/// was not saved.
+const MAX_HEIGHT: f32 = 3000.0;
 
 /// How the names of files end that hold pictures.
 const ENDINGS: [&str; 5] = [".jpg", ".jpeg", ".png", ".webp", ".avif"];
-/// What it counts that a picture is in the card of the item, that a class calls it the main one, that it is the thumbnail of a post,
-/// that the page offers it for sharing, and that it leads to another page. Fitted on 47 pictures of recipes that their pages show,
-/// of which 41 are right with these.
+/// What counts for a picture: being large, being called like the page, being early under the title (or above it), being in the card
+/// of the item, a class that calls it the main one, being the thumbnail of a post, being referred to often, and being offered for
+/// sharing by the page; and against it, leading to another page. Fitted on 54 recipes whose picture their pages show: 51 are right.
+const LARGE: f64 = 0.3;
+const ALIKE: f64 = 0.2;
+const EARLY: f64 = 0.2;
+const ABOVE_TITLE: f64 = 0.1;
+const OFTEN: f64 = 0.5;
 const IN_CARD: f64 = 0.25;
 const CALLED_MAIN: f64 = 0.35;
 const POST_THUMBNAIL: f64 = 0.4;
 const SHARED: f64 = 0.35;
 const LEADS_AWAY: f64 = -0.5;
+/// How much a picture that is not shown has to be called like the page.
+const MUCH_ALIKE: f64 = 0.6;
 /// The words of `data/classes.tsv` in the class of the picture that a page is about, or of the box around it.
 static MAIN_WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words_of(include_str!("data/classes.tsv"), "main"));
 
@@ -49,12 +60,8 @@ impl Filler<'_> {
     pub(super) fn picture(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let tree = &self.tree;
         let dom = self.page.dom();
-        let title = words(&dom.title(dom.document()));
-        #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
-        let likeness = |text: &str| {
-            let shared = words(text).iter().filter(|word| title.contains(word)).count() as f64;
-            (shared / title.len().clamp(1, 5) as f64).min(1.0)
-        };
+        let title: BTreeSet<String> = words(&dom.title(dom.document())).into_iter().collect();
+        let likeness = |text: &str| likeness(text, &title);
         let cards = Cards::of(tree);
         let mentions = self.mentions(&cards);
         let h1 =
@@ -86,12 +93,12 @@ impl Filler<'_> {
             if area.map_or(alike < 0.5 && !is_named_as_picture(&url), |area| area < LEAST_AREA) {
                 continue;
             }
-            let early = if at > h1 { 0.2 / f64::from(1 + after) } else { 0.1 };
+            let early = if at > h1 { EARLY / f64::from(1 + after) } else { ABOVE_TITLE };
             after += i32::from(at > h1);
-            let size = (area.unwrap_or(0.0) / LARGE_AREA).min(1.0) * 0.3;
+            let size = (area.unwrap_or(UNKNOWN_AREA) / LARGE_AREA).min(1.0) * LARGE;
             let place = if cards.hold(tree, at) { IN_CARD } else { 0.0 } + called_main(tree, at);
             let place = place + if leads_away(tree, at) { LEADS_AWAY } else { 0.0 };
-            let score = size + alike * 0.3 + early + place + known.map_or(0.0, |(_, mentions)| weight(mentions));
+            let score = size + alike * ALIKE + early + place + known.map_or(0.0, |(_, mentions)| weight(mentions));
             // The same file under the address of the page, not under that of a network that delivers it.
             let shared = known.and_then(|(_, mentions)| mentions.shared.clone());
             let shared = shared.filter(|shared| path_of(shared).is_some() && path_of(shared) == path_of(&url));
@@ -99,8 +106,11 @@ impl Filler<'_> {
             consider(score, at, shared.or(original).unwrap_or(url));
         }
         for (stem, mentions) in &mentions {
-            if let Some(url) = mentions.shared.as_ref().filter(|_| !shown.contains(&stem.as_str())) {
-                consider(likeness(stem) * 0.3 + weight(mentions), 0, url.clone());
+            // What a page keeps hidden at this size of the window may be its picture at another one.
+            let alike = likeness(stem);
+            let hidden = || mentions.original.as_ref().filter(|_| alike >= MUCH_ALIKE);
+            if let Some(url) = mentions.shared.as_ref().or_else(hidden).filter(|_| !shown.contains(&stem.as_str())) {
+                consider(alike * ALIKE + weight(mentions), 0, url.clone());
             }
         }
         let first = || {
@@ -157,6 +167,19 @@ impl Filler<'_> {
         }
         out
     }
+}
+
+/// How much a text is about what the title is about: 1 if it has the words of the title, up to five, or several words that are all in
+/// the title.
+fn likeness(text: &str, title: &BTreeSet<String>) -> f64 {
+    let words: BTreeSet<String> = words(text).into_iter().collect();
+    let shared = words.intersection(title).count();
+    if shared > 1 && shared == words.len() {
+        return 1.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let share = shared as f64 / title.len().clamp(1, 5) as f64;
+    share.min(1.0)
 }
 
 /// True for a text with the name of a file that holds a picture.
@@ -232,7 +255,7 @@ fn path_of(url: &str) -> Option<&str> {
 fn weight(mentions: &Mentions) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "at most 12")]
     let often = mentions.count.min(12) as f64 / 12.0;
-    often * 0.5 + if mentions.is_of_page { SHARED } else { 0.0 }
+    often * OFTEN + if mentions.is_of_page { SHARED } else { 0.0 }
 }
 
 /// The absolute address of what an element shows: of an image, or of an inline background. One without a scheme is read as a
@@ -291,15 +314,18 @@ fn address_of(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     (!crate::search::link::has_scheme(url, "data")).then(|| absolute(tree.page.dom(), node, url)).flatten()
 }
 
-/// The area of a picture as shown, as declared, or by its widest size; `None` if all are unknown.
+/// The area of a picture as shown, as declared, or by its widest size; `None` if all are unknown. A service that resizes pictures
+/// offers the same widths of every one.
 fn area(tree: &VisibleTree<'_>, at: At) -> Option<f64> {
-    let shown = tree.rect(at).map_or(0.0, |rect| f64::from(rect.width) * f64::from(rect.height));
+    let rect = tree.rect(at).filter(|rect| rect.height <= MAX_HEIGHT);
+    let shown = rect.map_or(0.0, |rect| f64::from(rect.width) * f64::from(rect.height));
     if tree.tag(at) != "img" {
         // A box without content has its height from a style sheet that may not be saved.
         return Some(shown).filter(|&shown| shown > 0.0);
     }
     let declared = number(tree, at, "width").zip(number(tree, at, "height")).map(|(width, height)| width * height);
-    let widest = largest(tree, at).map(|(_, width)| f64::from(width.min(4000)));
+    let widest = largest(tree, at).filter(|(url, _)| original_of(url).is_none());
+    let widest = widest.map(|(_, width)| f64::from(width.min(4000)));
     let widest = widest.map(|width| width * width * 0.6);
     let most = declared.unwrap_or(0.0).max(widest.unwrap_or(0.0)).max(shown);
     (declared.is_some() || widest.is_some() || shown >= LEAST_AREA).then_some(most)

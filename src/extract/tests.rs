@@ -505,6 +505,39 @@ fn the_picture_of_a_page_is_the_one_it_shares() {
 }
 
 #[test]
+fn the_picture_of_a_page_may_have_no_known_size() {
+    let schema = of(&json!({ "image": { "type": "string", "format": "uri" } }));
+    let expected = json!({ "image": "https://shop.example/pie.jpg" });
+    // The height of the box is in a style sheet that was not saved.
+    let background = "<title>Leek pie</title><h1>Leek pie</h1><div class=post-thumbnail style='background-image: url(/pie.jpg)'></div>
+        <img src=/step.jpg width=600 height=400>";
+    check(background, &schema, &expected);
+    // A service offers the same widths of every picture, and a style sheet that was not saved keeps this one in its box.
+    let portrait = "<title>Leek pie</title><p>Long.<p>Text.<div style='position: absolute; top: 0; left: 0; width: 100%; height: 9000px'>
+        <img style='width: 100%; height: 100%' src=/me.jpg srcset='/api/image?src=https%3A%2F%2Fshop.example%2Fme.jpg&w=3840 3840w'></div>
+        <h1>Leek pie</h1><p><img src=/pie.jpg></p>";
+    check(portrait, &schema, &expected);
+    // The words of the alternative text are all in the title, however long that is.
+    let called = "<title>Leek pie recipe: how to bake a good pie at home</title><h1>Leek pie</h1><p><img src=/71330.cms alt='Leek pie'></p>
+        <div><img src=/other.jpg width=200 height=160></div>";
+    check(called, &schema, &json!({ "image": "https://shop.example/71330.cms" }));
+}
+
+#[test]
+fn the_picture_of_a_page_may_be_hidden_at_this_width() {
+    let schema = of(&json!({ "image": { "type": "string", "format": "uri" } }));
+    let page = |name: &str| {
+        format!(
+            "<title>Leek pie</title><div style='background-image: url(/stripes.png); height: 100px'></div><h1>Leek pie</h1>
+            <div style='display: none'><img src=/{name}.jpg width=600 height=400 data-pin-media=/{name}.jpg></div>
+            <div hidden><img src=/{name}.jpg srcset='/{name}.jpg 600w, /{name}-300x200.jpg 300w' data-large=/{name}.jpg></div>"
+        )
+    };
+    check(&page("leek-pie"), &schema, &json!({ "image": "https://shop.example/leek-pie.jpg" }));
+    check(&page("advent"), &schema, &json!({ "image": "https://shop.example/stripes.png" }));
+}
+
+#[test]
 fn codes_stand_behind_their_label_without_a_colon() {
     let schema = of(&json!({ "invoice_number": { "type": "string" }, "total": { "type": "number" } }));
     let page = |line: &str| format!("<h1>Your account</h1>{line}<dl><dt>Total<dd>$50.00</dl>");

@@ -201,6 +201,11 @@ pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
         constant(&format!(r"(?i)\b({LETTERS})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})\b"))
     });
     let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
+    // Every notation has a year of four digits; most texts of a page have none, and the patterns take long to build.
+    let has_year = text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
+    if !has_year {
+        return None;
+    }
     let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
     let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
     for regex in [&ISO, &CJK] {

@@ -18,6 +18,8 @@ mod explain;
 #[cfg(feature = "extract")]
 mod extract;
 mod find;
+#[cfg(test)]
+mod found_tests;
 mod hit;
 mod inspect;
 mod landing;

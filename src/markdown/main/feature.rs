@@ -115,8 +115,8 @@ pub(super) fn is_beside(row: &Features) -> bool {
 
 /// True if one of the nearest elements around a block is named like something around the content.
 pub(super) fn is_named_around(row: &Features) -> bool {
-    /// Rows of `words.tsv`: share, related, advert, signup, navigation, popup.
-    const AROUND: [usize; 6] = [0, 1, 3, 4, 6, 9];
+    /// Rows of `words.tsv`: share, related, signup, navigation, popup.
+    const AROUND: [usize; 5] = [0, 1, 3, 5, 8];
     AROUND.iter().any(|kind| row[COUNT - 2 * KINDS + kind] > 0.0)
 }
 

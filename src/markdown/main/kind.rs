@@ -15,7 +15,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
 });
 
 /// The kinds of names in `words.tsv`.
-pub(super) const KINDS: usize = 16;
+pub(super) const KINDS: usize = 15;
 
 /// The kinds that the words of a class or id name; `mainNav-list_2` is `main`, `nav`, `list`, `2`.
 pub(super) fn kinds(names: &str) -> u32 {

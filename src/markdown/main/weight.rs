@@ -6,7 +6,7 @@
 
 /// Name and weight of each feature. `near`: a name of one of the nearest three elements around the block; `far`: of one further
 /// out; the kinds of names are the rows of `words.tsv`, in their order.
-pub(super) const WEIGHTS: [(&str, f64); 105] = [
+pub(super) const WEIGHTS: [(&str, f64); 103] = [
     ("bias", -0.533),
     ("length", -0.060),
     ("tiny", -0.169),
@@ -83,7 +83,6 @@ pub(super) const WEIGHTS: [(&str, f64); 105] = [
     ("near share", -0.023),
     ("near related", 0.134),
     ("near comment", 0.0),
-    ("near advert", 0.045),
     ("near signup", -0.476),
     ("near meta", -0.554),
     ("near navigation", -0.139),
@@ -99,7 +98,6 @@ pub(super) const WEIGHTS: [(&str, f64); 105] = [
     ("far share", -0.015),
     ("far related", -0.052),
     ("far comment", 0.0),
-    ("far advert", -0.007),
     ("far signup", -0.462),
     ("far meta", -0.019),
     ("far navigation", -0.027),
