@@ -510,7 +510,7 @@ fn the_picture_of_a_page_may_have_no_known_size() {
     let expected = json!({ "image": "https://shop.example/pie.jpg" });
     // The height of the box is in a style sheet that was not saved.
     let background = "<title>Leek pie</title><h1>Leek pie</h1><div class=post-thumbnail style='background-image: url(/pie.jpg)'></div>
-        <img src=/step.jpg width=600 height=400>";
+        <img src=/step.jpg srcset='/step-300x200.jpg 300w, /step-600x400.jpg 600w, /step.jpg 700w' width=600 height=400 alt='Leek pie'>";
     check(background, &schema, &expected);
     // A service offers the same widths of every picture, and a style sheet that was not saved keeps this one in its box.
     let portrait = "<title>Leek pie</title><p>Long.<p>Text.<div style='position: absolute; top: 0; left: 0; width: 100%; height: 9000px'>
@@ -529,7 +529,7 @@ fn the_picture_of_a_page_may_be_hidden_at_this_width() {
     let page = |name: &str| {
         format!(
             "<title>Leek pie</title><div style='background-image: url(/stripes.png); height: 100px'></div><h1>Leek pie</h1>
-            <div style='display: none'><img src=/{name}.jpg width=600 height=400 data-pin-media=/{name}.jpg></div>
+            <div style='display: none'><img src=/{name}.jpg width=600 height=400></div>
             <div hidden><img src=/{name}.jpg srcset='/{name}.jpg 600w, /{name}-300x200.jpg 300w' data-large=/{name}.jpg></div>"
         )
     };
