@@ -112,7 +112,7 @@ impl Limit {
             // Limit: 24 bytes each; nesting multiplies them. The largest real pages have 300,000.
             Self::SimpleSelectors => 8_000_000,
             // Limit: one to two seconds. A real page of 200,000 nodes takes some ten million.
-            Self::SelectorSteps => 100_000_000,
+            Self::SelectorSteps => 60_000_000,
             // Limit: layout keeps it several times over; real pages have some hundred kilobytes.
             Self::GeneratedText => 8 << 20,
             // Limit: two seconds, and the memory of what is kept; real pages have some megabytes.
@@ -135,7 +135,7 @@ impl Limit {
             // Limit: eight bytes each; real polygons have up to a hundred.
             Self::ClipPoints => 4_000_000,
             // Limit: two seconds. A real page of 200,000 nodes takes some ten million.
-            Self::StyleSteps => 100_000_000,
+            Self::StyleSteps => 60_000_000,
         }
     }
 

@@ -8,9 +8,11 @@
 
 mod assemble;
 mod encoding;
+mod excess;
 mod font;
 pub(crate) mod form;
 mod frozen;
+mod guard;
 mod image;
 mod index;
 mod interaction;
@@ -25,6 +27,7 @@ mod reference;
 pub(crate) mod resource;
 mod selected_content;
 mod serialize;
+mod sink;
 mod transfer;
 mod walk;
 

@@ -6,6 +6,8 @@ use std::ops::{Index, IndexMut};
 use html5ever::QualName;
 use smallvec::SmallVec;
 
+use super::{Atom, LocalName, local_name, ns};
+
 /// Names a node of one [`Dom`](super::Dom); never reused within it, also after the node is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(NonZeroU32);
@@ -179,13 +181,45 @@ pub(crate) struct ElementData {
     /// Attributes in source order.
     pub attributes: Vec<Attribute>,
     /// The `id` attribute, as an atom.
-    pub id: Option<super::Atom>,
+    pub id: Option<Atom>,
     /// The tokens of the `class` attribute, as atoms.
-    pub classes: SmallVec<[super::Atom; 2]>,
+    pub classes: SmallVec<[Atom; 2]>,
     /// Its shadow root.
     pub shadow_root: Option<NodeId>,
     /// The contents of a `template`.
     pub template_contents: Option<NodeId>,
     /// The document inside an `iframe`.
     pub frame_document: Option<NodeId>,
+}
+
+impl ElementData {
+    /// An element without attributes.
+    pub(crate) fn new(name: QualName) -> Self {
+        Self {
+            name,
+            attributes: Vec::new(),
+            id: None,
+            classes: SmallVec::new(),
+            shadow_root: None,
+            template_contents: None,
+            frame_document: None,
+        }
+    }
+
+    /// Adds an attribute that is not there yet; `intern` makes atoms of ids and class names.
+    pub(super) fn push_attribute(&mut self, attribute: Attribute, intern: impl Fn(&str) -> Option<Atom>) {
+        if attribute.name.ns == ns!() {
+            self.reflect(&attribute.name.local, &attribute.value, intern);
+        }
+        self.attributes.push(attribute);
+    }
+
+    /// Keeps `id` and `classes` true to an attribute's value.
+    pub(super) fn reflect(&mut self, name: &LocalName, value: &str, intern: impl Fn(&str) -> Option<Atom>) {
+        if *name == local_name!("id") {
+            self.id = if value.is_empty() { None } else { intern(value) };
+        } else if *name == local_name!("class") {
+            self.classes = value.split_ascii_whitespace().filter_map(intern).collect();
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The tree back to HTML text.
 
-use super::limit::is_void;
+use super::guard::is_void;
 use super::{Atom, Attribute, Dom, ElementData, NodeData, NodeId, local_name, ns};
 
 /// What [`Dom::to_html`] writes.

@@ -57,8 +57,6 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
 /// Files over the limit of lines, each with the one algorithm or table that fills it.
 const LONG_FILES: &[(&str, &str)] = &[
     ("src/aria/name.rs", "the steps of AccName 1.2, which share one stack of frames and one buffer"),
-    ("src/dom/limit.rs", "the budgets of one parse: each is taken from the same walk over the tokens"),
-    ("src/dom/parse.rs", "html5ever's tree construction: one trait, whose methods share the open elements"),
     ("src/extract/fill.rs", "filling a schema: each type of JSON Schema in turn, from the same candidates"),
     ("src/extract/schema.rs", "the keywords of JSON Schema"),
     ("src/extract/tests.rs", "cases"),
@@ -66,7 +64,6 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("src/internals/properties.rs", "a property for each fuzz target"),
     ("src/layout/block/flow.rs", "block formatting: CSS 2.2, 9.4.1, with collapsing margins and floats"),
     ("src/layout/inline/line.rs", "line layout: CSS Inline 3, one pass over the items of a line"),
-    ("src/layout/svg.rs", "the geometry of each SVG element"),
     ("src/layout/table/mod.rs", "table layout: CSS Tables 3, columns, then rows, then cells"),
     ("src/markdown/writer.rs", "one walk over the visible page, a method for each kind of content"),
     ("src/refs/rows.rs", "the alignment of rows: anchors, then gaps, over one table"),

@@ -56,7 +56,7 @@ pub(super) fn space(operator: &str, form: Form) -> (u8, u8) {
     }
 }
 
-/// True for sums, integrals and the like.
+/// True for sums, integrals and similar.
 pub(super) fn is_large(operator: &str) -> bool {
     let mut characters = operator.chars();
     matches!((characters.next(), characters.next()), (Some(first), None) if LARGE.contains(first))
