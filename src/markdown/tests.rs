@@ -33,6 +33,8 @@ fn headings() {
     check("<h2><div>a</div><div>b</div></h2>", "## a b");
     check("<h2><a href=c>a</a><a href=#x>¶</a></h2>", "## [a](https://a.example/b/c)");
     check("<h3><button aria-expanded=false>Question</button></h3>", "### Question");
+    check("<h2>History <span>[<a href=e>edit</a>]</span></h2>", "## History");
+    check("<h2>History <span>[draft]</span></h2>", "## History [draft]");
 }
 
 #[test]
@@ -185,6 +187,9 @@ fn formulas_and_rubies() {
         "<math><semantics><mi>a</mi><annotation encoding='application/x-tex'>\\alpha</annotation></semantics></math>",
         "$\\alpha$",
     );
+    let glyphs = "<span aria-hidden=true>αx</span>";
+    check(&format!("<span><math><mi>α</mi></math></span>{glyphs}"), "α");
+    check(&format!("<span>α is </span>{glyphs}"), "α is αx");
     check("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢(kan)");
 }
 

@@ -65,7 +65,6 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("src/layout/block/flow.rs", "block formatting: CSS 2.2, 9.4.1, with collapsing margins and floats"),
     ("src/layout/inline/line.rs", "line layout: CSS Inline 3, one pass over the items of a line"),
     ("src/layout/table/mod.rs", "table layout: CSS Tables 3, columns, then rows, then cells"),
-    ("src/markdown/writer.rs", "one walk over the visible page, a method for each kind of content"),
     ("src/refs/rows.rs", "the alignment of rows: anchors, then gaps, over one table"),
     ("src/search/pattern/syntax.rs", "the grammar of ECMAScript's patterns with Annex B"),
     ("src/style/cascade.rs", "the cascade over the flat tree: one walk with what the elements of a branch share"),

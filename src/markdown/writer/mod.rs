@@ -1,17 +1,15 @@
 //! The walk over the visible page that writes the blocks.
 
+mod boxes;
+mod elements;
+
 use super::inline::{BlockKind, Inline, Style};
-use super::{Block, code, control, table};
+use super::{Block, control, table};
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
-use crate::search::link::absolute;
-use crate::style::computed::{Display, WhiteSpaceCollapse};
+use crate::style::computed::TextTransform;
 
 /// Limit: lists and quotes in each other that still indent; deeper ones stay at that depth.
 const MAX_DEPTH: usize = 12;
-/// Limit: characters of boxes beside each other that are written on one line.
-const BESIDE: usize = 60;
-/// Limit: characters of a link with blocks in it that is written on one line.
-const SHORT_LINK: usize = 120;
 
 /// What is around a block: what its lines begin with.
 #[derive(Debug, Clone)]
@@ -138,7 +136,10 @@ impl Writer<'_, '_> {
                 self.broken = false;
                 self.inline.push_space(Style::default());
             }
-            self.text(self.tree.text(at));
+            // The letters of a formula rather than the characters of their italic forms.
+            let is_math = self.tree.style(node.parent).is_some_and(|s| s.text_transform == TextTransform::MathAuto);
+            let letters = self.tree.page.dom().text(node.node).filter(|_| is_math);
+            self.text(letters.unwrap_or_else(|| self.tree.text(at)));
             return node.end;
         }
         let tag = self.tree.tag(at);
@@ -481,283 +482,6 @@ impl Writer<'_, '_> {
         *next = number + *step;
         // Markdown has no negative items.
         if number < 0 { format!("- {number}. ") } else { format!("{number}. ") }
-    }
-
-    fn link(&mut self, at: At, open: &mut Vec<(At, Undo)>) -> At {
-        let node = self.tree.nodes[at];
-        let target = self.tree.attr(at, "href").and_then(|href| absolute(self.tree.page.dom(), node.node, href));
-        let Some(target) = target.filter(|_| self.style.link.is_none() && self.block_link.is_none()) else {
-            return at + 1;
-        };
-        let in_heading = self.place == BlockKind::Heading
-            || self
-                .tree
-                .ancestors(at)
-                .take(3)
-                .any(|up| heading_level(self.tree.page, self.tree.nodes[up].node).is_some());
-        let text = self.tree.line(at, 16);
-        if in_heading
-            && matches!(&*text, "#" | "¶" | "§" | "🔗" | "¶¶" | "")
-            && node.shape & Shape::OBJECT_INSIDE == Shape::empty()
-        {
-            // A heading's link to itself.
-            return node.end;
-        }
-        self.links.push(target);
-        let link = self.links.len() - 1;
-        if node.chars == 0 {
-            return self.silent_link(at, link, open);
-        }
-        if node.shape.contains(Shape::BLOCK_INSIDE) && self.place == BlockKind::Paragraph {
-            if node.chars <= SHORT_LINK && node.shape & (Shape::HEADING_INSIDE | Shape::TABLE_INSIDE) == Shape::empty()
-            {
-                self.break_if_required();
-                open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
-                self.place = BlockKind::Heading;
-                self.style.link = Some(link);
-                return at + 1;
-            }
-            self.require_break();
-            let wants_heading = node.shape.contains(Shape::HEADING_INSIDE);
-            open.push((node.end, Undo::BlockLink { outer: self.block_link }));
-            self.break_if_required();
-            self.block_link = Some(BlockLink { target: link, wants_heading });
-            return at + 1;
-        }
-        open.push((node.end, Undo::Link { outer: self.style }));
-        self.style.link = Some(link);
-        at + 1
-    }
-
-    /// A link without text: a picture in it, or its accessible name.
-    fn silent_link(&mut self, at: At, link: usize, open: &mut Vec<(At, Undo)>) -> At {
-        let node = self.tree.nodes[at];
-        let has_picture =
-            (at + 1..node.end).any(|inner| self.tree.tag(inner) == "img" && control::image(self.tree, inner).is_some());
-        if has_picture {
-            open.push((node.end, Undo::FlatLink { outer: self.style, place: self.place }));
-            self.break_if_required();
-            if self.place == BlockKind::Paragraph {
-                self.place = BlockKind::Heading;
-            }
-            self.style.link = Some(link);
-            return at + 1;
-        }
-        let name = self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name);
-        if !name.is_empty() && self.tree.rect(at).is_some() {
-            self.break_if_required();
-            self.inline.push(name, Style { link: Some(link), ..self.style });
-        }
-        node.end
-    }
-
-    /// A button is a word in brackets; one with much in it is a box.
-    fn button(&mut self, at: At) -> At {
-        let node = self.tree.nodes[at];
-        if node.shape.contains(Shape::HEADING_INSIDE) || node.chars > 100 {
-            return at + 1;
-        }
-        if !node.shape.contains(Shape::SEEN) || self.tree.rect(at).is_none() {
-            return node.end;
-        }
-        let label = control::quoted(&self.tree.line(at, 400));
-        let name = || control::quoted(self.tree.page.aria().get(node.node).map_or("", |aria| &*aria.name));
-        let text = if label.is_empty() { name() } else { label };
-        if text.is_empty() {
-            return node.end;
-        }
-        if self.place == BlockKind::Heading {
-            // The button of an accordion, or of a column that sorts: the heading itself.
-            self.text(&text);
-            return node.end;
-        }
-        self.inline.push_space(self.style);
-        self.push_raw(format!("[{text}]"));
-        self.inline.push_space(self.style);
-        node.end
-    }
-
-    /// A formula: its TeX if it is given.
-    fn math(&mut self, at: At) -> At {
-        let dom = self.tree.page.dom();
-        let node = self.tree.nodes[at];
-        let tex = dom.descendants(node.node).find(|&n| {
-            dom.attr(n, &"encoding".into()).is_some_and(|encoding| encoding.eq_ignore_ascii_case("application/x-tex"))
-        });
-        let tex = tex.map(|n| dom.text_content(n)).or_else(|| self.tree.attr(at, "alttext").map(str::to_owned));
-        let Some(tex) =
-            tex.map(|tex| tex.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|tex| !tex.is_empty())
-        else {
-            self.inline.push_space(self.style);
-            return at + 1;
-        };
-        let tex: String = tex.chars().filter(|&c| crate::rendered::visible::is_printed(c)).collect();
-        self.push_raw(format!("${tex}$"));
-        node.end
-    }
-
-    fn code(&mut self, at: At) -> At {
-        let end = self.tree.nodes[at].end;
-        if code::is_line_numbers(self.tree, at) {
-            return end;
-        }
-        self.flush();
-        let text = code::fenced(self.tree, at);
-        if !text.is_empty() {
-            self.emit(text, None);
-        }
-        end
-    }
-
-    /// True for code that is set as a block with its own line breaks.
-    fn is_code_block(&self, at: At) -> bool {
-        let preserved = self.tree.style(at).is_some_and(|s| s.white_space_collapse != WhiteSpaceCollapse::Collapse);
-        preserved && self.tree.shape(at).contains(Shape::BLOCK) && self.tree.nodes[at].chars > 0
-    }
-
-    fn table(&mut self, plan: &table::Plan) {
-        self.flush();
-        if let Some(caption) = plan.caption {
-            self.style.strong = true;
-            self.walk(caption + 1, self.tree.nodes[caption].end);
-            self.style.strong = false;
-            self.flush();
-        }
-        let texts: Vec<Vec<String>> =
-            plan.rows.iter().map(|row| row.iter().map(|cell| self.cell(cell.at)).collect()).collect();
-        let mut blocks = table::blocks(self.tree, plan, &texts, 0).into_iter();
-        let Some(head) = blocks.next().filter(|_| texts.iter().flatten().any(|text| !text.is_empty())) else { return };
-        self.emit(head.text, None);
-        let header = self.blocks.len() - 1;
-        for block in blocks {
-            self.emit(block.text, Some(header));
-            if let Some(last) = self.blocks.last_mut() {
-                last.joint.clear();
-                last.joint.push('\n');
-            }
-        }
-    }
-
-    /// The text of a cell: one line, without pipes.
-    fn cell(&mut self, at: At) -> String {
-        let outer = (std::mem::take(&mut self.inline), self.place, self.style, std::mem::take(&mut self.block_link));
-        let (containers, lists) = (std::mem::take(&mut self.containers), std::mem::take(&mut self.lists));
-        self.place = BlockKind::Cell;
-        self.style = Style::default();
-        self.broken = false;
-        self.walk(at + 1, self.tree.nodes[at].end);
-        let text = std::mem::take(&mut self.inline).render(&self.links, BlockKind::Cell);
-        (self.inline, self.place, self.style, self.block_link) = outer;
-        (self.containers, self.lists) = (containers, lists);
-        self.broken = false;
-        text
-    }
-
-    /// True for an item whose whole text is in one list in it.
-    fn is_wrapper(&self, at: At) -> bool {
-        let inner = self.tree.children(at).find(|&child| self.tree.nodes[child].chars > 0);
-        inner.is_some_and(|inner| {
-            matches!(self.tree.tag(inner), "ul" | "ol" | "menu")
-                && self.tree.nodes[inner].chars == self.tree.nodes[at].chars
-        })
-    }
-
-    /// True for a `dd` after a `dt`; others are a way to indent.
-    fn defines(&self, at: At) -> bool {
-        std::iter::successors(self.tree.nodes[at].previous, |&at| self.tree.nodes[at].previous)
-            .take(16)
-            .any(|before| self.tree.tag(before) == "dt")
-    }
-
-    /// True for the second part of one of these formula elements.
-    fn is_second_of(&self, at: At, names: &[&str]) -> bool {
-        let node = self.tree.nodes[at];
-        names.contains(&self.tree.tag(node.parent))
-            && node.previous.is_some_and(|previous| self.tree.nodes[previous].previous.is_none())
-    }
-
-    /// Boxes beside each other that hold a few words each are one line.
-    fn stands_beside(&self, at: At) -> bool {
-        let tree = self.tree;
-        let Some(previous) = tree.nodes[at].previous.filter(|_| self.place == BlockKind::Paragraph) else {
-            return false;
-        };
-        let is_leaf = |at: At| {
-            let node = tree.nodes[at];
-            let plain = !node.shape.contains(Shape::BLOCK_INSIDE)
-                && !matches!(
-                    tree.tag(at),
-                    "h1" | "h2"
-                        | "h3"
-                        | "h4"
-                        | "h5"
-                        | "h6"
-                        | "li"
-                        | "ul"
-                        | "ol"
-                        | "pre"
-                        | "hr"
-                        | "table"
-                        | "dt"
-                        | "dd"
-                        | "p"
-                        | "blockquote"
-                        | "summary"
-                        | "legend"
-                        | "details"
-                        | "fieldset"
-                );
-            // The words of a checkbox may be many.
-            let is_short = node.chars <= BESIDE || node.previous.is_some_and(|previous| tree.tag(previous) == "input");
-            plain && is_short && heading_level(tree.page, node.node).is_none()
-        };
-        if (self.leaves_out)(previous) {
-            return false;
-        }
-        // A control and its words belong together, wherever they are.
-        let labels = |label: At, control: At| {
-            tree.tag(label) == "label"
-                && tree.nodes[label].chars <= 4 * BESIDE
-                && !tree.shape(label).contains(Shape::HEADING_INSIDE)
-                && tree.page.dom().form().labels(tree.nodes[control].node).contains(&tree.nodes[label].node)
-        };
-        if labels(at, previous) || labels(previous, at) {
-            return true;
-        }
-        if !is_leaf(at) || !is_leaf(previous) {
-            return false;
-        }
-        let (Some(a), Some(b)) = (tree.rect(previous), tree.rect(at)) else { return false };
-        let shared = a.bottom().min(b.bottom()) - a.y.max(b.y);
-        shared > a.height.min(b.height) / 2.0 && (b.x >= a.right() - 1.0 || a.x >= b.right() - 1.0)
-    }
-
-    /// Inline boxes with a gap between them that no white space makes.
-    fn is_apart(&self, at: At) -> bool {
-        let is_box = |at: At| {
-            let display = self.tree.style(at).map(|style| style.display);
-            matches!(
-                display,
-                Some(Display::InlineBlock | Display::InlineFlex | Display::InlineGrid | Display::InlineTable)
-            )
-        };
-        let Some(previous) = self.tree.nodes[at].previous else { return false };
-        if self.tree.tag(at) == "a" && self.tree.tag(previous) == "a" {
-            return true;
-        }
-        if !is_box(at) && !is_box(previous) {
-            return false;
-        }
-        let (Some(a), Some(b)) = (self.tree.rect(previous), self.tree.rect(at)) else { return false };
-        (b.x - a.right()).abs() > 1.5 && (a.x - b.right()).abs() > 1.5
-    }
-
-    /// Elements without content: the glyphs of a formula that is also there as TeX, links to edit a heading.
-    fn is_nothing(&self, at: At, tag: &str) -> bool {
-        let named = |wanted: &str| {
-            self.tree.attr(at, "class").is_some_and(|class| class.split_ascii_whitespace().any(|name| name == wanted))
-        };
-        tag == "span" && (named("katex-html") || self.place == BlockKind::Heading && named("mw-editsection"))
     }
 }
 
