@@ -186,7 +186,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
     /// Left and right edge of the room for a line at `y` over `height`, from the content box's left edge.
     pub(super) fn room(&self, y: LayoutUnit, height: LayoutUnit) -> (LayoutUnit, LayoutUnit) {
         let origin = self.space.origin;
-        let room = self.bfc.room(origin.y + y, height, origin.x, origin.x + self.space.width);
+        let room = self.bfc.line_room(origin.y + y, height, origin.x, origin.x + self.space.width);
         (room.left - origin.x, room.right - origin.x)
     }
 

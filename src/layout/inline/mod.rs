@@ -235,13 +235,7 @@ fn fit(
         let origin = breaker.space.origin;
         if line.overflows && room != full && line.has_content {
             // The first place further down with more room.
-            let below = breaker.bfc.find(
-                origin.y + top,
-                line.width,
-                LayoutUnit::EPSILON,
-                origin.x,
-                origin.x + breaker.space.width,
-            );
+            let below = breaker.bfc.find_line(origin.y + top, line.width, origin.x, origin.x + breaker.space.width);
             if below.y > origin.y + top {
                 (top, height) = (below.y - origin.y, LayoutUnit::ZERO);
                 continue;

@@ -58,6 +58,7 @@ impl Opportunity {
 #[derive(Debug, Clone)]
 pub(crate) struct FloatState {
     bands: Option<Vec<Band>>,
+    line_bands: Option<Vec<Band>>,
     ceiling: LayoutUnit,
     bottoms: [LayoutUnit; 2],
     count: u32,
@@ -84,6 +85,8 @@ pub(crate) struct Bfc {
     pub(crate) expected: Option<LayoutUnit>,
     /// Floats at a wrong position are left there.
     pub(crate) tolerant: bool,
+    /// What is left to lines, where a float has a shape; else `bands` is.
+    line_bands: Option<Vec<Band>>,
     /// How many lines `line-clamp` still lets through; `None`: all.
     pub(crate) lines_left: Option<u32>,
 }
@@ -106,6 +109,7 @@ impl Bfc {
             adjoining_sides: (false, false),
             expected: None,
             tolerant: false,
+            line_bands: None,
             lines_left: None,
         }
     }
@@ -119,6 +123,7 @@ impl Bfc {
     pub(crate) fn mark(&self) -> FloatState {
         FloatState {
             bands: (self.count > 0).then(|| self.bands.clone()),
+            line_bands: self.line_bands.clone(),
             ceiling: self.ceiling,
             bottoms: self.bottoms,
             count: self.count,
@@ -132,6 +137,7 @@ impl Bfc {
     pub(crate) fn reset(&mut self, mark: &FloatState) {
         if self.count != mark.count {
             self.bands.clone_from(mark.bands.as_ref().unwrap_or(&Self::new().bands));
+            self.line_bands.clone_from(&mark.line_bands);
         }
         self.ceiling = mark.ceiling;
         self.bottoms = mark.bottoms;
@@ -144,7 +150,7 @@ impl Bfc {
 
     /// Where the room may change next below `y`; `None` below all floats.
     pub(crate) fn next_band(&self, y: LayoutUnit) -> Option<LayoutUnit> {
-        self.bands.get(self.band_at(y) + 1).map(|b| b.top)
+        self.bands.get(band_at(&self.bands, y) + 1).map(|b| b.top)
     }
 
     /// True if a float reaches below `y`.
@@ -169,22 +175,31 @@ impl Bfc {
         (self.count > 0).then(|| self.bottoms[0].max(self.bottoms[1]))
     }
 
-    fn band_at(&self, y: LayoutUnit) -> usize {
-        self.bands.partition_point(|b| b.top <= y).saturating_sub(1)
-    }
-
     /// The room at `y` over a height, between the container's edges `left` and `right`. It may be of no width.
     pub(crate) fn room(&self, y: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> Opportunity {
-        let (mut l, mut r) = (left, right);
-        let bottom = y + height;
-        for (i, band) in self.bands.iter().enumerate().skip(self.band_at(y)) {
-            if band.top >= bottom && band.top > y && i > 0 {
-                break;
-            }
-            l = l.max(band.left);
-            r = r.min(band.right);
-        }
-        Opportunity { y, left: l, right: r.max(l) }
+        room_in(&self.bands, y, height, left, right)
+    }
+
+    /// The same for a line, which is beside the shapes of floats (`shape-outside`) rather than their margin boxes.
+    pub(crate) fn line_room(
+        &self,
+        y: LayoutUnit,
+        height: LayoutUnit,
+        left: LayoutUnit,
+        right: LayoutUnit,
+    ) -> Opportunity {
+        room_in(self.line_bands.as_ref().unwrap_or(&self.bands), y, height, left, right)
+    }
+
+    /// The first room for a line at or below `y` that is at least `width` wide.
+    pub(crate) fn find_line(
+        &self,
+        y: LayoutUnit,
+        width: LayoutUnit,
+        left: LayoutUnit,
+        right: LayoutUnit,
+    ) -> Opportunity {
+        find_in(self.line_bands.as_ref().unwrap_or(&self.bands), y, (width, LayoutUnit::EPSILON), left, right)
     }
 
     /// The first room at or below `y` that is at least `width` wide over `height`, between the container's edges; room
@@ -197,28 +212,28 @@ impl Bfc {
         left: LayoutUnit,
         right: LayoutUnit,
     ) -> Opportunity {
-        let mut y = y;
-        loop {
-            let room = self.room(y, height, left, right);
-            if self.is_untouched(&room, left, right) || room.width() >= width {
-                return room;
-            }
-            match self.next_band(y) {
-                Some(next) => y = next,
-                None => return Opportunity { y, left, right: right.max(left) },
-            }
-        }
-    }
-
-    /// True if no float shortens the room.
-    fn is_untouched(&self, room: &Opportunity, left: LayoutUnit, right: LayoutUnit) -> bool {
-        room.left == left && room.right == right.max(left)
+        find_in(&self.bands, y, (width, height), left, right)
     }
 
     /// Places a float's margin box of size `size` (`size.height` may be 0 or negative: it then takes no room) not above
     /// `y`, between the container's content edges. Returns where its margin box starts.
     pub(crate) fn place(
         &mut self,
+        side: Side,
+        size: Extent,
+        y: LayoutUnit,
+        clear: (bool, bool),
+        left: LayoutUnit,
+        right: LayoutUnit,
+    ) -> Offset {
+        let origin = self.position(side, size, y, clear, left, right);
+        self.add(side, origin, size);
+        origin
+    }
+
+    /// Where [`Self::place`] puts a float.
+    pub(crate) fn position(
+        &self,
         side: Side,
         size: Extent,
         y: LayoutUnit,
@@ -233,9 +248,7 @@ impl Bfc {
             Side::Left => room.left,
             Side::Right => room.right - size.width,
         };
-        let origin = Offset::new(x, room.y);
-        self.add(side, origin, size);
-        origin
+        Offset::new(x, room.y)
     }
 
     /// Adds a float whose margin box is known.
@@ -249,26 +262,97 @@ impl Bfc {
         if size.height <= LayoutUnit::ZERO || size.width <= LayoutUnit::ZERO {
             return;
         }
-        let first = self.split_at(origin.y);
-        let end = self.split_at(bottom);
-        for band in &mut self.bands[first..end] {
-            match side {
-                Side::Left => band.left = band.left.max(origin.x + size.width),
-                Side::Right => band.right = band.right.min(origin.x),
-            }
+        let edge = if side == Side::Left { origin.x + size.width } else { origin.x };
+        take_room(&mut self.bands, side, (origin.y, bottom), edge);
+        if let Some(bands) = &mut self.line_bands {
+            take_room(bands, side, (origin.y, bottom), edge);
         }
     }
 
-    /// The index of the band that starts at `y`, created if missing.
-    fn split_at(&mut self, y: LayoutUnit) -> usize {
-        let at = self.band_at(y);
-        if self.bands[at].top == y {
-            return at;
+    /// Adds a float whose margin box is known, and which lines are beside a shape of. `rows` are what they are kept out of:
+    /// top, bottom, and the edge towards the lines.
+    pub(crate) fn add_shaped(
+        &mut self,
+        side: Side,
+        origin: Offset,
+        size: Extent,
+        rows: &[(LayoutUnit, LayoutUnit, LayoutUnit)],
+    ) {
+        let mut bands = self.line_bands.take().unwrap_or_else(|| self.bands.clone());
+        self.add(side, origin, size);
+        // Limit: floats have no shape below 10,000 rows of others.
+        if bands.len() > 10_000 {
+            let edge = if side == Side::Left { origin.x + size.width } else { origin.x };
+            take_room(&mut bands, side, (origin.y, origin.y + size.height.clamp_negative()), edge);
+        } else {
+            for &(top, bottom, edge) in rows {
+                take_room(&mut bands, side, (top, bottom), edge);
+            }
         }
-        let band = Band { top: y, ..self.bands[at] };
-        self.bands.insert(at + 1, band);
-        at + 1
+        self.line_bands = Some(bands);
     }
+}
+
+fn band_at(bands: &[Band], y: LayoutUnit) -> usize {
+    bands.partition_point(|b| b.top <= y).saturating_sub(1)
+}
+
+fn room_in(bands: &[Band], y: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> Opportunity {
+    let (mut l, mut r) = (left, right);
+    let bottom = y + height;
+    for (i, band) in bands.iter().enumerate().skip(band_at(bands, y)) {
+        if band.top >= bottom && band.top > y && i > 0 {
+            break;
+        }
+        l = l.max(band.left);
+        r = r.min(band.right);
+    }
+    Opportunity { y, left: l, right: r.max(l) }
+}
+
+/// The first room of a width and height; room that no float shortens is wide enough for anything.
+fn find_in(
+    bands: &[Band],
+    y: LayoutUnit,
+    (width, height): (LayoutUnit, LayoutUnit),
+    left: LayoutUnit,
+    right: LayoutUnit,
+) -> Opportunity {
+    let mut y = y;
+    loop {
+        let room = room_in(bands, y, height, left, right);
+        let is_untouched = room.left == left && room.right == right.max(left);
+        if is_untouched || room.width() >= width {
+            return room;
+        }
+        match bands.get(band_at(bands, y) + 1) {
+            Some(next) => y = next.top,
+            None => return Opportunity { y, left, right: right.max(left) },
+        }
+    }
+}
+
+/// Keeps what comes between `top` and `bottom` out of the room up to `edge`.
+fn take_room(bands: &mut Vec<Band>, side: Side, (top, bottom): (LayoutUnit, LayoutUnit), edge: LayoutUnit) {
+    let first = split_at(bands, top);
+    let end = split_at(bands, bottom);
+    for band in &mut bands[first..end] {
+        match side {
+            Side::Left => band.left = band.left.max(edge),
+            Side::Right => band.right = band.right.min(edge),
+        }
+    }
+}
+
+/// The index of the band that starts at `y`, created if missing.
+fn split_at(bands: &mut Vec<Band>, y: LayoutUnit) -> usize {
+    let at = band_at(bands, y);
+    if bands[at].top == y {
+        return at;
+    }
+    let band = Band { top: y, ..bands[at] };
+    bands.insert(at + 1, band);
+    at + 1
 }
 
 /// The margin box of a border box.

@@ -83,7 +83,16 @@ impl Pass<'_> {
         let clear = clear_sides(&style);
         let side = Side::of(&style);
         let left = space.origin.x;
-        let corner = bfc.place(side, size, y, clear, left, left + space.width);
+        let corner = if style.shape_outside.as_ref().is_some_and(|shape| shape.reference.is_some()) {
+            let corner = bfc.position(side, size, y, clear, left, left + space.width);
+            match self.float_rows(&style, side, corner, size, &edges) {
+                Some(rows) => bfc.add_shaped(side, corner, size, &rows),
+                None => bfc.add(side, corner, size),
+            }
+            corner
+        } else {
+            bfc.place(side, size, y, clear, left, left + space.width)
+        };
         if space.purpose == Purpose::Place {
             let root_edges = &self.results[root.index()];
             let inset = Offset::new(

@@ -14,6 +14,7 @@ pub(crate) mod display;
 pub(crate) mod edges;
 pub(crate) mod establish;
 pub(crate) mod flexible_styles;
+mod float_shape;
 pub(crate) mod floats;
 pub(crate) mod inline_items;
 mod inline_level;

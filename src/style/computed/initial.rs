@@ -89,6 +89,7 @@ impl ComputedStyle {
             interactivity: Interactivity::Auto,
             transform: None,
             clip_path: None,
+            shape_outside: None,
             anchoring: None,
             clip: None,
             perspective: None,

@@ -19,7 +19,7 @@ pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, Count
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub(crate) use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub(crate) use keyword::*;
-pub(crate) use shape::{ClipRect, ClipShape};
+pub(crate) use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
 pub(crate) use transform::{Perspective, Transform, TransformFunction};
 
 pub(crate) use crate::font::FontFamily;
@@ -316,6 +316,8 @@ pub(crate) struct ComputedStyle {
     pub transform: Option<Box<Transform>>,
     pub perspective: Option<Box<Perspective>>,
     pub clip_path: Option<Box<ClipShape>>,
+    /// `None` without `shape-outside` and `shape-margin`.
+    pub(crate) shape_outside: Option<Box<ShapeOutside>>,
     /// `None` without any property of anchor positioning.
     pub(crate) anchoring: Option<Box<Anchoring>>,
     pub clip: Option<ClipRect>,

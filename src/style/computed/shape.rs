@@ -43,3 +43,33 @@ pub(crate) struct ClipRect {
     /// Offsets in px.
     pub edges: Sides<Option<f32>>,
 }
+
+/// `shape-outside` and `shape-margin`, which few floats have.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ShapeOutside {
+    /// The box that the shape is in; `None` for both is `none`.
+    pub reference: Option<ShapeBox>,
+    /// The shape in it; `None` is the box itself.
+    pub shape: Option<ClipShape>,
+    /// `shape-margin`
+    pub margin: LengthPercentage,
+}
+
+impl Default for ShapeOutside {
+    fn default() -> Self {
+        Self { reference: None, shape: None, margin: LengthPercentage::ZERO }
+    }
+}
+
+/// A box of a float.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShapeBox {
+    /// `margin-box`
+    Margin,
+    /// `border-box`
+    Border,
+    /// `padding-box`
+    Padding,
+    /// `content-box`
+    Content,
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::apply_boxed::{grid, svg, transform};
+use super::apply_boxed::{clip_path, grid, shape_outside, svg, transform};
 use super::apply_font::{adjust_monospace, font_size, font_weight, zoom};
 use super::complex::{Complex, SpecifiedItem};
 use super::longhand::BASIS_CONTENT;
@@ -25,6 +25,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
     use PropertyId as P;
     anchor::apply(style, property, value, basis);
     match property {
+        P::ShapeOutside | P::ShapeMargin => shape_outside(style, property, value, basis),
         P::AnchorName | P::PositionAnchor | P::PositionArea | P::PositionTryFallbacks => {}
         P::Direction => set(&mut style.direction, value),
         P::WritingMode => set(&mut style.writing_mode, value),
@@ -202,15 +203,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         }
         P::TransformBox => set(&mut style.transform.get_or_insert_with(Box::default).transform_box, value),
         P::BackfaceVisibility => set(&mut style.backface_visibility, value),
-        P::ClipPath => {
-            style.clip_path = match complex(value) {
-                Some(Complex::Shape(shape)) => {
-                    let units = units(style, basis);
-                    Some(Box::new(shape.map(&|length| length.compute(&units))))
-                }
-                _ => None,
-            };
-        }
+        P::ClipPath => clip_path(style, value, basis),
         P::Clip => {
             style.clip = match complex(value) {
                 Some(Complex::Clip(edges)) => {

@@ -1,4 +1,4 @@
-//! Computing the groups of properties that few elements have, which a style keeps in boxes: transforms, grid, SVG.
+//! Computing the groups of properties that few elements have, which a style keeps in boxes: transforms, grid, SVG, shapes.
 
 use super::complex::Complex;
 use super::syntax::SpecifiedLength;
@@ -99,5 +99,44 @@ pub(super) fn svg(style: &mut ComputedStyle, property: PropertyId, value: &Speci
         P::StrokeLinecap => set(&mut svg.stroke_linecap, value),
         P::StrokeLinejoin => set(&mut svg.stroke_linejoin, value),
         _ => set(&mut svg.text_anchor, value),
+    }
+}
+
+pub(super) fn clip_path(style: &mut ComputedStyle, value: &SpecifiedValue, basis: &ComputeBasis<'_>) {
+    style.clip_path = match complex(value) {
+        Some(Complex::Shape(shape)) => {
+            let units = units(style, basis);
+            Some(Box::new(shape.map(&|length| length.compute(&units))))
+        }
+        _ => None,
+    };
+}
+
+/// `shape-outside`, `shape-margin`
+pub(super) fn shape_outside(
+    style: &mut ComputedStyle,
+    property: PropertyId,
+    value: &SpecifiedValue,
+    basis: &ComputeBasis<'_>,
+) {
+    let units = units(style, basis);
+    let margin = match value {
+        SpecifiedValue::Length(length) => length.compute_non_negative(&units),
+        _ => LengthPercentage::ZERO,
+    };
+    let shape = match complex(value) {
+        Some(Complex::ShapeOutside(shape, reference)) => {
+            (Some(*reference), shape.as_ref().map(|shape| shape.map(&|length| length.compute(&units))))
+        }
+        _ => (None, None),
+    };
+    if style.shape_outside.is_none() && shape.0.is_none() && margin == LengthPercentage::ZERO {
+        return;
+    }
+    let own = style.shape_outside.get_or_insert_with(Box::default);
+    if property == PropertyId::ShapeMargin {
+        own.margin = margin;
+    } else {
+        (own.reference, own.shape) = shape;
     }
 }

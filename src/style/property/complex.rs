@@ -9,7 +9,7 @@ use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
     AnchorInset, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas, GridLine,
-    ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, TrackList, TrackSize, TransformFunction,
+    ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, TrackList, TrackSize, TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -45,6 +45,8 @@ pub(crate) enum Complex {
     Clip(Sides<Option<SpecifiedLength>>),
     /// `clip-path`
     Shape(ClipShape<SpecifiedLength>),
+    /// `shape-outside`
+    ShapeOutside(Option<ClipShape<SpecifiedLength>>, ShapeBox),
     /// `list-style-type`
     ListStyle(ListStyleType),
     /// `container-name`

@@ -2,7 +2,8 @@
 
 use super::PropertyId;
 use crate::style::computed::{
-    Anchoring, ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, SvgStyle, Transform,
+    Anchoring, ComputedStyle, Effects, GridStyle, LengthPercentage, LineHeight, Perspective, ShapeOutside, SvgStyle,
+    Transform,
 };
 
 /// The element's own zoom is the product over its ancestors: `zoom: inherit` and `initial` are handled where it is applied.
@@ -107,6 +108,8 @@ boxed! {
     copy_position_anchor: anchoring Anchoring { target }
     copy_position_area: anchoring Anchoring { area }
     copy_position_fallbacks: anchoring Anchoring { fallbacks }
+    copy_shape_outside: shape_outside ShapeOutside { reference, shape }
+    copy_shape_margin: shape_outside ShapeOutside { margin }
     copy_transform: transform Transform { list }
     copy_translate: transform Transform { translate }
     copy_rotate: transform Transform { rotate }

@@ -213,6 +213,8 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::TransformOrigin => transform::origin(input),
         P::TransformBox => keyword::<c::TransformBox>(input),
         P::BackfaceVisibility => keyword::<c::BackfaceVisibility>(input),
+        P::ShapeOutside => shape::shape_outside(input),
+        P::ShapeMargin => length_percentage(input, Range::NonNegative).map(Into::into),
         P::AnchorName => anchor::names(input),
         P::PositionAnchor => anchor::target(input),
         P::PositionArea => anchor::area(input),

@@ -71,7 +71,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     rule-inset-start rule-overlap rule-style rule-visibility-items rule-width scroll-axis-lock scroll-behavior \
     scroll-initial-target scroll-marker-group scroll-snap-align scroll-snap-stop scroll-snap-type \
     scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color \
-    scrollbar-width shape-image-threshold shape-margin shape-outside shape-rendering size speak \
+    scrollbar-width shape-image-threshold shape-rendering size speak \
     stop-color stop-opacity stroke-dasharray stroke-dashoffset stroke-miterlimit \
     stroke-opacity text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration \
     text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style \

@@ -12,7 +12,7 @@ use super::syntax::{
 use super::transform::two_part_position;
 use super::{ParseMode, SpecifiedValue};
 use crate::geometry::Sides;
-use crate::style::computed::ClipShape;
+use crate::style::computed::{ClipShape, ShapeBox};
 
 type Shape = ClipShape<SpecifiedLength>;
 
@@ -40,6 +40,35 @@ pub(super) fn clip_path(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         }
         Err(_) => Err(Invalid),
     }
+}
+
+/// `shape-outside`. Limit: images have no shape.
+pub(super) fn shape_outside(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let reference = |input: &mut Parser<'_>| {
+        let boxes = ["margin-box", "border-box", "padding-box", "content-box"];
+        let all = [ShapeBox::Margin, ShapeBox::Border, ShapeBox::Padding, ShapeBox::Content];
+        one_of(input, &boxes).map(|at| all[usize::from(at)])
+    };
+    let before = input.try_parse(reference);
+    let shape = input.try_parse(basic_shape);
+    let after = if before.is_err() { input.try_parse(reference) } else { Err(Invalid) };
+    let reference = before.or(after);
+    if shape.is_err() && reference.is_err() {
+        // An image.
+        input.expect_url().map(drop).or_else(|_| {
+            input.expect_function()?;
+            nested(input, |input| {
+                while input.next().is_ok() {}
+                Ok(())
+            })
+        })?;
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    let shape = shape.ok().filter(|shape| *shape != Shape::Unknown);
+    Ok(Complex::ShapeOutside(shape, reference.unwrap_or(ShapeBox::Margin)).into())
 }
 
 fn basic_shape(input: &mut Parser<'_>) -> Parsed<Shape> {

@@ -251,6 +251,8 @@ longhands! {
     PositionAnchor "position-anchor" resets Rest (with copy_position_anchor);
     PositionArea "position-area" resets Rest (with copy_position_area);
     PositionTryFallbacks "position-try-fallbacks" resets Rest (with copy_position_fallbacks);
+    ShapeOutside "shape-outside" resets Rest (with copy_shape_outside);
+    ShapeMargin "shape-margin" resets Rest (with copy_shape_margin);
     ClipPath "clip-path" resets Rest (clip_path);
     Clip "clip" resets Rest (clip);
     Color "color" inherits Rest (color);
