@@ -169,7 +169,7 @@ impl Limit {
             Self::Lines => "lines of long blocks",
             Self::GridSteps => "steps of grid layout",
             Self::CollapsedSlots => "slots of tables with collapsed borders",
-            Self::ClipPoints => "points of clip paths",
+            Self::ClipPoints => "points of polygons",
             Self::StyleSteps => "steps of styling",
         }
     }
@@ -199,7 +199,7 @@ impl Limit {
             Self::Lines => "the remaining lines of long blocks are not laid out",
             Self::GridSteps => "the largest of the remaining grids are laid out as a single column",
             Self::CollapsedSlots => "the borders of the largest of the remaining tables are laid out as if separate",
-            Self::ClipPoints => "the remaining polygons do not clip",
+            Self::ClipPoints => "the remaining polygons neither clip nor keep lines away",
             Self::StyleSteps => "the remaining elements are styled without the rules of the page",
         }
     }

@@ -24,7 +24,7 @@ const GENERATED_TEXT: Option<&str> = Some("bytes of generated text");
 const STYLE_STEPS: Option<&str> = Some("steps of styling");
 const GRID_STEPS: Option<&str> = Some("steps of grid layout");
 const COLLAPSED_SLOTS: Option<&str> = Some("slots of tables with collapsed borders");
-const CLIP_POINTS: Option<&str> = Some("points of clip paths");
+const CLIP_POINTS: Option<&str> = Some("points of polygons");
 const CONTINUED: Option<&str> = Some("inline boxes continued on further lines");
 
 /// Every family. Sizes are such that the largest page has at most a megabyte.
@@ -533,7 +533,7 @@ fn hostile_pages_name_what_is_left_out() {
         ("import-fan-by-query", 9, "imported style sheets"),
         ("grids-of-many-tracks", 300, "steps of grid layout"),
         ("wide-collapsed-cells", 3000, "slots of tables with collapsed borders"),
-        ("polygons", 2500, "points of clip paths"),
+        ("polygons", 2500, "points of polygons"),
     ] {
         let family = FAMILIES.iter().find(|family| family.name == name).unwrap();
         let folder = tempfile::tempdir().unwrap();
