@@ -186,8 +186,10 @@ fn constant(pattern: &str) -> Regex {
 #[must_use]
 pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
     /// The name of a month. All that is not ASCII, punctuation or a space stands for letters: `\p{L}` takes ten times as long to
-    /// compile as a page takes to lay out.
-    const LETTERS: &str = r"(?-i:[A-Za-z\u{c0}-\u{1fff}\u{2c00}-\u{2fff}\u{3040}-\u{10ffff}]{3,14})";
+    /// compile as a page takes to lay out, and so does counting the letters.
+    const LETTERS: &str = r"(?-i:[A-Za-z\u{c0}-\u{1fff}\u{2c00}-\u{2fff}\u{3040}-\u{10ffff}]+)";
+    /// The letters of the shortest and the longest names.
+    const NAME: std::ops::RangeInclusive<usize> = 3..=14;
     static ISO: LazyLock<Regex> = LazyLock::new(|| constant(r"\b([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:\b|T)"));
     static CJK: LazyLock<Regex> =
         LazyLock::new(|| constant(r"([0-9]{4})\s*[年년]\s*([0-9]{1,2})\s*[月월]\s*([0-9]{1,2})\s*[日일]"));
@@ -201,27 +203,35 @@ pub(crate) fn date(text: &str, month_first: Option<bool>) -> Option<String> {
         constant(&format!(r"(?i)\b({LETTERS})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})\b"))
     });
     let text: String = text.chars().take(MAX_TEXT).map(ascii_digit).collect();
-    // Every notation has a year of four digits; most texts of a page have none, and the patterns take long to build.
+    // Every notation has a year of four digits; most texts of a page have none.
     let has_year = text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
     if !has_year {
         return None;
     }
     let captures = |regex: &'static LazyLock<Regex>| regex.captures(&text);
     let part = |captures: &regex::Captures<'_>, i: usize| captures.get(i).and_then(|m| m.as_str().parse::<u32>().ok());
-    for regex in [&ISO, &CJK] {
-        if let Some(found) = captures(regex) {
+    // To build a pattern takes as long as to lay out a few paragraphs.
+    let may_be_joined = text.contains(['-', '/', '.']);
+    let may_be_cjk = text.contains(['年', '년']);
+    for (regex, may_match) in [(&ISO, may_be_joined), (&CJK, may_be_cjk)] {
+        if let Some(found) = may_match.then(|| captures(regex)).flatten() {
             return calendar_day(part(&found, 1)?, part(&found, 2)?, part(&found, 3)?);
         }
     }
-    if let Some(found) = captures(&DAY_FIRST) {
+    let named = |regex: &'static LazyLock<Regex>, name: usize| {
+        let is_name =
+            |found: &regex::Captures<'_>| found.get(name).is_some_and(|m| NAME.contains(&m.as_str().chars().count()));
+        regex.captures_iter(&text).find(is_name)
+    };
+    if let Some(found) = named(&DAY_FIRST, 2) {
         let month = month(found.get(2)?.as_str())?;
         return calendar_day(part(&found, 3)?, month, part(&found, 1)?);
     }
-    if let Some(found) = captures(&MONTH_FIRST) {
+    if let Some(found) = named(&MONTH_FIRST, 1) {
         let month = month(found.get(1)?.as_str())?;
         return calendar_day(part(&found, 3)?, month, part(&found, 2)?);
     }
-    let found = captures(&NUMERIC)?;
+    let found = may_be_joined.then(|| captures(&NUMERIC)).flatten()?;
     let (first, second, year) = (part(&found, 1)?, part(&found, 3)?, part(&found, 4)?);
     // Points are how those write who put the day first.
     let month_first = match found.get(2).map(|m| m.as_str()) {
@@ -293,7 +303,7 @@ pub(crate) fn is_price(text: &str) -> bool {
         let (words, marks) = (words.join("|"), marks.join("|"));
         constant(&format!(r"(?i)(?:{marks}|\b(?:{words})\b\.?)\s*\d|\d[\d.,'’\s]*\s*(?:{marks}|(?:{words})\b)"))
     });
-    text.chars().count() <= 40 && PRICE.is_match(text)
+    text.chars().count() <= 40 && text.chars().any(char::is_numeric) && PRICE.is_match(text)
 }
 
 /// The currency of an amount, where its sign stands for one alone.
