@@ -138,7 +138,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let mut from = LayoutUnit::ZERO;
     let mut margin_before: Option<LayoutUnit> = None;
     let mut placed = Vec::new();
-    for row in 0..=spanners.len() {
+    for (row, row_baselines) in baselines.iter_mut().enumerate() {
         let spanner = spanners.get(row).copied();
         let end = spanner.map_or(strip, |spanner| spanner.top);
         let range = pieces.partition_point(|p| p.top < from)
@@ -167,7 +167,7 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
         let outcome = pass.layout(spanner.id, &Constraints::fill(available, None, constraints.purpose));
         let at = |baseline: Option<LayoutUnit>| baseline.map(|b| y + b);
         if let (Some(first), Some(last)) = (at(outcome.first_baseline), at(outcome.last_baseline)) {
-            add_baselines(&mut baselines[row], first, last);
+            add_baselines(row_baselines, first, last);
         }
         let x = if rtl { available - outcome.size.width - margin.right } else { margin.left };
         placed.push((spanner.id, corner + Offset::new(x, y), outcome.size));

@@ -40,7 +40,7 @@ pub(crate) enum SelectorErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct SelectorError {
-    /// SelectorFailure of error.
+    /// What kind of error it is.
     pub code: SelectorErrorCode,
     /// Byte offset in the text: at or just after what is wrong.
     pub offset: usize,

@@ -24,7 +24,7 @@ pub(super) fn height(text: &str, lengths: &Lengths) -> (LayoutUnit, LayoutUnit) 
     (LayoutUnit::from_f32((top * lengths.em).ceil()), LayoutUnit::from_f32((bottom * lengths.em).round()))
 }
 
-/// How far a glyph reaches above and below the baseline, in em: the outlines of Liberation Serif and DejaVu.
+/// How far a glyph reaches above and below the baseline, in em: the outlines of the reference faces.
 fn ink(character: char) -> (f32, f32) {
     match character {
         'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'z' | 'α' | 'ε' | 'ι' | 'κ' | 'ν'
