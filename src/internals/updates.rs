@@ -257,6 +257,7 @@ fn assert_same(updated: &Page, fresh: &Page, done: &dyn std::fmt::Debug) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dom::local_name;
 
     /// Whether the whole layout was kept, and whether boxes of it were.
     fn kept(html: &str, change: impl Fn(&Dom) -> Mutation) -> (bool, bool) {
@@ -287,6 +288,54 @@ mod tests {
         assert_eq!(kept(page, text), (false, true), "a text");
         let vertical = "<!doctype html><p id=a style='writing-mode: vertical-rl'>x";
         assert_eq!(kept(vertical, text), (false, false), "vertical text is laid out again");
+    }
+
+    #[test]
+    fn rows_come_and_go_among_siblings_that_selectors_count() {
+        let rules = [
+            "li:nth-child(odd) { color: red }",
+            "li:nth-child(3n+1) .in b { margin: 2px }",
+            "li:last-child, li:first-child > i { padding: 3px }",
+            ":is(li:nth-child(2) .in) b { color: green }",
+            "b:not(li:nth-last-child(2) b) { font-weight: 400 }",
+            "li:first-child + li .in { width: 50px }",
+            "li:nth-child(4) ~ li b { color: blue }",
+            "li:nth-last-child(3)::before { content: 'x' }",
+            "li:nth-child(even) { --size: 20px } .in { font-size: var(--size, 10px) }",
+            "li:only-child * { margin: 4px }",
+        ];
+        let list = format!("<ol>{}", "<li><div class=in><b>n</b></div><i>y</i>".repeat(6));
+        let sheets = rules.iter().map(|rule| (*rule).to_owned()).chain([rules.concat()]);
+        for sheet in sheets {
+            let html = format!("<!doctype html><style>{sheet}</style>{list}");
+            let mut page = Page::from_html(&html);
+            let items = |page: &Page| -> Vec<NodeId> {
+                let dom = page.dom();
+                dom.descendants(dom.document()).filter(|&node| dom.is_html(node, &local_name!("li"))).collect()
+            };
+            let parent = page.dom().node(items(&page)[0]).parent.expect("a list");
+            let first = items(&page)[0];
+            let steps: [&dyn Fn(&Page) -> Mutation; 5] = [
+                &|page| Mutation::Copy { node: items(page)[1], parent, before: Some(items(page)[2]) },
+                &|page| Mutation::Remove { node: items(page)[0] },
+                &|page| Mutation::Move { node: items(page)[3], parent, before: Some(items(page)[0]) },
+                &|_| Mutation::InsertHtml {
+                    parent,
+                    before: None,
+                    html: "<li><div class=in><b>new</b></div>".to_owned(),
+                },
+                &|_| Mutation::Move { node: first, parent, before: None },
+            ];
+            for step in steps {
+                let change = step(&page);
+                page.update(std::slice::from_ref(&change)).expect("a change that is possible");
+                assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &(&sheet, change));
+            }
+            while let [node, _, ..] = items(&page)[..] {
+                page.update(&[Mutation::Remove { node }]).expect("a change that is possible");
+                assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &(&sheet, "one less"));
+            }
+        }
     }
 
     #[test]

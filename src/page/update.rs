@@ -10,7 +10,7 @@ use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
 use crate::layout::{Earlier, Layout};
-use crate::style::{Pseudo, Styles};
+use crate::style::{Pseudo, Restyled, Styles};
 
 impl Page {
     /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
@@ -57,7 +57,7 @@ impl Page {
     fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool) {
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let had_frames = self.styles.has_frames();
-        let is_restyled = self.styles.update(&self.dom, &device, records);
+        let is_restyled = self.styles.update(&self.dom, &device, records) != Restyled::Nothing;
         self.aria = OnceLock::new();
         if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
             return;

@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 use selectors::parser::{Combinator, Component, Selector};
+use smallvec::SmallVec;
 
 use super::alike::attribute_test;
-use super::bucket::{Bucket, Buckets, buckets_of_component, rank};
+use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, rank};
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
 use crate::dom::{Atom, ElementData};
@@ -19,8 +20,8 @@ pub(crate) struct SelectorFeatures {
     classes: FxHashSet<Atom>,
     /// Local names.
     attributes: FxHashSet<Atom>,
-    /// What elements have that their siblings distinguish (`:nth-child()`, `+`, `~`); one of each list.
-    positional: Vec<Buckets>,
+    /// Compounds whose matches depend on siblings (`:nth-child()`, `+`, `~`), each once.
+    positional: Vec<Positional>,
     /// `+`, `~` and `:nth-child(of)`: what a sibling is like matters, not its place alone.
     pub(crate) has_siblings: bool,
     /// `:empty`
@@ -39,15 +40,47 @@ pub(crate) struct SelectorFeatures {
     pub(crate) is_far_reaching: bool,
 }
 
+/// A compound whose matches depend on the siblings of an element.
+#[derive(Debug, Clone, PartialEq)]
+struct Positional {
+    /// What such an element must have, in part.
+    own: Buckets,
+    /// What the elements inside of it that its selector styles must have; `None` if the selector styles the element itself.
+    styled_inside: Option<Buckets>,
+}
+
+/// What the siblings of an element decide about.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SiblingReach<'a> {
+    /// The style of the element itself.
+    pub(crate) itself: bool,
+    inside: SmallVec<[&'a Buckets; 4]>,
+}
+
+impl SiblingReach<'_> {
+    /// True if they may decide about something inside of the element.
+    pub(crate) fn reaches_inside(&self) -> bool {
+        !self.inside.is_empty()
+    }
+
+    /// True if they may decide about the style of this element, which is inside of the one that they are siblings of.
+    pub(crate) fn may_style(&self, inner: &ElementData) -> bool {
+        self.inside.iter().any(|buckets| may_match(buckets, inner))
+    }
+}
+
 impl SelectorFeatures {
     /// Adds what a selector looks at.
     pub(crate) fn add(&mut self, selector: &StyleSelector) {
-        self.add_selector(&selector.selector);
+        self.add_selector(&selector.selector, None);
     }
 
-    /// Adds what a selector looks at; true if siblings matter to it.
-    fn add_selector(&mut self, selector: &Selector<Names>) -> bool {
+    /// Adds what a selector looks at; true if siblings matter to it. `styled`: for a selector in a compound of another one that
+    /// is not the subject, what that subject must have.
+    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> bool {
         let mut any = false;
+        // What the subject must have, once the walk from right to left has left it.
+        let mut subject: Option<Buckets> = styled.cloned();
         let mut iter = selector.iter();
         loop {
             let mut best = Buckets::new();
@@ -57,7 +90,7 @@ impl SelectorFeatures {
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
                 }
-                is_positional |= self.add_component(component);
+                is_positional |= self.add_component(component, subject.as_ref());
             }
             let combinator = iter.next_sequence();
             if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
@@ -66,23 +99,32 @@ impl SelectorFeatures {
             }
             if is_positional {
                 any = true;
-                if best.is_empty() {
-                    best.push(Bucket::Other);
-                }
-                if self.positional.len() >= MAX_COMPOUNDS {
-                    self.positional = vec![smallvec::smallvec![Bucket::Other]];
-                } else if !self.positional.contains(&best) {
-                    self.positional.push(best);
-                }
+                self.add_positional(best, subject.clone());
             }
-            if combinator.is_none() {
-                return any;
+            match combinator {
+                None => return any,
+                Some(Combinator::PseudoElement) => {}
+                Some(_) if subject.is_none() => subject = Some(buckets_of(selector)),
+                Some(_) => {}
             }
         }
     }
 
-    /// Adds what one component looks at; true if siblings matter to it.
-    fn add_component(&mut self, component: &Component<Names>) -> bool {
+    fn add_positional(&mut self, own: Buckets, styled_inside: Option<Buckets>) {
+        let any = || smallvec::smallvec![Bucket::Other];
+        let positional = Positional { own: if own.is_empty() { any() } else { own }, styled_inside };
+        if self.positional.len() >= MAX_COMPOUNDS {
+            self.positional = vec![
+                Positional { own: any(), styled_inside: None },
+                Positional { own: any(), styled_inside: Some(any()) },
+            ];
+        } else if !self.positional.contains(&positional) {
+            self.positional.push(positional);
+        }
+    }
+
+    /// Adds what one component looks at; true if siblings matter to it. `styled`: as in [`add_selector`](Self::add_selector).
+    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> bool {
         if let Some(test) = attribute_test(component) {
             self.attributes.extend(test.names.into_iter().cloned());
             return false;
@@ -101,12 +143,12 @@ impl SelectorFeatures {
             }
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 // Each of them: `any` would stop at the first.
-                return list.slice().iter().filter(|selector| self.add_selector(selector)).count() > 0;
+                return list.slice().iter().filter(|selector| self.add_selector(selector, styled)).count() > 0;
             }
             Component::Has(list) => {
                 self.looks_inside = true;
                 for relative in list {
-                    self.add_selector(&relative.selector);
+                    self.add_selector(&relative.selector, styled);
                 }
             }
             Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
@@ -170,8 +212,59 @@ impl SelectorFeatures {
         self.attributes.contains(name)
     }
 
-    /// True if what is beside an element may decide about its style, or about the style of what is in it.
-    pub(crate) fn is_positional(&self, element: &ElementData) -> bool {
-        self.positional.iter().any(|buckets| buckets.iter().any(|bucket| bucket.may_match(element, false)))
+    /// What the siblings of an element may decide about.
+    pub(crate) fn sibling_reach(&self, element: &ElementData) -> SiblingReach<'_> {
+        let mut reach = SiblingReach::default();
+        for positional in self.positional.iter().filter(|positional| may_match(&positional.own, element)) {
+            match &positional.styled_inside {
+                None => reach.itself = true,
+                Some(buckets) => reach.inside.push(buckets),
+            }
+        }
+        reach
+    }
+}
+
+fn may_match(buckets: &Buckets, element: &ElementData) -> bool {
+    buckets.iter().any(|bucket| bucket.may_match(element, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{Dom, NodeId, ParseOptions, Quirks};
+    use crate::selector::{Namespaces, Nesting, StyleSelectorList};
+
+    /// What the siblings of `#a` decide about: itself, and the elements in it by their names.
+    #[track_caller]
+    fn check(selector: &str, expected: (bool, &str)) {
+        let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
+        let mut features = SelectorFeatures::default();
+        let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
+        list.selectors(Quirks::NoQuirks).for_each(|selector| features.add(&selector));
+        let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
+        let reach = features.sibling_reach(dom.element(a).expect("an element"));
+        let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));
+        let inside: String = dom
+            .descendants(a)
+            .filter(styled)
+            .filter_map(|node| Some(dom.element(node)?.name.local.to_string()))
+            .collect();
+        assert_eq!((reach.itself, &*inside), expected, "{selector}");
+    }
+
+    #[test]
+    fn siblings_reach_what_selectors_style() {
+        check(".x .y", (false, ""));
+        check(".x:first-child", (true, ""));
+        check(".x:first-child::before", (true, ""));
+        check(".x:first-child .y", (false, "i"));
+        check(".z:first-child .y", (false, ""));
+        check(".z > .x:nth-child(2n) > *", (false, "ib"));
+        check("p + .x, p ~ .x b", (true, "b"));
+        check(":is(.x:last-child b)", (false, "b"));
+        check(":is(p ~ .x) .y", (false, "i"));
+        check("b:not(.x:only-child b)", (false, "b"));
+        check(":where(.x:nth-last-child(2)) + p", (false, ""));
     }
 }

@@ -92,7 +92,7 @@ pub(super) struct Frame<'a> {
 
 /// What two elements must have in common to share a style.
 #[derive(PartialEq)]
-struct ShareKey {
+pub(super) struct ShareKey {
     parent: *const ComputedStyle,
     layout_parent: *const ComputedStyle,
     name: LocalName,
@@ -142,7 +142,7 @@ pub(super) struct Cascade<'a> {
     hints: Vec<Declaration>,
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
-    shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
+    pub(super) shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
     roots_of_scopes: RootsOfScopes,
@@ -295,7 +295,7 @@ impl<'a> Cascade<'a> {
     /// Styles every element of a document's flat tree, parents first.
     fn walk(&mut self, document: NodeId, styles: &mut Styles) {
         self.start(document, self.dom.flat_children(document));
-        self.walk_stack(document, styles);
+        self.walk_stack(document, 0, styles);
     }
 
     /// Stands at a document, with the children that are to be met.
@@ -313,17 +313,24 @@ impl<'a> Cascade<'a> {
         });
     }
 
-    /// Styles everything below the frames on the stack that has not been met yet.
-    pub(super) fn walk_stack(&mut self, document: NodeId, styles: &mut Styles) {
-        while let Some(frame) = self.stack.last_mut() {
+    /// Styles what has not been met yet below the frames on the stack, but for the outermost `floor`, and leaves them.
+    pub(super) fn walk_stack(&mut self, document: NodeId, floor: usize, styles: &mut Styles) {
+        while self.stack.len() > floor
+            && let Some(frame) = self.stack.last_mut()
+        {
             let Some(node) = frame.children.next() else {
-                let left = self.stack.pop();
-                if left.is_some_and(|frame| frame.node != document) {
-                    self.ancestors.pop();
-                }
+                self.leave();
                 continue;
             };
             self.enter(document, node, None, styles);
+        }
+    }
+
+    /// Takes the innermost frame off the stack.
+    pub(super) fn leave(&mut self) {
+        // The document, the outermost of all, is no ancestor of selectors.
+        if self.stack.pop().is_some() && !self.stack.is_empty() {
+            self.ancestors.pop();
         }
     }
 

@@ -49,10 +49,11 @@ use crate::dom::{Dom, MutationRecord, NodeId, NodeMap};
 use crate::font::{FaceRule, FontError};
 use crate::geometry::Size;
 use crate::limits::Warnings;
-pub(crate) use computed::ComputedStyle;
+pub(crate) use computed::{ComputedStyle, EqualStyles};
 pub(crate) use font_face::font_urls;
 pub(crate) use import::import_urls;
 pub(crate) use measured::{MEASURED, MeasuredStyles};
+pub(crate) use update::Restyled;
 
 /// True if a style sheet that would apply to the page is linked, but was not found.
 #[must_use]
@@ -147,8 +148,8 @@ impl Styles {
         cascade::cascade(dom, device, sizes)
     }
 
-    /// Computes again what changes of the tree can alter; all else stays. False if that is nothing.
-    pub(crate) fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
+    /// Computes again what changes of the tree can alter; all else stays.
+    pub(crate) fn update(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
         update::update(self, dom, device, records)
     }
 
@@ -218,6 +219,16 @@ impl Styles {
         }
         let at = self.pseudos.partition_point(|(n, p, _)| (*n, *p as u8) < (node, pseudo as u8));
         self.pseudos.get(at).filter(|(n, p, _)| *n == node && *p == pseudo).map(|(_, _, style)| style)
+    }
+
+    /// The pseudo-elements of an element.
+    fn pseudos_of(&self, node: NodeId) -> &[(NodeId, Pseudo, Arc<ComputedStyle>)] {
+        if !self.has_pseudo.get(node).copied().unwrap_or_default() {
+            return &[];
+        }
+        let from = self.pseudos.partition_point(|(n, _, _)| *n < node);
+        let of_node = &self.pseudos[from..];
+        &of_node[..of_node.partition_point(|(n, _, _)| *n == node)]
     }
 }
 

@@ -32,9 +32,11 @@ pub(crate) struct Basis {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     Nothing,
-    /// These elements with all in them; the styles of what was removed go.
+    /// `roots` with all in them, and `single` elements, with what is in them only if their style is another one then; the
+    /// styles of what was removed go.
     Elements {
         roots: Vec<NodeId>,
+        single: Vec<NodeId>,
         removed: Vec<NodeId>,
     },
     Everything,
@@ -128,12 +130,13 @@ impl Styles {
         if !is_plain {
             return Plan::Everything;
         }
-        let mut planner = Planner { styles: self, dom, basis, roots: Vec::new(), removed: Vec::new() };
+        let mut planner =
+            Planner { styles: self, dom, basis, roots: Vec::new(), single: Vec::new(), removed: Vec::new() };
         if records.iter().any(|record| planner.add(record).is_none()) {
             return Plan::Everything;
         }
-        let Planner { roots, removed, .. } = planner;
-        if roots.is_empty() && removed.is_empty() {
+        let Planner { roots, single, removed, .. } = planner;
+        if roots.is_empty() && single.is_empty() && removed.is_empty() {
             return Plan::Nothing;
         }
         // What is around an element may depend on it, or its style on the sizes that were found.
@@ -146,7 +149,7 @@ impl Styles {
             Content::Items(items, _) => items.is_empty() || items.iter().any(counts),
             _ => false,
         });
-        if has_counters { Plan::Everything } else { Plan::Elements { roots, removed } }
+        if has_counters { Plan::Everything } else { Plan::Elements { roots, single, removed } }
     }
 }
 
@@ -155,6 +158,7 @@ struct Planner<'a> {
     dom: &'a Dom,
     basis: &'a Basis,
     roots: Vec<NodeId>,
+    single: Vec<NodeId>,
     removed: Vec<NodeId>,
 }
 
@@ -215,9 +219,7 @@ impl Planner<'_> {
         if selectors.has_siblings {
             let mut next = dom.node(node).next_sibling;
             while let Some(sibling) = next {
-                if dom.element(sibling).is_some_and(|element| selectors.is_positional(element)) {
-                    self.restyle(sibling)?;
-                }
+                self.add_sibling(sibling);
                 next = dom.node(sibling).next_sibling;
             }
         }
@@ -276,9 +278,7 @@ impl Planner<'_> {
             || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
         {
             for child in dom.children(parent) {
-                if dom.element(child).is_some_and(|element| selectors.is_positional(element)) {
-                    self.restyle(child)?;
-                }
+                self.add_sibling(child);
             }
         }
         Some(())
@@ -294,6 +294,19 @@ impl Planner<'_> {
             };
             counts && child != target && !record.added.contains(&child)
         })
+    }
+
+    /// Adds what the siblings of a node decide about, as they are others now.
+    fn add_sibling(&mut self, node: NodeId) {
+        let Some(element) = self.dom.element(node) else { return };
+        let reach = self.basis.selectors.sibling_reach(element);
+        if reach.itself {
+            self.single.push(node);
+        }
+        if reach.reaches_inside() {
+            let may_be_styled = |node: &NodeId| self.dom.element(*node).is_some_and(|element| reach.may_style(element));
+            self.single.extend(self.dom.descendants(node).filter(may_be_styled));
+        }
     }
 
     /// Adds an element with all in it.

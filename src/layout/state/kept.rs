@@ -5,7 +5,6 @@
 //! formatting context answer questions that they were asked before from their cache; all others are laid out again.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +17,7 @@ use super::{Cache, Contexts, Pass};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};
-use crate::style::{ComputedStyle, Pseudo, Styles};
+use crate::style::{EqualStyles, Pseudo, Styles};
 
 /// A finished layout.
 #[derive(Debug)]
@@ -319,17 +318,4 @@ fn pair_children(
         news = after[other].next_sibling;
     }
     false
-}
-
-/// Whether two styles are equal, compared once for all boxes that share them.
-#[derive(Default)]
-struct EqualStyles {
-    known: FxHashMap<(*const ComputedStyle, *const ComputedStyle), bool>,
-}
-
-impl EqualStyles {
-    fn are_equal(&mut self, one: &Arc<ComputedStyle>, other: &Arc<ComputedStyle>) -> bool {
-        Arc::ptr_eq(one, other)
-            || *self.known.entry((Arc::as_ptr(one), Arc::as_ptr(other))).or_insert_with(|| **one == **other)
-    }
 }

@@ -5,6 +5,7 @@
 mod anchor;
 mod color;
 mod content;
+mod equal;
 mod font;
 mod grid;
 mod initial;
@@ -16,6 +17,7 @@ mod transform;
 pub(crate) use anchor::{AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback};
 pub(crate) use color::{Color, Srgb};
 pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
+pub(crate) use equal::EqualStyles;
 pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub(crate) use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub(crate) use keyword::*;
