@@ -33,6 +33,7 @@ pub(crate) fn flatten(text: &str) -> String {
 }
 
 fn collapse(text: &str, keep_nbsp: bool) -> String {
+    let text = trim(text);
     if is_collapsed(text) {
         return text.to_owned();
     }

@@ -94,6 +94,12 @@ impl AriaTree {
         self.nodes.get(position.checked_sub(1)?)
     }
 
+    /// How many elements there are.
+    #[must_use]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The element that has the focus; the body if no other has. `None` for a page without a body.
     #[must_use]
     pub(crate) fn active(&self) -> Option<NodeId> {

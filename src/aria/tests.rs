@@ -45,18 +45,7 @@ pub(crate) fn page(html: &str) -> Page {
         stack.extend(dom.flat_children(node));
     }
     let viewport = Scroll { offset: Point::new(0.0, 0.0), content: Size::new(0.0, 0.0), client: Size::new(0.0, 0.0) };
-    let (fragments, paint, clips, top_layer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let layout = Layout {
-        boxes,
-        fragments,
-        texts,
-        paint,
-        clips,
-        viewport,
-        frames: Vec::new(),
-        top_layer,
-        warnings: crate::limits::Warnings::default(),
-    };
+    let layout = Layout::measured(boxes, Vec::new(), texts, (viewport, Vec::new()), Vec::new());
     Page::from_parts(dom, styles, layout, device)
 }
 

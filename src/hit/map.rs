@@ -66,7 +66,7 @@ impl<'a> HitMap<'a> {
             cell,
         };
         // Front to back, so that the first hit is the answer.
-        for item in layout.paint_list().iter().rev() {
+        for item in page.paint_list().iter().rev() {
             // The box of an element is behind its own lines, which it may clip.
             map.own_clip[item.node] = item.clip;
             if !page.styles().get(item.node).is_none_or(|style| reacts(style)) || map.inert.contains(item.node) {

@@ -1,13 +1,17 @@
 //! What layout answers: the boxes of a page, its rendered texts, what is painted and clipped.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
 use super::outline::Outline;
+use super::paint;
+use super::placed::PlacedBoxes;
+use super::state::kept::LaidOut;
 use crate::dom::{Dom, NodeId, NodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
 use crate::limits::Warnings;
+use crate::style::Styles;
 
 /// The box of an element.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,8 +105,10 @@ pub(crate) struct Layout {
     pub(crate) fragments: Vec<Rect>,
     /// Rendered text of text nodes.
     pub(crate) texts: NodeMap<Option<Box<TextBox>>>,
-    /// Back to front.
-    pub(crate) paint: Vec<PaintItem>,
+    /// Back to front; made from `placed` on first use.
+    pub(crate) paint: OnceLock<Vec<PaintItem>>,
+    /// `None` for boxes that a browser measured.
+    pub(crate) placed: Option<Arc<PlacedBoxes>>,
     /// Clips that paint items point to.
     pub(crate) clips: Vec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
@@ -128,7 +134,8 @@ impl Layout {
             boxes,
             fragments,
             texts,
-            paint: Vec::new(),
+            paint: OnceLock::new(),
+            placed: None,
             clips: Vec::new(),
             viewport,
             frames,
@@ -139,7 +146,7 @@ impl Layout {
 
     /// What is painted, back to front, and what clips it.
     pub(crate) fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
-        (self.paint, self.clips) = (paint, clips);
+        (self.paint, self.clips) = (paint.into(), clips);
     }
 
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.
@@ -165,10 +172,16 @@ impl Layout {
         self.texts.get(node)?.as_deref()
     }
 
-    /// What can be hit, back to front.
+    /// What can be hit, back to front. `dom` and `styles` are those that were laid out.
     #[must_use]
-    pub(crate) fn paint_list(&self) -> &[PaintItem] {
-        &self.paint
+    pub(crate) fn paint_list(&self, dom: &Dom, styles: &Styles) -> &[PaintItem] {
+        let paint = || self.placed.as_ref().map(|placed| paint::paint(dom, styles, placed)).unwrap_or_default();
+        self.paint.get_or_init(paint)
+    }
+
+    /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.
+    pub(crate) fn take_boxes(&mut self) -> Option<LaidOut> {
+        Some(Arc::try_unwrap(self.placed.take()?).ok()?.boxes)
     }
 
     /// The clip that a paint item (or an outer clip) refers to.

@@ -35,6 +35,7 @@ mod overflow;
 mod paint;
 mod physical;
 mod place;
+mod placed;
 mod positioned;
 mod replaced;
 mod single_line;
@@ -52,12 +53,16 @@ pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
 pub(crate) use self::place::radii;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use self::dispatch::Dispatch;
+use self::placed::PlacedBoxes;
 use self::state::Pass;
 use self::state::box_tree::BoxId;
 pub(crate) use self::state::kept::Kept;
+use self::state::kept::LaidOut;
 use self::unit::{Extent, LayoutUnit};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
@@ -110,11 +115,13 @@ impl Layout {
             let placement = place::place(&pass, &scrollers);
             let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
             if near.is_empty() {
-                let layout = output::layout(&pass, &placement, &scrollers);
-                let kept = if lazy.is_empty() { pass.into_kept() } else { None };
+                let mut layout = output::layout(&pass, &placement, &scrollers);
+                let (boxes, relative_in_line, kept) = pass.into_parts();
+                let kept = kept.filter(|_| lazy.is_empty());
                 if is_resumed && kept.is_none() {
                     return Self::compute_from(dom, styles, device, scrolls, None);
                 }
+                layout.placed = Some(Arc::new(PlacedBoxes { boxes, relative_in_line, placement, scrollers }));
                 return (layout, kept);
             }
             rounds -= 1;
@@ -141,7 +148,9 @@ fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
 /// An earlier layout of a page, and what is different now.
 #[derive(Debug)]
 pub(crate) struct Earlier<'a> {
-    /// What it left.
+    /// Its boxes.
+    pub(crate) boxes: LaidOut,
+    /// What else it left.
     pub(crate) kept: Box<Kept>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
     pub(crate) changed: &'a FxHashSet<NodeId>,
@@ -160,19 +169,19 @@ impl<'a> Pass<'a> {
     ) -> (Self, Vec<BoxId>) {
         if let Some(Earlier { texts: Some(texts), .. }) = &mut earlier
             && let texts = std::mem::take(texts)
-            && let Some(Earlier { kept, changed, .. }) = earlier.take()
+            && let Some(Earlier { boxes, kept, changed, .. }) = earlier.take()
         {
-            match Pass::of_same_boxes((dom, styles, device), &Dispatch, kept, &texts) {
+            match Pass::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
                 Ok(pass) => return (pass, Vec::new()),
-                Err(kept) => earlier = Some(Earlier { kept, changed, texts: None }),
+                Err((boxes, kept)) => earlier = Some(Earlier { boxes, kept, changed, texts: None }),
             }
         }
         let mut tree = build::build(dom, styles, device);
         let lazy = far::mark(&mut tree);
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
         let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
-        if let Some(Earlier { kept, changed, .. }) = earlier.filter(|_| is_usual) {
-            pass.resume(*kept, changed);
+        if let Some(Earlier { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
+            pass.resume(boxes, *kept, changed);
         }
         (pass, lazy)
     }

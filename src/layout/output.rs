@@ -1,12 +1,11 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::{SmallVec, smallvec};
 
 use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 use super::overflow::{Scroller, Scrollers};
-use super::paint;
 use super::place::Placement;
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
@@ -294,7 +293,8 @@ impl Output<'_, '_> {
         Layout {
             warnings,
             top_layer: top_layer.collect(),
-            paint: paint::paint(self.pass, self.placement, self.scrollers),
+            paint: OnceLock::new(),
+            placed: None,
             clips: self.placement.clips.clone(),
             boxes: self.boxes,
             fragments,

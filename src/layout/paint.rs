@@ -7,37 +7,46 @@ use rustc_hash::FxHashMap;
 use super::boxes::PaintItem;
 use super::overflow::Scrollers;
 use super::place::{Placement, radii};
+use super::placed::PlacedBoxes;
 use super::stack;
-use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::state::kept::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
-use crate::dom::NodeData;
+use crate::dom::{Dom, NodeData};
 use crate::geometry::Rect;
-use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
+use crate::style::{ComputedStyle, Styles};
 
-/// The paint list of a page.
-pub(crate) fn paint(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Vec<PaintItem> {
+/// The paint list of a page whose boxes are placed.
+pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<PaintItem> {
+    let PlacedBoxes { boxes, relative_in_line, placement, scrollers } = placed;
     let mut painter = Painter {
-        pass,
+        dom,
+        styles,
+        boxes,
+        relative_in_line,
         placement,
         scrollers,
         items: Vec::new(),
-        owners: vec![None; pass.results.len()],
+        owners: vec![None; boxes.results.len()],
         fragments: FxHashMap::default(),
     };
     painter.stacking_context(BoxId::ROOT);
-    for &top in &pass.tree.top_layer {
-        if pass.tree[top].parent == Some(BoxId::ROOT) {
+    for &top in &boxes.tree.top_layer {
+        if boxes.tree[top].parent == Some(BoxId::ROOT) {
             painter.stacking_context(top);
         }
     }
     painter.items
 }
 
-struct Painter<'p, 'a> {
-    pass: &'p Pass<'a>,
+struct Painter<'p> {
+    dom: &'p Dom,
+    styles: &'p Styles,
+    boxes: &'p LaidOut,
+    /// By box.
+    relative_in_line: &'p [Offset],
     placement: &'p Placement,
     scrollers: &'p Scrollers,
     items: Vec<PaintItem>,
@@ -73,19 +82,19 @@ enum Area {
     Snapped,
 }
 
-impl Painter<'_, '_> {
+impl Painter<'_> {
     fn style(&self, id: BoxId) -> &ComputedStyle {
-        &self.pass.tree[id].style
+        &self.boxes.tree[id].style
     }
 
     /// True for boxes that have styles of their own (text has its parent's).
     fn is_own(&self, id: BoxId) -> bool {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         !node.is_text() && !node.flags.contains(BoxFlags::ANONYMOUS)
     }
 
     fn is_stacking_context(&self, id: BoxId) -> bool {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         if node.kind == BoxKind::Initial {
             return true;
         }
@@ -107,8 +116,8 @@ impl Painter<'_, '_> {
 
     /// `z-index`, which only positioned boxes and the items of flex and grid containers have.
     fn z_index(&self, id: BoxId) -> Option<i32> {
-        let node = &self.pass.tree[id];
-        let item = || node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        let node = &self.boxes.tree[id];
+        let item = || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
         node.style.z_index.filter(|_| node.style.position != Position::Static || item())
     }
 
@@ -118,13 +127,13 @@ impl Painter<'_, '_> {
 
     /// Painted as if it was a stacking context of its own, in place.
     fn is_atomic(&self, id: BoxId) -> bool {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         if node.is_text() || node.kind == BoxKind::Inline {
             return false;
         }
         node.is_floating()
             || node.is_atomic_inline()
-            || node.parent.is_some_and(|p| matches!(self.pass.tree[p].kind, BoxKind::Flex | BoxKind::Grid))
+            || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid))
     }
 
     /// Paints a stacking context: Appendix E.2.
@@ -163,7 +172,7 @@ impl Painter<'_, '_> {
     }
 
     fn content(&mut self, id: BoxId) {
-        if self.pass.tree[id].kind == BoxKind::Inline {
+        if self.boxes.tree[id].kind == BoxKind::Inline {
             self.inline_box(id);
             return;
         }
@@ -174,9 +183,9 @@ impl Painter<'_, '_> {
 
     /// The positioned and stacking descendants that this context paints.
     fn collect(&self, id: BoxId, layers: &mut Layers) {
-        let mut next = self.pass.tree[id].first_child;
+        let mut next = self.boxes.tree[id].first_child;
         while let Some(at) = next {
-            let node = &self.pass.tree[at];
+            let node = &self.boxes.tree[at];
             let stacking = self.is_stacking_context(at) && node.kind != BoxKind::Initial;
             let positioned = self.is_positioned(at);
             let mut descend = !stacking;
@@ -197,18 +206,18 @@ impl Painter<'_, '_> {
                 descend = false;
             }
             next = if descend { node.first_child } else { None };
-            next = next.or_else(|| self.pass.tree.following(at, id));
+            next = next.or_else(|| self.boxes.tree.following(at, id));
         }
     }
 
     /// One step over the in-flow descendants.
     fn phase(&mut self, id: BoxId, phase: Phase) {
-        if self.pass.tree[id].is_inline_root() && phase == Phase::Inlines {
+        if self.boxes.tree[id].is_inline_root() && phase == Phase::Inlines {
             self.lines(id);
         }
-        let mut next = self.pass.tree[id].first_child;
+        let mut next = self.boxes.tree[id].first_child;
         while let Some(at) = next {
-            let node = &self.pass.tree[at];
+            let node = &self.boxes.tree[at];
             let mut descend = true;
             if phase == Phase::Blocks && node.split_inline.is_some() {
                 self.split_line(at);
@@ -242,23 +251,23 @@ impl Painter<'_, '_> {
                 }
             }
             next = if descend { node.first_child } else { None };
-            next = next.or_else(|| self.pass.tree.following(at, id));
+            next = next.or_else(|| self.boxes.tree.following(at, id));
         }
     }
 
     /// What a block in an inline box leaves of its line belongs to the inline box, and what is between two such blocks.
     fn split_line(&mut self, id: BoxId) {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
         let (place, outer) = (self.placement.places[id.index()], self.placement.places[container.index()]);
         if !place.is_placed || !outer.is_placed || place.space != outer.space {
             return;
         }
-        let result = &self.pass.results[container.index()];
+        let result = &self.boxes.results[container.index()];
         let left = outer.origin.x + result.border.left + result.padding.left;
         let width = result.size.width - result.border.width() - result.padding.width();
-        let mut height = self.pass.results[id.index()].size.height;
-        if let Some(next) = node.next_sibling.filter(|n| self.pass.tree[*n].split_inline == Some(inline)) {
+        let mut height = self.boxes.results[id.index()].size.height;
+        if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
             height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
         }
         let line = LayoutRect::new(left, place.origin.y, width, height);
@@ -272,8 +281,8 @@ impl Painter<'_, '_> {
 
     /// The fragments of an inline box that is painted on its own (positioned).
     fn inline_box(&mut self, id: BoxId) {
-        let Some(root) = self.pass.inline_root(id) else { return };
-        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        let Some(root) = self.boxes.tree.inline_root(id) else { return };
+        let Some(lines) = &self.boxes.inlines[root.index()] else { return };
         if !self.fragments.contains_key(&root) {
             let mut by_owner: FxHashMap<BoxId, Vec<u32>> = FxHashMap::default();
             for (index, fragment) in (0..).zip(&lines.fragments) {
@@ -292,7 +301,7 @@ impl Painter<'_, '_> {
 
     /// Paints the fragments of `root`, without those of inline boxes that are painted on their own.
     fn line_fragments(&mut self, root: BoxId) {
-        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        let Some(lines) = &self.boxes.inlines[root.index()] else { return };
         let place = self.placement.places[root.index()];
         let corner = self.lines_corner(root);
         let painted = self.painted(root, &lines.fragments, corner);
@@ -312,19 +321,19 @@ impl Painter<'_, '_> {
     /// Where the lines of a root start.
     fn lines_corner(&self, root: BoxId) -> Offset {
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
-        self.placement.places[root.index()].origin + self.pass.results[root.index()].inline_corner - scrolled
+        self.placement.places[root.index()].origin + self.boxes.results[root.index()].inline_corner - scrolled
     }
 
     fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset) {
         let place = self.placement.places[root.index()];
         match fragment.kind {
             InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
-                let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
                 let how = if fragment.culled { Area::Exact } else { Area::Snapped };
                 self.item(fragment.id, &rect, place.space, place.content_clip, how);
             }
             InlineFragmentKind::Atomic => {
-                if self.pass.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
+                if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
                     // What a bullet is written with is not as wide as the bullet.
                     self.own_box(fragment.id);
                 } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
@@ -337,7 +346,7 @@ impl Painter<'_, '_> {
 
     /// Where the lines of a root are hit: as high as the root and what is on the lines, not wider than the lines' room.
     fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
-        let result = &self.pass.results[root.index()];
+        let result = &self.boxes.results[root.index()];
         let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };
         let shown =
             |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
@@ -358,7 +367,7 @@ impl Painter<'_, '_> {
             if let Some(owner) = self.owners[at.index()] {
                 break owner;
             }
-            let node = &self.pass.tree[at];
+            let node = &self.boxes.tree[at];
             if node.kind == BoxKind::Inline && (self.is_positioned(at) || self.is_stacking_context(at)) {
                 break at;
             }
@@ -367,13 +376,13 @@ impl Painter<'_, '_> {
         let mut below = Some(id).filter(|&id| id != owner);
         while let Some(id) = below.filter(|&id| id != owner && self.owners[id.index()].is_none()) {
             self.owners[id.index()] = Some(owner);
-            below = self.pass.tree[id].parent;
+            below = self.boxes.tree[id].parent;
         }
         Some(owner)
     }
 
     fn own_box(&mut self, id: BoxId) {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         if matches!(node.kind, BoxKind::Initial | BoxKind::Inline) || node.is_text() {
             return;
         }
@@ -396,13 +405,13 @@ impl Painter<'_, '_> {
         if !place.is_placed {
             return;
         }
-        let rect = LayoutRect { origin: place.origin, size: self.pass.results[id.index()].size };
+        let rect = LayoutRect { origin: place.origin, size: self.boxes.results[id.index()].size };
         self.item(id, &rect, place.space, place.clip, Area::Box);
         if self.placement.spaces[place.space as usize].is_turned {
             return;
         }
         for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| !e.areas.is_empty()) {
-            if !self.pass.styles.get(element.node).is_some_and(|style| reacts(style)) {
+            if !self.styles.get(element.node).is_some_and(|style| reacts(style)) {
                 continue;
             }
             for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
@@ -419,7 +428,7 @@ impl Painter<'_, '_> {
     }
 
     fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, how: Area) {
-        let node = &self.pass.tree[id];
+        let node = &self.boxes.tree[id];
         let style = &node.style;
         if style.visibility != Visibility::Visible
             || style.pointer_events == PointerEvents::None
@@ -427,9 +436,9 @@ impl Painter<'_, '_> {
         {
             return;
         }
-        let target = match &self.pass.dom.node(node.node).data {
+        let target = match &self.dom.node(node.node).data {
             NodeData::Element(_) => node.node,
-            _ => match self.pass.dom.flat_parent(node.node) {
+            _ => match self.dom.flat_parent(node.node) {
                 Some(parent) => parent,
                 None => return,
             },

@@ -105,7 +105,7 @@ impl Placement {
         let mut place = Place { is_skipped: skips, ..Place::default() };
         if node.is_text() || node.kind == BoxKind::Inline {
             // They are where their fragments are; clips come from the root of the context.
-            if let Some(root) = pass.inline_root(id) {
+            if let Some(root) = pass.tree.inline_root(id) {
                 let root_place = self.places[root.index()];
                 place = Place { is_skipped: skips, clip: root_place.content_clip, ..root_place };
                 place.content_clip = root_place.content_clip;

@@ -14,7 +14,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
-use crate::layout::{Kept, Layout};
+use crate::layout::{Kept, Layout, PaintItem};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -124,6 +124,12 @@ impl Page {
     #[must_use]
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// What can be hit, back to front; computed on first use.
+    #[must_use]
+    pub(crate) fn paint_list(&self) -> &[PaintItem] {
+        self.layout.paint_list(&self.dom, &self.styles)
     }
 
     /// What it is shown on.

@@ -64,7 +64,9 @@ impl Page {
         }
         let concerned = Concerned::of(&self.dom, records);
         let kept = self.kept.take().filter(|_| !concerned.everything && !had_frames);
-        let earlier = kept.map(|kept| Earlier {
+        let boxes = self.layout.take_boxes();
+        let earlier = kept.zip(boxes).map(|(kept, boxes)| Earlier {
+            boxes,
             kept,
             changed: &concerned.nodes,
             texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
@@ -93,7 +95,8 @@ impl Page {
         self.scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&self.dom, self.device.clone());
         let changed = &FxHashSet::default();
-        let earlier = self.kept.take().map(|kept| Earlier { kept, changed, texts: Some(Vec::new()) });
+        let earlier = self.kept.take().zip(self.layout.take_boxes());
+        let earlier = earlier.map(|(kept, boxes)| Earlier { boxes, kept, changed, texts: Some(Vec::new()) });
         let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
         self.layout = layout;
         self.kept = kept.map(Box::new);

@@ -116,7 +116,7 @@ impl Builder<'_> {
         let layout = self.page.layout();
         let mut clip_of: NodeMap<Option<u32>> = NodeMap::new(self.page.dom().len(), None);
         let mut painted = NodeMap::new(self.page.dom().len(), false);
-        for item in layout.paint_list() {
+        for item in self.page.paint_list() {
             if !std::mem::replace(&mut painted[item.node], true) {
                 clip_of[item.node] = item.clip;
             }
@@ -184,8 +184,7 @@ impl Builder<'_> {
     }
 
     fn paint(&mut self) {
-        let layout = self.page.layout();
-        for item in layout.paint_list() {
+        for item in self.page.paint_list() {
             let rect = self.on_page(&item.to_viewport.apply_rect(&item.area));
             let visible = rect.intersect(&self.clip(item.clip));
             if Some(item.node) == self.modal {

@@ -34,6 +34,8 @@ struct Pass<'a> {
     /// Rank of the last draft that showed what a draft's element adds to the names around it; 0 for none.
     shown_at: Vec<u32>,
     children: Vec<Vec<Child>>,
+    /// Room for a run of text.
+    text: String,
     /// Names that were dropped, by the position of their draft.
     dropped: Vec<(usize, Box<str>)>,
     /// Why a draft is not shown.
@@ -62,6 +64,7 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
         sizes: vec![1; len],
         shown_at: vec![0; len],
         children: vec![Vec::new(); len],
+        text: String::new(),
         dropped: Vec::new(),
         omissions: vec![None; len],
     };
@@ -77,7 +80,8 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
     omissions.remove(0);
     let mut finished = drafts.into_iter().zip(children);
     let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
-    let nodes = finished.filter_map(|(draft, children)| {
+    let mut nodes = Vec::with_capacity(len.saturating_sub(1));
+    nodes.extend(finished.filter_map(|(draft, children)| {
         Some(SnapshotNode {
             element: draft.element?,
             role: draft.role,
@@ -92,8 +96,8 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
             placeholder: draft.placeholder,
             children,
         })
-    });
-    Distilled { nodes: nodes.collect(), roots, omissions }
+    }));
+    Distilled { nodes, roots, omissions }
 }
 
 /// The position among the drafts of a node.
@@ -163,8 +167,9 @@ impl Pass<'_> {
 
     /// The children of a draft, text merged; true if one was left out because it only repeats the draft's name.
     fn gather(&mut self, at: usize, pieces: Vec<Piece<'_>>) -> (Vec<Child>, bool) {
-        let mut children = Vec::new();
-        let mut text = String::new();
+        let drafts = pieces.iter().filter(|piece| matches!(piece, Piece::Draft(_))).count();
+        let mut children = Vec::with_capacity(drafts);
+        let mut text = std::mem::take(&mut self.text);
         let mut repeated = false;
         for piece in pieces {
             let draft = match piece {
@@ -195,6 +200,7 @@ impl Pass<'_> {
             children.push(Child::Node(draft - 1));
         }
         push_text(&mut children, &mut text);
+        self.text = text;
         (children, repeated)
     }
 
@@ -329,6 +335,10 @@ fn push_text(children: &mut Vec<Child>, text: &mut String) {
     let normal = normalize(text);
     text.clear();
     if !normal.is_empty() {
+        // Most nodes with a text have nothing else.
+        if children.capacity() == 0 {
+            children.reserve_exact(1);
+        }
         children.push(Child::Text(normal.into()));
     }
 }

@@ -87,13 +87,16 @@ pub(super) fn build<'a>(
     options: &SnapshotOptions,
     known: Option<&'a mut KnownRefs>,
 ) -> (Drafts<'a>, RefTable) {
-    let dom = page.dom();
+    let (dom, aria) = (page.dom(), page.aria());
+    // One for each element at most.
+    let mut drafts = Vec::with_capacity(aria.len() + 1);
+    drafts.push(Draft::fragment());
     let mut builder = Builder {
         page,
         dom,
-        aria: page.aria(),
+        aria,
         mode: options.mode,
-        drafts: vec![Draft::fragment()],
+        drafts,
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),

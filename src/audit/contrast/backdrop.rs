@@ -52,7 +52,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
     pub(super) fn new(subject: &'s Subject<'p>) -> Self {
         let layout = subject.page.layout();
         let mut found = Self { subject, items: Vec::new(), cells: BTreeMap::new(), large: Vec::new() };
-        for item in layout.paint_list() {
+        for item in subject.page.paint_list() {
             let mut seen = item.to_viewport.apply_rect(&item.area);
             let mut next = item.clip;
             while let Some(index) = next {

@@ -185,8 +185,16 @@ impl Dom {
             records.push(self.change(mutation)?);
             Ok(())
         });
-        self.finish_change();
+        if self.has_selected_content || !records.iter().all(|record| self.is_of_text_alone(record)) {
+            self.finish_change();
+        }
         applied
+    }
+
+    /// True for another content of a text node or comment: ids, forms and slots stay as they are.
+    fn is_of_text_alone(&self, record: &MutationRecord) -> bool {
+        let is_text = |node| matches!(self.node(node).data, NodeData::Text(_) | NodeData::Comment(_));
+        record.attribute.is_none() && record.target.is_some_and(is_text)
     }
 
     pub(super) fn finish_change(&mut self) {

@@ -150,7 +150,7 @@ impl<'a> Survey<'a> {
     fn new(page: &'a Page) -> Self {
         let dom = page.dom();
         let mut painted: NodeMap<u32> = NodeMap::new(dom.len(), 0);
-        for (item, order) in page.layout().paint_list().iter().zip(1u32..) {
+        for (item, order) in page.paint_list().iter().zip(1u32..) {
             painted[item.node] = order;
         }
         let mut order = Vec::with_capacity(dom.len() / 2);

@@ -109,22 +109,6 @@ impl Pass<'_> {
         offset
     }
 
-    /// The root of the inline formatting context an inline-level box is in.
-    pub(crate) fn inline_root(&self, id: BoxId) -> Option<BoxId> {
-        let mut at = self.tree[id].parent;
-        while let Some(id) = at {
-            let node = &self.tree[id];
-            if node.is_inline_root() && node.kind != BoxKind::Inline {
-                return Some(id);
-            }
-            if node.kind != BoxKind::Inline {
-                return None;
-            }
-            at = node.parent;
-        }
-        None
-    }
-
     /// The union of an inline box's fragments, all its split parts included.
     fn inline_rect(&self, id: BoxId) -> Option<LayoutRect> {
         let node = self.tree[id].node;
@@ -132,7 +116,7 @@ impl Pass<'_> {
         let parts = std::iter::once(id)
             .chain(self.tree.more_boxes(node).filter(|&part| part != id && self.tree[part].kind == BoxKind::Inline));
         for part in parts {
-            let Some(root) = self.inline_root(part) else { continue };
+            let Some(root) = self.tree.inline_root(part) else { continue };
             let Some(lines) = &self.inlines[root.index()] else { continue };
             let mut rects = self.inline_rects.borrow_mut();
             let rects = rects.entry(root).or_insert_with(|| inline_rects(lines));
@@ -385,7 +369,7 @@ fn lay_out(pass: &mut Pass<'_>, id: BoxId, container: BoxId, area: &LayoutRect) 
     let own = axes.to_physical(&own, area.size).translate(area.origin);
     // Boxes cannot hang off an inline box, which has no place of its own: they hang off its context's root.
     let holder = if pass.tree[container].kind == BoxKind::Inline {
-        pass.inline_root(container).unwrap_or(container)
+        pass.tree.inline_root(container).unwrap_or(container)
     } else {
         container
     };

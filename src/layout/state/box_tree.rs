@@ -359,6 +359,22 @@ impl BoxTree {
         self.more.iter().skip(from).take_while(move |(n, _)| *n == node).map(|(_, id)| *id)
     }
 
+    /// The root of the inline formatting context an inline-level box is in.
+    pub(crate) fn inline_root(&self, id: BoxId) -> Option<BoxId> {
+        let mut at = self[id].parent;
+        while let Some(id) = at {
+            let node = &self[id];
+            if node.is_inline_root() && node.kind != BoxKind::Inline {
+                return Some(id);
+            }
+            if node.kind != BoxKind::Inline {
+                return None;
+            }
+            at = node.parent;
+        }
+        None
+    }
+
     /// Every box below `id`, in tree order, without recursion.
     pub(crate) fn descendants(&self, id: BoxId) -> impl Iterator<Item = BoxId> + '_ {
         let mut next = self[id].first_child;

@@ -19,12 +19,20 @@ use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
-/// A finished layout.
+/// The boxes of a finished layout.
+#[derive(Debug)]
+pub(crate) struct LaidOut {
+    /// The boxes.
+    pub(crate) tree: BoxTree,
+    /// By box.
+    pub(crate) results: Vec<BoxResult>,
+    /// Lines of inline roots, by box.
+    pub(crate) inlines: Vec<Option<Box<InlineLayout>>>,
+}
+
+/// What a finished layout leaves besides its boxes.
 #[derive(Debug)]
 pub(crate) struct Kept {
-    tree: BoxTree,
-    results: Vec<BoxResult>,
-    inlines: Vec<Option<Box<InlineLayout>>>,
     cache: Vec<Cache>,
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
@@ -58,9 +66,10 @@ impl<'a> Pass<'a> {
         self.static_places.push((id, place));
     }
 
-    /// What a later layout can go on from; `None` where later stages changed what layout found out, and where a limit was
-    /// reached: what is left out then depends on everything before it.
-    pub(crate) fn into_kept(self) -> Option<Kept> {
+    /// The boxes with the [displacement](Self::relative_in_line) of each, and what else a later layout needs to go on from
+    /// them: `None` where later stages changed what layout found out, and where a limit was reached: what is left out then
+    /// depends on everything before it.
+    pub(crate) fn into_parts(self) -> (LaidOut, Vec<Offset>, Option<Kept>) {
         let spent = (self.continued.spent(), self.lines.spent());
         let is_whole = self.tree.axes.is_empty()
             && self.tree.turned.is_empty()
@@ -69,17 +78,15 @@ impl<'a> Pass<'a> {
             && self.tree.warnings.is_empty()
             && !self.continued.is_exceeded()
             && !self.lines.is_exceeded();
-        is_whole.then(|| Kept {
-            tree: self.tree,
-            results: self.results,
-            inlines: self.inlines,
+        let kept = is_whole.then(|| Kept {
             cache: self.cache,
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
             static_places: self.static_places,
             fixed_edges: self.fixed_edges,
             spent,
-        })
+        });
+        (LaidOut { tree: self.tree, results: self.results, inlines: self.inlines }, self.relative_in_line, kept)
     }
 
     /// A layout of the same boxes, but for the length of these texts; all else of the page is as it was. `None` where other
@@ -87,45 +94,45 @@ impl<'a> Pass<'a> {
     pub(crate) fn of_same_boxes(
         (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
         contexts: &'a dyn Contexts,
-        mut kept: Box<Kept>,
+        (mut boxes, kept): (LaidOut, Box<Kept>),
         texts: &[NodeId],
-    ) -> Result<Self, Box<Kept>> {
-        let mut dirty = vec![false; kept.tree.len()];
+    ) -> Result<Self, (LaidOut, Box<Kept>)> {
+        let mut dirty = vec![false; boxes.tree.len()];
         for &node in texts {
-            let Some(id) = kept.tree.text_of(node) else { return Err(kept) };
+            let Some(id) = boxes.tree.text_of(node) else { return Err((boxes, kept)) };
             let end = dom.text(node).map_or(0, |text| u32::try_from(text.len()).unwrap_or(u32::MAX));
-            kept.tree.boxes[id.index()].kind = BoxKind::Text(TextSource::Dom { start: 0, end });
+            boxes.tree.boxes[id.index()].kind = BoxKind::Text(TextSource::Dom { start: 0, end });
             let mut at = Some(id);
             while let Some(id) = at.filter(|id| !std::mem::replace(&mut dirty[id.index()], true)) {
-                at = kept.tree[id].parent;
+                at = boxes.tree[id].parent;
             }
         }
         let mut kept = *kept;
         for index in 0..dirty.len() {
-            let node = &kept.tree.boxes[index];
+            let node = &boxes.tree.boxes[index];
             if dirty[index] && (node.kind == BoxKind::Table || is_multicol(&node.style)) {
                 let id = BoxId(u32::try_from(index).unwrap_or(u32::MAX));
-                for inner in kept.tree.descendants(id) {
+                for inner in boxes.tree.descendants(id) {
                     dirty[inner.index()] = true;
                 }
             }
         }
         for (index, _) in dirty.iter().enumerate().filter(|(_, is_dirty)| **is_dirty) {
-            kept.results[index] = BoxResult::default();
+            boxes.results[index] = BoxResult::default();
             kept.cache[index] = Cache::default();
-            kept.inlines[index] = None;
+            boxes.inlines[index] = None;
         }
         let is_clean = |id: &BoxId| !dirty[id.index()];
         kept.collapsed_borders.retain(|id, _| is_clean(id));
         kept.grids.retain(|id, _| is_clean(id));
         let mut pass = Self::new(dom, styles, device, BoxTree::default(), contexts);
-        (pass.results, pass.inlines, pass.cache) = (kept.results, kept.inlines, kept.cache);
+        (pass.results, pass.inlines, pass.cache) = (boxes.results, boxes.inlines, kept.cache);
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
         for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
             let result = &mut pass.results[id.index()];
             (result.offset, result.margin, result.container) = (place.offset, place.margin, place.container);
         }
-        pass.tree = kept.tree;
+        pass.tree = boxes.tree;
         pass.continued.spend(kept.spent.0);
         pass.lines.spend(kept.spent.1);
         pass.resumed = Some(vec![false; dirty.len()]);
@@ -134,11 +141,11 @@ impl<'a> Pass<'a> {
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
     /// all around them.
-    pub(crate) fn resume(&mut self, mut kept: Kept, changed: &FxHashSet<NodeId>) {
-        let comparison = Comparison::new(&kept.tree, &self.tree, changed);
+    pub(crate) fn resume(&mut self, mut boxes: LaidOut, mut kept: Kept, changed: &FxHashSet<NodeId>) {
+        let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);
-        let mut new = vec![None; kept.tree.len()];
+        let mut new = vec![None; boxes.tree.len()];
         for (index, old) in comparison.old.iter().enumerate() {
             if let Some(old) = old {
                 new[old.index()] = u32::try_from(index).ok().map(BoxId);
@@ -147,11 +154,11 @@ impl<'a> Pass<'a> {
         let renamed = |id: BoxId| new.get(id.index()).copied().flatten();
         for (index, old) in comparison.old.iter().enumerate() {
             let Some(old) = old.filter(|_| !comparison.dirty[index]) else { continue };
-            let mut result = std::mem::take(&mut kept.results[old.index()]);
+            let mut result = std::mem::take(&mut boxes.results[old.index()]);
             result.container = result.container.and_then(renamed);
             self.results[index] = result;
             self.cache[index] = std::mem::take(&mut kept.cache[old.index()]);
-            let mut lines = kept.inlines[old.index()].take();
+            let mut lines = boxes.inlines[old.index()].take();
             if let Some(lines) = &mut lines {
                 for fragment in &mut lines.fragments {
                     fragment.id = renamed(fragment.id).unwrap_or(fragment.id);
