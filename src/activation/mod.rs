@@ -172,7 +172,7 @@ impl ActiveDocument {
 
     /// Renders a page that more has changed on than what mutations are about.
     fn render(&mut self, dom: Dom) {
-        self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone(), &mut |_| {});
+        self.page = Page::render_scrolled(dom, self.device.clone(), self.scrolls.clone());
         self.settle();
     }
 

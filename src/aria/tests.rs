@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::device::Device;
-use crate::dom::{Atom, ParseOptions, local_name, ns};
+use crate::dom::{Atom, ParseOptions, SparseNodeMap, local_name, ns};
 use crate::geometry::{Point, Projection, Rect, Size};
 use crate::layout::{LayoutBox, Scroll, TextBox, TextLine};
 use crate::page::Page;
@@ -15,8 +15,8 @@ pub(crate) fn page(html: &str) -> Page {
     let device = Device::default();
     let styles = Styles::cascade(&dom, &device);
     let rect = Rect::new(0.0, 0.0, 10.0, 10.0);
-    let mut boxes = NodeMap::new(dom.len(), None);
-    let mut texts = NodeMap::new(dom.len(), None);
+    let mut boxes = SparseNodeMap::new(dom.len());
+    let mut texts = SparseNodeMap::new(dom.len());
     let mut stack = vec![dom.document()];
     while let Some(node) = stack.pop() {
         if let Some(element) = dom.element(node) {
@@ -26,21 +26,24 @@ pub(crate) fn page(html: &str) -> Page {
             };
             stack.extend(element.frame_document);
             if style.display != Display::Contents {
-                boxes[node] = Some(Box::new(LayoutBox {
-                    rect,
-                    fragments: (0, 0),
-                    size: rect.size(),
-                    content: rect,
-                    scroll: None,
-                    to_viewport: Projection::default(),
-                }));
+                boxes.insert(
+                    node,
+                    LayoutBox {
+                        rect,
+                        fragments: (0, 0),
+                        size: rect.size(),
+                        content: rect,
+                        scroll: None,
+                        to_viewport: Projection::default(),
+                    },
+                );
             }
             if dom.is_html(node, &local_name!("select")) {
                 continue;
             }
         } else if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {
             let lines = vec![TextLine { rect, start: 0, end: 0 }];
-            texts[node] = Some(Box::new(TextBox { rendered: "".into(), lines: lines.into() }));
+            texts.insert(node, TextBox { rendered: "".into(), lines: lines.into() });
         }
         stack.extend(dom.flat_children(node));
     }

@@ -10,7 +10,7 @@ use super::scene::{Generated, Scene};
 use super::text::{Run, rendered};
 use super::tree::NodeTables;
 use crate::device::Device;
-use crate::dom::{Dom, NodeData, NodeId, NodeMap};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::layout::{Layout, LayoutBox, Scroll};
 use crate::style::computed::{Display, Overflow, Position};
@@ -23,9 +23,9 @@ pub(super) fn measure(recording: &Recording, dom: &Dom, places: &NodeTables, dev
         dom,
         places,
         styles: MeasuredStyles::new(dom, device),
-        boxes: NodeMap::new(dom.len(), None),
+        boxes: SparseNodeMap::new(dom.len()),
         rects: BTreeMap::new(),
-        texts: NodeMap::new(dom.len(), None),
+        texts: SparseNodeMap::new(dom.len()),
         scene: Scene::new(dom),
         inert: inert(dom),
         origins: FxHashMap::default(),
@@ -42,10 +42,10 @@ struct Measure<'r> {
     dom: &'r Dom,
     places: &'r NodeTables,
     styles: MeasuredStyles<'r>,
-    boxes: NodeMap<Option<Box<LayoutBox>>>,
+    boxes: SparseNodeMap<LayoutBox>,
     /// Client rects of elements.
     rects: BTreeMap<NodeId, Vec<Rect>>,
-    texts: NodeMap<Option<Box<crate::layout::TextBox>>>,
+    texts: SparseNodeMap<crate::layout::TextBox>,
     scene: Scene,
     /// What `inert` attributes keep from being hit.
     inert: NodeMap<bool>,
@@ -118,7 +118,7 @@ impl<'r> Measure<'r> {
             return known;
         }
         let frame = self.dom.frame_element(document);
-        let content = frame.and_then(|frame| self.boxes[frame].as_ref());
+        let content = frame.and_then(|frame| self.boxes.get(frame));
         let origin = content.map_or(Point::ZERO, |own| own.to_viewport.apply(own.content.origin()));
         self.origins.insert(document, origin);
         origin
@@ -163,7 +163,7 @@ impl<'r> Measure<'r> {
                 Owner::Element(node) => {
                     self.scene.layer(node, order);
                     // `br` has a text of its own.
-                    if self.boxes[node].is_none() {
+                    if !self.boxes.contains(node) {
                         self.styles.set(node, &with_inertness(values(), self.inert[node]));
                         self.element(node, bounds, document, at, origin);
                     }
@@ -172,7 +172,7 @@ impl<'r> Measure<'r> {
                     let text = rendered(text.unwrap_or_default(), runs);
                     self.scene.text(node, text.lines.iter().map(|line| line.rect));
                     // `::first-letter` leaves the rest of a text in a box of its own.
-                    self.texts[node] = Some(Box::new(text));
+                    self.texts.insert(node, text);
                 }
                 Owner::Pseudo(node, kind) => self.pseudo(node, kind, &values(), bounds, text, runs, order),
             }
@@ -227,8 +227,8 @@ impl<'r> Measure<'r> {
             (Some(s), Some(c)) if scrolls => Some(Scroll { offset: s.origin(), content: s.size(), client: c.size() }),
             _ => None,
         };
-        self.boxes[node] =
-            Some(Box::new(LayoutBox { rect: bounding, fragments: (0, 0), size, content, scroll, to_viewport }));
+        let own = LayoutBox { rect: bounding, fragments: (0, 0), size, content, scroll, to_viewport };
+        self.boxes.insert(node, own);
         self.rects.insert(node, rects);
     }
 
@@ -276,10 +276,10 @@ impl<'r> Measure<'r> {
         let (Some(letter), Some(run)) = (text, runs.first()) else { return };
         let first = self.dom.descendants(node).find(|&n| self.dom.text(n).is_some_and(|t| !t.trim().is_empty()));
         if let Some(first) = first
-            && self.texts[first].is_none()
+            && !self.texts.contains(first)
         {
             let whole = Run { start: 0, length: letter.encode_utf16().count(), rect: run.rect };
-            self.texts[first] = Some(Box::new(rendered(letter, &[whole])));
+            self.texts.insert(first, rendered(letter, &[whole]));
         }
     }
 
@@ -294,7 +294,7 @@ impl<'r> Measure<'r> {
                     "" => {}
                     name => {
                         if let Some(kind) = pseudo(name.trim_start_matches(':'))
-                            && self.boxes[node].is_none()
+                            && !self.boxes.contains(node)
                         {
                             self.styles.set_pseudo(node, kind, &values);
                         }
@@ -310,7 +310,7 @@ impl<'r> Measure<'r> {
             let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
             let from = index(fragments.len());
             fragments.extend(rects);
-            if let Some(own) = &mut self.boxes[*node] {
+            if let Some(own) = self.boxes.get_mut(*node) {
                 own.fragments = (from, index(fragments.len()));
             }
         }
@@ -328,7 +328,7 @@ impl<'r> Measure<'r> {
         frames.sort_by_key(|(document, _)| *document);
         let top_layer: Vec<NodeId> = (self.recording.top_layer.iter())
             .filter_map(|id| self.places.of_id.get(id).copied())
-            .filter(|&n| self.dom.element(n).is_some() && self.boxes[n].is_some())
+            .filter(|&n| self.dom.element(n).is_some() && self.boxes.contains(n))
             .collect();
         let styles = self.styles.finish();
         let mut layout = Layout::measured(self.boxes, fragments, self.texts, (viewport, frames), top_layer);

@@ -45,7 +45,9 @@ pub(crate) use mhtml::is_mhtml;
 pub(crate) use mutation::MutationRecord;
 pub use mutation::{Mutation, MutationError};
 pub use node::NodeId;
-pub(crate) use node::{Attribute, DocumentData, ElementData, Node, NodeData, NodeMap, Quirks, ShadowRootData};
+pub(crate) use node::{
+    Attribute, DocumentData, ElementData, Node, NodeData, NodeMap, Quirks, ShadowRootData, SparseNodeMap,
+};
 pub(crate) use parse::ParseOptions;
 pub(crate) use serialize::SerializeOptions;
 pub(crate) use walk::FlatChildren;

@@ -80,6 +80,52 @@ impl<T> IndexMut<NodeId> for NodeMap<T> {
     }
 }
 
+/// A side table of what some nodes have: the values are in one vector, in the order in which they came.
+#[derive(Debug, Clone)]
+pub(crate) struct SparseNodeMap<T> {
+    /// One above the position in `values`; 0 for none.
+    index: NodeMap<u32>,
+    values: Vec<T>,
+}
+
+impl<T> SparseNodeMap<T> {
+    /// An empty table for `len` nodes.
+    pub(crate) fn new(len: usize) -> Self {
+        Self { index: NodeMap::new(len, 0), values: Vec::new() }
+    }
+
+    /// The value of a node, if it has one.
+    pub(crate) fn get(&self, node: NodeId) -> Option<&T> {
+        self.values.get((*self.index.get(node)? as usize).checked_sub(1)?)
+    }
+
+    /// The value of a node, to change it.
+    pub(crate) fn get_mut(&mut self, node: NodeId) -> Option<&mut T> {
+        self.values.get_mut((*self.index.get(node)? as usize).checked_sub(1)?)
+    }
+
+    /// True if the node has a value.
+    pub(crate) fn contains(&self, node: NodeId) -> bool {
+        self.get(node).is_some()
+    }
+
+    /// Gives a node a value, in place of the one that it had.
+    pub(crate) fn insert(&mut self, node: NodeId, value: T) {
+        match self.get_mut(node) {
+            Some(slot) => *slot = value,
+            None => {
+                self.values.push(value);
+                self.index[node] = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+            }
+        }
+    }
+
+    /// Gives back the room that the values do not take.
+    pub(crate) fn shrink(&mut self) {
+        self.values.shrink_to_fit();
+    }
+}
+
 /// An attribute as parsed; names of HTML elements are lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Attribute {

@@ -8,7 +8,7 @@ use super::outline::Outline;
 use super::paint;
 use super::placed::PlacedBoxes;
 use super::state::kept::LaidOut;
-use crate::dom::{Dom, NodeId, NodeMap};
+use crate::dom::{Dom, NodeId, SparseNodeMap};
 use crate::geometry::{Point, Projection, Rect, Size};
 use crate::limits::Warnings;
 use crate::style::Styles;
@@ -99,12 +99,12 @@ pub(crate) struct Clip {
 /// The boxes of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    /// `None` for elements without a box, and for other nodes.
-    pub(crate) boxes: NodeMap<Option<Box<LayoutBox>>>,
+    /// Of elements that have one.
+    pub(crate) boxes: SparseNodeMap<LayoutBox>,
     /// Client rects of all boxes, viewport coordinates.
     pub(crate) fragments: Vec<Rect>,
     /// Rendered text of text nodes.
-    pub(crate) texts: NodeMap<Option<Box<TextBox>>>,
+    pub(crate) texts: SparseNodeMap<TextBox>,
     /// Back to front; made from `placed` on first use.
     pub(crate) paint: OnceLock<Vec<PaintItem>>,
     /// `None` for boxes that a browser measured.
@@ -124,9 +124,9 @@ pub(crate) struct Layout {
 impl Layout {
     /// Boxes that a browser measured; what is painted follows with [`set_paint`](Self::set_paint).
     pub(crate) fn measured(
-        boxes: NodeMap<Option<Box<LayoutBox>>>,
+        boxes: SparseNodeMap<LayoutBox>,
         fragments: Vec<Rect>,
-        texts: NodeMap<Option<Box<TextBox>>>,
+        texts: SparseNodeMap<TextBox>,
         (viewport, frames): (Scroll, Vec<(NodeId, Scroll)>),
         top_layer: Vec<NodeId>,
     ) -> Self {
@@ -157,7 +157,7 @@ impl Layout {
     /// The box of an element; `None` if it has none.
     #[must_use]
     pub(crate) fn get(&self, node: NodeId) -> Option<&LayoutBox> {
-        self.boxes.get(node)?.as_deref()
+        self.boxes.get(node)
     }
 
     /// The client rects of an element, viewport coordinates; empty if it has no box.
@@ -169,7 +169,7 @@ impl Layout {
     /// The rendered text of a text node; `None` if it is not rendered (or no text node).
     #[must_use]
     pub(crate) fn text(&self, node: NodeId) -> Option<&TextBox> {
-        self.texts.get(node)?.as_deref()
+        self.texts.get(node)
     }
 
     /// What can be hit, back to front. `dom` and `styles` are those that were laid out.

@@ -82,10 +82,10 @@ impl Layout {
     /// document stands for its viewport.
     #[must_use]
     pub(crate) fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
-        Self::compute_from(dom, styles, device, scrolls, None).0
+        Self::compute_from(dom, styles, device, scrolls, Sequel::Last).0
     }
 
-    /// The same, going on from an earlier layout of the page for the same device; also what a later one can go on from, if
+    /// The same as one of several layouts of the page for the same device; also what a later one needs to go on from it, if
     /// one can.
     #[must_use]
     pub(crate) fn compute_from(
@@ -93,10 +93,12 @@ impl Layout {
         styles: &Styles,
         device: &Device,
         scrolls: &[(NodeId, Point)],
-        earlier: Option<Earlier<'_>>,
+        sequel: Sequel<'_>,
     ) -> (Self, Option<Kept>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
+        let is_last = matches!(sequel, Sequel::Last);
+        let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
         let is_resumed = earlier.is_some();
         let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
         pass.scrolls = scrolls;
@@ -109,6 +111,7 @@ impl Layout {
             if let Some(seen) = device.seen {
                 pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
             }
+            pass.forget_questions(is_last && rounds == 0);
             physical::to_physical(&mut pass);
             pass.remember_relative_in_line();
             let scrollers = overflow::scrollers(&mut pass);
@@ -117,9 +120,9 @@ impl Layout {
             if near.is_empty() {
                 let mut layout = output::layout(&pass, &placement, &scrollers);
                 let (boxes, relative_in_line, kept) = pass.into_parts();
-                let kept = kept.filter(|_| lazy.is_empty());
+                let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                 if is_resumed && kept.is_none() {
-                    return Self::compute_from(dom, styles, device, scrolls, None);
+                    return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
                 }
                 layout.placed = Some(Arc::new(PlacedBoxes { boxes, relative_in_line, placement, scrollers }));
                 return (layout, kept);
@@ -143,6 +146,17 @@ fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
         .and_then(|root| styles.get(root))
         .is_some_and(|s| s.scrollbar_gutter_stable);
     if is_stable && !device.mobile { LayoutUnit::px(15) } else { LayoutUnit::ZERO }
+}
+
+/// Where a layout is among those of a page.
+#[derive(Debug)]
+pub(crate) enum Sequel<'a> {
+    /// None was before, and another one may follow.
+    First,
+    /// It goes on from an earlier one, and another one may follow.
+    After(Earlier<'a>),
+    /// None was before, and none follows: nothing is kept.
+    Last,
 }
 
 /// An earlier layout of a page, and what is different now.

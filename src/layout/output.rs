@@ -11,7 +11,7 @@ use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
-use crate::dom::{NodeData, NodeId, NodeMap};
+use crate::dom::{NodeData, NodeId, SparseNodeMap};
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 
 /// Limit: a block that splits inline boxes counts as a fragment of at most this many.
@@ -24,8 +24,8 @@ pub(crate) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrolle
         placement,
         scrollers,
         rects: Vec::new(),
-        boxes: NodeMap::new(pass.dom.len(), None),
-        texts: NodeMap::new(pass.dom.len(), None),
+        boxes: SparseNodeMap::new(pass.dom.len()),
+        texts: SparseNodeMap::new(pass.dom.len()),
     };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
@@ -41,8 +41,8 @@ struct Output<'p, 'a> {
     scrollers: &'p Scrollers,
     /// Client rects of elements, in tree order.
     rects: Vec<(NodeId, Rect)>,
-    boxes: NodeMap<Option<Box<LayoutBox>>>,
-    texts: NodeMap<Option<Box<TextBox>>>,
+    boxes: SparseNodeMap<LayoutBox>,
+    texts: SparseNodeMap<TextBox>,
 }
 
 impl Output<'_, '_> {
@@ -54,14 +54,17 @@ impl Output<'_, '_> {
         }
         if node.kind == BoxKind::Wbr {
             // It is rendered, and has no rectangle.
-            self.boxes[node.node] = Some(Box::new(LayoutBox {
-                rect: Rect::default(),
-                fragments: (0, 0),
-                size: Size::default(),
-                content: Rect::default(),
-                scroll: None,
-                to_viewport: Projection::default(),
-            }));
+            self.boxes.insert(
+                node.node,
+                LayoutBox {
+                    rect: Rect::default(),
+                    fragments: (0, 0),
+                    size: Size::default(),
+                    content: Rect::default(),
+                    scroll: None,
+                    to_viewport: Projection::default(),
+                },
+            );
         }
         if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
             return;
@@ -82,19 +85,22 @@ impl Output<'_, '_> {
         let inset = result.border.plus(&result.padding);
         let at = place.origin.to_point();
         let size = result.size.to_size();
-        self.boxes[node.node] = Some(Box::new(LayoutBox {
-            rect: client,
-            fragments: (0, 0),
-            size,
-            content: Rect::new(
-                inset.left.to_f32(),
-                inset.top.to_f32(),
-                (result.size.width - inset.width()).clamp_negative().to_f32(),
-                (result.size.height - inset.height()).clamp_negative().to_f32(),
-            ),
-            scroll: self.scrollers.get(id).map(scroll),
-            to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
-        }));
+        self.boxes.insert(
+            node.node,
+            LayoutBox {
+                rect: client,
+                fragments: (0, 0),
+                size,
+                content: Rect::new(
+                    inset.left.to_f32(),
+                    inset.top.to_f32(),
+                    (result.size.width - inset.width()).clamp_negative().to_f32(),
+                    (result.size.height - inset.height()).clamp_negative().to_f32(),
+                ),
+                scroll: self.scrollers.get(id).map(scroll),
+                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+            },
+        );
     }
 
     /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
@@ -128,14 +134,17 @@ impl Output<'_, '_> {
         for element in elements {
             let client = element.to_viewport.apply_rect(&element.area);
             self.rects.push((element.node, client));
-            self.boxes[element.node] = Some(Box::new(LayoutBox {
-                rect: client,
-                fragments: (0, 0),
-                size: element.area.size(),
-                content: Rect::new(0.0, 0.0, element.area.width, element.area.height),
-                scroll: None,
-                to_viewport: element.to_viewport.then_inner(&Affine::translation(element.area.x, element.area.y)),
-            }));
+            self.boxes.insert(
+                element.node,
+                LayoutBox {
+                    rect: client,
+                    fragments: (0, 0),
+                    size: element.area.size(),
+                    content: Rect::new(0.0, 0.0, element.area.width, element.area.height),
+                    scroll: None,
+                    to_viewport: element.to_viewport.then_inner(&Affine::translation(element.area.x, element.area.y)),
+                },
+            );
             self.visit_svg_text(element.node, client);
         }
     }
@@ -161,7 +170,7 @@ impl Output<'_, '_> {
             }
             let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
             let lines = smallvec![TextLine { rect, start: 0, end }];
-            self.texts[node] = Some(Box::new(TextBox { rendered: rendered.into(), lines }));
+            self.texts.insert(node, TextBox { rendered: rendered.into(), lines });
         }
     }
 
@@ -177,14 +186,15 @@ impl Output<'_, '_> {
         for (id, rendered) in &lines.texts {
             let node = &self.pass.tree[*id];
             if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
-                match &mut self.texts[node.node] {
+                match self.texts.get_mut(node.node) {
                     Some(text) => {
                         let mut all = String::from(&*text.rendered);
                         all.push_str(rendered);
                         text.rendered = all.into();
                     }
-                    slot @ None => {
-                        *slot = Some(Box::new(TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() }));
+                    None => {
+                        let text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
+                        self.texts.insert(node.node, text);
                     }
                 }
             }
@@ -213,7 +223,7 @@ impl Output<'_, '_> {
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
                     let first = self.pass.tree.of_node[node.node] == Some(fragment.id);
                     let from = if first { 0 } else { base(fragment.id) };
-                    if let Some(text) = &mut self.texts[node.node] {
+                    if let Some(text) = self.texts.get_mut(node.node) {
                         text.lines.push(TextLine {
                             rect: map(&to_viewport, &rect),
                             start: start + from,
@@ -228,24 +238,27 @@ impl Output<'_, '_> {
                     let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
                     let client = map(&to_viewport, &rect);
                     self.rects.push((node.node, client));
-                    if self.boxes[node.node].is_none() {
+                    if !self.boxes.contains(node.node) {
                         let edges =
                             self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
                         let inset = edges.border.plus(&edges.padding);
                         let at = rect.origin.to_point();
-                        self.boxes[node.node] = Some(Box::new(LayoutBox {
-                            rect: client,
-                            fragments: (0, 0),
-                            size: rect.size.to_size(),
-                            content: Rect::new(
-                                inset.left.to_f32(),
-                                inset.top.to_f32(),
-                                (rect.size.width - inset.width()).clamp_negative().to_f32(),
-                                (rect.size.height - inset.height()).clamp_negative().to_f32(),
-                            ),
-                            scroll: None,
-                            to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
-                        }));
+                        self.boxes.insert(
+                            node.node,
+                            LayoutBox {
+                                rect: client,
+                                fragments: (0, 0),
+                                size: rect.size.to_size(),
+                                content: Rect::new(
+                                    inset.left.to_f32(),
+                                    inset.top.to_f32(),
+                                    (rect.size.width - inset.width()).clamp_negative().to_f32(),
+                                    (rect.size.height - inset.height()).clamp_negative().to_f32(),
+                                ),
+                                scroll: None,
+                                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+                            },
+                        );
                     }
                 }
                 InlineFragmentKind::Atomic | InlineFragmentKind::StaticPosition => {}
@@ -263,7 +276,7 @@ impl Output<'_, '_> {
                 fragments.push(*rect);
                 at += 1;
             }
-            if let Some(own) = &mut self.boxes[node] {
+            if let Some(own) = self.boxes.get_mut(node) {
                 let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                 own.fragments = (index(from), index(fragments.len()));
                 own.rect = Layout::bounding(&fragments[from..]);
@@ -286,6 +299,8 @@ impl Output<'_, '_> {
             .iter()
             .filter(|&&b| self.pass.tree[b].pseudo.is_none())
             .map(|&b| self.pass.tree[b].node);
+        self.boxes.shrink();
+        self.texts.shrink();
         let mut warnings = self.pass.tree.warnings.clone();
         self.pass.continued.report(&mut warnings);
         self.pass.lines.report(&mut warnings);

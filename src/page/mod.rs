@@ -14,7 +14,7 @@ use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
 use crate::geometry::{Point, Size};
-use crate::layout::{Kept, Layout, PaintItem};
+use crate::layout::{Kept, Layout, PaintItem, Sequel};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -68,7 +68,7 @@ impl Page {
     /// the sizes found.
     #[must_use]
     pub(crate) fn render(dom: Dom, device: Device) -> Self {
-        Self::render_scrolled(dom, device, Vec::new(), &mut |_| {})
+        Self::render_scrolled(dom, device, Vec::new())
     }
 
     /// The same for a page that is looked at once: nothing is kept for [`update`](Self::update), which saves memory.
@@ -80,26 +80,24 @@ impl Page {
     /// The same as [`render_once`](Self::render_once); `done` is called after each stage, for timing.
     #[must_use]
     pub(crate) fn render_watched(dom: Dom, device: Device, done: &mut dyn FnMut(RenderStage)) -> Self {
-        Self { kept: None, ..Self::render_scrolled(dom, device, Vec::new(), done) }
+        let device = in_layout_viewport(&dom, device);
+        let rendered = Rendered::new(&dom, &device, &[], false, done);
+        Self::from_rendered(dom, device, Vec::new(), rendered)
     }
 
-    /// The same with some scroll containers scrolled to an offset (CSS px, clamped to what they allow); a document stands
-    /// for its viewport.
-    pub(crate) fn render_scrolled(
-        dom: Dom,
-        device: Device,
-        scrolls: Vec<(NodeId, Point)>,
-        done: &mut dyn FnMut(RenderStage),
-    ) -> Self {
+    /// The same as [`render`](Self::render) with some scroll containers scrolled to an offset (CSS px, clamped to what they
+    /// allow); a document stands for its viewport.
+    pub(crate) fn render_scrolled(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>) -> Self {
         let device = in_layout_viewport(&dom, device);
-        let rendered = Rendered::new(&dom, &device, &scrolls, done);
+        let rendered = Rendered::new(&dom, &device, &scrolls, true, &mut |_| {});
         Self::from_rendered(dom, device, scrolls, rendered)
     }
 
     fn from_rendered(dom: Dom, device: Device, scrolls: Vec<(NodeId, Point)>, rendered: Rendered) -> Self {
-        let Rendered { styles, mut layout, kept } = rendered;
-        let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
-        Self { scrolls, kept: kept.map(Box::new), ..Self::from_parts(dom, styles, layout, device) }
+        let Rendered { styles, mut layout, kept, .. } = rendered;
+        let mut kept = kept.map(Box::new);
+        let device = zoomed_out(&dom, &styles, (&mut layout, &mut kept), device, &scrolls);
+        Self { scrolls, kept, ..Self::from_parts(dom, styles, layout, device) }
     }
 
     /// A page from parts that belong together: computed, measured in a browser or replayed from a recording.
@@ -152,7 +150,7 @@ impl Page {
         let scrolls = self.scrolls_with(offsets);
         let device = in_layout_viewport(&dom, self.device.clone());
         let mut layout = Layout::compute_scrolled(&dom, &styles, &device, &scrolls);
-        let device = zoomed_out(&dom, &styles, &mut layout, device, &scrolls);
+        let device = zoomed_out(&dom, &styles, (&mut layout, &mut None), device, &scrolls);
         Self { scrolls, ..Self::from_parts(dom, styles, layout, device) }
     }
 
@@ -192,15 +190,35 @@ struct Rendered {
     styles: Styles,
     layout: Layout,
     kept: Option<Kept>,
+    /// Another layout may follow.
+    is_kept: bool,
 }
 
 impl Rendered {
-    fn new(dom: &Dom, device: &Device, scrolls: &[(NodeId, Point)], done: &mut dyn FnMut(RenderStage)) -> Self {
+    fn new(
+        dom: &Dom,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        is_kept: bool,
+        done: &mut dyn FnMut(RenderStage),
+    ) -> Self {
         let styles = Styles::cascade(dom, device);
         done(RenderStage::Style);
-        let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
+        Self::laid_out(dom, styles, device, scrolls, is_kept, done).settled(dom, device, scrolls, done)
+    }
+
+    fn laid_out(
+        dom: &Dom,
+        styles: Styles,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        is_kept: bool,
+        done: &mut dyn FnMut(RenderStage),
+    ) -> Self {
+        let sequel = if is_kept { Sequel::First } else { Sequel::Last };
+        let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, sequel);
         done(RenderStage::Layout);
-        Self { styles, layout, kept }.settled(dom, device, scrolls, done)
+        Self { styles, layout, kept, is_kept }
     }
 
     /// Computed again as long as styles ask for sizes that they were not computed with.
@@ -219,9 +237,7 @@ impl Rendered {
             }
             let styles = Styles::cascade_with_sizes(dom, device, &size);
             done(RenderStage::Style);
-            let (layout, kept) = Layout::compute_from(dom, &styles, device, scrolls, None);
-            done(RenderStage::Layout);
-            self = Self { styles, layout, kept };
+            self = Self::laid_out(dom, styles, device, scrolls, self.is_kept, done);
         }
         self
     }
@@ -248,13 +264,13 @@ fn in_layout_viewport(dom: &Dom, mut device: Device) -> Device {
     device
 }
 
-/// The device with the viewport that is seen, and the layout in it.
+/// The device with the viewport that is seen, and the layout in it, from which none goes on if it is another one.
 ///
 /// Chrome: a phone zooms out until the whole width of the page is seen, and the viewport grows with that.
 fn zoomed_out(
     dom: &Dom,
     styles: &Styles,
-    layout: &mut Layout,
+    (layout, kept): (&mut Layout, &mut Option<Box<Kept>>),
     mut device: Device,
     scrolls: &[(NodeId, Point)],
 ) -> Device {
@@ -264,6 +280,7 @@ fn zoomed_out(
         if seen != device.viewport {
             let zoomed = Device { seen: Some(seen), ..device.clone() };
             *layout = Layout::compute_scrolled(dom, styles, &zoomed, scrolls);
+            *kept = None;
             device.viewport = seen;
         }
     }

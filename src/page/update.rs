@@ -9,7 +9,7 @@ use super::{Page, Rendered, in_layout_viewport, zoomed_out};
 use crate::dom::NodeData;
 use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
 use crate::geometry::Point;
-use crate::layout::{Earlier, Layout};
+use crate::layout::{Earlier, Layout, Sequel};
 use crate::style::{Pseudo, Restyled, Styles};
 
 impl Page {
@@ -71,9 +71,10 @@ impl Page {
             changed: &concerned.nodes,
             texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
         });
-        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
+        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         let styles = std::mem::take(&mut self.styles);
-        let rendered = Rendered { styles, layout, kept };
+        let rendered = Rendered { styles, layout, kept, is_kept: true };
         let size = |node: NodeId| rendered.layout.get(node).map(|b| b.content.size());
         // Styles that were kept were computed with sizes: if those are others now, the first render starts without any.
         let rendered = if is_restyled {
@@ -81,12 +82,13 @@ impl Page {
         } else if rendered.styles.hold_for_sizes(&size) {
             rendered
         } else {
-            Rendered::new(&self.dom, &device, &self.scrolls, &mut |_| {})
+            Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {})
         };
         self.styles = rendered.styles;
         self.layout = rendered.layout;
         self.kept = rendered.kept.map(Box::new);
-        self.device = zoomed_out(&self.dom, &self.styles, &mut self.layout, device, &self.scrolls);
+        let layout = (&mut self.layout, &mut self.kept);
+        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
     }
 
     /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
@@ -97,10 +99,12 @@ impl Page {
         let changed = &FxHashSet::default();
         let earlier = self.kept.take().zip(self.layout.take_boxes());
         let earlier = earlier.map(|(kept, boxes)| Earlier { boxes, kept, changed, texts: Some(Vec::new()) });
-        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, earlier);
+        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
         self.layout = layout;
         self.kept = kept.map(Box::new);
-        self.device = zoomed_out(&self.dom, &self.styles, &mut self.layout, device, &self.scrolls);
+        let layout = (&mut self.layout, &mut self.kept);
+        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
         self.aria = OnceLock::new();
     }
 }

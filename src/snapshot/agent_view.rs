@@ -96,14 +96,15 @@ pub struct AgentView {
     unseen: Option<Vec<UnseenText>>,
     folded: Option<(usize, Folded)>,
     yaml: String,
-    nodes: Value,
+    snapshot: Snapshot,
+    marks: Marks,
 }
 
 impl Snapshot {
     /// The agent's view of a page, as `stillpage snapshot` prints it.
     #[must_use]
     pub fn agent(page: &Page) -> AgentView {
-        AgentView::render(page, &Self::render(page, &SnapshotOptions::default()), &AgentViewOptions::default())
+        AgentView::of(page, Self::render(page, &SnapshotOptions::default()), &AgentViewOptions::default())
     }
 }
 
@@ -111,13 +112,19 @@ impl AgentView {
     /// Adds to a snapshot of a page what an agent should know.
     #[must_use]
     pub fn render(page: &Page, snapshot: &Snapshot, options: &AgentViewOptions) -> Self {
-        let mut marks = Marks::of(page, snapshot, options.modal);
+        Self::of(page, snapshot.clone(), options)
+    }
+
+    /// The same for a snapshot of which nothing else is needed.
+    #[must_use]
+    pub(crate) fn of(page: &Page, snapshot: Snapshot, options: &AgentViewOptions) -> Self {
+        let mut marks = Marks::of(page, &snapshot, options.modal);
         let unseen = options.unseen.then(|| snapshot.unseen_texts(page));
         marks.mark_unseen(unseen.as_deref().unwrap_or_default());
         let (document, viewport) = (Document::of(page), Viewport::of(page));
-        let scrollers = ScrollPosition::all(page, snapshot);
+        let scrollers = ScrollPosition::all(page, &snapshot);
         let token = options.token.clone().filter(|token| !token.is_empty());
-        let mut notes = modal_notes(page, snapshot, &marks, options.modal);
+        let mut notes = modal_notes(page, &snapshot, &marks, options.modal);
         notes.extend(page_notes(&document, &viewport, token.as_deref()));
         let away = [
             (marks.interactive_above(), "above the viewport. Scroll up"),
@@ -133,7 +140,7 @@ impl AgentView {
         notes.extend(unseen.iter().flat_map(|texts| unseen_notes(texts)));
         notes.extend(scrollers.iter().map(|scroller| Note::extra(scroller.line())));
         let mut view = Self {
-            modal: modal_json(snapshot, &marks, options.modal),
+            modal: modal_json(&snapshot, &marks, options.modal),
             document,
             viewport,
             scrollers,
@@ -143,10 +150,11 @@ impl AgentView {
             unseen,
             folded: None,
             yaml: snapshot.without_forged_refs().to_yaml_with_marks(&marks),
-            nodes: snapshot.to_json_with(&|node, object| marks.add_to(node, object)),
+            snapshot,
+            marks,
         };
         if let Some(limit) = options.max_tokens {
-            view.fold(&snapshot.without_forged_refs(), &marks, limit, options.option_prefix);
+            view.fold(limit, options.option_prefix);
         }
         view
     }
@@ -164,7 +172,7 @@ impl AgentView {
             "scrollers": self.scrollers,
             "modal": self.modal,
             "notes": notes,
-            "snapshot": self.nodes,
+            "snapshot": self.snapshot.to_json_with(&|node, object| self.marks.add_to(node, object)),
         });
         if let Some(token) = &self.token {
             answer["token"] = json!(token);
@@ -184,7 +192,7 @@ impl AgentView {
     }
 
     /// Folds notes and tree until the text is within this many tokens.
-    fn fold(&mut self, snapshot: &Snapshot, marks: &Marks, limit: usize, prefix: &'static str) {
+    fn fold(&mut self, limit: usize, prefix: &'static str) {
         let whole = estimate_tokens(&self.to_string());
         if whole <= limit {
             return;
@@ -195,7 +203,8 @@ impl AgentView {
             self.notes = shortened(&notes, limit / share);
             self.yaml.clear();
             let around = estimate_tokens(&self.to_string()) + FOLD_NOTE;
-            let folded = snapshot.fold(marks, limit.saturating_sub(around), prefix);
+            let room = limit.saturating_sub(around);
+            let folded = self.snapshot.without_forged_refs().fold(&self.marks, room, prefix);
             self.yaml.clone_from(&folded.text);
             self.folded = Some((limit, folded));
             let all = estimate_tokens(&self.to_string()) + FOLD_NOTE;

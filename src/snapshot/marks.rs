@@ -49,7 +49,7 @@ pub(super) struct Placement {
 }
 
 /// The marks of a snapshot's nodes, by element.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Marks {
     marks: NodeMap<Mark>,
     placements: NodeMap<Option<Placement>>,

@@ -163,7 +163,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         .boundary(boundary(call)?)
         .unseen(arguments.flag("suspicious"))
         .option_prefix(arguments.surface().prefix());
-    Ok(Box::new(Marked { answer: Box::new(AgentView::render(page, &snapshot, &options)), marked }))
+    Ok(Box::new(Marked { answer: Box::new(AgentView::of(page, snapshot, &options)), marked }))
 }
 
 /// The word for the marker lines, if they are asked for.

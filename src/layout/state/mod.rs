@@ -363,6 +363,17 @@ impl<'a> Pass<'a> {
         sizes
     }
 
+    /// Once every box has its size: forgets what was written down to find it, and if no layout follows also the questions
+    /// that were answered.
+    pub(crate) fn forget_questions(&mut self, is_last: bool) {
+        self.inline = InlineCache::default();
+        self.flexible_styles = FxHashMap::default();
+        if is_last {
+            self.cache = Vec::new();
+            self.static_places = Vec::new();
+        }
+    }
+
     /// See [`Contexts::special_contribution`].
     pub(crate) fn special_contribution(
         &mut self,
