@@ -33,6 +33,7 @@ mod outline;
 mod output;
 mod overflow;
 mod paint;
+mod paint_item;
 mod physical;
 mod place;
 mod placed;
@@ -47,10 +48,11 @@ mod text;
 mod text_align;
 mod unit;
 
-pub(crate) use self::boxes::{Clip, Layout, LayoutBox, PaintItem, Scroll, TextBox, TextLine};
+pub(crate) use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub(crate) use self::outline::Outline;
 pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
+pub(crate) use self::paint_item::{Clip, PaintItem};
 pub(crate) use self::place::radii;
 
 use std::sync::Arc;

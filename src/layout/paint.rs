@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::boxes::PaintItem;
 use super::overflow::Scrollers;
+use super::paint_item::PaintItem;
 use super::place::{Placement, radii};
 use super::placed::PlacedBoxes;
 use super::stack;

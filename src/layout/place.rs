@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::boxes::Clip;
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
+use super::paint_item::Clip;
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;

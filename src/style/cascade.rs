@@ -328,7 +328,7 @@ impl<'a> Cascade<'a> {
 
     /// Takes the innermost frame off the stack.
     pub(super) fn leave(&mut self) {
-        // The document, the outermost of all, is no ancestor of selectors.
+        // The outermost frame is the document's, which was never entered as an ancestor.
         if self.stack.pop().is_some() && !self.stack.is_empty() {
             self.ancestors.pop();
         }

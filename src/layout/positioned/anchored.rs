@@ -51,7 +51,7 @@ impl Anchors {
         let named = self.0.get(name)?;
         let placed = |&anchor: &BoxId| anchor != id && pass.results[anchor.index()].container.is_some();
         named.iter().rev().copied().take(TRIED).find(|anchor| {
-            (placed(anchor) || pass.inline_root(*anchor).is_some_and(|root| placed(&root))) && is_within(*anchor)
+            (placed(anchor) || pass.tree.inline_root(*anchor).is_some_and(|root| placed(&root))) && is_within(*anchor)
         })
     }
 }

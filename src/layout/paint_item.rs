@@ -1,0 +1,41 @@
+//! What a pointer can hit, and what clips it.
+
+use std::sync::Arc;
+
+use super::outline::Outline;
+use crate::dom::NodeId;
+use crate::geometry::{Point, Projection, Rect, Size};
+
+/// What a pointer can hit, back to front.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PaintItem {
+    /// The element that is hit (the parent, for text; the originating element, for generated content).
+    pub node: NodeId,
+    /// Untransformed area in the coordinate space of `to_viewport`.
+    pub area: Rect,
+    /// Rounded corners of `area`: horizontal and vertical radii, top-left clockwise; `None` for square ones.
+    pub radii: Option<Box<[Size; 4]>>,
+    /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
+    pub outline: Option<Arc<Outline>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Projection,
+    /// Index into the clips of the layout; `None` if nothing but the viewport clips it.
+    pub clip: Option<u32>,
+}
+
+/// An area outside of which descendants are neither painted nor hit; a linked list towards the root.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Clip {
+    /// Untransformed area.
+    pub area: Rect,
+    /// Rounded corners, as in [`PaintItem::radii`].
+    pub radii: Option<Box<[Size; 4]>>,
+    /// A polygon in the same coordinates instead of the area (`clip-path`).
+    pub polygon: Option<Box<[Point]>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Projection,
+    /// The element that clips.
+    pub node: NodeId,
+    /// The next clip outwards.
+    pub parent: Option<u32>,
+}
