@@ -146,8 +146,8 @@ impl Layout {
     }
 
     /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.
-    pub(crate) fn take_boxes(&mut self) -> Option<LaidOut> {
-        Some(Arc::try_unwrap(self.placed.take()?).ok()?.boxes)
+    pub(crate) fn take_boxes(&mut self) -> Option<Box<LaidOut>> {
+        Some(Box::new(Arc::try_unwrap(self.placed.take()?).ok()?.boxes))
     }
 
     /// The clip that a paint item (or an outer clip) refers to.

@@ -165,7 +165,7 @@ pub(crate) enum Sequel<'a> {
 #[derive(Debug)]
 pub(crate) struct Earlier<'a> {
     /// Its boxes.
-    pub(crate) boxes: LaidOut,
+    pub(crate) boxes: Box<LaidOut>,
     /// What else it left.
     pub(crate) kept: Box<Kept>,
     /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
@@ -197,7 +197,7 @@ impl<'a> Pass<'a> {
         let is_usual = lazy.is_empty() && tree.warnings.is_empty();
         let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
         if let Some(Earlier { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
-            pass.resume(boxes, *kept, changed);
+            pass.resume(*boxes, *kept, changed);
         }
         (pass, lazy)
     }

@@ -94,9 +94,9 @@ impl<'a> Pass<'a> {
     pub(crate) fn of_same_boxes(
         (dom, styles, device): (&'a Dom, &'a Styles, &'a Device),
         contexts: &'a dyn Contexts,
-        (mut boxes, kept): (LaidOut, Box<Kept>),
+        (mut boxes, kept): (Box<LaidOut>, Box<Kept>),
         texts: &[NodeId],
-    ) -> Result<Self, (LaidOut, Box<Kept>)> {
+    ) -> Result<Self, (Box<LaidOut>, Box<Kept>)> {
         let mut dirty = vec![false; boxes.tree.len()];
         for &node in texts {
             let Some(id) = boxes.tree.text_of(node) else { return Err((boxes, kept)) };
