@@ -243,12 +243,11 @@ impl<'a> Cascade<'a> {
             }));
         }
         // Components repeat their sheets: equal lists are read once.
-        let mut known: FxHashMap<String, Rc<RuleSet>> = FxHashMap::default();
+        let mut known: FxHashMap<Vec<SheetText<'_>>, Rc<RuleSet>> = FxHashMap::default();
         for root in roots {
             let sheets = style_sheets(dom, root, &medium);
-            let key: String = sheets.iter().map(|sheet| &*sheet.css).collect::<Vec<_>>().join("\0");
-            let shareable = root != document && !key.contains("@scope");
-            if let Some(rules) = known.get(&key).filter(|_| shareable) {
+            let key = (root != document).then(|| sheets.iter().map(|sheet| sheet.css.clone()).collect::<Vec<_>>());
+            if let Some(rules) = key.as_ref().and_then(|key| known.get(key)) {
                 self.scopes.insert(root, Rc::clone(rules));
                 continue;
             }
@@ -264,7 +263,8 @@ impl<'a> Cascade<'a> {
                 let installed = self.device.fonts.as_ref().map_or(&[][..], |fonts| fonts.faces());
                 self.web_fonts = WebFonts::new(&rules.font_faces, installed);
             }
-            if shareable {
+            // What is the root of a `@scope` without one depends on where the sheet is.
+            if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {
                 known.insert(key, Rc::clone(&rules));
             }
             self.scopes.insert(root, rules);

@@ -3,6 +3,7 @@
 //! <https://drafts.csswg.org/cssom-1/#css-style-sheet-collections>, <https://html.spec.whatwg.org/#link-type-stylesheet>
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -26,6 +27,28 @@ pub(super) struct Source<'a> {
 pub(super) enum SheetText<'a> {
     Element(Cow<'a, str>),
     Loaded(Arc<str>),
+}
+
+impl PartialEq for SheetText<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Element(a), Self::Element(b)) => a == b,
+            (Self::Loaded(a), Self::Loaded(b)) => Arc::ptr_eq(a, b) || a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for SheetText<'_> {}
+
+impl Hash for SheetText<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Element(text) => text.hash(state),
+            // Thousands of components may link one sheet of a megabyte, which is known by its address.
+            Self::Loaded(text) => text.len().hash(state),
+        }
+    }
 }
 
 impl Deref for SheetText<'_> {
