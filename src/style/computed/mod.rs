@@ -12,6 +12,7 @@ mod initial;
 mod keyword;
 mod scroll;
 mod shape;
+mod svg;
 mod transform;
 
 pub(crate) use anchor::{AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback};
@@ -22,6 +23,7 @@ pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
 pub(crate) use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
 pub(crate) use keyword::*;
 pub(crate) use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
+pub(crate) use svg::SvgStyle;
 pub(crate) use transform::{Perspective, Transform, TransformFunction};
 
 pub(crate) use crate::font::FontFamily;
@@ -474,29 +476,4 @@ pub(crate) enum TabSize {
     Spaces(f32),
     /// px.
     Px(f32),
-}
-
-/// SVG geometry properties that CSS can set (`x`, `y`, `width` and `height` are those of the box), and the paint that
-/// hit testing depends on.
-#[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "each field is the CSS property of its name; `None` is not set by CSS")]
-pub(crate) struct SvgStyle {
-    pub x: Option<LengthPercentage>,
-    pub y: Option<LengthPercentage>,
-    pub cx: Option<LengthPercentage>,
-    pub cy: Option<LengthPercentage>,
-    pub r: Option<LengthPercentage>,
-    pub rx: Option<LengthPercentage>,
-    pub ry: Option<LengthPercentage>,
-    /// Path data of `d: path(...)`.
-    pub d: Option<Box<str>>,
-    /// `fill` is not `none`.
-    pub fill: bool,
-    /// `stroke` is not `none`.
-    pub stroke: bool,
-    pub stroke_width: LengthPercentage,
-    pub fill_rule: FillRule,
-    pub stroke_linecap: StrokeLinecap,
-    pub stroke_linejoin: StrokeLinejoin,
-    pub text_anchor: TextAnchor,
 }
