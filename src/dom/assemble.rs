@@ -14,7 +14,7 @@ pub(crate) enum ElementNamespace {
 }
 
 impl ElementNamespace {
-    fn namespace(self) -> Namespace {
+    fn url(self) -> Namespace {
         match self {
             Self::Html => ns!(html),
             Self::Svg => ns!(svg),
@@ -28,16 +28,16 @@ impl Dom {
     pub(crate) fn add_element<'a>(
         &mut self,
         parent: NodeId,
-        kind: ElementNamespace,
+        namespace: ElementNamespace,
         name: &str,
         attributes: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> NodeId {
-        let mut element = ElementData::new(QualName::new(None, kind.namespace(), LocalName::from(name)));
+        let mut element = ElementData::new(QualName::new(None, namespace.url(), LocalName::from(name)));
         for (name, value) in attributes {
-            let name = attribute_name(kind, name);
+            let name = attribute_name(namespace, name);
             element.push_attribute(Attribute { name, value: value.into() }, |token| Some(Atom::from(token)));
         }
-        let is_template = kind == ElementNamespace::Html && element.name.local == local_name!("template");
+        let is_template = namespace == ElementNamespace::Html && element.name.local == local_name!("template");
         if is_template {
             element.template_contents = Some(self.create(NodeData::Fragment));
         }
@@ -132,9 +132,9 @@ impl Dom {
     }
 }
 
-fn attribute_name(kind: ElementNamespace, name: &str) -> QualName {
+fn attribute_name(namespace: ElementNamespace, name: &str) -> QualName {
     let (prefix, local) = match name.split_once(':') {
-        Some((prefix, local)) if kind != ElementNamespace::Html => (prefix, local),
+        Some((prefix, local)) if namespace != ElementNamespace::Html => (prefix, local),
         _ => ("", name),
     };
     let namespace = match prefix {

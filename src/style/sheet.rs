@@ -60,7 +60,7 @@ impl SheetReader<'_> {
         }
         let mode =
             ParseMode { quirks: self.quirks == Quirks::Quirks, user_agent: self.user_agent, ..ParseMode::default() };
-        let mut place = BlockParser {
+        let mut parser = BlockParser {
             reader: self,
             mode,
             layer,
@@ -74,14 +74,14 @@ impl SheetReader<'_> {
             namespaces_allowed: true,
         };
         let mut input = Parser::new(css);
-        for item in StyleSheetParser::new(&mut input, &mut place) {
+        for item in StyleSheetParser::new(&mut input, &mut parser) {
             // Bad rules are skipped.
             let _ = item;
         }
     }
 }
 
-/// Where in a sheet the parser is.
+/// The parser of a block of rules: of the sheet, or nested in another rule.
 struct BlockParser<'r, 'a> {
     reader: &'r mut SheetReader<'a>,
     mode: ParseMode,

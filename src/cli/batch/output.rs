@@ -14,7 +14,7 @@ use crate::tool::to_json;
 
 /// The rows that are written.
 pub(super) struct Output {
-    place: Destination,
+    destination: Destination,
     rows: usize,
     /// The last row of an earlier run.
     last: Option<Map<String, Value>>,
@@ -32,10 +32,10 @@ enum Destination {
 }
 
 impl Output {
-    /// Opens the place for a format; `resume` takes up what is there.
+    /// Opens the destination of a format; `resume` takes up what is there.
     ///
     /// # Errors
-    /// [`Error::InvalidArguments`] if the place is missing or has rows already, [`Error::Io`] and [`Error::Unwritable`].
+    /// [`Error::InvalidArguments`] if the destination is missing or has rows already, [`Error::Io`] and [`Error::Unwritable`].
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only Parquet has a schema"))]
     pub(super) fn open(format: &str, path: Option<&Path>, resume: bool, options: &RowOptions) -> Result<Self, Error> {
         let Some(path) = path else {
@@ -43,8 +43,8 @@ impl Output {
                 let option = if resume { "--resume".into() } else { safe!("--format {}", PageText::of(format)) };
                 return Err(Error::arguments(safe!("{} needs --output", option), "name the output with -o"));
             }
-            let place = Destination::Stream { out: Box::new(io::stdout()), path: PathBuf::new() };
-            return Ok(Self { place, rows: 0, last: None });
+            let destination = Destination::Stream { out: Box::new(io::stdout()), path: PathBuf::new() };
+            return Ok(Self { destination, rows: 0, last: None });
         };
         match format {
             "files" => Self::folder(path, resume),
@@ -63,8 +63,8 @@ impl Output {
         let unwritable = |error: io::Error| Error::unwritable(path, &error);
         if std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
             let out = OpenOptions::new().write(true).open(path).map_err(unwritable)?;
-            let place = Destination::Stream { out: Box::new(out), path: path.to_owned() };
-            return Ok(Self { place, rows: 0, last: None });
+            let destination = Destination::Stream { out: Box::new(out), path: path.to_owned() };
+            return Ok(Self { destination, rows: 0, last: None });
         }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(unwritable)?;
@@ -95,7 +95,7 @@ impl Output {
             None => None,
             Some(line) => Some(row_of(&line, path)?),
         };
-        Ok(Self { place: Destination::Lines { file, path: path.to_owned() }, rows: whole.count, last })
+        Ok(Self { destination: Destination::Lines { file, path: path.to_owned() }, rows: whole.count, last })
     }
 
     #[cfg(feature = "parquet")]
@@ -106,7 +106,7 @@ impl Output {
         if !resume && rows > 0 {
             return Err(has_rows(folder));
         }
-        Ok(Self { place: Destination::Parts(Box::new(parts)), rows, last: None })
+        Ok(Self { destination: Destination::Parts(Box::new(parts)), rows, last: None })
     }
 
     fn folder(folder: &Path, resume: bool) -> Result<Self, Error> {
@@ -138,7 +138,7 @@ impl Output {
                 Some(row_of(&text, &path)?)
             }
         };
-        Ok(Self { place: Destination::Files { folder: folder.to_owned() }, rows, last })
+        Ok(Self { destination: Destination::Files { folder: folder.to_owned() }, rows, last })
     }
 
     /// How many rows there are, those of earlier runs included.
@@ -190,7 +190,7 @@ impl Output {
     /// thousands of rows.
     pub(super) fn write(&mut self, row: Row) -> Result<(), Failure> {
         let line = |row: &Row| to_json(row) + "\n";
-        match &mut self.place {
+        match &mut self.destination {
             #[cfg(feature = "parquet")]
             Destination::Parts(parts) => parts.write(row)?,
             Destination::Stream { out, path } => {
@@ -215,7 +215,7 @@ impl Output {
 
     /// After the last row.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
-        match &mut self.place {
+        match &mut self.destination {
             #[cfg(feature = "parquet")]
             Destination::Parts(parts) => parts.close(),
             Destination::Lines { file, path } => file.sync_all().map_err(|error| Error::unwritable(&*path, &error)),

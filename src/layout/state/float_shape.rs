@@ -12,7 +12,7 @@ use crate::style::ComputedStyle;
 use crate::style::computed::{ClipShape, LengthPercentage, ShapeBox};
 
 /// Limit: rows of a shape; those of a taller float are higher than 1 px.
-const ROWS: usize = 1000;
+const ROWS: u16 = 1000;
 
 /// A rectangle or a shape that a line is kept out of, in px from the corner of the margin box.
 #[derive(Debug, Clone, Copy)]
@@ -31,8 +31,8 @@ struct Rows {
 
 impl Rows {
     fn new(height: f32) -> Self {
-        let count = height.max(1.0).ceil().min(1000.0);
-        Self { height: (height / count).max(1.0), reach: vec![None; ROWS] }
+        let count = height.max(1.0).ceil().min(f32::from(ROWS));
+        Self { height: (height / count).max(1.0), reach: vec![None; usize::from(ROWS)] }
     }
 
     fn add(&mut self, row: usize, left: f32, right: f32) {
@@ -45,7 +45,7 @@ impl Rows {
     /// The rows that a span from `top` to `bottom` is in.
     fn within(&self, top: f32, bottom: f32) -> std::ops::Range<usize> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the rows")]
-        let index = |at: f32| at.clamp(0.0, 1000.0) as usize;
+        let index = |at: f32| at.clamp(0.0, f32::from(ROWS)) as usize;
         index((top / self.height).floor())..index((bottom / self.height).ceil())
     }
 
@@ -58,7 +58,8 @@ impl Rows {
             let (top, bottom) = self.span(row);
             // The height in the row at which it is widest.
             let nearest = y.clamp(top, bottom) - y;
-            let half = rx * (1.0 - (nearest / ry).powi(2)).max(0.0).sqrt();
+            let share = nearest / ry;
+            let half = rx * (1.0 - share * share).max(0.0).sqrt();
             self.add(row, x - half, x + half);
         }
     }
@@ -83,7 +84,7 @@ impl Rows {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "at most 1000 rows")]
+    #[expect(clippy::cast_precision_loss, reason = "at most `ROWS`")]
     fn span(&self, row: usize) -> (f32, f32) {
         (row as f32 * self.height, (row + 1) as f32 * self.height)
     }
@@ -165,8 +166,9 @@ impl Pass<'_> {
                 rows.ellipse((cx, cy), (rx + margin, ry + margin));
             }
             Some(ClipShape::Polygon(points)) => {
-                // Each edge costs as much as rows it spans.
-                if !self.clip_points.spend((points.len() as u64).saturating_mul(16)) {
+                // Each edge costs as much as the rows it spans; with a margin there are two more and an ellipse for each.
+                let cost = if margin > 0.0 { 128 } else { 32 };
+                if !self.clip_points.spend((points.len() as u64).saturating_mul(cost)) {
                     return None;
                 }
                 let points: Vec<(f32, f32)> = points.iter().map(|(px, py)| (x(px), y(py))).collect();

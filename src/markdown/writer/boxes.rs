@@ -116,13 +116,15 @@ impl Writer<'_, '_> {
     }
 
     fn repeats_formula(&self, at: At) -> bool {
+        /// Limit: how far into the element before the `math` may be; wrappers are one or two deep.
+        const NEAR: usize = 4;
         let (dom, node) = (self.tree.page.dom(), self.tree.nodes[at]);
         let is_hidden = self.tree.attr(at, "aria-hidden").is_some_and(|hidden| hidden.eq_ignore_ascii_case("true"));
         is_hidden
             && node.previous.is_some_and(|previous| {
                 let before = self.tree.nodes[previous].node;
                 dom.descendants(before)
-                    .take(4)
+                    .take(NEAR)
                     .any(|inner| dom.element(inner).is_some_and(|e| e.name.ns == ns!(mathml)))
             })
     }

@@ -160,18 +160,18 @@ fn ranks(entries: &[Entry<'_>], placements: &[(Zone, u32)]) -> Vec<Rank> {
     for (at, entry) in entries.iter().enumerate() {
         let (zone, far) = placements[at];
         row_of[at] = entry.parent.and_then(|parent| row_of[parent]).or_else(|| {
-            let kind = if holds[at] { Priority::RowWithControls } else { Priority::RowWithoutControls };
-            rows[at].then_some((zones[at], kind, Reverse(far)))
+            let priority = if holds[at] { Priority::RowWithControls } else { Priority::RowWithoutControls };
+            rows[at].then_some((zones[at], priority, Reverse(far)))
         });
         let has_entries = entry.end > at + 1;
-        let kind = match () {
+        let priority = match () {
             () if keeps[at] => Priority::Control,
             () if holds[at] => Priority::Wrapper,
             () if alone[at] || entry.node().is_some_and(is_landmark) => Priority::Landmark,
             () if has_entries => Priority::Wrapper,
             () => Priority::Part,
         };
-        ranks.push(row_of[at].unwrap_or((zone, kind, Reverse(far))));
+        ranks.push(row_of[at].unwrap_or((zone, priority, Reverse(far))));
     }
     // A node goes after all that is in it.
     for at in (0..entries.len()).rev() {
