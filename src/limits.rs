@@ -189,7 +189,7 @@ impl Limit {
             Self::Imports => "the remaining imports are not applied",
             Self::CssBytes | Self::Rules | Self::SimpleSelectors => "the remaining style rules are not applied",
             Self::SelectorSteps => "the most expensive style rules are not applied everywhere",
-            Self::GeneratedText => "later generated content and list markers are empty",
+            Self::GeneratedText => "later generated content and list markers are left out",
             Self::SubstitutedText => "later declarations with var() are invalid",
             Self::Boxes => "the remaining elements have no boxes",
             Self::BoxDepth => "the contents of deeper boxes are not laid out",

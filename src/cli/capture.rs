@@ -54,8 +54,8 @@ pub(super) const COMMAND: LiveCommand = LiveCommand {
 
 fn run(request: &Request) -> Result<Box<dyn Answer>, Error> {
     let arguments = &request.arguments;
-    let url = address(arguments.text("url").unwrap_or_default())?;
-    let output = arguments.text("output").unwrap_or_default().to_owned();
+    let url = address(arguments.required("url"))?;
+    let output = arguments.required("output").to_owned();
     let limit = request.limit();
     let file = url.to_file_path().ok();
     let mut browser = request.browser(None)?;

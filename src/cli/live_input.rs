@@ -234,7 +234,7 @@ type Input<'a> = &'a dyn Fn(&mut Tab<'_>, &Measured, NodeId, Point, &str) -> Res
 fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -> Result<Box<dyn Answer>, Error> {
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
-    let name = request.arguments.text("target").unwrap_or_default();
+    let name = request.arguments.required("target");
     let text = request.arguments.text("text").unwrap_or_default();
     let mut found = find(&mut tab, request, name)?;
     let mut node = found.target.node;
@@ -281,7 +281,7 @@ fn with_dialogs(tab: &mut Tab<'_>, mut answer: Value) -> Box<dyn Answer> {
 }
 
 fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let key: Key = request.arguments.text("key").unwrap_or_default().parse()?;
+    let key: Key = request.arguments.required("key").parse()?;
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     let mut answer = json!({ "pressed": true });
@@ -301,7 +301,7 @@ fn press(request: &Request) -> Result<Box<dyn Answer>, Error> {
 }
 
 fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let url = address(request.arguments.text("url").unwrap_or_default())?;
+    let url = address(request.arguments.required("url"))?;
     let mut browser = attached(request)?;
     let mut tab = tab(&mut browser, request)?;
     load(&mut tab, &url, request.limit())?;
@@ -310,7 +310,7 @@ fn goto(request: &Request) -> Result<Box<dyn Answer>, Error> {
 }
 
 fn upload(request: &Request) -> Result<Box<dyn Answer>, Error> {
-    let name = request.arguments.text("target").unwrap_or_default();
+    let name = request.arguments.required("target");
     let mut files = Vec::new();
     for file in request.arguments.texts("file") {
         let path = std::fs::canonicalize(file).map_err(|error| Error::io(file, &error))?;

@@ -171,7 +171,7 @@ fn run_server(arguments: &Arguments, _: bool) -> Result<u8, Failure> {
 }
 
 fn run_replay(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
-    let transcript = arguments.text("transcript").unwrap_or_default();
+    let transcript = arguments.required("transcript");
     let replayed = replay(Path::new(transcript), &options(arguments)?)?;
     let difference = replayed.difference.as_ref();
     if json {

@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::convert::{convert, has_other_scheme, wants_image, wants_url};
 use super::embedded::{self, Item, Origin};
-use super::fill::{Filler, Scope, is_around, label_and_trust};
+use super::fill::{Filler, Scope};
+use super::item::{is_around, label_and_trust};
 use super::name::Name;
+use super::numbering::{Numbers, behind_number, numbers};
 use super::schema::Facets;
-use super::texts::{Numbers, behind_number, numbers};
 use crate::dom::NodeId;
 use crate::rendered::visible::heading_level;
 

@@ -75,6 +75,15 @@ impl<'s> Wanted<'s> {
         self.names.insert(0, whole);
     }
 
+    /// The likeness of a heading or a label to it: as a whole, or with its first word, as in `Steps to make it`.
+    pub(super) fn likeness_of_label(&self, text: &str) -> f64 {
+        let whole = Name::new(text);
+        let first = whole.words().first().map(|word| Name::new(word));
+        let likeness = |own: &Name| self.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max);
+        let first = first.map_or(0.0, |first| likeness(&first));
+        likeness(&whole).max(if first >= 0.8 { 0.7 } else { 0.0 })
+    }
+
     fn means(&self, word: &str) -> bool {
         self.names.iter().any(|name| name.means(word))
     }

@@ -17,16 +17,24 @@ mod embedded;
 mod field;
 mod fill;
 mod head;
+mod item;
+mod lines;
 mod list;
 mod matching;
 pub(crate) mod model;
 mod name;
+mod named_list;
+mod numbering;
+mod pattern;
 mod person;
 mod picture;
 mod picture_size;
+mod pointer;
 mod rating;
 mod record;
+mod scalar;
 mod schema;
+mod schema_check;
 mod seen;
 mod site;
 mod structured;
@@ -39,7 +47,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-pub use schema::{Schema, SchemaError, Violation};
+pub use schema::{Schema, Violation};
+pub use schema_check::SchemaError;
 
 use crate::dom::NodeId;
 use crate::page::Page;

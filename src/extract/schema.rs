@@ -3,26 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
-use regex::{Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
 
-use crate::aria::Role;
-use crate::selector::SelectorList;
+use super::pattern::{Pattern, patterns, shape_of};
+use super::pointer::decode;
+use super::schema_check::{SchemaError, check_bindings, check_size};
 
 /// Limit: `$ref`s that lead to `$ref`s, and schemas in `allOf` and similar keywords.
 const MAX_HOPS: usize = 16;
 /// Limit: parts that are looked at for one; a part that is referred to twice counts twice.
 const MAX_PARTS: usize = 1000;
-/// Limit: parts of a schema once every `$ref` stands for what it refers to: the validator compiles each of them. The largest
-/// published schemas have some ten thousand.
-const MAX_EXPANDED: u64 = 50_000;
-/// Limit: properties of one object; each is looked for on the whole page.
-const MAX_PROPERTIES: usize = 2_000;
-/// Limit: bytes of a compiled regular expression.
-const MAX_REGEX: usize = 1 << 20;
-
-/// Limit: the work of compiling all patterns, in small ones; about a millisecond each.
-const MAX_PATTERNS: u32 = 1000;
 
 /// A schema that compiles.
 #[derive(Debug)]
@@ -31,49 +21,6 @@ pub struct Schema {
     validator: Validator,
     /// The `pattern`s of the schema and the shapes of its examples, compiled once.
     patterns: BTreeMap<String, Pattern>,
-}
-
-/// What a text value has to look like.
-#[derive(Debug)]
-pub(super) struct Pattern {
-    whole: Regex,
-    /// The same without its anchors, to be found in a longer text.
-    inside: Regex,
-    /// It separates a value from the words and numbers around it.
-    pub(super) is_distinctive: bool,
-}
-
-impl Pattern {
-    fn new(pattern: &str) -> Option<Self> {
-        let whole = regex(pattern).ok()?;
-        let bare = pattern.strip_prefix('^').unwrap_or(pattern);
-        let bare = bare.strip_suffix('$').filter(|bare| !bare.ends_with('\\')).unwrap_or(bare);
-        let inside = regex(&format!(r"\b(?:{bare})\b")).ok()?;
-        let is_distinctive =
-            !["word", "Word", "Two words", "7", "1234", "12.50"].iter().any(|text| whole.is_match(text));
-        Some(Self { whole, inside, is_distinctive })
-    }
-
-    /// The text if it is as the pattern asks, else the part of it that is.
-    pub(super) fn part_of<'t>(&self, text: &'t str) -> Option<&'t str> {
-        if self.whole.is_match(text) {
-            return Some(text);
-        }
-        let part = self.inside.find(text).map(|found| found.as_str())?;
-        self.whole.is_match(part).then_some(part)
-    }
-}
-
-/// Why a schema is invalid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SchemaError {
-    /// Where in the schema: a JSON Pointer.
-    pub pointer: String,
-    /// What is wrong there.
-    pub reason: String,
-    /// What to write instead.
-    pub hint: String,
 }
 
 /// Where data breaks the schema.
@@ -261,68 +208,6 @@ pub(super) struct Binding<'s> {
     pub(super) role: Option<&'s str>,
 }
 
-/// Compiles the patterns of a schema and the shapes of its examples; a pattern that this engine cannot read guides nothing,
-/// and the validator reports what breaks it.
-fn patterns(root: &Value) -> BTreeMap<String, Pattern> {
-    let mut patterns = BTreeMap::new();
-    let mut open = vec![root];
-    while let Some(part) = open.pop() {
-        match part {
-            Value::Object(object) => {
-                let example = object.get("examples").and_then(Value::as_array).and_then(|examples| examples.first());
-                let shape = example.or_else(|| object.get("example")).and_then(Value::as_str).and_then(shape_of);
-                let pattern = object.get("pattern").and_then(Value::as_str).map(str::to_owned);
-                for text in pattern.into_iter().chain(shape) {
-                    if let Some(pattern) = Pattern::new(&text) {
-                        patterns.insert(text, pattern);
-                    }
-                }
-                open.extend(object.values());
-            }
-            Value::Array(parts) => open.extend(parts),
-            _ => {}
-        }
-    }
-    patterns
-}
-
-/// The regular expression for codes like an example: `^[A-Z]+-\d+-\d+$` of `INV-2024-17`. `None` for words and plain numbers.
-fn shape_of(example: &str) -> Option<String> {
-    /// Limit: characters of a code.
-    const MAX_CODE: usize = 40;
-    let is_code = example.len() <= MAX_CODE
-        && example.bytes().any(|b| b.is_ascii_digit())
-        && example.bytes().any(|b| !b.is_ascii_digit() && !matches!(b, b'.' | b','))
-        && example.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b'_' | b'.'));
-    if !is_code {
-        return None;
-    }
-    let mut shape = "^".to_owned();
-    let mut last = "";
-    for b in example.bytes() {
-        let class = match b {
-            b'0'..=b'9' => r"\d+",
-            b'A'..=b'Z' => "[A-Z]+",
-            b'a'..=b'z' => "[a-z]+",
-            b'-' => "-",
-            b'/' => "/",
-            b'_' => "_",
-            _ => r"\.",
-        };
-        if class != last {
-            shape.push_str(class);
-        }
-        last = class;
-    }
-    shape.push('$');
-    Some(shape)
-}
-
-/// The pattern of a binding; the same limits as when the schema was read.
-pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).size_limit(MAX_REGEX).build()
-}
-
 /// `nullable: true` as newer drafts write it: the type, and the choice, of null.
 fn allow_null(part: &mut Value) {
     match part {
@@ -351,170 +236,6 @@ fn add_null(object: &mut Map<String, Value>) {
     {
         choices.push(Value::Null);
     }
-}
-
-/// What it takes to compile a pattern: 1 for a small one.
-fn pattern_size(pattern: &str) -> u32 {
-    const SMALL: usize = 64 << 10;
-    const LARGE: u32 = 16;
-    // Too large ones fail early. What this engine cannot read at all may be of any size in the validator's.
-    if RegexBuilder::new(pattern).size_limit(SMALL).build().is_ok() { 1 } else { LARGE }
-}
-
-/// Refuses a schema that is small as a text and huge once its references are followed.
-fn check_size(root: &Value) -> Result<(), SchemaError> {
-    let mut known = BTreeMap::new();
-    let expanded = expanded_size(root, root, &mut known, 0);
-    if expanded > MAX_EXPANDED {
-        return Err(SchemaError {
-            pointer: String::new(),
-            reason: format!("with every $ref followed the schema has more than {MAX_EXPANDED} parts"),
-            hint: "refer to a definition from fewer places, or ask for less at a time".to_owned(),
-        });
-    }
-    let mut open = vec![(String::new(), root)];
-    let mut patterns = 0_u32;
-    while let Some((pointer, part)) = open.pop() {
-        match part {
-            Value::Object(object) => {
-                let keys = object.get("patternProperties").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-                let own = object.get("pattern").and_then(Value::as_str);
-                for pattern in keys.map(String::as_str).chain(own) {
-                    patterns = patterns.saturating_add(pattern_size(pattern));
-                    if patterns > MAX_PATTERNS {
-                        return Err(SchemaError {
-                            pointer,
-                            reason: "the patterns up to here are too large together".to_owned(),
-                            hint: "use fewer or simpler ones; a repetition such as {1,300} makes them large".to_owned(),
-                        });
-                    }
-                }
-                let properties = object.get("properties").and_then(Value::as_object).map_or(0, Map::len);
-                if properties > MAX_PROPERTIES {
-                    return Err(SchemaError {
-                        pointer: format!("{pointer}/properties"),
-                        reason: format!("there are {properties} properties; at most {MAX_PROPERTIES} are looked for"),
-                        hint: "split the schema and extract several times".to_owned(),
-                    });
-                }
-                open.extend(object.iter().map(|(name, value)| (format!("{pointer}/{}", escape(name)), value)));
-            }
-            Value::Array(parts) => {
-                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// The parts of a schema with references followed; a reference to what it stands in counts as one.
-fn expanded_size(root: &Value, part: &Value, known: &mut BTreeMap<String, u64>, depth: usize) -> u64 {
-    /// Limit: references in references; `serde_json` bounds the depth of what is between them at 128.
-    const MAX_HOPS: usize = 200;
-    match part {
-        Value::Object(object) => {
-            let inner = object.values().map(|value| expanded_size(root, value, known, depth));
-            let inner = inner.fold(1, u64::saturating_add);
-            let target = object.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
-            let Some(target) = target.map(decode) else { return inner };
-            if let Some(size) = known.get(&target) {
-                return inner.saturating_add(*size);
-            }
-            if depth >= MAX_HOPS {
-                return u64::MAX;
-            }
-            known.insert(target.clone(), 1);
-            let size = root.pointer(&target).map_or(1, |part| expanded_size(root, part, known, depth + 1));
-            known.insert(target, size);
-            inner.saturating_add(size)
-        }
-        Value::Array(parts) => {
-            parts.iter().map(|part| expanded_size(root, part, known, depth)).fold(1, u64::saturating_add)
-        }
-        _ => 1,
-    }
-}
-
-/// Every binding has to mean something before the first is used.
-fn check_bindings(root: &Value) -> Result<(), SchemaError> {
-    let mut open = vec![(String::new(), root)];
-    while let Some((pointer, part)) = open.pop() {
-        match part {
-            Value::Object(object) => {
-                for (name, value) in object {
-                    let at = format!("{pointer}/{}", escape(name));
-                    if let Some(binding) = name.strip_prefix("x-") {
-                        check_binding(binding, value, &at)?;
-                    } else if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {
-                        open.push((at, value));
-                    }
-                }
-            }
-            Value::Array(parts) => {
-                open.extend(parts.iter().enumerate().map(|(i, part)| (format!("{pointer}/{i}"), part)));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn check_binding(name: &str, value: &Value, pointer: &str) -> Result<(), SchemaError> {
-    let error = |reason: String, hint: String| Err(SchemaError { pointer: pointer.to_owned(), reason, hint });
-    if !matches!(name, "selector" | "attribute" | "regex" | "role") {
-        return Ok(());
-    }
-    let Some(text) = value.as_str().filter(|text| !text.trim().is_empty()) else {
-        return error(
-            format!("x-{name} is {value}, not a string"),
-            "write it as a string that is not empty".to_owned(),
-        );
-    };
-    match name {
-        "selector" => match SelectorList::parse(text) {
-            Ok(_) => Ok(()),
-            Err(wrong) => {
-                let hint = wrong.hint().unwrap_or("write a CSS selector, such as `.price`");
-                error(format!("x-selector `{text}` is not a selector: {}", wrong.message), hint.to_owned())
-            }
-        },
-        "regex" => match regex(text) {
-            Ok(_) => Ok(()),
-            Err(wrong) => {
-                let last = wrong.to_string();
-                let last = last.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-                let hint = "write a regular expression without lookaround; its first group is the value".to_owned();
-                error(format!("x-regex `{text}` is not a pattern: {last}"), hint)
-            }
-        },
-        "role" if Role::from_token(text).is_none() => error(
-            format!("x-role `{text}` is not an ARIA role"),
-            "write a role such as heading, link, cell or button".to_owned(),
-        ),
-        _ => Ok(()),
-    }
-}
-
-/// A name as a step of a JSON Pointer.
-pub(super) fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
-/// A URL fragment as a JSON Pointer.
-fn decode(fragment: &str) -> String {
-    let mut out = Vec::with_capacity(fragment.len());
-    let mut bytes = fragment.bytes();
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            out.push(byte);
-            continue;
-        }
-        let digits: Vec<u8> = bytes.by_ref().take(2).collect();
-        let byte = std::str::from_utf8(&digits).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        out.extend(byte);
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 fn shorten(text: &str) -> String {

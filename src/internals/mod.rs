@@ -4,7 +4,9 @@
 //!
 //! *Invariants*: nothing else depends on this room.
 
+mod checks;
 pub mod properties;
+mod protocol;
 mod read_snapshot;
 #[cfg(test)]
 mod regressions;

@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::slice;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use url::Url;
 
+use super::checks::{LONGEST, check_error, cut, in_time};
+pub use super::protocol::protocol;
 use super::read_snapshot::{listed, read_snapshot};
 use crate::batch::warc::Reader;
 use crate::capture::Recording;
@@ -22,8 +23,6 @@ use crate::error::Error;
 use crate::extract::{self, Schema};
 use crate::geometry::Point;
 use crate::hit::HitMap;
-#[cfg(feature = "live")]
-use crate::live::Connection;
 use crate::markdown::{Cursor, Markdown, MarkdownOptions};
 use crate::offline::Offline;
 use crate::page::Page;
@@ -59,25 +58,8 @@ pub const PROPERTIES: &[Property] = &[
     ("protocol", protocol),
 ];
 
-/// Bytes of an input that are looked at; the limit of time is for as many.
-const LONGEST: usize = 64 << 10;
-
 /// The deepest element of a document, `html` being 1.
 const DEEPEST: usize = 512;
-
-/// Runs `work` and holds it to a time: generous, for a busy machine, but far from quadratic in the longest input.
-fn in_time<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    let limit = Duration::from_secs(if cfg!(debug_assertions) { 100 } else { 20 });
-    let took = start.elapsed();
-    assert!(took < limit, "{what} took {took:?}");
-    result
-}
-
-fn cut(data: &[u8]) -> &[u8] {
-    data.get(..LONGEST).unwrap_or(data)
-}
 
 fn text_of(dom: &Dom) -> String {
     dom.to_html(dom.document(), &SerializeOptions { shadow_roots: true, ..SerializeOptions::default() })
@@ -206,12 +188,6 @@ pub fn stylesheet(data: &[u8]) {
 fn stage() -> &'static Page {
     static PAGE: LazyLock<Page> = LazyLock::new(|| Page::render(parse_text(STAGE), Device::default()));
     &PAGE
-}
-
-/// An error names the problem and what to do.
-fn check_error(error: &Error) {
-    assert!(!error.to_string().is_empty() && !error.hint().is_empty() && !error.code().is_empty(), "{error:?}");
-    assert!(error.to_json()["error"]["message"].is_string(), "{error:?}");
 }
 
 /// Any text is a selector or is refused, with the place where it stops being one.
@@ -488,44 +464,4 @@ pub fn call(data: &[u8]) {
     // Two pages for those that compare; the model of `extract` is never asked.
     let pages = [parse_text(STAGE), parse_text(STAGE)].map(|dom| Page::render(dom, Device::default()));
     in_time("a call", || answers(ask(name, &pages, given["arguments"].clone())));
-}
-
-/// Any lines are what a browser sends: messages, or the frames of a websocket if they begin as one.
-#[cfg(feature = "live")]
-pub fn protocol(data: &[u8]) {
-    let data = cut(data);
-    let frames = if data.first().is_some_and(|&first| first >= 0x80) { data.to_vec() } else { as_frames(data) };
-    let mut connection = Connection::scripted(frames);
-    let limit = Duration::from_secs(5);
-    in_time("a conversation", || {
-        for method in ["Page.enable", "DOM.getDocument"] {
-            if let Err(error) = connection.call("s", method, json!({}), limit) {
-                check_error(&error);
-            }
-        }
-        // At its end the connection is gone.
-        loop {
-            match connection.event("s", limit) {
-                Ok(_) => {}
-                Err(error) => return check_error(&error),
-            }
-        }
-    });
-    assert!(connection.frames().len() <= data.len() && connection.take_dialogs("s").len() <= data.len(), "all counted");
-}
-
-/// Without the feature there is no protocol.
-#[cfg(not(feature = "live"))]
-pub fn protocol(_: &[u8]) {}
-
-/// Each line as a text frame from the browser (RFC 6455, section 5.2).
-#[cfg(feature = "live")]
-fn as_frames(data: &[u8]) -> Vec<u8> {
-    let mut frames = Vec::new();
-    for line in data.split(|&b| b == b'\n') {
-        frames.extend([0x81, 127]);
-        frames.extend((line.len() as u64).to_be_bytes());
-        frames.extend(line);
-    }
-    frames
 }

@@ -60,7 +60,7 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
 }
 
 pub(super) fn navigate(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let url = arguments.text("url").unwrap_or_default();
+    let url = arguments.required("url");
     match browser.navigate(url) {
         Ok(()) => with_page(browser, vec![format!("await page.goto({});", js(url))]),
         Err(error) => failed(&error),
@@ -109,7 +109,7 @@ pub(super) fn hover(browser: &mut Browser, arguments: &Arguments) -> Response {
 }
 
 pub(super) fn type_text(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let text = arguments.text("text").unwrap_or_default();
+    let text = arguments.required("text");
     let slowly = arguments.flag("slowly");
     let method = if slowly { format!("pressSequentially({})", js(text)) } else { format!("fill({})", js(text)) };
     let submit = arguments.flag("submit");
@@ -145,8 +145,8 @@ pub(super) fn select_option(browser: &mut Browser, arguments: &Arguments) -> Res
 pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Response {
     let mut all = Response::default();
     for field in arguments.objects("fields") {
-        let value = field.text("value").unwrap_or_default().to_owned();
-        let done = match field.text("type").unwrap_or_default() {
+        let value = field.required("value").to_owned();
+        let done = match field.required("type") {
             "checkbox" | "radio" => {
                 let checked = value == "true";
                 let method = if checked { "check()" } else { "uncheck()" };
@@ -176,7 +176,7 @@ pub(super) fn fill_form(browser: &mut Browser, arguments: &Arguments) -> Respons
 }
 
 pub(super) fn press_key(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let name = arguments.text("key").unwrap_or_default();
+    let name = arguments.required("key");
     let key = match name.parse::<Key>() {
         Ok(key) => key,
         Err(error) => return Response::thrown(format!("{CALL}{}\n{}", error.message(), Surface::Server.hint(&error))),
@@ -322,13 +322,12 @@ fn on_target(
     shows: Shows,
     step: impl FnOnce(&mut ActiveDocument, NodeId) -> Result<(), ActionFailure>,
 ) -> Response {
-    let node = match browser.target(arguments.text("target").unwrap_or_default()) {
+    let node = match browser.target(arguments.required("target")) {
         Ok(node) => node,
         Err(message) => return Response::thrown(message),
     };
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-    let by = locator::written(arguments.text("target").unwrap_or_default())
-        .unwrap_or_else(|| locator::of(shown.document.page(), node));
+    let by = locator::written(arguments.required("target")).unwrap_or_else(|| locator::of(shown.document.page(), node));
     let code = format!("await page.{by}.{method};");
     if let Err(failure) = step(&mut shown.document, node) {
         shown.document.take_effects();

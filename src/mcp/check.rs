@@ -155,8 +155,7 @@ fn is_visible(page: &Page, node: NodeId) -> bool {
 }
 
 pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let (role, name) =
-        (arguments.text("role").unwrap_or_default(), arguments.text("accessibleName").unwrap_or_default());
+    let (role, name) = (arguments.required("role"), arguments.required("accessibleName"));
     let missing = || {
         let (role, name) = (PageText::quoted(role), PageText::quoted(name));
         Response::error(format!("Element with role {role} and accessible name {name} not found"))
@@ -174,7 +173,7 @@ pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Argument
 }
 
 pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let text = arguments.text("text").unwrap_or_default();
+    let text = arguments.required("text");
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
     match page.get_by_text(text).all() {
@@ -187,7 +186,7 @@ pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) 
 }
 
 pub(super) fn verify_list_visible(browser: &mut Browser, arguments: &Arguments) -> Response {
-    let target = arguments.text("target").unwrap_or_default();
+    let target = arguments.required("target");
     let list = match browser.target(target) {
         Ok(list) => list,
         Err(message) => return Response::thrown(message),
@@ -244,7 +243,7 @@ pub(super) fn verify_value(browser: &mut Browser, arguments: &Arguments) -> Resp
 }
 
 pub(super) fn generate_locator(browser: &mut Browser, arguments: &Arguments) -> Response {
-    match browser.target(arguments.text("target").unwrap_or_default()) {
+    match browser.target(arguments.required("target")) {
         Ok(node) => match browser.shown() {
             Some(shown) => Response::result(locator::of(shown.document.page(), node)),
             None => Response::thrown(NO_PAGE),

@@ -101,6 +101,12 @@ impl Arguments {
         self.0.get(name)?.as_str()
     }
 
+    /// A text that is declared as required.
+    pub(super) fn required(&self, name: &str) -> &str {
+        debug_assert!(self.0.contains_key(name), "{name} is not required");
+        self.text(name).unwrap_or_default()
+    }
+
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
         let entries = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         entries.filter_map(Value::as_str).map(str::to_owned).collect()

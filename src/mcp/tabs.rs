@@ -14,7 +14,7 @@ pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
     let index = arguments.number("index").map(|index| if index < 0.0 { usize::MAX } else { index as usize });
     let missing = |index: usize| Response::thrown(format!("Tab {index} not found"));
     let mut opened = None;
-    match arguments.text("action").unwrap_or_default() {
+    match arguments.required("action") {
         "new" => {
             if let Err(error) = browser.open_tab() {
                 return failed(&error);

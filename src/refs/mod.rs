@@ -37,6 +37,7 @@ mod named;
 mod observation;
 mod observe;
 mod page_fingerprint;
+mod rarity;
 mod reasons;
 mod reference;
 pub(crate) mod resolver;

@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
-use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms, shared_with_inner};
+use super::rarity::Rarity;
+use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
@@ -43,10 +44,7 @@ pub(super) struct RowAligner<'a> {
     before: &'a Fingerprint,
     after: &'a Fingerprint,
     handles: Handles<'a>,
-    /// The number of rows of both pages with each text.
-    frequency: FxHashMap<Digest, u32>,
-    /// The same without rows that have the text from a nested row.
-    distinctive: FxHashMap<Digest, u32>,
+    rarity: Rarity,
     /// True for rows with nested rows.
     nests_before: Vec<bool>,
     nests_after: Vec<bool>,
@@ -61,18 +59,6 @@ pub(super) struct RowAligner<'a> {
 
 impl<'a> RowAligner<'a> {
     pub(super) fn new(before: &'a Fingerprint, after: &'a Fingerprint, handles: Handles<'a>) -> Self {
-        let mut frequency: FxHashMap<Digest, u32> = FxHashMap::default();
-        for record in before.records.iter().chain(&after.records) {
-            for atom in &record.atoms {
-                *frequency.entry(atom.digest).or_default() += 1;
-            }
-        }
-        let mut distinctive = frequency.clone();
-        for page in [before, after] {
-            for atom in shared_with_inner(&page.records) {
-                distinctive.entry(atom).and_modify(|n| *n = n.saturating_sub(1));
-            }
-        }
         let rows = vec![RowMatch::Gone; before.records.len()];
         let after_by_node = after.records.iter().enumerate().map(|(i, r)| (r.node, index_of(i))).collect();
         let weak = FxHashSet::default();
@@ -81,8 +67,7 @@ impl<'a> RowAligner<'a> {
             before,
             after,
             handles,
-            frequency,
-            distinctive,
+            rarity: Rarity::of(&before.records, &after.records),
             nests_before,
             nests_after,
             near_by_number: FxHashSet::default(),
@@ -106,19 +91,6 @@ impl<'a> RowAligner<'a> {
         self.rows
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
-    fn weight(&self, digest: Digest, kind: AtomKind) -> f32 {
-        let rows = (self.before.records.len() + self.after.records.len()) as f32;
-        let frequency = self.frequency.get(&digest).copied().unwrap_or(1).max(1) as f32;
-        let rarity = libm::logf(1.0 + rows / frequency);
-        match kind {
-            AtomKind::Number => rarity * 0.25,
-            AtomKind::Image => rarity * 0.5,
-            AtomKind::Content | AtomKind::Control => rarity,
-            AtomKind::Link | AtomKind::Heading => 0.0,
-        }
-    }
-
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.
     fn measure(&mut self) {
         let mut holders: FxHashMap<Digest, Vec<u32>> = FxHashMap::default();
@@ -127,14 +99,15 @@ impl<'a> RowAligner<'a> {
                 holders.entry(atom.digest).or_default().push(index_of(i));
             }
         }
-        let total = |record: &RowIdentity| record.atoms.iter().map(|a| self.weight(a.digest, a.kind)).sum::<f32>();
+        let total =
+            |record: &RowIdentity| record.atoms.iter().map(|a| self.rarity.weight(a.digest, a.kind)).sum::<f32>();
         let totals: Vec<f32> = self.after.records.iter().map(total).collect();
         let mut similarity = Vec::with_capacity(self.before.records.len());
         for (i, record) in self.before.records.iter().enumerate() {
             let mut shared: BTreeMap<u32, f32> = BTreeMap::new();
             for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
-                let weight = self.weight(atom.digest, atom.kind);
+                let weight = self.rarity.weight(atom.digest, atom.kind);
                 for &row in rows {
                     if self.after.records[row as usize].tag == record.tag {
                         *shared.entry(row).or_default() += weight;
@@ -215,12 +188,11 @@ impl<'a> RowAligner<'a> {
 
     /// True if both rows share a text that few other rows have.
     fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
-        let few = ((self.before.records.len() + self.after.records.len()) / 8).max(2);
         let theirs = &self.after.records[after].atoms;
         self.before.records[before].atoms.iter().any(|atom| {
             atom.kind == AtomKind::Content
                 && theirs.iter().any(|t| t.digest == atom.digest && t.kind == AtomKind::Content)
-                && self.distinctive.get(&atom.digest).is_none_or(|&n| n as usize <= few)
+                && self.rarity.is_distinctive(atom.digest)
         })
     }
 
@@ -438,7 +410,7 @@ impl<'a> RowAligner<'a> {
             let words = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Content);
             let is_shared = |atom: &&Atom| words(new).any(|other| other.digest == atom.digest);
             let shared = words(old).filter(is_shared).count();
-            let distinctive = words(old).filter(is_shared).any(|atom| self.distinctive.get(&atom.digest) == Some(&2));
+            let distinctive = words(old).filter(is_shared).any(|atom| self.rarity.is_of_two_rows(atom.digest));
             if old.tag == new.tag && distinctive && shared * 2 >= words(old).count() + words(new).count() - shared {
                 taken.insert(to);
                 self.rows[i] = RowMatch::To(to, 0.6);

@@ -464,7 +464,7 @@ impl<'a> Cascade<'a> {
         let style = self.shared_style(about);
         let shown =
             !generated || (style.display != Display::None && !matches!(style.content, Content::Normal | Content::None));
-        shown.then_some(style)
+        (shown && self.budgets.generated_text.spend(style.content.len())).then_some(style)
     }
 
     /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.

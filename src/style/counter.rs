@@ -8,8 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::budgets::Budgets;
 use super::computed::{
-    Alternative, ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse,
-    Quotes,
+    ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse, Quotes,
 };
 use super::counter_style::CounterStyles;
 use super::{Pseudo, Styles};
@@ -237,15 +236,6 @@ impl<'a> Walk<'a> {
         let style = Arc::clone(&self.styles.pseudos[at].2);
         self.change(&style, None);
         let Content::Items(items, alternative) = &style.content else { return };
-        let fixed: usize = items.iter().map(ContentItem::len).sum();
-        let alternative_len = match alternative {
-            Some(Alternative::Text(text)) => text.len(),
-            _ => 0,
-        };
-        if !self.budget.spend((fixed + alternative_len) as u64) {
-            self.empty(at, &style);
-            return;
-        }
         if !items.iter().any(|item| matches!(item, ContentItem::CounterUse(_) | ContentItem::QuoteUse(_))) {
             return;
         }

@@ -326,6 +326,13 @@ impl Arguments {
         self.values.get(name)?.as_str()
     }
 
+    /// A text that is declared as required, or with a default; empty if it is neither.
+    #[must_use]
+    pub(crate) fn required(&self, name: &str) -> &str {
+        debug_assert!(self.values.contains_key(name), "{name} is neither required nor has a default");
+        self.text(name).unwrap_or_default()
+    }
+
     /// Every value of a repeatable text, in order.
     #[must_use]
     pub(crate) fn texts(&self, name: &str) -> Vec<&str> {

@@ -70,7 +70,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
-    let selector = arguments.text("selector").unwrap_or_default();
+    let selector = arguments.required("selector");
     let known = match arguments.text("base") {
         Some(base) => Some(Url::parse(base).map_err(|error| {
             Error::arguments(

@@ -73,7 +73,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
-    let description = arguments.text("description").unwrap_or_default().trim();
+    let description = arguments.required("description").trim();
     if description.is_empty() {
         return Err(Error::arguments("the description is empty", "describe the element, as in \"the 'Save' button\""));
     }

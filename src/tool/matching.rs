@@ -40,7 +40,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let arguments = call.arguments;
-    let result = compare(call.page(), arguments.text("template").unwrap_or_default(), "TEMPLATE", arguments)?;
+    let result = compare(call.page(), arguments.required("template"), "TEMPLATE", arguments)?;
     let path = arguments.text("template-path").filter(|_| arguments.flag("update") && !result.matches);
     let updated = path.map(|path| (path.to_owned(), result.updated.clone()));
     Ok(Box::new(Comparison { result, updated }))

@@ -66,7 +66,7 @@ pub(super) fn scope(arguments: &super::Arguments) -> Scope {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
-    let text = arguments.text("pattern").unwrap_or_default();
+    let text = arguments.required("pattern");
     let pattern = matches::pattern(text, arguments.flag("regex"), arguments.flag("case-sensitive"))?;
     let defaults = SearchOptions::default();
     let options = SearchOptions {

@@ -86,8 +86,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
         .resources(arguments.flag("resources"), &arguments.texts("index"))?;
     options.row.resources = inputs.indexed();
     let output = arguments.text("output").map(Path::new);
-    let mut output =
-        Output::open(arguments.text("format").unwrap_or_default(), output, arguments.flag("resume"), &options.row)?;
+    let mut output = Output::open(arguments.required("format"), output, arguments.flag("resume"), &options.row)?;
     output.check(&options.row, inputs.skip_rows(output.rows())?.as_ref())?;
     let start = Instant::now();
     let mut progress = Progress::new(&inputs);
@@ -134,8 +133,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
 
 fn options(arguments: &Arguments) -> Result<RunOptions, Error> {
     let mut columns = Vec::new();
-    for name in arguments.text("columns").unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty())
-    {
+    for name in arguments.required("columns").split(',').map(str::trim).filter(|name| !name.is_empty()) {
         columns.push(name.parse::<Column>().map_err(|unknown| {
             Error::arguments(PageText::of(&unknown.to_string()).at_most(1000), "name some of them, separated by commas")
         })?);

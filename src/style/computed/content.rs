@@ -24,7 +24,7 @@ pub(crate) enum ContentItem {
 
 impl ContentItem {
     /// Bytes of its text, as far as it is known.
-    pub(in crate::style) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Self::Text(text) | Self::Counter(text) | Self::Quote(text) => text.len(),
             Self::CounterUse(_) | Self::QuoteUse(_) | Self::Image(_) => 0,
@@ -86,6 +86,19 @@ pub(crate) enum Content {
     None,
     /// Generated items and the alternative text after `/`.
     Items(Vec<ContentItem>, Option<Alternative>),
+}
+
+impl Content {
+    /// Bytes that it takes for one pseudo-element: its text, as far as it is known, and its items but the first.
+    pub(in crate::style) fn len(&self) -> u64 {
+        let Self::Items(items, alternative) = self else { return 0 };
+        let texts: usize = items.iter().map(ContentItem::len).sum();
+        let alternative = match alternative {
+            Some(Alternative::Text(text)) => text.len(),
+            _ => 0,
+        };
+        (texts + alternative + items.len().saturating_sub(1) * size_of::<ContentItem>()) as u64
+    }
 }
 
 /// The alternative text of generated content.

@@ -44,7 +44,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, elements) = (call.page(), Elements::new(call));
-    let node = target::find_one(page, &elements, call.arguments.text("target").unwrap_or_default())?;
+    let node = target::find_one(page, &elements, call.arguments.required("target"))?;
     Ok(Box::new(Explanation::of(&Subject { page, elements: &elements, node })))
 }
 
