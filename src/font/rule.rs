@@ -288,16 +288,18 @@ fn compare(a: &Distance, b: &Distance) -> Ordering {
     a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
+/// Limit: faces of a family that differ in nothing but their ranges; each is asked for every character that those before it
+/// lack. Fonts that are cut in subsets have some hundreds.
+const MAX_SUBSETS: usize = 500;
+
 impl WebFamily {
     /// Adds the faces that are nearest to what is asked for, the last declared first: they differ in their ranges only.
     pub(super) fn select(&self, request: &FaceRequest<'_>, out: &mut SmallVec<[Face; 4]>) {
         let distances: SmallVec<[Distance; 16]> = self.faces.iter().map(|face| face.distance(request)).collect();
         let Some(least) = distances.iter().copied().min_by(compare) else { return };
-        for (rule, distance) in self.faces.iter().zip(&distances).rev() {
-            if compare(distance, &least).is_eq() && !rule.has_failed() {
-                out.push(Face::Web(WebFace::new(rule, request)));
-            }
-        }
+        let nearest = self.faces.iter().zip(&distances).rev().filter(|(_, distance)| compare(distance, &least).is_eq());
+        let usable = nearest.map(|(rule, _)| rule).filter(|rule| !rule.has_failed());
+        out.extend(usable.take(MAX_SUBSETS).map(|rule| Face::Web(WebFace::new(rule, request))));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::style::computed::{
     LengthPercentageAuto, PositionFallback,
 };
 
-/// Limit: how many alternatives are tried, and how many anchors of a name are looked at.
+/// Limit: how many alternatives are tried, how many names of an anchor count, and how many anchors of a name are looked at.
 const TRIED: usize = 16;
 
 /// The boxes that have a name, in tree order.
@@ -33,7 +33,7 @@ impl Anchors {
                 && !node.is_text()
                 && !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::SPLIT_START)
             {
-                for name in &anchoring.names {
+                for name in anchoring.names.iter().take(TRIED) {
                     anchors.entry(name.clone()).or_default().push(id);
                 }
             }

@@ -41,9 +41,49 @@ pub(super) struct SizedReference {
     pub(super) size: f32,
     /// Advances; `NaN` where the face lacks the character.
     ascii: [f32; 128],
-    /// Kerning of pairs of ASCII characters, `left * 128 + right`; empty without kerning.
-    kerning: Vec<f32>,
+    kerning: Option<AsciiKerning>,
     pub(super) has_ligatures: bool,
+}
+
+/// The kerning of pairs of ASCII characters: by the class of each half, since few classes are among so many pairs.
+pub(super) struct AsciiKerning {
+    /// The row of a left half; row 0 is not kerned.
+    rows: [u8; 128],
+    /// The column of a right half; column 0 is not kerned.
+    columns: [u8; 128],
+    /// How many columns a row has.
+    width: usize,
+    /// px
+    table: Vec<f32>,
+}
+
+impl AsciiKerning {
+    fn new(face: ReferenceFace, size: f32) -> Self {
+        let (mut lefts, mut rights) = (vec![0], vec![0]);
+        let (mut rows, mut columns) = ([0; 128], [0; 128]);
+        let index_in = |classes: &mut Vec<u8>, class: u8| {
+            let known = classes.iter().position(|own| *own == class).unwrap_or(classes.len());
+            if known == classes.len() {
+                classes.push(class);
+            }
+            // ASCII has no more than 128 classes.
+            u8::try_from(known).unwrap_or(0)
+        };
+        for code in 0u8..128 {
+            let (left, right) = face.kerning_classes(char::from(code));
+            rows[usize::from(code)] = index_in(&mut lefts, left);
+            columns[usize::from(code)] = index_in(&mut rights, right);
+        }
+        let of_pair = |left: u8, right: u8| if left == 0 || right == 0 { 0.0 } else { face.kerning(left, right, size) };
+        let table = lefts.iter().flat_map(|&left| rights.iter().map(move |&right| of_pair(left, right))).collect();
+        Self { rows, columns, width: rights.len(), table }
+    }
+
+    /// What comes between two bytes of ASCII, px.
+    pub(super) fn pair(&self, left: u8, right: u8) -> f32 {
+        let row = usize::from(self.rows[usize::from(left & 127)]);
+        self.table[row * self.width + usize::from(self.columns[usize::from(right & 127)])]
+    }
 }
 
 impl fmt::Debug for SizedFace {
@@ -152,16 +192,7 @@ impl SizedReference {
                 *slot = advance;
             }
         }
-        let mut kerning = Vec::new();
-        if face.has_kerning() {
-            kerning = vec![0.0; 128 * 128];
-            let classes: Vec<(u8, u8)> = (0u8..128).map(|c| face.kerning_classes(char::from(c))).collect();
-            for (i, left) in classes.iter().enumerate().filter(|(_, left)| left.0 != 0) {
-                for (k, right) in classes.iter().enumerate().filter(|(_, right)| right.1 != 0) {
-                    kerning[i * 128 + k] = face.kerning(left.0, right.1, size);
-                }
-            }
-        }
+        let kerning = face.has_kerning().then(|| AsciiKerning::new(face, size));
         Self { face, size, ascii, kerning, has_ligatures: face.has_ligatures() }
     }
 
@@ -178,18 +209,19 @@ impl SizedReference {
         self.ascii[usize::from(byte & 127)]
     }
 
-    /// The kerning table of ASCII; empty if the face has none.
-    pub(super) fn ascii_kerning(&self) -> &[f32] {
-        &self.kerning
+    /// The kerning of ASCII, if the face kerns.
+    pub(super) fn ascii_kerning(&self) -> Option<&AsciiKerning> {
+        self.kerning.as_ref()
     }
 
     /// What comes between two characters of the face.
     pub(super) fn kerning(&self, left: char, right: char) -> f32 {
-        if self.kerning.is_empty() {
-            return 0.0;
-        }
-        if left.is_ascii() && right.is_ascii() {
-            return self.kerning[(left as usize) * 128 + right as usize];
+        let Some(kerning) = &self.kerning else { return 0.0 };
+        if let (Ok(left), Ok(right)) = (u8::try_from(left), u8::try_from(right))
+            && left.is_ascii()
+            && right.is_ascii()
+        {
+            return kerning.pair(left, right);
         }
         // No face kerns ideographs, kana or Hangul.
         if [left, right].iter().any(|c| matches!(*c, '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7FF}')) {

@@ -63,10 +63,9 @@ fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
         out.fill(0.0);
         return false;
     }
-    let kerning = face.ascii_kerning();
-    if font.kerning && !kerning.is_empty() {
+    if let Some(kerning) = face.ascii_kerning().filter(|_| font.kerning) {
         for (slot, pair) in out.iter_mut().zip(bytes.windows(2)) {
-            *slot += kerning[usize::from(pair[0]) << 7 | usize::from(pair[1])];
+            *slot += kerning.pair(pair[0], pair[1]);
         }
     }
     if font.ligatures && face.has_ligatures {
@@ -247,6 +246,9 @@ fn shape_run(
     let listed = font.faces.len();
     for (index, face) in faces.iter().enumerate().take(listed) {
         assign(glyphs, face, index);
+        if listed > 1 && glyphs.iter().all(|glyph| glyph.face.is_some()) {
+            break;
+        }
     }
     // What no listed face has is asked of the system: for one missing character after the other, the face that has it takes
     // all that it covers.
