@@ -46,20 +46,49 @@ fn parts(class: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// True for elements in navigation, a footer or an aside; a heading of the first level in a header is the page's.
-pub(super) fn is_beside(tree: &VisibleTree<'_>, at: At, level: usize) -> bool {
-    std::iter::once(at).chain(tree.ancestors(at)).any(|up| {
-        // Some pages have their content in an `aside`.
-        matches!(tree.tag(up), "nav" | "footer" | "button" | "dialog")
-            || tree.tag(up) == "aside" && tree.nodes[up].chars * 2 < tree.nodes[0].chars
-            || level > 1
-                && tree.tag(up) == "header"
-                && !tree.ancestors(up).any(|n| matches!(tree.tag(n), "article" | "main"))
-            || matches!(
-                tree.attr(up, "role"),
-                Some("navigation" | "contentinfo" | "complementary" | "dialog" | "search")
-            )
-    })
+/// What stands beside the content: in navigation, a footer or an aside.
+pub(super) struct Beside(Vec<Place>);
+
+bitflags::bitflags! {
+    #[derive(Clone, Copy)]
+    struct Place: u8 {
+        const BESIDE = 1;
+        /// In a header that is not that of an article.
+        const HEADER = 1 << 1;
+        /// In an article or the main content.
+        const CONTENT = 1 << 2;
+    }
+}
+
+impl Beside {
+    pub(super) fn new(tree: &VisibleTree<'_>) -> Self {
+        let mut places: Vec<Place> = Vec::with_capacity(tree.nodes.len());
+        for (at, node) in tree.nodes.iter().enumerate() {
+            let mut place = places.get(node.parent).copied().unwrap_or(Place::empty());
+            let role = tree.attr(at, "role");
+            let is_beside = matches!(role, Some("navigation" | "contentinfo" | "complementary" | "dialog" | "search"))
+                || match tree.tag(at) {
+                    "nav" | "footer" | "button" | "dialog" => true,
+                    // Some pages have their content in an `aside`.
+                    "aside" => node.chars * 2 < tree.nodes[0].chars,
+                    _ => false,
+                };
+            place.set(Place::BESIDE, is_beside || place.contains(Place::BESIDE));
+            match tree.tag(at) {
+                "header" if !place.contains(Place::CONTENT) => place |= Place::HEADER,
+                "article" | "main" => place |= Place::CONTENT,
+                _ => {}
+            }
+            places.push(place);
+        }
+        Self(places)
+    }
+
+    /// True for an element beside the content; a heading of the first level in a header is the page's.
+    pub(super) fn holds(&self, at: At, level: usize) -> bool {
+        let header = if level > 1 { Place::HEADER } else { Place::empty() };
+        self.0[at].intersects(Place::BESIDE | header)
+    }
 }
 
 #[cfg(test)]

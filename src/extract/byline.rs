@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::around::{BESIDE_A_BYLINE, is_beside, is_in};
+use super::around::{BESIDE_A_BYLINE, is_in};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
@@ -44,7 +44,7 @@ impl Filler<'_> {
                 continue;
             }
             if is_in(tree, at, BESIDE_A_BYLINE)
-                || is_beside(tree, at, 2) && !is_foot_of_article(tree, at)
+                || self.beside.holds(at, 2) && !is_foot_of_article(tree, at)
                 || holds_control(tree, at)
             {
                 continue;
@@ -94,7 +94,7 @@ impl Filler<'_> {
         let is_line = |&at: &At| {
             (1..=MAX_AUTHOR).contains(&tree.nodes[at].chars)
                 && !tree.shape(at).contains(Shape::BLOCK_INSIDE)
-                && !is_beside(tree, at, 2)
+                && !self.beside.holds(at, 2)
                 && !(at..tree.nodes[at].end).chain(tree.ancestors(at).take(2)).any(|n| tree.tag(n) == "a")
         };
         near.take(NEAR).filter(is_line).find_map(|at| {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::SourceOfValue;
+use super::around::Beside;
 use super::convert::{Locale, convert};
 use super::embedded::{self, Item, Origin};
 use super::field::{Field, fields};
@@ -41,6 +42,7 @@ pub(super) struct Filler<'a> {
     pub(super) page: &'a Page,
     pub(super) schema: &'a Schema,
     pub(super) tree: VisibleTree<'a>,
+    pub(super) beside: Beside,
     pub(super) locale: Locale,
     pub(super) items: Vec<Item>,
     pub(super) lists: Option<Vec<RecordList>>,
@@ -56,10 +58,12 @@ pub(super) struct Filler<'a> {
 
 impl<'a> Filler<'a> {
     pub(super) fn new(page: &'a Page, schema: &'a Schema) -> Self {
+        let tree = VisibleTree::new(page);
         Self {
             page,
             schema,
-            tree: VisibleTree::new(page),
+            beside: Beside::new(&tree),
+            tree,
             locale: Locale::of(page),
             items: embedded::items(page.dom()),
             lists: None,

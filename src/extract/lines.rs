@@ -1,6 +1,5 @@
 //! Lines that are a list: those under a label that stands alone.
 
-use super::around::is_beside;
 use super::fill::Filler;
 use super::matching::Wanted;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
@@ -25,7 +24,7 @@ impl Filler<'_> {
         let mut tried = 0;
         for at in range {
             let chars = tree.nodes[at].chars;
-            if tree.shape(at).contains(Shape::TEXT) || chars == 0 || chars > MAX_LABEL || is_beside(tree, at, 2) {
+            if tree.shape(at).contains(Shape::TEXT) || chars == 0 || chars > MAX_LABEL || self.beside.holds(at, 2) {
                 continue;
             }
             let level = heading_level(self.page, tree.nodes[at].node);

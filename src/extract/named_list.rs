@@ -1,6 +1,6 @@
 //! The list that a class, a heading or a label names, and its entries.
 
-use super::around::{is_beside, is_in};
+use super::around::is_in;
 use super::field::label_before;
 use super::fill::Filler;
 use super::lines::{MAX_LABEL, is_label};
@@ -67,7 +67,7 @@ impl Filler<'_> {
             let heading = if is_steps && self.comes_behind_text(at) { 0.0 } else { heading };
             let spoken = label.max(heading);
             // A class is written for this very list, a heading for what follows it.
-            let aside = if is_beside(tree, at, 2) { 0.5 } else { 1.0 };
+            let aside = if self.beside.holds(at, 2) { 0.5 } else { 1.0 };
             let score = ((class * 1.2).max(spoken) + 0.2 * class.min(spoken)) * aside;
             // Tables have other uses.
             let least = if tree.tag(at) == "table" { 0.8 } else { 0.6 };
@@ -247,7 +247,7 @@ impl Filler<'_> {
                 (list..tree.nodes.len()).find(|&at| ends(at)).unwrap_or(tree.nodes.len())
             };
             let outermost = |&at: &At| tree.tag(at) == tag && !tree.ancestors(at).any(|up| tree.tag(up) == tag);
-            let is_other = |at: At| is_beside(tree, at, 2) || is_in(tree, at, COMMENTS);
+            let is_other = |at: At| self.beside.holds(at, 2) || is_in(tree, at, COMMENTS);
             return (list..end).filter(outermost).filter(|&at| !is_other(at) || at == list).collect();
         }
         let columns = self.columns_of(list);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use super::around::{is_beside, is_in, words};
+use super::around::{is_in, words};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
@@ -76,7 +76,7 @@ impl Filler<'_> {
         let mut shown: Vec<&str> = Vec::new();
         for at in 0..tree.nodes.len() {
             let Some(url) = own_address(tree, at) else { continue };
-            if is_beside(tree, at, 2)
+            if self.beside.holds(at, 2)
                 || is_in(
                     tree,
                     at,
@@ -116,7 +116,8 @@ impl Filler<'_> {
         let first = || {
             // Where nothing says how large pictures are, the first under the title.
             let pictures = (h1..tree.nodes.len()).chain(0..h1).filter(|&at| {
-                !is_beside(tree, at, 2) && !is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
+                !self.beside.holds(at, 2)
+                    && !is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
             });
             let has_no_size = |&at: &At| tree.tag(at) != "img" || area(tree, at).is_none();
             pictures.filter(has_no_size).find_map(|at| Some((0.0, at, own_address(tree, at)?)))

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::around::{is_beside, is_in, title_and_site, words};
+use super::around::{is_in, title_and_site, words};
 use super::convert::{convert, wants_image, wants_url};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
@@ -82,7 +82,7 @@ impl Filler<'_> {
             let own = words(&text);
             // Pages have their content in an `aside`, too.
             let is_repeated = level == 1 && own.len() > 1 && own.iter().all(|word| document_words.contains(word));
-            if !is_repeated && is_beside(tree, at, level) {
+            if !is_repeated && self.beside.holds(at, level) {
                 continue;
             }
             // The name of the site is not the title of a page.
@@ -132,7 +132,7 @@ impl Filler<'_> {
         let own = words(text);
         for at in title + 1..tree.nodes.len() {
             let level = heading_level(self.page, tree.nodes[at].node);
-            if !level.is_some_and(|level| (2..=4).contains(&level)) || is_beside(tree, at, 1) {
+            if !level.is_some_and(|level| (2..=4).contains(&level)) || self.beside.holds(at, 1) {
                 continue;
             }
             let line = tree.line(at, 4 * MAX_TITLE);
@@ -183,7 +183,7 @@ impl Filler<'_> {
         let near = (tree.nodes[title].end..tree.nodes.len()).filter(|&at| !tree.shape(at).contains(Shape::TEXT));
         near.take(NEAR)
             .filter(|&at| !tree.shape(at).contains(Shape::BLOCK_INSIDE) && tree.nodes[at].chars > 0)
-            .filter(|&at| tree.nodes[at].chars <= MAX_BYLINE && !is_beside(tree, at, 2) && tree.tag(at) != "a")
+            .filter(|&at| tree.nodes[at].chars <= MAX_BYLINE && !self.beside.holds(at, 2) && tree.tag(at) != "a")
             .find_map(|at| self.found(wanted, at, &tree.line(at, 4 * MAX_BYLINE), DATED))
     }
 

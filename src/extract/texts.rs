@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::around::{is_beside, is_in};
+use super::around::is_in;
 use super::convert::convert;
 use super::fill::{Filler, Scope};
 use super::lines::push_lines;
@@ -122,7 +122,7 @@ impl<'a> Filler<'a> {
             let Some(class) = tree.attr(first, "class").filter(|_| tree.nodes[first].chars > 0) else { continue };
             let mut names = class.split_ascii_whitespace().take(12).map(|class| self.names.of(class));
             let is_named = names.any(|own| wanted.names.iter().any(|name| name.likeness_of_class(&own) >= 0.9));
-            if !is_named || is_beside(tree, first, 2) {
+            if !is_named || self.beside.holds(first, 2) {
                 continue;
             }
             tried += 1;
@@ -142,7 +142,7 @@ impl<'a> Filler<'a> {
     /// The ordered list of a page that has no other: steps, where steps are asked for.
     fn only_ordered_list(&self, range: std::ops::Range<At>) -> Option<At> {
         let tree = &self.tree;
-        let is_list = |&at: &At| tree.tag(at) == "ol" && tree_items(tree, at).count() > 2 && !is_beside(tree, at, 2);
+        let is_list = |&at: &At| tree.tag(at) == "ol" && tree_items(tree, at).count() > 2 && !self.beside.holds(at, 2);
         let mut lists = range.filter(is_list);
         let list = lists.next()?;
         let is_comments = is_in(tree, list, COMMENTS) || is_in(tree, list, &["breadcrumb", "breadcrumbs"]);

@@ -134,7 +134,9 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
         return true;
     }
     let sections = || tree.ancestors(at).any(|up| matches!(tree.tag(up), "article" | "main" | "section" | "aside"));
-    let has_title = || (at..tree.nodes[at].end).any(|inner| tree.tag(inner) == "h1");
+    let has_title = || {
+        tree.shape(at).contains(Shape::HEADING_INSIDE) && (at..tree.nodes[at].end).any(|inner| tree.tag(inner) == "h1")
+    };
     match tag {
         "footer" => return share < TOO_MUCH,
         "aside" => return share < TOO_MUCH,
@@ -143,7 +145,7 @@ fn is_around(tree: &VisibleTree<'_>, at: At, share: f64, with_comments: bool) ->
         _ if matches!(&*role, "complementary" | "dialog" | "alertdialog") => return share < TOO_MUCH,
         _ => {}
     }
-    if share >= TOO_MUCH || has_title() || !matches!(tag, "div" | "section" | "ul" | "ol" | "span" | "form" | "header")
+    if share >= TOO_MUCH || !matches!(tag, "div" | "section" | "ul" | "ol" | "span" | "form" | "header") || has_title()
     {
         return false;
     }
@@ -167,7 +169,8 @@ fn stands_around(tree: &VisibleTree<'_>, at: At, share: f64) -> bool {
         return false;
     }
     let inside = at..node.end;
-    let has_heading = || inside.clone().any(|inner| heading_level(tree.page, tree.nodes[inner].node).is_some());
+    let has_heading =
+        || tree.shape(at).contains(Shape::HEADING_INSIDE) || heading_level(tree.page, node.node).is_some();
     if node.chars <= LINE && node.chars > 0 && at * 2 > tree.nodes.len() {
         let has_sign = |inner: At| tree.shape(inner).contains(Shape::TEXT) && tree.text(inner).contains('©');
         if inside.clone().any(has_sign) {
