@@ -11,6 +11,7 @@ use super::computed::{
     ComputedStyle, Content, ContentItem, CounterChange, CounterUse, Display, ListStyleType, QuoteUse, Quotes,
 };
 use super::counter_style::CounterStyles;
+use super::quotes::language_quotes;
 use super::{Pseudo, Styles};
 use crate::dom::{Atom, Dom, FlatChildren, NodeId, local_name, ns};
 use crate::limits::Budget;
@@ -43,6 +44,7 @@ pub(super) fn evaluate(
         levels: Vec::new(),
         list_item,
         budget: &budgets.generated_text,
+        steps: &budgets.style_steps,
         emptied: FxHashMap::default(),
     };
     walk.run(document);
@@ -75,6 +77,7 @@ struct Walk<'a> {
     levels: Vec<Level<'a>>,
     list_item: Atom,
     budget: &'a Budget,
+    steps: &'a Budget,
     /// Styles whose content was taken away, by the address of the style that they are made of.
     emptied: FxHashMap<usize, (Arc<ComputedStyle>, Arc<ComputedStyle>)>,
 }
@@ -114,6 +117,13 @@ impl<'a> Walk<'a> {
 
     /// Applies `counter-reset`, `counter-increment` and `counter-set` of an element (or of a pseudo-element).
     fn change(&mut self, style: &ComputedStyle, element: Option<NodeId>) {
+        /// Steps for a change: a counter is looked up by its name.
+        const CHANGED: u64 = 4;
+        let lists = [&style.counter_reset, &style.counter_increment, &style.counter_set];
+        let changes: usize = lists.into_iter().flatten().map(|list| list.len()).sum();
+        if changes > 0 && !self.steps.spend(CHANGED * changes as u64) {
+            return;
+        }
         let names = |list: &Option<Arc<[CounterChange]>>, name: &Atom| {
             list.as_ref().is_some_and(|list| list.iter().any(|change| change.name == *name))
         };
@@ -328,7 +338,7 @@ impl<'a> Walk<'a> {
             Quotes::Auto => {
                 let marks = language_quotes(self.dom.language(node).unwrap_or_default());
                 let at = if depth == 0 { 0 } else { 2 } + usize::from(!open);
-                marks.get(at).map(|mark| (*mark).into())
+                Some(marks[at].into())
             }
         }
     }
@@ -361,44 +371,6 @@ fn parse_integer(text: &str) -> Option<i32> {
     let digits_from = usize::from(text.starts_with(['-', '+']));
     let end = text.bytes().skip(digits_from).position(|b| !b.is_ascii_digit()).map_or(text.len(), |n| n + digits_from);
     text.get(..end)?.parse().ok()
-}
-
-/// Chrome: `quotes: auto` of a language, as the CLDR has them.
-fn language_quotes(language: &str) -> [&'static str; 4] {
-    const ENGLISH: [&str; 4] = ["\u{201c}", "\u{201d}", "\u{2018}", "\u{2019}"];
-    const GERMAN: [&str; 4] = ["\u{201e}", "\u{201c}", "\u{201a}", "\u{2018}"];
-    const GUILLEMETS: [&str; 4] = ["\u{ab}", "\u{bb}", "\u{2039}", "\u{203a}"];
-    let lower = language.to_ascii_lowercase();
-    let primary = lower.split('-').next().unwrap_or_default();
-    match primary {
-        "de" if lower.ends_with("-ch") => GUILLEMETS,
-        "de" | "is" | "sl" | "cs" | "sk" | "lt" => GERMAN,
-        "bg" | "mk" => ["\u{201e}", "\u{201c}", "\u{2019}", "\u{2018}"],
-        "fr" if lower.ends_with("-ch") => GUILLEMETS,
-        "fr" | "eu" | "hy" => ["\u{ab}", "\u{bb}", "\u{ab}", "\u{bb}"],
-        "es" | "it" | "pt" if lower == "pt-br" || lower == "es-419" => ENGLISH,
-        "es" | "ca" | "gl" | "pt" | "el" => ["\u{ab}", "\u{bb}", "\u{201c}", "\u{201d}"],
-        "it" => ["\u{ab}", "\u{bb}", "\u{201c}", "\u{201d}"],
-        "ru" | "uk" | "be" => ["\u{ab}", "\u{bb}", "\u{201e}", "\u{201c}"],
-        "no" | "nb" => ["\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}"],
-        "nn" => ["\u{ab}", "\u{bb}", "\u{2018}", "\u{2019}"],
-        "fa" => ["\u{ab}", "\u{bb}", "\u{2039}", "\u{203a}"],
-        "sv" | "fi" => ["\u{201d}", "\u{201d}", "\u{2019}", "\u{2019}"],
-        "pl" => ["\u{201e}", "\u{201d}", "\u{ab}", "\u{bb}"],
-        "hu" => ["\u{201e}", "\u{201d}", "\u{bb}", "\u{ab}"],
-        "ro" => ["\u{201e}", "\u{201d}", "\u{ab}", "\u{bb}"],
-        "hr" | "bs" => ["\u{201e}", "\u{201d}", "\u{201a}", "\u{2018}"],
-        "sr" => ["\u{201e}", "\u{201c}", "\u{2018}", "\u{2018}"],
-        "et" => ["\u{201e}", "\u{201c}", "\u{ab}", "\u{bb}"],
-        "he" => ["\u{201d}", "\u{201d}", "\u{2019}", "\u{2019}"],
-        "ar" => ["\u{201d}", "\u{201c}", "\u{2019}", "\u{2018}"],
-        "ur" => ["\u{201d}", "\u{201c}", "\u{2019}", "\u{2018}"],
-        "ja" => ["\u{300c}", "\u{300d}", "\u{300e}", "\u{300f}"],
-        "zh" if lower.contains("tw") || lower.contains("hant") || lower.contains("hk") => {
-            ["\u{300c}", "\u{300d}", "\u{300e}", "\u{300f}"]
-        }
-        _ => ENGLISH,
-    }
 }
 
 #[cfg(test)]

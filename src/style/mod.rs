@@ -26,6 +26,7 @@ pub(crate) mod presentational_hints;
 pub(crate) mod property;
 mod pseudo_elements;
 mod query_value;
+mod quotes;
 mod resolve;
 mod restyle;
 mod rules;

@@ -95,6 +95,14 @@ fn items_of_generated_content_count_too() {
 }
 
 #[test]
+fn changes_of_counters_are_steps() {
+    let names: String = (0..5000).map(|i| format!(" c{i}")).collect();
+    let css = format!("p{{counter-reset:{names}}}");
+    let (_, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{}", "<p>x</p>".repeat(5000)), &[]);
+    assert_eq!(limits(&styles), [Limit::StyleSteps]);
+}
+
+#[test]
 fn counters_in_depth_end_at_their_budget() {
     let css = format!("div{{counter-reset:c}}div::before{{content:counters(c,'{}')}}", "x".repeat(1000));
     let (_, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{}", "<div>".repeat(400)), &[]);

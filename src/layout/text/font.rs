@@ -45,7 +45,7 @@ pub(super) struct SizedReference {
     pub(super) has_ligatures: bool,
 }
 
-/// The kerning of pairs of ASCII characters: by the class of each half, since few classes are among so many pairs.
+/// The kerning of pairs of ASCII characters, by the class of each half: there are far fewer classes than characters.
 pub(super) struct AsciiKerning {
     /// The row of a left half; row 0 is not kerned.
     rows: [u8; 128],
