@@ -6,8 +6,9 @@ use super::around::{BESIDE_A_BYLINE, is_in};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
-use super::person::{MAX_AUTHOR, after_by, after_date_and_by, labelled, person};
+use super::person::{MAX_AUTHOR, after_date_and_by, labelled, person};
 use super::value;
+use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// How sure it is that a page without a byline is by its site: right for about half of them.

@@ -3,18 +3,11 @@
 use std::sync::LazyLock;
 
 use super::value::{self, is_month};
+use crate::rendered::byline::{after_by, is_by};
 use crate::text::rows;
 
 /// Limit: characters of a person's name.
 pub(super) const MAX_AUTHOR: usize = 60;
-
-/// The words of `data/by.tsv`, longest first.
-static BY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = rows(include_str!("data/by.tsv")).flat_map(|(_, words)| words.split(',')).collect();
-    words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-    words.dedup();
-    words
-});
 
 /// The texts of `data/after_name.tsv`.
 static AFTER_NAME: LazyLock<Vec<&'static str>> =
@@ -49,7 +42,7 @@ pub(super) fn labelled(line: &str) -> Option<String> {
     const MAX_WORDS: usize = 8;
     let (label, name) = line.split_once([':', '：'])?;
     let name = name.trim();
-    let is_name = BY.contains(&label.trim().to_lowercase().as_str())
+    let is_name = is_by(&label.trim().to_lowercase())
         && !name.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '：' | ','))
         && name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
         && name.chars().count() <= MAX_AUTHOR
@@ -57,33 +50,18 @@ pub(super) fn labelled(line: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The text after a word for `by`.
-pub(super) fn after_by(line: &str) -> Option<&str> {
-    let first = line.chars().next()?.to_lowercase().next()?;
-    BY.iter().filter(|by| by.starts_with(first)).find_map(|by| {
-        let rest = without_start(line, by)?;
-        let ends = rest.starts_with([' ', ':', '：', '・', '\u{a0}']);
-        ends.then(|| rest.trim_start_matches([' ', ':', '：', '・', '\u{a0}', '–', '-']))
-    })
-}
-
-/// What follows words in lower case that a line starts with in any case.
-fn without_start<'t>(line: &'t str, words: &str) -> Option<&'t str> {
-    let mut rest = line.chars();
-    let is_start = words.chars().all(|c| rest.next().is_some_and(|own| own == c || own.to_lowercase().eq([c])));
-    is_start.then_some(rest.as_str())
-}
-
 /// A name, cut off where a byline continues with a date or a role; `None` if it cannot be one.
 pub(super) fn person(text: &str) -> Option<String> {
     let end = AFTER_NAME.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
     let name = text.get(..end)?.trim().trim_end_matches([':', '.']);
-    // `Ada Lind May 3`, `Ada Lind 3 May`, but `Ada3`; brackets that name somebody else stay.
+    // `Ada Lind May 3`, `Ada Lind 3 May`, but `Ada3` and `Jana Nováková`; brackets that name somebody else stay.
     let mut end = name.len();
-    for (at, word) in word_starts(name) {
+    for (i, (at, word)) in word_starts(name).enumerate() {
         let behind = name.get(at + word.len()..).unwrap_or_default().trim_start();
-        let is_month =
-            at > 0 && is_month(word) && (behind.is_empty() || behind.starts_with(|c: char| c.is_ascii_digit()));
+        let is_month = i > 1
+            && is_month(word)
+            && behind.starts_with(|c: char| c.is_ascii_digit())
+            && !behind.split(' ').any(is_month);
         if word.starts_with(|c: char| c.is_ascii_digit()) || is_month || word.starts_with('(') && !name.ends_with(')') {
             end = at;
             break;

@@ -4,5 +4,6 @@
 //!
 //! *Invariants*: linear in the page; no walk recurses.
 
+pub(crate) mod byline;
 pub(crate) mod text;
 pub(crate) mod visible;

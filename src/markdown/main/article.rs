@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::block::{Block, blocks};
+use super::block::{Block, blocks, ends_sentence};
 use super::feature::{Features, comment_areas, features, is_beside, is_named_around, normalized};
 use super::weight::WEIGHTS;
+use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 
 /// The blocks of a page and what each is to its article.
@@ -46,7 +47,21 @@ impl Article {
         comments.iter().for_each(|&i| parts[i] = Part::Comment);
         let mut article = Self { blocks, parts };
         article.find_title(tree);
+        article.leave_out_byline();
         article
+    }
+
+    /// Leaves out what stands between the headline and the first paragraph and is who wrote the article, or when.
+    fn leave_out_byline(&mut self) {
+        let Some(title) = self.parts.iter().position(|part| *part == Part::Title) else { return };
+        for (block, part) in self.blocks.iter().zip(&mut self.parts).skip(title + 1) {
+            if *part == Part::Content && block.is_prose() {
+                break;
+            }
+            if *part == Part::Content && is_byline(&block.text) {
+                *part = Part::Around;
+            }
+        }
     }
 
     /// Marks the headline: the first `h1` that is not a link, or else the heading that equals the document's title.
@@ -77,15 +92,24 @@ impl Article {
         const MUCH: usize = 1500;
         let prose = |wanted: &dyn Fn(Part) -> bool| -> usize {
             let blocks = self.blocks.iter().zip(&self.parts);
-            blocks
-                .filter(|(block, part)| block.is_prose() && wanted(**part))
-                .map(|(block, _)| block.plain_chars())
-                .sum()
+            blocks.filter(|(block, part)| block.is_prose() && wanted(**part)).map(|(block, _)| block.width()).sum()
         };
         let content = prose(&|part| part == Part::Content);
         let least = if self.parts.contains(&Part::Title) { ENOUGH } else { MUCH };
         content >= least && content * 4 >= prose(&|part| part != Part::Comment)
     }
+}
+
+/// True for a name behind a word for `by`, and for a date in figures.
+fn is_byline(text: &str) -> bool {
+    /// Limit: words of a name and what stands behind it.
+    const MAX_WORDS: usize = 6;
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
+            && name.split_whitespace().count() <= MAX_WORDS
+            && !ends_sentence(name)
+    };
+    after_by(text).is_some_and(is_name) || !text.contains(char::is_alphabetic)
 }
 
 /// True for the words of a button that opens no part of the text.

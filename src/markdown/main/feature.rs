@@ -1,5 +1,6 @@
 //! What is known about each block: its text, the element that holds it, the areas around it, its place on the page.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -35,10 +36,11 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
     let mut marks = vec![false; tree.nodes.len()];
     let titles: Vec<At> =
         (0..tree.nodes.len()).filter(|&at| heading_level(tree.page, tree.nodes[at].node) == Some(1)).collect();
-    let has_title = |at: At| {
-        let next = titles.partition_point(|&title| title < at);
-        titles.get(next).is_some_and(|&title| title < tree.nodes[at].end)
+    let has_title_in = |range: &Range<At>| {
+        let next = titles.partition_point(|&title| title < range.start);
+        titles.get(next).is_some_and(|&title| title < range.end)
     };
+    let has_title = |at: At| has_title_in(&(at..tree.nodes[at].end));
     let mut at = 0;
     while at < tree.nodes.len() {
         let end = tree.nodes[at].end;
@@ -48,12 +50,15 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
         if can_be && is_comments() && !has_title(at) {
             marks[at..end].fill(true);
             at = end;
+        } else if let Some(range) = comments_behind(tree, at).filter(|range| !has_title_in(range)) {
+            marks[range.clone()].fill(true);
+            at = range.end;
         } else {
             at += 1;
         }
     }
     let beside = blocks.iter().filter(|block| block.is_prose() && !marks[block.container]);
-    if beside.map(Block::plain_chars).sum::<usize>() < ENOUGH {
+    if beside.map(Block::width).sum::<usize>() < ENOUGH {
         marks.fill(false);
     }
     marks
@@ -61,21 +66,39 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
 
 /// True for a section whose heading is a word for comments and nothing else.
 fn is_headed_comments(tree: &VisibleTree<'_>, at: At) -> bool {
+    matches!(tree.tag(at), "section" | "div" | "aside" | "footer")
+        && tree
+            .children(at)
+            .find(|&child| tree.nodes[child].chars > 0)
+            .is_some_and(|first| is_comments_heading(tree, first))
+}
+
+/// True for a heading that is a word for comments and nothing else, perhaps with their number.
+fn is_comments_heading(tree: &VisibleTree<'_>, at: At) -> bool {
     static LABELS: LazyLock<Vec<&'static str>> =
         LazyLock::new(|| rows(include_str!("comments.tsv")).flat_map(|(_, words)| words.split(',')).collect());
     /// Limit: characters of such a heading, with the number of comments.
     const MAX_HEADING: usize = 30;
-    if !matches!(tree.tag(at), "section" | "div" | "aside" | "footer") {
-        return false;
+    (1..=MAX_HEADING).contains(&tree.nodes[at].chars) && heading_level(tree.page, tree.nodes[at].node).is_some() && {
+        let text = tree.line(at, 4 * MAX_HEADING).to_lowercase();
+        let word = text.trim_matches(|c: char| !c.is_alphabetic());
+        LABELS.contains(&word)
     }
-    let first = tree.children(at).find(|&child| tree.nodes[child].chars > 0);
-    first.is_some_and(|heading| {
-        tree.nodes[heading].chars <= MAX_HEADING && heading_level(tree.page, tree.nodes[heading].node).is_some() && {
-            let text = tree.line(heading, 4 * MAX_HEADING).to_lowercase();
-            let word = text.trim_matches(|c: char| !c.is_alphabetic());
-            LABELS.contains(&word)
-        }
-    })
+}
+
+/// The heading of the comments and what follows it beside it, up to the next heading of its level.
+fn comments_behind(tree: &VisibleTree<'_>, heading: At) -> Option<Range<At>> {
+    if !is_comments_heading(tree, heading) {
+        return None;
+    }
+    let level = heading_level(tree.page, tree.nodes[heading].node)?;
+    // What only wraps the heading stands for it.
+    let wraps = |&up: &At| up > 0 && tree.nodes[up].chars == tree.nodes[heading].chars;
+    let top = tree.ancestors(heading).take_while(wraps).last().unwrap_or(heading);
+    let ends = |&at: &At| at > top && heading_level(tree.page, tree.nodes[at].node).is_some_and(|own| own <= level);
+    let parent = tree.nodes[top].parent;
+    let end = tree.children(parent).skip_while(|&at| at <= top).find(ends).unwrap_or(tree.nodes[parent].end);
+    Some(top..end)
 }
 
 fn own_kinds(tree: &VisibleTree<'_>, at: At) -> u32 {
