@@ -56,11 +56,13 @@ pub(super) fn person(text: &str) -> Option<String> {
     let name = text.get(..end)?.trim().trim_end_matches([':', '.']);
     // `Ada Lind May 3`, `Ada Lind 3 May`, but `Ada3` and `Jana Nováková`; brackets that name somebody else stay.
     let mut end = name.len();
-    for (i, (at, word)) in word_starts(name).enumerate() {
+    for (at, word) in word_starts(name) {
         let behind = name.get(at + word.len()..).unwrap_or_default().trim_start();
-        let is_month = i > 1
+        let day = behind.split(' ').next().unwrap_or_default();
+        let is_month = at > 0
             && is_month(word)
-            && behind.starts_with(|c: char| c.is_ascii_digit())
+            && day.starts_with(|c: char| c.is_ascii_digit())
+            && !day.contains(['/', '-'])
             && !behind.split(' ').any(is_month);
         if word.starts_with(|c: char| c.is_ascii_digit()) || is_month || word.starts_with('(') && !name.ends_with(')') {
             end = at;

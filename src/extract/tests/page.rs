@@ -61,6 +61,8 @@ fn bylines_end_where_the_name_ends() {
     check(&by("Submitted by Ada Lind"), &schema, &json!({ "author": "Ada Lind" }));
     check(&by("By Ada3 March 8, 2023"), &schema, &json!({ "author": "Ada3" }));
     check(&by("March 8, 2023 af Ada Lind"), &schema, &json!({ "author": "Ada Lind" }));
+    check(&by("Par Hélène Marchand 10 janvier 2024"), &schema, &json!({ "author": "Hélène Marchand" }));
+    check(&by("By Jana Nováková 2024-01-10"), &schema, &json!({ "author": "Jana Nováková" }));
     check(&by("A pie."), &schema, &json!({}));
     // Behind a label with a colon, and before the day; what is linked before the day is a category.
     let field = "<h1>Pie</h1><ul><li class=author><b>Author:</b> <a href=/ada>Ada Lind | The Kitchen</a></ul>";

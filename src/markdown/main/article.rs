@@ -100,14 +100,21 @@ impl Article {
     }
 }
 
-/// True for a name behind a word for `by`, and for a date in figures.
+/// True for a name behind a word for `by`, perhaps with a date, and for a date in figures.
 fn is_byline(text: &str) -> bool {
-    /// Limit: words of a name and what stands behind it.
-    const MAX_WORDS: usize = 6;
-    let is_name = |name: &str| {
+    /// Limit: words of a name, and with what stands behind it.
+    const MAX_NAME: usize = 5;
+    const MAX_WORDS: usize = 10;
+    // `de`, `van`, `la`
+    let is_of_name = |word: &str| word.starts_with(|c: char| !c.is_lowercase()) || word.chars().count() <= 3;
+    let is_name = |rest: &str| {
+        let name =
+            rest.split(|c: char| matches!(c, '|' | '·' | '•' | ',' | '–') || c.is_numeric()).next().unwrap_or(rest);
         name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
-            && name.split_whitespace().count() <= MAX_WORDS
-            && !ends_sentence(name)
+            && name.split_whitespace().all(is_of_name)
+            && name.split_whitespace().count() <= MAX_NAME
+            && rest.split_whitespace().count() <= MAX_WORDS
+            && !ends_sentence(rest)
     };
     after_by(text).is_some_and(is_name) || !text.contains(char::is_alphabetic)
 }
@@ -241,6 +248,28 @@ fn drop_strays(blocks: &[Block], kept: &mut [bool]) {
         let after = places.get(n + 1).is_none_or(|&p| p - i > FAR);
         if before && after && blocks[i].chars < LONG {
             kept[i] = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bylines_are_names_and_dates() {
+        for line in [
+            "By Ada Lind",
+            "Por Marta Ibáñez | 21 de febrero de 2025",
+            "Von Anna van der Berg",
+            "2024-05-03",
+            "文 王静",
+        ] {
+            assert!(is_byline(line), "{line}");
+        }
+        for line in ["Von Montag an gilt die neue Regel", "By the river", "By Friday, it was over.", "A morning in May"]
+        {
+            assert!(!is_byline(line), "{line}");
         }
     }
 }
