@@ -3,6 +3,8 @@
 //! The coordinate space is named where a value is stored: *viewport* (what `getBoundingClientRect` returns) or *document*
 //! (the viewport's plus the scroll offset). y grows downwards.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// A point in CSS pixels.
@@ -362,6 +364,49 @@ impl Projection {
             f: (e * b - a * f) / det,
         };
         Some(Self { affine, weight: [(b * h - d * g) / det, (c * g - a * h) / det, (a * d - b * c) / det] })
+    }
+}
+
+/// A [`Projection`] in little room: most only move what they map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ViewportMap {
+    /// A move by the coordinates of the point.
+    Move(Point),
+    /// Any other.
+    Other(Arc<Projection>),
+}
+
+impl Default for ViewportMap {
+    fn default() -> Self {
+        Self::Move(Point::ZERO)
+    }
+}
+
+impl From<Projection> for ViewportMap {
+    fn from(map: Projection) -> Self {
+        let by = Point::new(map.affine.e, map.affine.f);
+        if map.is_affine() && map.affine == Affine::translation(by.x, by.y) {
+            Self::Move(by)
+        } else {
+            Self::Other(Arc::new(map))
+        }
+    }
+}
+
+impl ViewportMap {
+    /// The map itself.
+    #[must_use]
+    pub(crate) fn get(&self) -> Projection {
+        match self {
+            Self::Move(by) => Affine::translation(by.x, by.y).into(),
+            Self::Other(map) => **map,
+        }
+    }
+
+    /// The bounding box of a rectangle's image.
+    #[must_use]
+    pub(crate) fn apply_rect(&self, rect: &Rect) -> Rect {
+        self.get().apply_rect(rect)
     }
 }
 

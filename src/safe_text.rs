@@ -49,11 +49,24 @@ impl SafeText {
 
     /// Lines that were quoted by the rules of their own format (YAML, JSON): bidi and control characters are escaped.
     pub(crate) fn lines(text: &str) -> Self {
-        let mut out = String::with_capacity(text.len());
-        for c in text.chars() {
-            if needs_code(c) && c != '\n' { push_code(&mut out, c) } else { out.push(c) }
+        let mut out = Self::new();
+        out.push_lines(text);
+        out
+    }
+
+    /// Appends such [lines](Self::lines).
+    pub(crate) fn push_lines(&mut self, text: &str) {
+        let out = &mut self.0;
+        out.reserve_exact(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(|c| needs_code(c) && c != '\n') {
+            let (plain, tail) = rest.split_at(at);
+            out.push_str(plain);
+            let mut tail = tail.chars();
+            tail.next().into_iter().for_each(|c| push_code(out, c));
+            rest = tail.as_str();
         }
-        Self(out)
+        out.push_str(rest);
     }
 
     /// A JSON document among lines: it means the same, and only stillpage writes refs.

@@ -175,7 +175,7 @@ fn indicated_part(dom: &Dom, fragment: &str) -> Option<NodeId> {
 pub(super) fn scroll_of(page: &Page, node: NodeId) -> Option<&Scroll> {
     match page.dom().node(node).data {
         NodeData::Document(_) => page.layout().document_scroll(page.dom(), node),
-        _ => page.layout().get(node)?.scroll.as_ref(),
+        _ => page.layout().get(node)?.scroll.as_deref(),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::*;
 use crate::device::Device;
 use crate::dom::{Atom, ParseOptions, SparseNodeMap, local_name, ns};
-use crate::geometry::{Point, Projection, Rect, Size};
+use crate::geometry::{Point, Rect, Size, ViewportMap};
 use crate::layout::{LayoutBox, Scroll, TextBox, TextLine};
 use crate::page::Page;
 use crate::style::computed::Display;
@@ -34,7 +34,7 @@ pub(crate) fn page(html: &str) -> Page {
                         size: rect.size(),
                         content: rect,
                         scroll: None,
-                        to_viewport: Projection::default(),
+                        to_viewport: ViewportMap::default(),
                     },
                 );
             }

@@ -119,7 +119,7 @@ impl<'r> Measure<'r> {
         }
         let frame = self.dom.frame_element(document);
         let content = frame.and_then(|frame| self.boxes.get(frame));
-        let origin = content.map_or(Point::ZERO, |own| own.to_viewport.apply(own.content.origin()));
+        let origin = content.map_or(Point::ZERO, |own| own.to_viewport.get().apply(own.content.origin()));
         self.origins.insert(document, origin);
         origin
     }
@@ -227,7 +227,14 @@ impl<'r> Measure<'r> {
             (Some(s), Some(c)) if scrolls => Some(Scroll { offset: s.origin(), content: s.size(), client: c.size() }),
             _ => None,
         };
-        let own = LayoutBox { rect: bounding, fragments: (0, 0), size, content, scroll, to_viewport };
+        let own = LayoutBox {
+            rect: bounding,
+            fragments: (0, 0),
+            size,
+            content,
+            scroll: scroll.map(Box::new),
+            to_viewport: to_viewport.into(),
+        };
         self.boxes.insert(node, own);
         self.rects.insert(node, rects);
     }

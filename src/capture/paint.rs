@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::scene::{Generated, Scene};
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
-use crate::geometry::{Projection, Rect, Size};
+use crate::geometry::{Rect, Size, ViewportMap};
 use crate::layout::{Clip, Layout, PaintItem, radii, snapped};
 use crate::style::computed::{Display, Float, Overflow, Position};
 use crate::style::{ComputedStyle, Styles};
@@ -103,7 +103,7 @@ impl<'a> Painter<'a> {
                         Position::Fixed => clipping.fixed,
                         _ => clipping.flow,
                     };
-                    self.push(generated.node, generated.bounds, None, Projection::IDENTITY, clip);
+                    self.push(generated.node, generated.bounds, None, ViewportMap::default(), clip);
                     continue;
                 }
                 Root::Layer(root) => root,
@@ -204,7 +204,7 @@ impl<'a> Painter<'a> {
                 }
                 all
             });
-            let to_viewport = own.to_viewport;
+            let to_viewport = own.to_viewport.get();
             self.clips.push(Clip { area, radii: rounded, polygon: None, to_viewport, node, parent: outer });
             index
         } else {
@@ -223,7 +223,7 @@ impl<'a> Painter<'a> {
         let own = self.layout.get(frame)?;
         let parent = self.clipping[frame].own;
         let index = u32::try_from(self.clips.len()).ok()?;
-        let (area, to_viewport) = (own.content, own.to_viewport);
+        let (area, to_viewport) = (own.content, own.to_viewport.get());
         self.clips.push(Clip { area, radii: None, polygon: None, to_viewport, node: frame, parent });
         Some(index)
     }
@@ -343,7 +343,7 @@ impl<'a> Painter<'a> {
         }
         // Chrome: a hit on the backdrop is one on its element.
         if let Some(backdrop) = self.scene.backdrops[node] {
-            self.push(node, backdrop, None, Projection::IDENTITY, None);
+            self.push(node, backdrop, None, ViewportMap::default(), None);
         }
         let clip = self.clipping[node].own;
         if style.display == Display::Inline && !is_replaced(self.dom, node) {
@@ -353,12 +353,12 @@ impl<'a> Painter<'a> {
                 if blocks.iter().any(|block| rect.y <= block.y && rect.bottom() >= block.bottom()) {
                     continue;
                 }
-                self.push(node, snapped(rect), None, Projection::IDENTITY, clip);
+                self.push(node, snapped(rect), None, ViewportMap::default(), clip);
             }
             return;
         }
         let area = Rect::new(0.0, 0.0, own.size.width, own.size.height);
-        self.push(node, area, radii(style, own.size), own.to_viewport, clip);
+        self.push(node, area, radii(style, own.size), own.to_viewport.clone(), clip);
     }
 
     /// Boxes of children that split an inline box.
@@ -383,7 +383,7 @@ impl<'a> Painter<'a> {
         let clip = if element == node { self.clipping[node].flow } else { self.clipping[node].own };
         for (rect, is_text) in &self.scene.inside[node] {
             let area = if *is_text { snapped(rect) } else { *rect };
-            self.push(element, area, None, Projection::IDENTITY, clip);
+            self.push(element, area, None, ViewportMap::default(), clip);
         }
     }
 
@@ -392,7 +392,7 @@ impl<'a> Painter<'a> {
         node: NodeId,
         area: Rect,
         radii: Option<Box<[Size; 4]>>,
-        to_viewport: Projection,
+        to_viewport: ViewportMap,
         clip: Option<u32>,
     ) {
         if !area.is_empty() && self.dom.element(node).is_some() {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::recording::{FrameFacts, Recording, TreeRow};
-use crate::dom::{Dom, ElementNamespace, NodeData, NodeId, NodeMap, Quirks, local_name};
+use crate::dom::{DoctypeData, Dom, ElementNamespace, NodeData, NodeId, NodeMap, Quirks, local_name};
 
 /// Limit: nodes of a recording that are taken.
 const MAX_NODES: usize = 2_000_000;
@@ -197,12 +197,12 @@ impl Builder {
             3 | 4 => (self.dom.add_leaf(parent, NodeData::Text(text())), outer),
             8 => (self.dom.add_leaf(parent, NodeData::Comment(text().into())), outer),
             10 => {
-                let doctype = NodeData::Doctype {
+                let doctype = DoctypeData {
                     name: row.node_name.as_str().into(),
                     public_id: row.public_id.as_str().into(),
                     system_id: row.system_id.as_str().into(),
                 };
-                (self.dom.add_leaf(parent, doctype), outer)
+                (self.dom.add_leaf(parent, NodeData::Doctype(Box::new(doctype))), outer)
             }
             _ => return None,
         };

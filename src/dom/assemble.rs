@@ -66,7 +66,7 @@ impl Dom {
     /// What is known of a document.
     pub(crate) fn describe_document(&mut self, document: NodeId, url: Option<url::Url>, quirks: Quirks) {
         if let NodeData::Document(data) = &mut self.node_mut(document).data {
-            *data = DocumentData { quirks, frame: data.frame, url };
+            **data = DocumentData { quirks, frame: data.frame, url };
         }
     }
 

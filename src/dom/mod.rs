@@ -46,7 +46,8 @@ pub(crate) use mutation::MutationRecord;
 pub use mutation::{Mutation, MutationError};
 pub use node::NodeId;
 pub(crate) use node::{
-    Attribute, DocumentData, ElementData, Node, NodeData, NodeMap, Quirks, ShadowRootData, SparseNodeMap,
+    Attribute, DoctypeData, DocumentData, ElementData, Node, NodeData, NodeMap, ProcessingInstructionData, Quirks,
+    ShadowRootData, SparseNodeMap,
 };
 pub(crate) use parse::ParseOptions;
 pub(crate) use serialize::SerializeOptions;
@@ -102,7 +103,8 @@ impl Dom {
             interaction: None,
             documents: 0,
         };
-        dom.create(NodeData::Document(DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None }));
+        let document = DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None };
+        dom.create(NodeData::Document(Box::new(document)));
         dom
     }
 

@@ -156,34 +156,42 @@ pub(crate) struct Node {
 #[derive(Debug, Clone)]
 pub(crate) enum NodeData {
     /// A document: the page's own, or that of an `iframe srcdoc`.
-    Document(DocumentData),
+    Document(Box<DocumentData>),
     /// A shadow root; not a child of its host.
     ShadowRoot(ShadowRootData),
     /// The contents of a `template`; not a child of it.
     Fragment,
     /// A document type.
-    #[cfg_attr(not(test), expect(dead_code, reason = "compared with the reference tree"))]
-    Doctype {
-        /// Name.
-        name: Box<str>,
-        /// Public identifier.
-        public_id: Box<str>,
-        /// System identifier.
-        system_id: Box<str>,
-    },
+    Doctype(Box<DoctypeData>),
     /// Character data.
     Text(String),
     /// A comment.
     Comment(Box<str>),
     /// A processing instruction.
-    ProcessingInstruction {
-        /// Target.
-        target: Box<str>,
-        /// Data.
-        data: Box<str>,
-    },
+    ProcessingInstruction(Box<ProcessingInstructionData>),
     /// An element.
     Element(Box<ElementData>),
+}
+
+/// Data of a document type.
+#[derive(Debug, Clone)]
+#[cfg_attr(not(test), expect(dead_code, reason = "compared with the reference tree"))]
+pub(crate) struct DoctypeData {
+    /// Name.
+    pub name: Box<str>,
+    /// Public identifier.
+    pub public_id: Box<str>,
+    /// System identifier.
+    pub system_id: Box<str>,
+}
+
+/// Data of a processing instruction.
+#[derive(Debug, Clone)]
+pub(crate) struct ProcessingInstructionData {
+    /// Target.
+    pub target: Box<str>,
+    /// Data.
+    pub data: Box<str>,
 }
 
 /// Data of a document node.

@@ -202,7 +202,7 @@ impl Dom {
     /// An empty document inside a frame element.
     pub(super) fn create_frame_document(&mut self, frame: NodeId, url: Option<url::Url>) -> NodeId {
         let data = DocumentData { quirks: Quirks::NoQuirks, frame: Some(frame), url };
-        let document = self.create(NodeData::Document(data));
+        let document = self.create(NodeData::Document(Box::new(data)));
         if let NodeData::Element(element) = &mut self.node_mut(frame).data {
             element.frame_document = Some(document);
         }

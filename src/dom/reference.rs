@@ -16,10 +16,10 @@ pub(super) fn outline(dom: &Dom) -> Vec<String> {
             NodeData::Document(data) => format!("document {:?}", data.quirks),
             NodeData::Fragment => "fragment".to_owned(),
             NodeData::ShadowRoot(_) => "shadow root".to_owned(),
-            NodeData::Doctype { name, public_id, system_id } => format!("doctype {name:?} {public_id:?} {system_id:?}"),
+            NodeData::Doctype(d) => format!("doctype {:?} {:?} {:?}", d.name, d.public_id, d.system_id),
             NodeData::Text(text) => format!("text {text:?}"),
             NodeData::Comment(text) => format!("comment {text:?}"),
-            NodeData::ProcessingInstruction { target, data } => format!("pi {target:?} {data:?}"),
+            NodeData::ProcessingInstruction(pi) => format!("pi {:?} {:?}", pi.target, pi.data),
             NodeData::Element(element) => {
                 let attributes: Vec<_> = element.attributes.iter().map(|a| (&a.name, &*a.value)).collect();
                 format!("element {:?} {attributes:?}", element.name)

@@ -93,14 +93,14 @@ impl Dom {
                 out.push_str(text);
                 out.push_str("-->");
             }
-            NodeData::ProcessingInstruction { target, data } => {
-                for part in ["<?", target, " ", data, ">"] {
+            NodeData::ProcessingInstruction(instruction) => {
+                for part in ["<?", &instruction.target, " ", &instruction.data, ">"] {
                     out.push_str(part);
                 }
             }
-            NodeData::Doctype { name, .. } => {
+            NodeData::Doctype(doctype) => {
                 out.push_str("<!DOCTYPE ");
-                out.push_str(name);
+                out.push_str(&doctype.name);
                 out.push('>');
             }
             NodeData::Document(_) | NodeData::Fragment => {}

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::guard::{Budgeted, keeps_scans_short};
 use super::limit::{MAX_TOKENS, ParserBudget};
 use super::{
-    Atom, Attribute, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks, ShadowRootData,
-    is_custom_element_name, local_name, ns,
+    Atom, Attribute, DoctypeData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, ProcessingInstructionData,
+    QualName, Quirks, ShadowRootData, is_custom_element_name, local_name, ns,
 };
 
 /// Where html5ever's tree construction writes to. The one place with interior mutability.
@@ -168,8 +168,8 @@ impl TreeSink for Sink {
     }
 
     fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
-        let data = NodeData::ProcessingInstruction { target: (&*target).into(), data: (&*data).into() };
-        self.dom.borrow_mut().create(data)
+        let instruction = ProcessingInstructionData { target: (&*target).into(), data: (&*data).into() };
+        self.dom.borrow_mut().create(NodeData::ProcessingInstruction(Box::new(instruction)))
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
@@ -197,11 +197,9 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
         let mut dom = self.dom.borrow_mut();
-        let node = dom.create(NodeData::Doctype {
-            name: (&*name).into(),
-            public_id: (&*public_id).into(),
-            system_id: (&*system_id).into(),
-        });
+        let doctype =
+            DoctypeData { name: (&*name).into(), public_id: (&*public_id).into(), system_id: (&*system_id).into() };
+        let node = dom.create(NodeData::Doctype(Box::new(doctype)));
         dom.append(self.document, node);
     }
 

@@ -1,6 +1,6 @@
 //! [`HitMap`]: the paint list of a page, sorted into cells so that many points can be tested.
 
-use crate::dom::{DocumentData, Dom, NodeData, NodeId, NodeMap, local_name};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
 use crate::layout::{Clip, PaintItem};
 use crate::page::Page;
@@ -217,10 +217,9 @@ fn cell_number(value: f32, most: usize) -> usize {
 impl<'a> Target<'a> {
     /// `None` if nothing of it can be hit.
     fn new(item: &'a PaintItem, clip_bounds: &[Rect]) -> Option<Self> {
-        let shape =
-            Shape::new(item.area, item.radii.as_deref(), None, &item.to_viewport)?.within(item.outline.as_deref());
-        let mut bounds =
-            if item.to_viewport.is_identity() { item.area } else { item.to_viewport.apply_rect(&item.area) };
+        let to_viewport = item.to_viewport.get();
+        let shape = Shape::new(item.area, item.radii.as_deref(), None, &to_viewport)?.within(item.outline.as_deref());
+        let mut bounds = if to_viewport.is_identity() { item.area } else { to_viewport.apply_rect(&item.area) };
         if let Some(clip) = item.clip.and_then(|c| clip_bounds.get(c as usize)) {
             bounds = bounds.intersect(clip);
         }
@@ -325,7 +324,10 @@ pub(crate) fn retarget(dom: &Dom, node: NodeId, from: NodeId) -> NodeId {
         let root = dom.tree_root(at);
         let outer = match &dom.node(root).data {
             NodeData::ShadowRoot(shadow) => shadow.host,
-            NodeData::Document(DocumentData { frame: Some(frame), .. }) => *frame,
+            NodeData::Document(document) => match document.frame {
+                Some(frame) => frame,
+                None => return at,
+            },
             _ => return at,
         };
         if is_within(dom, from, root) {
@@ -345,7 +347,10 @@ fn is_within(dom: &Dom, node: NodeId, root: NodeId) -> bool {
         }
         match &dom.node(own).data {
             NodeData::ShadowRoot(shadow) => at = shadow.host,
-            NodeData::Document(DocumentData { frame: Some(frame), .. }) => at = *frame,
+            NodeData::Document(document) => match document.frame {
+                Some(frame) => at = frame,
+                None => return false,
+            },
             _ => return false,
         }
     }

@@ -266,7 +266,7 @@ mod tests {
         let mut page = Page::from_html(html);
         let mutation = change(page.dom());
         // A weak reference: boxes that are in use elsewhere are not taken over.
-        let before = page.layout().placed.as_ref().map(Arc::downgrade).unwrap_or_default();
+        let before = Arc::downgrade(&page.layout().painting);
         page.update(&[mutation]).expect("a change that is possible");
         assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &html);
         (before.upgrade().is_some(), page.keeps_boxes())

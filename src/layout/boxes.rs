@@ -1,15 +1,15 @@
 //! What layout answers: the boxes of a page, its rendered texts, what is painted and clipped.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
-use super::placed::PlacedBoxes;
+use super::placed::Painting;
 use super::state::kept::LaidOut;
 use crate::dom::{Dom, NodeId, SparseNodeMap};
-use crate::geometry::{Point, Projection, Rect, Size};
+use crate::geometry::{Point, Rect, Size, ViewportMap};
 use crate::limits::Warnings;
 use crate::style::Styles;
 
@@ -26,9 +26,9 @@ pub(crate) struct LayoutBox {
     /// Content box relative to the border box's top left, before transforms.
     pub content: Rect,
     /// Scroll container: what can be scrolled and how far it is; `None` if it is not a scroll container.
-    pub scroll: Option<Scroll>,
+    pub scroll: Option<Box<Scroll>>,
     /// From the element's own coordinates (border box at the origin) to the viewport.
-    pub to_viewport: Projection,
+    pub to_viewport: ViewportMap,
 }
 
 /// The state of a scroll container.
@@ -71,10 +71,8 @@ pub(crate) struct Layout {
     pub(crate) fragments: Vec<Rect>,
     /// Rendered text of text nodes.
     pub(crate) texts: SparseNodeMap<TextBox>,
-    /// Back to front; made from `placed` on first use.
-    pub(crate) paint: OnceLock<Vec<PaintItem>>,
-    /// `None` for boxes that a browser measured.
-    pub(crate) placed: Option<Arc<PlacedBoxes>>,
+    /// What is painted.
+    pub(crate) painting: Arc<Painting>,
     /// Clips that paint items point to.
     pub(crate) clips: Vec<Clip>,
     /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
@@ -100,8 +98,7 @@ impl Layout {
             boxes,
             fragments,
             texts,
-            paint: OnceLock::new(),
-            placed: None,
+            painting: Arc::default(),
             clips: Vec::new(),
             viewport,
             frames,
@@ -112,7 +109,7 @@ impl Layout {
 
     /// What is painted, back to front, and what clips it.
     pub(crate) fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
-        (self.paint, self.clips) = (paint.into(), clips);
+        (self.painting, self.clips) = (Arc::new(Painting::known(paint)), clips);
     }
 
     /// The bounding box of client rects, as `getBoundingClientRect` gives it.
@@ -141,13 +138,13 @@ impl Layout {
     /// What can be hit, back to front. `dom` and `styles` are those that were laid out.
     #[must_use]
     pub(crate) fn paint_list(&self, dom: &Dom, styles: &Styles) -> &[PaintItem] {
-        let paint = || self.placed.as_ref().map(|placed| paint::paint(dom, styles, placed)).unwrap_or_default();
-        self.paint.get_or_init(paint)
+        self.painting.items(|placed| paint::paint(dom, styles, placed))
     }
 
     /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.
     pub(crate) fn take_boxes(&mut self) -> Option<Box<LaidOut>> {
-        Some(Box::new(Arc::try_unwrap(self.placed.take()?).ok()?.boxes))
+        let painting = Arc::try_unwrap(std::mem::take(&mut self.painting)).ok()?;
+        Some(Box::new(painting.into_boxes()?.boxes))
     }
 
     /// The clip that a paint item (or an outer clip) refers to.

@@ -43,6 +43,7 @@ mod single_line;
 mod stack;
 mod state;
 mod svg;
+mod svg_box;
 mod table;
 mod text;
 mod text_align;
@@ -60,7 +61,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use self::dispatch::Dispatch;
-use self::placed::PlacedBoxes;
+use self::placed::{Painting, PlacedBoxes};
 use self::state::Pass;
 use self::state::box_tree::BoxId;
 pub(crate) use self::state::kept::Kept;
@@ -126,7 +127,8 @@ impl Layout {
                 if is_resumed && kept.is_none() {
                     return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
                 }
-                layout.placed = Some(Arc::new(PlacedBoxes { boxes, relative_in_line, placement, scrollers }));
+                let placed = PlacedBoxes { boxes, relative_in_line, placement, scrollers };
+                layout.painting = Arc::new(Painting::of(placed, is_last));
                 return (layout, kept);
             }
             rounds -= 1;

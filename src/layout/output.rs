@@ -1,6 +1,6 @@
 //! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -12,7 +12,7 @@ use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
 use super::state::results::InlineFragmentKind;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
 use crate::dom::{NodeData, NodeId, SparseNodeMap};
-use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
 
 /// Limit: a block that splits inline boxes counts as a fragment of at most this many.
 const MAX_SPLIT: usize = 48;
@@ -47,11 +47,17 @@ struct Output<'p, 'a> {
 
 impl Output<'_, '_> {
     fn visit(&mut self, id: BoxId) {
+        // Before what is on its lines: rectangles are sorted by node in the end.
+        self.visit_box(id);
         let node = &self.pass.tree[id];
-        let place = self.placement.places[id.index()];
         if node.is_inline_root() && node.kind != BoxKind::Inline {
             self.visit_lines(id);
         }
+    }
+
+    fn visit_box(&mut self, id: BoxId) {
+        let node = &self.pass.tree[id];
+        let place = self.placement.places[id.index()];
         if node.kind == BoxKind::Wbr {
             // It is rendered, and has no rectangle.
             self.boxes.insert(
@@ -62,7 +68,7 @@ impl Output<'_, '_> {
                     size: Size::default(),
                     content: Rect::default(),
                     scroll: None,
-                    to_viewport: Projection::default(),
+                    to_viewport: ViewportMap::default(),
                 },
             );
         }
@@ -97,8 +103,8 @@ impl Output<'_, '_> {
                     (result.size.width - inset.width()).clamp_negative().to_f32(),
                     (result.size.height - inset.height()).clamp_negative().to_f32(),
                 ),
-                scroll: self.scrollers.get(id).map(scroll),
-                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+                scroll: self.scrollers.get(id).map(|scroller| Box::new(scroll(scroller))),
+                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
             },
         );
     }
@@ -130,19 +136,20 @@ impl Output<'_, '_> {
 
     /// The elements in an `svg`.
     fn visit_svg(&mut self, id: BoxId) {
-        let Some(elements) = self.placement.svg.get(&id) else { return };
-        for element in elements {
-            let client = element.to_viewport.apply_rect(&element.area);
+        let Some(svg) = self.placement.svg.get(&id) else { return };
+        for element in &*svg.boxes {
+            let (area, to_viewport) = (element.rect, svg.to_viewport.then_inner(&element.to_root));
+            let client = to_viewport.apply_rect(&area);
             self.rects.push((element.node, client));
             self.boxes.insert(
                 element.node,
                 LayoutBox {
                     rect: client,
                     fragments: (0, 0),
-                    size: element.area.size(),
-                    content: Rect::new(0.0, 0.0, element.area.width, element.area.height),
+                    size: area.size(),
+                    content: Rect::new(0.0, 0.0, area.width, area.height),
                     scroll: None,
-                    to_viewport: element.to_viewport.then_inner(&Affine::translation(element.area.x, element.area.y)),
+                    to_viewport: to_viewport.then_inner(&Affine::translation(area.x, area.y)).into(),
                 },
             );
             self.visit_svg_text(element.node, client);
@@ -256,7 +263,7 @@ impl Output<'_, '_> {
                                     (rect.size.height - inset.height()).clamp_negative().to_f32(),
                                 ),
                                 scroll: None,
-                                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)),
+                                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
                             },
                         );
                     }
@@ -308,8 +315,7 @@ impl Output<'_, '_> {
         Layout {
             warnings,
             top_layer: top_layer.collect(),
-            paint: OnceLock::new(),
-            placed: None,
+            painting: Arc::default(),
             clips: self.placement.clips.clone(),
             boxes: self.boxes,
             fragments,

@@ -410,7 +410,8 @@ impl Painter<'_> {
         if self.placement.spaces[place.space as usize].is_turned {
             return;
         }
-        for element in self.placement.svg.get(&id).into_iter().flatten().filter(|e| !e.areas.is_empty()) {
+        let Some(svg) = self.placement.svg.get(&id) else { return };
+        for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
             if !self.styles.get(element.node).is_some_and(|style| reacts(style)) {
                 continue;
             }
@@ -420,8 +421,8 @@ impl Painter<'_> {
                     area: area.rect,
                     radii: None,
                     outline: area.outline.clone(),
-                    to_viewport: area.to_root,
-                    clip: element.clip,
+                    to_viewport: svg.to_viewport.then_inner(&area.to_root).into(),
+                    clip,
                 });
             }
         }
@@ -453,7 +454,7 @@ impl Painter<'_> {
             area,
             radii,
             outline: None,
-            to_viewport: self.placement.spaces[space as usize].to_viewport,
+            to_viewport: self.placement.spaces[space as usize].to_viewport.into(),
             clip,
         });
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::outline::Outline;
 use crate::dom::NodeId;
-use crate::geometry::{Point, Projection, Rect, Size};
+use crate::geometry::{Point, Projection, Rect, Size, ViewportMap};
 
 /// What a pointer can hit, back to front.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) struct PaintItem {
     /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
     pub outline: Option<Arc<Outline>>,
     /// From the area's coordinates to the viewport.
-    pub to_viewport: Projection,
+    pub to_viewport: ViewportMap,
     /// Index into the clips of the layout; `None` if nothing but the viewport clips it.
     pub clip: Option<u32>,
 }

@@ -14,7 +14,7 @@ pub(crate) fn to_physical(pass: &mut Pass<'_>) {
     if pass.tree.axes.is_empty() {
         return;
     }
-    let ids = || (0..).map(BoxId);
+    let ids = || (0..).map(BoxId::from_index);
     let moves: Vec<Offset> =
         ids().take(pass.tree.len()).map(|id| pass.tree.axes(id).displacement(pass.relative_offset(id))).collect();
     let sizes: Vec<Extent> =

@@ -13,9 +13,9 @@ use super::paint_item::Clip;
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
-use super::svg::{self, SvgArea};
+use super::svg;
+use super::svg_box::SvgBox;
 use super::unit::{LayoutRect, LayoutUnit, Offset};
-use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Projection, Rect, Size};
 use crate::style::ComputedStyle;
 use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Position};
@@ -59,23 +59,35 @@ pub(crate) struct Placement {
     scenes: Vec<Scene>,
     /// Clips, outer ones first.
     pub(crate) clips: Vec<Clip>,
-    /// The elements in each outermost `svg`, in tree order.
-    pub(crate) svg: FxHashMap<BoxId, Vec<SvgElement>>,
+    /// Each outermost `svg`.
+    pub(crate) svg: FxHashMap<BoxId, PlacedSvg>,
 }
 
-/// An element in an `svg`.
-#[derive(Debug, Clone)]
-pub(crate) struct SvgElement {
-    /// The element.
-    pub(crate) node: NodeId,
-    /// Bounding box in its own coordinates.
-    pub(crate) area: Rect,
-    /// From its own coordinates to the viewport.
+/// An outermost `svg`.
+#[derive(Debug)]
+pub(crate) struct PlacedSvg {
+    /// The elements in it, in tree order.
+    pub(crate) boxes: Arc<[SvgBox]>,
+    /// From its content box to the viewport.
     pub(crate) to_viewport: Projection,
     /// What clips it.
-    pub(crate) clip: Option<u32>,
-    /// What of it a pointer can hit.
-    pub(crate) areas: Vec<SvgArea>,
+    clip: Option<u32>,
+    /// The clip of the first element that has one of its own; those of the others follow.
+    first_clip: u32,
+}
+
+impl PlacedSvg {
+    /// The elements in it with what clips each.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = (&SvgBox, Option<u32>)> {
+        let mut next = self.first_clip;
+        self.boxes.iter().map(move |element| match element.clip {
+            Some(_) => {
+                next += 1;
+                (element, Some(next - 1))
+            }
+            None => (element, self.clip),
+        })
+    }
 }
 
 /// Places every box of the page.
@@ -253,30 +265,13 @@ impl Placement {
         let corner = (place.origin + Offset::new(inset.left, inset.top)).to_point();
         let to_viewport =
             self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
-        let mut elements = Vec::new();
-        for element in svg::layout(pass.dom, pass.styles, pass.tree[id].node, content) {
-            let clip = match element.clip {
-                Some(area) => {
-                    let parent = place.content_clip;
-                    let node = pass.tree[id].node;
-                    self.clips.push(Clip { area, radii: None, polygon: None, to_viewport, node, parent });
-                    u32::try_from(self.clips.len() - 1).ok()
-                }
-                None => place.content_clip,
-            };
-            elements.push(SvgElement {
-                node: element.node,
-                area: element.rect,
-                to_viewport: to_viewport.then_inner(&element.to_root),
-                clip,
-                areas: element
-                    .areas
-                    .into_iter()
-                    .map(|area| SvgArea { to_root: to_viewport.then_inner(&area.to_root.affine), ..area })
-                    .collect(),
-            });
-        }
-        self.svg.insert(id, elements);
+        let node = pass.tree[id].node;
+        let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content));
+        let first_clip = u32::try_from(self.clips.len()).unwrap_or(u32::MAX);
+        let clip = place.content_clip;
+        let areas = boxes.iter().filter_map(|element| element.clip);
+        self.clips.extend(areas.map(|area| Clip { area, radii: None, polygon: None, to_viewport, node, parent: clip }));
+        self.svg.insert(id, PlacedSvg { boxes, to_viewport, clip, first_clip });
     }
 
     fn push_clip(

@@ -104,11 +104,11 @@ fn what_there_is_one_of_for_every_box_stays_small() {
     use super::{LayoutBox, PaintItem};
     use std::mem::size_of;
     let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
-    check("BoxNode", size_of::<BoxNode>(), 80);
-    check("BoxResult", size_of::<BoxResult>(), 120);
+    check("BoxNode", size_of::<BoxNode>(), 64);
+    check("BoxResult", size_of::<BoxResult>(), 100);
     check("ItemStyle", size_of::<ItemStyle>(), 184);
     check("Item", size_of::<Item>(), 40);
     check("InlineFragment", size_of::<InlineFragment>(), 40);
-    check("LayoutBox", size_of::<LayoutBox>(), 112);
-    check("PaintItem", size_of::<PaintItem>(), 80);
+    check("LayoutBox", size_of::<LayoutBox>(), 72);
+    check("PaintItem", size_of::<PaintItem>(), 64);
 }

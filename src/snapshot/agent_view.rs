@@ -232,7 +232,7 @@ impl AgentView {
         for note in &self.notes {
             put_line!(out, "# {}", note.text);
         }
-        put!(out, "{}", SafeText::lines(&self.yaml));
+        out.push_lines(&self.yaml);
         if let Some(boundary) = &self.boundary {
             put!(out, "\n--- END PAGE CONTENT {} ---", PageText::token(boundary));
         }

@@ -115,6 +115,11 @@ fn reaches_far(element: &ElementData) -> bool {
         })
 }
 
+/// True for a change of a text or a comment, which moves no focus.
+fn is_of_text(record: &MutationRecord) -> bool {
+    record.attribute.is_none() && record.left.is_none() && record.added.is_empty() && record.removed.is_empty()
+}
+
 impl Styles {
     /// What changes of the tree make it necessary to compute again.
     pub(super) fn plan(&self, dom: &Dom, records: &[MutationRecord]) -> Plan {
@@ -126,7 +131,7 @@ impl Styles {
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
             && dom.quirks(dom.document()) != Quirks::Quirks
-            && (!basis.selectors.has_focus || basis.focus == focused(dom));
+            && (!basis.selectors.has_focus || records.iter().all(is_of_text) || basis.focus == focused(dom));
         if !is_plain {
             return Plan::Everything;
         }

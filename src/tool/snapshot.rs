@@ -119,6 +119,10 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     };
     let mut options = SnapshotOptions::default().mode(mode).boxes(arguments.flag("boxes"));
     options.depth = depth;
+    if !playwright {
+        // The agent's view asks what is painted. Once that is known the boxes are dropped, before the snapshot takes room.
+        let _ = page.paint_list();
+    }
     // A part of the agent's view is taken from the whole view, to show the same nodes.
     let whole = (!playwright && depth.is_none()).then(|| Snapshot::render(page, &options));
     let cut = root.zip(whole.as_ref()).and_then(|(root, whole)| whole.part_of(root));

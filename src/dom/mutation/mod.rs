@@ -393,7 +393,7 @@ impl Dom {
         match &mut self.node_mut(node).data {
             NodeData::Text(old) => record.old_value = Some(std::mem::replace(old, text.to_owned())),
             NodeData::Comment(old) => record.old_value = Some(std::mem::replace(old, text.into()).into()),
-            NodeData::Document(_) | NodeData::Doctype { .. } | NodeData::ProcessingInstruction { .. } => {
+            NodeData::Document(_) | NodeData::Doctype(_) | NodeData::ProcessingInstruction(_) => {
                 return Err(MutationError::WrongKind { node, expected: "a node with text" });
             }
             NodeData::Element(_) | NodeData::ShadowRoot(_) | NodeData::Fragment => {

@@ -91,7 +91,7 @@ impl Builder<'_> {
         pseudo: Option<Pseudo>,
         style: Arc<ComputedStyle>,
     ) -> BoxId {
-        let id = BoxId(u32::try_from(self.tree.boxes.len()).unwrap_or(u32::MAX));
+        let id = BoxId::from_index(self.tree.boxes.len());
         let mut flags = BoxFlags::empty();
         flags.set(BoxFlags::QUIRKS, self.quirks);
         let inline = match kind {

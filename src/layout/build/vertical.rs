@@ -75,7 +75,7 @@ pub(super) fn turn(tree: &mut BoxTree) {
         let logical = styles.entry((Arc::as_ptr(&physical), axes)).or_insert_with(|| Arc::new(axes.turned(&physical)));
         let logical = Arc::clone(logical);
         tree.boxes[index].style = Arc::clone(&logical);
-        let id = BoxId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = BoxId::from_index(index);
         tree.turned.push(Turned { id, physical, logical });
     }
 }
@@ -110,7 +110,7 @@ fn has_own_axes(tree: &BoxTree, id: BoxId) -> bool {
 
 /// Puts what is in a box into an anonymous one that is laid out in its own axes.
 fn wrap(tree: &mut BoxTree, id: BoxId, own: Axes) {
-    let inner = BoxId(u32::try_from(tree.len()).unwrap_or(u32::MAX));
+    let inner = BoxId::from_index(tree.len());
     let outer = &mut tree.boxes[id.index()];
     let mut node = outer.clone();
     outer.flags |= BoxFlags::ORTHOGONAL;

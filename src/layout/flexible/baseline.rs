@@ -6,6 +6,8 @@
 //! Chrome: a box that has no baseline along an axis has one at the edge under its lines, or in the middle where lines are
 //! aligned there.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use taffy::{AlignSelf, LayoutInput, RunMode};
 
@@ -111,6 +113,7 @@ impl Container<'_, '_> {
         for (at, group, distance) in aligned {
             let shim = farthest[&group] - distance;
             let (child, style) = &mut self.translated.items[at];
+            let style = Rc::make_mut(style);
             let margin = self.pass.own_edges(*child, self.width).margin;
             let length = |unit: LayoutUnit| taffy::LengthPercentageAuto::length((unit + shim).to_f32());
             let (x, _, is_end) = group;

@@ -1,5 +1,7 @@
 //! A container as taffy sees it: it asks for the sizes of items, which the rest of layout answers.
 
+use std::rc::Rc;
+
 use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, RequestedAxis, RunMode, SizingMode};
 
 use super::baseline::Known;
@@ -19,6 +21,8 @@ pub(super) struct Container<'p, 'a> {
     pub(super) pass: &'p mut Pass<'a>,
     pub(super) id: BoxId,
     pub(super) translated: Box<FlexibleStyles>,
+    /// The container's style, with what this layout asks for.
+    pub(super) style: Style,
     pub(super) purpose: Purpose,
     /// Width of the content box, once known: what percentages of margins and padding refer to.
     pub(super) width: Option<LayoutUnit>,
@@ -42,6 +46,7 @@ impl<'p, 'a> Container<'p, 'a> {
             pass,
             id,
             translated: known.unwrap_or_default(),
+            style: Style::DEFAULT,
             purpose,
             width,
             known: Vec::new(),
@@ -50,6 +55,7 @@ impl<'p, 'a> Container<'p, 'a> {
         if !is_known {
             container.translate();
         }
+        container.style = Style::clone(&container.translated.style);
         let length = |unit: LayoutUnit| taffy::LengthPercentage::length(unit.to_f32());
         let sides = |e: &Edges| taffy::Rect {
             left: length(e.left),
@@ -57,8 +63,8 @@ impl<'p, 'a> Container<'p, 'a> {
             top: length(e.top),
             bottom: length(e.bottom),
         };
-        container.translated.style.border = sides(&edges.border);
-        container.translated.style.padding = sides(&edges.padding);
+        container.style.border = sides(&edges.border);
+        container.style.padding = sides(&edges.padding);
         container
     }
 
@@ -95,7 +101,7 @@ impl<'p, 'a> Container<'p, 'a> {
     ///
     /// Chrome: that is the content height also where the height that the items were laid out in is definite.
     pub(super) fn items_bottom(&self) -> LayoutUnit {
-        let bottom = |(known, (child, _)): (&Known, &(BoxId, ItemStyle))| {
+        let bottom = |(known, (child, _)): (&Known, &(BoxId, Rc<ItemStyle>))| {
             known.corner.y + known.outcome.size.height + self.pass.own_edges(*child, self.width).margin.bottom
         };
         self.known.iter().zip(&self.translated.items).map(bottom).max().unwrap_or(LayoutUnit::ZERO)
@@ -129,7 +135,8 @@ impl<'p, 'a> Container<'p, 'a> {
     }
 
     pub(super) fn measure(&mut self, index: usize, input: &LayoutInput) -> LayoutOutput {
-        let Some(&(child, _)) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)) else {
+        let Some(child) = index.checked_sub(1).and_then(|i| self.translated.items.get(i)).map(|(child, _)| *child)
+        else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
         let round = LayoutUnit::from_f32_round;
@@ -269,7 +276,7 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
     type CustomIdent = Ident;
 
     fn get_core_container_style(&self, _: NodeId) -> &Style {
-        &self.translated.style
+        &self.style
     }
 
     fn resolve_calc_value(&self, handle: *const (), basis: f32) -> f32 {
@@ -288,7 +295,7 @@ impl taffy::LayoutPartialTree for Container<'_, '_> {
         if self.purpose == Purpose::Measure {
             return;
         }
-        let Some(&(child, _)) = index.and_then(|i| self.translated.items.get(i)) else {
+        let Some(child) = index.and_then(|i| self.translated.items.get(i)).map(|(child, _)| *child) else {
             return;
         };
         let result = &mut self.pass.results[child.index()];
@@ -324,7 +331,7 @@ impl taffy::LayoutFlexboxContainer for Container<'_, '_> {
         Self: 'b;
 
     fn get_flexbox_container_style(&self, _: NodeId) -> &Style {
-        &self.translated.style
+        &self.style
     }
 
     fn get_flexbox_child_style(&self, node: NodeId) -> &ItemStyle {
@@ -343,7 +350,7 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
         Self: 'b;
 
     fn get_grid_container_style(&self, _: NodeId) -> &Style {
-        &self.translated.style
+        &self.style
     }
 
     fn get_grid_child_style(&self, node: NodeId) -> &ItemStyle {

@@ -1,5 +1,7 @@
 //! What it takes to lay out a grid, counted against [`Limit::GridSteps`].
 
+use std::rc::Rc;
+
 use taffy::{GridAutoFlow, GridPlacement, LayoutInput};
 
 use super::container::Container;
@@ -26,7 +28,7 @@ impl Container<'_, '_> {
             return;
         }
         self.pass.tree.warnings.limit(Limit::GridSteps);
-        let style = &mut self.translated.style;
+        let style = &mut self.style;
         let kept = std::mem::take(style);
         *style = Style {
             grid_template_rows: Vec::new(),
@@ -37,8 +39,9 @@ impl Container<'_, '_> {
             grid_auto_flow: GridAutoFlow::Row,
             ..kept
         };
+        self.translated.style = Rc::new(style.clone());
         for (_, item) in &mut self.translated.items {
-            item.placement = None;
+            Rc::make_mut(item).placement = None;
         }
     }
 
@@ -66,7 +69,7 @@ impl Container<'_, '_> {
             lines = item.placement.as_deref().map_or(lines, |p| lines.max(farthest(&p.column) + farthest(&p.row)));
         }
         steps += LOOKS * lines;
-        if matches!(self.translated.style.grid_auto_flow, GridAutoFlow::RowDense | GridAutoFlow::ColumnDense) {
+        if matches!(self.style.grid_auto_flow, GridAutoFlow::RowDense | GridAutoFlow::ColumnDense) {
             // Each item is tried in every line from the first.
             let beside = if grid.flow_column { rows.tracks } else { columns.tracks };
             let filled = (cells / beside.max(1)).min(MOST_LINES);

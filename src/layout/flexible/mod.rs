@@ -74,14 +74,14 @@ pub(crate) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) 
     let min = pass.clamp_height(id, LayoutUnit::ZERO, constraints, &edges);
     let max = pass.clamp_height(id, LayoutUnit::MAX, constraints, &edges);
     let mut container = Container::new(pass, id, constraints.purpose, Some(inner), &edges);
-    container.translated.style.min_size.width = taffy::LengthPercentageAuto::AUTO;
-    container.translated.style.max_size.width = taffy::LengthPercentageAuto::AUTO;
+    container.style.min_size.width = taffy::LengthPercentageAuto::AUTO;
+    container.style.max_size.width = taffy::LengthPercentageAuto::AUTO;
     // A minimum that equals the maximum would make the height definite: only one that asks for something is handed on.
-    container.translated.style.min_size.height = match min {
+    container.style.min_size.height = match min {
         min if min <= inset.height() => taffy::LengthPercentageAuto::AUTO,
         min => taffy::LengthPercentageAuto::length(min.to_f32()),
     };
-    container.translated.style.max_size.height = match max {
+    container.style.max_size.height = match max {
         LayoutUnit::MAX => taffy::LengthPercentageAuto::AUTO,
         max => taffy::LengthPercentageAuto::length(max.to_f32()),
     };
@@ -171,7 +171,7 @@ pub(crate) fn content_sizes(pass: &mut Pass<'_>, id: BoxId) -> MinMax {
         if is_empty_inside {
             container.leave_items_out();
         }
-        (container.translated.style.min_size.width, container.translated.style.max_size.width) = bounds;
+        (container.style.min_size.width, container.style.max_size.width) = bounds;
         let input = LayoutInput {
             run_mode: RunMode::ComputeSize,
             sizing_mode: SizingMode::InherentSize,

@@ -3,6 +3,8 @@
 //! <https://drafts.csswg.org/css-sizing-4/#stretch-fit-sizing>. Such a container is laid out twice, the second time with the sizes
 //! of its lines known.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use taffy::{LayoutInput, LayoutOutput};
 
@@ -48,6 +50,7 @@ impl Container<'_, '_> {
         let saved: Vec<_> = self.translated.items.iter().map(|(_, style)| (style.min_size, style.max_size)).collect();
         for (at, &(min, max)) in all.iter().enumerate() {
             let (child, style) = &mut self.translated.items[at];
+            let style = Rc::make_mut(style);
             let edges = self.pass.own_edges(*child, self.width);
             let inset = match self.pass.tree[*child].style.box_sizing {
                 BoxSizing::ContentBox => edges.inset(),
@@ -66,6 +69,7 @@ impl Container<'_, '_> {
         }
         let output = self.lay_out(*input);
         for ((_, style), (min, max)) in self.translated.items.iter_mut().zip(saved) {
+            let style = Rc::make_mut(style);
             (style.min_size, style.max_size) = (min, max);
         }
         Some(output)

@@ -29,10 +29,13 @@ impl Container<'_, '_> {
     pub(super) fn translate(&mut self) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
         let children = items_of(self.pass, self.id);
-        self.translated.style = self.container_style(&style);
+        let translated = self.container_style(&style);
+        self.translated.style = self.pass.shared_styles.container(&style, translated);
         self.translated.items.reserve(children.len());
         for child in children {
-            let style = self.item_style(child);
+            let translated = self.item_style(child);
+            let computed = &self.pass.tree[child].style;
+            let style = self.pass.shared_styles.item(computed, translated);
             self.translated.items.push((child, style));
         }
     }

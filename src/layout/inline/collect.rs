@@ -46,14 +46,17 @@ pub(super) fn collect(
     first_line: Option<&mut FirstLineStyles>,
 ) -> Collected {
     let style = &tree[root].style;
+    // Most contexts are a single text.
+    let only = tree[root].first_child.filter(|&child| tree[child].is_text() && tree[child].next_sibling.is_none());
+    let capacity = usize::from(only.is_some());
     let mut collector = Collector {
         dom,
         tree,
         cache,
         out: Collected {
             text: String::new(),
-            items: Vec::new(),
-            texts: Vec::new(),
+            items: Vec::with_capacity(capacity),
+            texts: Vec::with_capacity(capacity),
             has_controls: false,
             is_plain: true,
         },

@@ -68,7 +68,6 @@ pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc:
             }
             Purpose::Place => {
                 if let Some(known) = pass.inline.take_measured(root, space.width) {
-                    pass.inline.prepared.remove(&root);
                     return known;
                 }
             }
@@ -82,6 +81,8 @@ pub(crate) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc:
     }
     let measured = outcome.without_lines();
     let boxes = pass.tree.len();
+    // Few contexts are asked for lines of another width.
+    pass.inline.prepared.remove(&root);
     pass.inline.keep_measured(root, space.width, outcome, boxes);
     measured
 }

@@ -15,6 +15,7 @@
 //!   CSS 2 section 17.2.1.
 //! - elements with `display: contents` or `none` have no box.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use bitflags::bitflags;
@@ -25,17 +26,23 @@ use crate::limits::Warnings;
 use crate::style::computed::{Display, Float, Position};
 use crate::style::{ComputedStyle, Pseudo};
 
-/// Names a box: its position in the arena.
+/// Names a box: one above its position in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct BoxId(pub(crate) u32);
+pub(crate) struct BoxId(NonZeroU32);
 
 impl BoxId {
     /// The initial containing block.
-    pub(crate) const ROOT: Self = Self(0);
+    pub(crate) const ROOT: Self = Self(NonZeroU32::MIN);
+
+    /// The box at a position in the arena.
+    pub(crate) fn from_index(index: usize) -> Self {
+        let above = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
+        Self(NonZeroU32::new(above).unwrap_or(NonZeroU32::MIN))
+    }
 
     /// Position in the arena and in every table of results.
     pub(crate) const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 

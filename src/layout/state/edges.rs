@@ -1,5 +1,11 @@
 //! Margins, borders and padding, and the lengths they are made of.
 
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::box_tree::{BoxId, BoxNode};
 use crate::geometry::Sides;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
@@ -88,6 +94,47 @@ impl BoxEdges {
     /// Border plus padding.
     pub(crate) fn inset(&self) -> Edges {
         self.border.plus(&self.padding)
+    }
+}
+
+/// By box, the edges that depend on nothing but the style. Most boxes share their style, and so their edges.
+#[derive(Debug, Default)]
+pub(crate) struct FixedEdges {
+    /// One above the position in `edges`; 0 for boxes without.
+    of_box: Vec<u32>,
+    edges: Vec<BoxEdges>,
+}
+
+impl FixedEdges {
+    /// Of all boxes but texts.
+    pub(crate) fn of(boxes: &[BoxNode]) -> Self {
+        let mut fixed = Self { of_box: Vec::with_capacity(boxes.len()), edges: Vec::new() };
+        let mut known: FxHashMap<*const ComputedStyle, u32> = FxHashMap::default();
+        for node in boxes {
+            let at = match known.entry(Arc::as_ptr(&node.style)) {
+                _ if node.is_text() => 0,
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => *new.insert(fixed.add(&node.style)),
+            };
+            fixed.of_box.push(at);
+        }
+        fixed
+    }
+
+    /// Those of a box, if it has any.
+    pub(crate) fn get(&self, id: BoxId) -> Option<&BoxEdges> {
+        self.edges.get((*self.of_box.get(id.index())? as usize).checked_sub(1)?)
+    }
+
+    /// Gives a box another style.
+    pub(crate) fn set_style(&mut self, id: BoxId, style: &ComputedStyle) {
+        self.of_box[id.index()] = self.add(style);
+    }
+
+    fn add(&mut self, style: &ComputedStyle) -> u32 {
+        let Some(edges) = BoxEdges::fixed(style) else { return 0 };
+        self.edges.push(edges);
+        u32::try_from(self.edges.len()).unwrap_or(0)
     }
 }
 

@@ -1,12 +1,16 @@
 //! Styles of flex and grid containers in the terms of taffy, which lays them out.
 
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use taffy::{AlignSelf, BoxSizing, Dimension, Direction, GridPlacement, Line, Overflow, Point, Rect, Size};
 use taffy::{CoreStyle, FlexboxItemStyle, GridItemStyle, LengthPercentage as TaffyLength, LengthPercentageAuto};
 
 use super::box_tree::BoxId;
 use crate::layout::unit::LayoutUnit;
+use crate::style::ComputedStyle;
 use crate::style::computed::LengthPercentage;
 
 /// Names of grid lines and areas.
@@ -19,19 +23,51 @@ pub(crate) type Style = taffy::Style<Ident>;
 #[derive(Debug, Default)]
 pub(crate) struct FlexibleStyles {
     /// The container's.
-    pub(crate) style: Style,
+    pub(crate) style: Rc<Style>,
     /// The items' margins are such that their baselines are aligned.
     pub(crate) is_shimmed: bool,
     /// The items', in order.
-    pub(crate) items: Vec<(BoxId, ItemStyle)>,
+    pub(crate) items: Vec<(BoxId, Rc<ItemStyle>)>,
     /// What `calc()` handles stand for: handle n is entry n - 1.
     pub(crate) calcs: Vec<LengthPercentage>,
     /// The width of the container's content box that they hold for; `None` if they do not depend on it.
     pub(crate) width: Option<Option<LayoutUnit>>,
 }
 
-/// What taffy asks about an item: a third of its own style, and there is one for every item of a page.
-#[derive(Debug, Clone)]
+/// The translated styles in use, each kept once: the containers and items of a page are of few kinds.
+#[derive(Debug, Default)]
+pub(crate) struct SharedStyles {
+    /// The last one of each computed style.
+    containers: FxHashMap<*const ComputedStyle, Rc<Style>>,
+    /// The last one of each computed style.
+    items: FxHashMap<*const ComputedStyle, Rc<ItemStyle>>,
+}
+
+impl SharedStyles {
+    /// The translated style of a container.
+    pub(crate) fn container(&mut self, computed: &Arc<ComputedStyle>, translated: Style) -> Rc<Style> {
+        shared(&mut self.containers, computed, translated)
+    }
+
+    /// The translated style of an item.
+    pub(crate) fn item(&mut self, computed: &Arc<ComputedStyle>, translated: ItemStyle) -> Rc<ItemStyle> {
+        shared(&mut self.items, computed, translated)
+    }
+}
+
+fn shared<T: PartialEq>(
+    known: &mut FxHashMap<*const ComputedStyle, Rc<T>>,
+    computed: &Arc<ComputedStyle>,
+    translated: T,
+) -> Rc<T> {
+    match known.entry(Arc::as_ptr(computed)) {
+        Entry::Occupied(last) if **last.get() == translated => Rc::clone(last.get()),
+        entry => Rc::clone(entry.insert_entry(Rc::new(translated)).get()),
+    }
+}
+
+/// What taffy asks about an item: a third of its own style.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ItemStyle {
     pub(crate) is_replaced: bool,
     pub(crate) is_compressible: bool,
@@ -57,7 +93,7 @@ pub(crate) struct ItemStyle {
 }
 
 /// `grid-row` and `grid-column`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ItemPlacement {
     pub(crate) row: Line<GridPlacement<Ident>>,
     pub(crate) column: Line<GridPlacement<Ident>>,

@@ -4,18 +4,22 @@
 //! was: the same boxes with equal styles and texts, made of nodes that were not touched. Clean boxes that establish a
 //! formatting context answer questions that they were asked before from their cache; all others are laid out again.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::display::is_multicol;
-use super::edges::BoxEdges;
+use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::results::{BoxResult, InlineLayout};
 use super::{Cache, Contexts, Pass};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
+use crate::geometry::Size;
+use crate::layout::svg_box::SvgBox;
 use crate::layout::unit::{Edges, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
@@ -37,7 +41,9 @@ pub(crate) struct Kept {
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
-    fixed_edges: Vec<Option<BoxEdges>>,
+    /// For a layout with the same styles and attributes.
+    svg: FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>,
+    fixed_edges: FixedEdges,
     /// Spent of the budgets for continued inline boxes and for lines, by this layout and those that it is based on.
     spent: (u64, u64),
 }
@@ -83,6 +89,7 @@ impl<'a> Pass<'a> {
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
             static_places: self.static_places,
+            svg: self.svg.into_inner(),
             fixed_edges: self.fixed_edges,
             spent,
         });
@@ -111,7 +118,7 @@ impl<'a> Pass<'a> {
         for index in 0..dirty.len() {
             let node = &boxes.tree.boxes[index];
             if dirty[index] && (node.kind == BoxKind::Table || is_multicol(&node.style)) {
-                let id = BoxId(u32::try_from(index).unwrap_or(u32::MAX));
+                let id = BoxId::from_index(index);
                 for inner in boxes.tree.descendants(id) {
                     dirty[inner.index()] = true;
                 }
@@ -133,6 +140,7 @@ impl<'a> Pass<'a> {
             (result.offset, result.margin, result.container) = (place.offset, place.margin, place.container);
         }
         pass.tree = boxes.tree;
+        pass.svg = RefCell::new(kept.svg);
         pass.continued.spend(kept.spent.0);
         pass.lines.spend(kept.spent.1);
         pass.resumed = Some(vec![false; dirty.len()]);
@@ -148,7 +156,7 @@ impl<'a> Pass<'a> {
         let mut new = vec![None; boxes.tree.len()];
         for (index, old) in comparison.old.iter().enumerate() {
             if let Some(old) = old {
-                new[old.index()] = u32::try_from(index).ok().map(BoxId);
+                new[old.index()] = Some(BoxId::from_index(index));
             }
         }
         let renamed = |id: BoxId| new.get(id.index()).copied().flatten();

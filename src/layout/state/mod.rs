@@ -23,16 +23,17 @@ pub(crate) mod results;
 pub(crate) mod sizing;
 
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
-use self::edges::BoxEdges;
-use self::flexible_styles::{FlexibleStyles, Ident};
+use self::edges::{BoxEdges, FixedEdges};
+use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
 use super::stack;
+use super::svg_box::SvgBox;
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
-use crate::geometry::Point;
+use crate::geometry::{Point, Size};
 use crate::limits::{Budget, Limit};
 use crate::style::computed::Dimension;
 use crate::style::{ComputedStyle, Pseudo, Styles};
@@ -107,12 +108,14 @@ pub(crate) struct Pass<'a> {
     pub(crate) collapsed_borders: FxHashMap<BoxId, Edges>,
     /// Of flex and grid containers that were measured.
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
+    /// What those have in common.
+    pub(crate) shared_styles: SharedStyles,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     /// The first and the last baseline of what is in boxes with other axes inside than outside, from their own block start.
     pub(crate) inner_baselines: FxHashMap<BoxId, (Option<LayoutUnit>, Option<LayoutUnit>)>,
     /// By box: margins, borders and padding that depend on nothing but the style.
-    pub(super) fixed_edges: Vec<Option<BoxEdges>>,
+    pub(super) fixed_edges: FixedEdges,
     /// The union of the fragments of each inline box, by the root of its lines: of those that absolutely positioned boxes
     /// asked for, once everything in flow has its place.
     pub(crate) inline_rects: RefCell<FxHashMap<BoxId, FxHashMap<BoxId, LayoutRect>>>,
@@ -132,6 +135,8 @@ pub(crate) struct Pass<'a> {
     contexts: &'a dyn Contexts,
     depth: u64,
     cache: Vec<Cache>,
+    /// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
+    svg: RefCell<FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>>,
     /// Where the flow left the boxes that are then absolutely positioned.
     static_places: Vec<(BoxId, kept::StaticPlace)>,
     /// Some block container has a `::first-line`.
@@ -161,8 +166,7 @@ impl<'a> Pass<'a> {
         contexts: &'a dyn Contexts,
     ) -> Self {
         let len = tree.len();
-        let fixed_edges =
-            tree.boxes.iter().map(|b| if b.is_text() { None } else { BoxEdges::fixed(&b.style) }).collect();
+        let fixed_edges = FixedEdges::of(&tree.boxes);
         Self {
             dom,
             styles,
@@ -174,6 +178,7 @@ impl<'a> Pass<'a> {
             inline: InlineCache::default(),
             collapsed_borders: FxHashMap::default(),
             flexible_styles: FxHashMap::default(),
+            shared_styles: SharedStyles::default(),
             grids: FxHashMap::default(),
             inner_baselines: FxHashMap::default(),
             fixed_edges,
@@ -187,6 +192,7 @@ impl<'a> Pass<'a> {
             contexts,
             depth: 0,
             cache: vec![Cache::default(); len],
+            svg: RefCell::default(),
             static_places: Vec::new(),
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
             is_restyled: false,
@@ -306,7 +312,7 @@ impl<'a> Pass<'a> {
     /// Gives a box another style.
     pub(crate) fn set_style(&mut self, id: BoxId, style: Arc<ComputedStyle>) {
         self.is_restyled = true;
-        self.fixed_edges[id.index()] = BoxEdges::fixed(&style);
+        self.fixed_edges.set_style(id, &style);
         self.tree.boxes[id.index()].style = style;
     }
 
@@ -368,10 +374,21 @@ impl<'a> Pass<'a> {
     pub(crate) fn forget_questions(&mut self, is_last: bool) {
         self.inline = InlineCache::default();
         self.flexible_styles = FxHashMap::default();
+        self.shared_styles = SharedStyles::default();
         if is_last {
             self.cache = Vec::new();
             self.static_places = Vec::new();
         }
+    }
+
+    /// The elements in an outermost `svg` whose content box has this size; `measure` finds them out.
+    pub(crate) fn svg_boxes(&self, id: BoxId, size: Size, measure: impl FnOnce() -> Arc<[SvgBox]>) -> Arc<[SvgBox]> {
+        if let Some((_, known)) = self.svg.borrow().get(&id).filter(|(known, _)| *known == size) {
+            return Arc::clone(known);
+        }
+        let boxes = measure();
+        self.svg.borrow_mut().insert(id, (size, Arc::clone(&boxes)));
+        boxes
     }
 
     /// See [`Contexts::special_contribution`].

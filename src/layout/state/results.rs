@@ -35,9 +35,6 @@ pub(crate) struct BoxResult {
     pub(crate) definite_height: Option<LayoutUnit>,
     /// Inline roots: where the content box starts in the border box; fragments are relative to it.
     pub(crate) inline_corner: Offset,
-    /// What in-flow and floating descendants cover, relative to the border box; padding at the end included for scroll
-    /// containers.
-    pub(crate) overflow: LayoutRect,
 }
 
 /// Room on one axis.

@@ -333,7 +333,7 @@ impl Pass<'_> {
 
     /// Margins, borders and padding of a box, if they do not depend on its containing block.
     pub(crate) fn fixed_edges(&self, id: BoxId) -> Option<&BoxEdges> {
-        self.fixed_edges.get(id.index())?.as_ref()
+        self.fixed_edges.get(id)
     }
 
     /// Margins, borders and padding of a box as its style has them.

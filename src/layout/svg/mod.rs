@@ -14,9 +14,10 @@ use svgtypes::{AspectRatio, TransformListParser, TransformListToken, ViewBox};
 
 use self::shape::{area, scale_of};
 use super::matrix;
-use super::outline::{Outline, px};
+use super::outline::px;
+use super::svg_box::{SvgArea, SvgBox};
 use crate::dom::{Dom, NodeId, local_name, ns};
-use crate::geometry::{Affine, Projection, Rect, Size};
+use crate::geometry::{Affine, Rect, Size};
 use crate::style::computed::{Display, LengthPercentage};
 use crate::style::{ComputedStyle, Styles};
 
@@ -25,39 +26,13 @@ const MAX_USE_DEPTH: usize = 8;
 /// Limit: elements measured for one `use`; bounds the cost of fans of references.
 const MAX_USED_ELEMENTS: usize = 2000;
 
-/// The box of an SVG element.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SvgBox {
-    /// The element.
-    pub(crate) node: NodeId,
-    /// Bounding box in its own user space.
-    pub(crate) rect: Rect,
-    /// From its user space to the content box of the outermost `svg`.
-    pub(crate) to_root: Affine,
-    /// The viewport of a nested `svg` that clips it, in the content box of the outermost `svg`.
-    pub(crate) clip: Option<Rect>,
-    /// What of it a pointer can hit: nothing of containers, one area of a shape, many of a `use`.
-    pub(crate) areas: Vec<SvgArea>,
-}
-
-/// A part of an SVG element that a pointer can hit.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SvgArea {
-    /// What the area does not go beyond, in the area's own user space.
-    pub(crate) rect: Rect,
-    /// From its user space to the content box of the outermost `svg`; to the viewport when that has its place.
-    pub(crate) to_root: Projection,
-    /// The shape; `None` if it fills its rectangle.
-    pub(crate) outline: Option<Arc<Outline>>,
-}
-
 /// Measures everything below the outermost `svg` element `root`, whose content box has `size`, in tree order. Linear, but
 /// for `use`, which measures what it refers to.
-pub(crate) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Vec<SvgBox> {
+pub(crate) fn layout(dom: &Dom, styles: &Styles, root: NodeId, size: Size) -> Arc<[SvgBox]> {
     let viewport = viewport_of(dom, root, size);
     let mut work = Work { dom, styles, out: Vec::new(), budget: MAX_USED_ELEMENTS, scale: 1.0 };
     work.walk(root, &viewport);
-    work.out
+    work.out.into()
 }
 
 /// The natural size and ratio of an outermost `svg`: `width`, `height` as lengths, the ratio of the `viewBox`.
@@ -259,6 +234,7 @@ impl Work<'_> {
             _ => {
                 let shape = self.shape(node, &tag, viewport, style.as_deref());
                 if let (Some(shape), Some(style)) = (&shape, &style) {
+                    areas.reserve_exact(1);
                     areas.extend(area(shape, style, style.svg.as_deref(), viewport, &to_root));
                 }
                 bounds = shape.map(|shape| shape.bounds);

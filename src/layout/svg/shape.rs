@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::super::outline::{self, Outline, px};
 use super::super::single_line;
-use super::{SvgArea, Viewport, Work};
+use super::{Viewport, Work};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
+use crate::layout::svg_box::SvgArea;
 use crate::style::ComputedStyle;
 use crate::style::computed::{LengthPercentage, PointerEvents, SvgStyle, TextAnchor};
 
@@ -44,7 +45,7 @@ pub(super) fn area(
     viewport: &Viewport,
     to_root: &Affine,
 ) -> Option<SvgArea> {
-    let whole = SvgArea { rect: shape.bounds, to_root: (*to_root).into(), outline: None };
+    let whole = SvgArea { rect: shape.bounds, to_root: *to_root, outline: None };
     let Some(path) = &shape.path else { return Some(whole) };
     if style.pointer_events == PointerEvents::BoundingBox {
         return Some(whole);

@@ -3,6 +3,8 @@
 //! Chrome: ASCII text has its own small table (kept compatible with old browsers), and a run of spaces can always be
 //! broken after; UAX 14 decides only about pairs with a character beyond ASCII.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::break_class::{State, Strictness, breaks_all, keeps_all};
 use super::script::is_mark;
 use crate::style::ComputedStyle;
@@ -32,16 +34,16 @@ pub(crate) struct BreakRules {
 /// One bit a byte of text: a line may break before it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opportunities {
-    bits: Vec<u64>,
+    bits: SmallVec<[u64; 1]>,
     /// One bit a word of `bits`: the word has an opportunity. Every line of a long word asks for the next one.
-    words: Vec<u64>,
+    words: SmallVec<[u64; 1]>,
 }
 
 impl Opportunities {
     /// For text of `len` bytes, none so far.
     pub(crate) fn new(len: usize) -> Self {
         let words = len / 64 + 1;
-        Self { bits: vec![0; words], words: vec![0; words / 64 + 1] }
+        Self { bits: smallvec![0; words], words: smallvec![0; words / 64 + 1] }
     }
 
     /// A line may break before byte `at`.
