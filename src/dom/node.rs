@@ -277,3 +277,16 @@ impl ElementData {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_there_is_one_of_for_every_node_stays_small() {
+        let check = |name: &str, bytes: usize, most: usize| assert!(bytes <= most, "{name} has {bytes} bytes");
+        check("Node", size_of::<Node>(), 48);
+        check("ElementData", size_of::<ElementData>(), 96);
+        check("Attribute", size_of::<Attribute>(), 40);
+    }
+}

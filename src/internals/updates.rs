@@ -293,6 +293,31 @@ mod tests {
     }
 
     #[test]
+    fn a_page_rendered_once_is_updated_without_the_boxes_that_painting_dropped() {
+        let html = "<!doctype html><p id=a>x</p><p style='position: relative'>y</p>";
+        let dom = Dom::parse(html.as_bytes(), &crate::dom::ParseOptions::default());
+        let mut page = Page::render_once(dom, Device::default());
+        assert_eq!(page.paint_list().len(), Page::from_html(html).paint_list().len(), "painted");
+        let node = page.dom().get_element_by_id(page.dom().document(), &"a".into()).expect("an element");
+        page.update(&[Mutation::SetText { node, text: "longer".to_owned() }]).expect("a change that is possible");
+        assert_same(&page, &Page::render(page.dom().clone(), Device::default()), &html);
+    }
+
+    #[test]
+    fn svgs_are_measured_again_where_their_size_changes() {
+        let html = "<!doctype html><style>svg { width: 50%; height: 2em } div { float: left }</style><div><p id=a>x</p>
+            <svg viewBox='0 0 10 10'><svg x=1 width=5 height=5><path d='M0 0h9v9z'/></svg><text y=9>t</text></svg></div>";
+        let text = |dom: &Dom| Mutation::SetText {
+            node: dom
+                .get_element_by_id(dom.document(), &"a".into())
+                .and_then(|a| dom.node(a).first_child)
+                .expect("a text"),
+            text: "a text that makes the float wider".to_owned(),
+        };
+        assert_eq!(kept(html, text), (false, true));
+    }
+
+    #[test]
     fn rows_come_and_go_among_siblings_that_selectors_count() {
         let rules = [
             "li:nth-child(odd) { color: red }",

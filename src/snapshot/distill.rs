@@ -332,6 +332,9 @@ impl Pass<'_> {
 
 /// Ends a run of text.
 fn push_text(children: &mut Vec<Child>, text: &mut String) {
+    if text.is_empty() {
+        return;
+    }
     let normal = normalize(text);
     text.clear();
     if !normal.is_empty() {

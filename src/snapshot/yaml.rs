@@ -202,12 +202,36 @@ fn needs_quotes(text: &str) -> bool {
     if matches!(first, '-' | '&' | '*' | ']' | ',' | '?' | '!' | '>' | '|' | '@' | '"' | '\'' | '#' | '%' | '[') {
         return true;
     }
-    let suspicious = if text.is_ascii() { has_syntax(text.bytes().map(char::from)) } else { has_syntax(text.chars()) };
+    let suspicious = if text.is_ascii() { has_ascii_syntax(text.as_bytes()) } else { has_syntax(text.chars()) };
     suspicious || last == ':' || reads_as_scalar(text)
 }
 
+/// By byte: what [`has_syntax`] looks at twice.
+const SYNTAX: [bool; 256] = {
+    let mut syntax = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        syntax[byte] = byte <= b' ' as usize || byte == 0x7f;
+        byte += 1;
+    }
+    (syntax[b'{' as usize], syntax[b'}' as usize]) = (true, true);
+    (syntax[b'`' as usize], syntax[b'#' as usize]) = (true, true);
+    syntax
+};
+
+/// [`has_syntax`] of ASCII.
+fn has_ascii_syntax(text: &[u8]) -> bool {
+    text.iter().enumerate().filter(|(_, byte)| SYNTAX[usize::from(**byte)]).any(|(at, byte)| {
+        let before = at.checked_sub(1).map_or(b'a', |before| text[before]);
+        match byte {
+            b' ' | b'\t' => before == b':',
+            b'#' => is_space(char::from(before)),
+            _ => true,
+        }
+    })
+}
+
 /// True for text with something in it that ends a plain scalar, or that none may hold.
-#[inline]
 fn has_syntax(text: impl Iterator<Item = char>) -> bool {
     let mut before = 'a';
     for c in text {
@@ -297,6 +321,17 @@ mod tests {
             "---",
         ] {
             assert_eq!(value(text), format!("\"{text}\""), "is quoted");
+        }
+    }
+
+    #[test]
+    fn ascii_syntax_is_that_of_any_text() {
+        for one in 0..128u8 {
+            for other in 0..128u8 {
+                let text = [one, b'x', one, other, b'y', other].map(char::from);
+                let ascii: Vec<u8> = text.iter().map(|&c| c as u8).collect();
+                assert_eq!(has_ascii_syntax(&ascii), has_syntax(text.into_iter()), "{text:?}");
+            }
         }
     }
 
