@@ -80,8 +80,8 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
     omissions.remove(0);
     let mut finished = drafts.into_iter().zip(children);
     let roots = finished.next().map(|(_, children)| children).unwrap_or_default();
-    let mut nodes = Vec::with_capacity(len.saturating_sub(1));
-    nodes.extend(finished.filter_map(|(draft, children)| {
+    // Collected in place: the nodes take the room of the drafts.
+    let nodes = finished.filter_map(|(draft, children)| {
         Some(SnapshotNode {
             element: draft.element?,
             role: draft.role,
@@ -96,8 +96,8 @@ pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distille
             placeholder: draft.placeholder,
             children,
         })
-    }));
-    Distilled { nodes, roots, omissions }
+    });
+    Distilled { nodes: nodes.collect(), roots, omissions }
 }
 
 /// The position among the drafts of a node.
