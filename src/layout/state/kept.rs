@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,11 +14,9 @@ use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::results::{BoxResult, InlineLayout};
-use super::{Cache, Contexts, Pass};
+use super::{Cache, Contexts, MeasuredSvgs, Pass};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
-use crate::geometry::Size;
-use crate::layout::svg_box::SvgBox;
 use crate::layout::unit::{Edges, Offset};
 use crate::style::{EqualStyles, Pseudo, Styles};
 
@@ -42,7 +39,7 @@ pub(crate) struct Kept {
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
     /// For a layout with the same styles and attributes.
-    svg: FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>,
+    svg: MeasuredSvgs,
     fixed_edges: FixedEdges,
     /// Spent of the budgets for continued inline boxes and for lines, by this layout and those that it is based on.
     spent: (u64, u64),

@@ -135,8 +135,8 @@ pub(crate) struct Pass<'a> {
     contexts: &'a dyn Contexts,
     depth: u64,
     cache: Vec<Cache>,
-    /// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
-    svg: RefCell<FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>>,
+    /// Of outermost `svg`s.
+    svg: RefCell<MeasuredSvgs>,
     /// Where the flow left the boxes that are then absolutely positioned.
     static_places: Vec<(BoxId, kept::StaticPlace)>,
     /// Some block container has a `::first-line`.
@@ -146,6 +146,9 @@ pub(crate) struct Pass<'a> {
     /// In a layout that goes on from an earlier one, by box: what that found out about its contents is forgotten.
     resumed: Option<Vec<bool>>,
 }
+
+/// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
+type MeasuredSvgs = FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>;
 
 /// What is known of a box laid out before.
 #[derive(Debug, Clone, Default)]
