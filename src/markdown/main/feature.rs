@@ -21,8 +21,32 @@ const PAGE: f64 = 0.7;
 pub(super) const COUNT: usize = WEIGHTS.len();
 
 /// The position of a feature in a row.
-static INDEX: LazyLock<FxHashMap<&'static str, usize>> =
-    LazyLock::new(|| WEIGHTS.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect());
+const fn feature(name: &str) -> usize {
+    let mut at = 0;
+    while at < COUNT {
+        let own = WEIGHTS[at].0.as_bytes();
+        let mut same = 0;
+        while same < own.len() && own.len() == name.len() && own[same] == name.as_bytes()[same] {
+            same += 1;
+        }
+        if same == own.len() && own.len() == name.len() {
+            return at;
+        }
+        at += 1;
+    }
+    panic!("no feature has this name")
+}
+
+/// The positions of features in a row.
+const fn all<const N: usize>(names: [&str; N]) -> [usize; N] {
+    let mut places = [0; N];
+    let mut at = 0;
+    while at < N {
+        places[at] = feature(names[at]);
+        at += 1;
+    }
+    places
+}
 
 /// The features of one block.
 pub(super) type Features = [f64; COUNT];
@@ -126,14 +150,30 @@ mod within {
         "nav", "footer", "aside", "header", "form", "article", "main", "figure", "table", "list", "quote", "details",
         "code", "body",
     ];
+    pub(super) const FEATURES: [usize; 14] = super::all([
+        "in nav",
+        "in footer",
+        "in aside",
+        "in header",
+        "in form",
+        "in article",
+        "in main",
+        "in figure",
+        "in table",
+        "in list",
+        "in quote",
+        "in details",
+        "in code",
+        "in body",
+    ]);
     pub(super) const ARTICLE: usize = 5;
     pub(super) const FIXED: u32 = 1 << 20;
 }
 
 /// True for a block outside of the column of the prose, or in something beside it.
 pub(super) fn is_beside(row: &Features) -> bool {
-    const BESIDE: [&str; 6] = ["out of core", "in nav", "in footer", "in aside", "in header", "in form"];
-    BESIDE.iter().any(|name| INDEX.get(name).is_some_and(|&at| row[at] > 0.0)) || is_named_around(row)
+    const BESIDE: [usize; 6] = all(["out of core", "in nav", "in footer", "in aside", "in header", "in form"]);
+    BESIDE.iter().any(|&at| row[at] > 0.0) || is_named_around(row)
 }
 
 /// True if one of the nearest elements around a block is named like something around the content.
@@ -249,27 +289,25 @@ impl<'t, 'p> Page<'t, 'p> {
             self.element_features(&mut row, block);
             row.put(&mut prose_before, self, block);
             let own = normalized(&block.text);
-            row.set("above h1", f64::from(h1.is_some_and(|h1| block.nodes.end <= h1)));
-            row.set("no h1", f64::from(h1.is_none()));
+            row.set(const { feature("above h1") }, f64::from(h1.is_some_and(|h1| block.nodes.end <= h1)));
+            row.set(const { feature("no h1") }, f64::from(h1.is_none()));
             row.set(
-                "is title",
+                const { feature("is title") },
                 f64::from(!own.is_empty() && (own == heading || own.len() > 12 && title.starts_with(&own))),
             );
-            row.set("repeated", f64::from(repeats.get(block.text.as_str()).is_some_and(|&n| n > 1)));
-            for (step, other, same) in
-                [("before", i.checked_sub(1), "same as before"), ("after", Some(i + 1), "same as after")]
-            {
+            row.set(const { feature("repeated") }, f64::from(repeats.get(block.text.as_str()).is_some_and(|&n| n > 1)));
+            const BEFORE: [usize; 4] = all(["before length", "before links", "before prose", "same as before"]);
+            const AFTER: [usize; 4] = all(["after length", "after links", "after prose", "same as after"]);
+            for (other, [long, links, prose, same]) in [(i.checked_sub(1), BEFORE), (Some(i + 1), AFTER)] {
                 let Some(other) = other.and_then(|other| self.blocks.get(other)) else { continue };
-                row.set(&format!("{step} length"), length(other.chars));
-                row.set(&format!("{step} links"), ratio(other.link_chars, other.chars));
-                row.set(&format!("{step} prose"), f64::from(other.is_prose()));
+                row.set(long, length(other.chars));
+                row.set(links, ratio(other.link_chars, other.chars));
+                row.set(prose, f64::from(other.is_prose()));
                 row.set(same, f64::from(tree.nodes[other.container].parent == tree.nodes[block.container].parent));
-                if step == "after" {
-                    row.set(
-                        "after heading",
-                        f64::from(heading_level(tree.page, tree.nodes[other.container].node).is_some()),
-                    );
-                }
+            }
+            if let Some(next) = self.blocks.get(i + 1) {
+                let is_heading = heading_level(tree.page, tree.nodes[next.container].node).is_some();
+                row.set(const { feature("after heading") }, f64::from(is_heading));
             }
             self.visual_features(&mut row, block, column, page_height);
             out.push(row.0);
@@ -282,54 +320,56 @@ impl<'t, 'p> Page<'t, 'p> {
         let links = ratio(block.link_chars, block.chars);
         let count = |wanted: &dyn Fn(char) -> bool| text.chars().filter(|&c| wanted(c)).count();
         let letters = count(&char::is_alphabetic);
-        row.set("bias", 1.0);
-        row.set("length", length(block.chars));
-        row.set("tiny", f64::from(block.chars <= 12));
-        row.set("short", f64::from(block.chars <= 40));
-        row.set("long", f64::from(block.chars > 120));
-        row.set("very long", f64::from(block.chars > 300));
-        row.set("links", links);
-        row.set("all links", f64::from(links > 0.95));
-        row.set("sentence", f64::from(ends_sentence(text)));
-        row.set("commas", length(count(&|c| matches!(c, ',' | '，' | '、' | '،'))));
-        row.set("digits", ratio(count(&char::is_numeric), block.chars));
-        row.set("capitals", f64::from(letters > 3 && count(&char::is_uppercase) == letters));
-        row.set("separators", f64::from(text.contains(['|', '•', '·', '»', '›', '→'])));
-        row.set("copyright", f64::from(text.contains(['©', '®', '™'])));
-        row.set("colon", f64::from(text.ends_with([':', '：'])));
+        row.set(const { feature("bias") }, 1.0);
+        row.set(const { feature("length") }, length(block.chars));
+        row.set(const { feature("tiny") }, f64::from(block.chars <= 12));
+        row.set(const { feature("short") }, f64::from(block.chars <= 40));
+        row.set(const { feature("long") }, f64::from(block.chars > 120));
+        row.set(const { feature("very long") }, f64::from(block.chars > 300));
+        row.set(const { feature("links") }, links);
+        row.set(const { feature("all links") }, f64::from(links > 0.95));
+        row.set(const { feature("sentence") }, f64::from(ends_sentence(text)));
+        row.set(const { feature("commas") }, length(count(&|c| matches!(c, ',' | '，' | '、' | '،'))));
+        row.set(const { feature("digits") }, ratio(count(&char::is_numeric), block.chars));
+        row.set(const { feature("capitals") }, f64::from(letters > 3 && count(&char::is_uppercase) == letters));
+        row.set(const { feature("separators") }, f64::from(text.contains(['|', '•', '·', '»', '›', '→'])));
+        row.set(const { feature("copyright") }, f64::from(text.contains(['©', '®', '™'])));
+        row.set(const { feature("colon") }, f64::from(text.ends_with([':', '：'])));
         let styled = |at: At| {
             let up = std::iter::once(at).chain(self.tree.ancestors(at)).take_while(|&up| up > block.container);
             up.take(8).any(|up| matches!(self.tree.tag(up), "em" | "i" | "strong" | "b" | "small" | "cite"))
         };
         let nodes = block.nodes.clone().filter(|&at| self.tree.shape(at).contains(Shape::TEXT));
         let emphasis: usize = nodes.filter(|&at| styled(at)).map(|at| self.tree.nodes[at].chars).sum();
-        row.set("emphasis", f64::from(ratio(emphasis, block.chars) > 0.9));
+        row.set(const { feature("emphasis") }, f64::from(ratio(emphasis, block.chars) > 0.9));
     }
 
     fn element_features(&self, row: &mut Row, block: &Block) {
         let tree = self.tree;
         let container = block.container;
         let own = match (tree.tag(container), heading_level(tree.page, tree.nodes[container].node)) {
-            ("p", _) => "p",
-            (_, Some(1)) => "h1",
-            (_, Some(2)) => "h2",
-            (_, Some(_)) => "h3",
-            ("li", _) => "li",
-            ("td" | "th", _) => "td",
-            ("figcaption" | "caption", _) => "caption",
-            ("pre" | "code", _) => "code",
-            ("dt" | "dd", _) => "dt",
-            ("button" | "label" | "legend" | "fieldset", _) => "control",
-            ("span" | "a" | "time" | "address", _) => "span",
-            ("summary", _) => "summary",
-            _ => "",
+            ("p", _) => Some(const { feature("p") }),
+            (_, Some(1)) => Some(const { feature("h1") }),
+            (_, Some(2)) => Some(const { feature("h2") }),
+            (_, Some(_)) => Some(const { feature("h3") }),
+            ("li", _) => Some(const { feature("li") }),
+            ("td" | "th", _) => Some(const { feature("td") }),
+            ("figcaption" | "caption", _) => Some(const { feature("caption") }),
+            ("pre" | "code", _) => Some(const { feature("code") }),
+            ("dt" | "dd", _) => Some(const { feature("dt") }),
+            ("button" | "label" | "legend" | "fieldset", _) => Some(const { feature("control") }),
+            ("span" | "a" | "time" | "address", _) => Some(const { feature("span") }),
+            ("summary", _) => Some(const { feature("summary") }),
+            _ => None,
         };
-        row.set(own, 1.0);
-        let area = self.areas[container];
-        for (bit, name) in within::NAMES.iter().enumerate() {
-            row.set(&format!("in {name}"), f64::from(area.within & (1 << bit) != 0));
+        if let Some(own) = own {
+            row.set(own, 1.0);
         }
-        row.set("fixed", f64::from(area.within & within::FIXED != 0));
+        let area = self.areas[container];
+        for (bit, feature) in within::FEATURES.into_iter().enumerate() {
+            row.set(feature, f64::from(area.within & (1 << bit) != 0));
+        }
+        row.set(const { feature("fixed") }, f64::from(area.within & within::FIXED != 0));
         // Words of names, nearest first; what holds the whole page names the page.
         let all = tree.nodes[0].chars;
         let mut near = 0;
@@ -354,8 +394,8 @@ impl<'t, 'p> Page<'t, 'p> {
                 }
             }
         }
-        row.set("siblings", length(alike.saturating_sub(1)));
-        row.set("cards", length(cards));
+        row.set(const { feature("siblings") }, length(alike.saturating_sub(1)));
+        row.set(const { feature("cards") }, length(cards));
         let first = COUNT - 2 * KINDS;
         for kind in 0..KINDS {
             row.0[first + kind] = f64::from(near & (1 << kind) != 0);
@@ -386,12 +426,15 @@ impl<'t, 'p> Page<'t, 'p> {
     fn visual_features(&self, row: &mut Row, block: &Block, (left, right, font): (f32, f32, f32), height: f64) {
         let tree = self.tree;
         let size = tree.style(block.container).map_or(font, |style| style.font_size);
-        row.set("font", f64::from((size / font.max(1.0)).clamp(0.25, 4.0) - 1.0));
+        row.set(const { feature("font") }, f64::from((size / font.max(1.0)).clamp(0.25, 4.0) - 1.0));
         if let Some(rect) = tree.rect(block.container) {
             let shared = (rect.right().min(right) - rect.x.max(left)).max(0.0);
-            row.set("column", f64::from(shared / rect.width.max(1.0)));
-            row.set("width", f64::from((rect.width / (right - left).max(1.0)).min(1.5)));
-            row.set("bottom", (f64::from(rect.y + tree.page.layout().viewport.offset.y) / height).clamp(0.0, 1.0));
+            row.set(const { feature("column") }, f64::from(shared / rect.width.max(1.0)));
+            row.set(const { feature("width") }, f64::from((rect.width / (right - left).max(1.0)).min(1.5)));
+            row.set(
+                const { feature("bottom") },
+                (f64::from(rect.y + tree.page.layout().viewport.offset.y) / height).clamp(0.0, 1.0),
+            );
         }
     }
 
@@ -409,10 +452,8 @@ impl Default for Row {
 }
 
 impl Row {
-    fn set(&mut self, name: &str, value: f64) {
-        if let Some(&at) = INDEX.get(name) {
-            self.0[at] = value;
-        }
+    fn set(&mut self, feature: usize, value: f64) {
+        self.0[feature] = value;
     }
 
     /// The position of a block in the page's prose.
@@ -424,21 +465,23 @@ impl Row {
         let common =
             tree.ancestors(block.container).find(|&up| (up..tree.nodes[up].end).contains(&page.core)).unwrap_or(0);
         let up = std::iter::once(page.core).chain(tree.ancestors(page.core)).take_while(|&up| up > common).count();
-        self.set("out of core", f64::from(!inside));
-        self.set("distance", if inside { 0.0 } else { length(up) });
+        self.set(const { feature("out of core") }, f64::from(!inside));
+        self.set(const { feature("distance") }, if inside { 0.0 } else { length(up) });
         let mut area = block.container;
-        for (prose, links) in [("prose 1", "links 1"), ("prose 2", "links 2"), ("prose 3", "links 3")].into_iter() {
+        const AREAS: [[usize; 2]; 3] =
+            [all(["prose 1", "links 1"]), all(["prose 2", "links 2"]), all(["prose 3", "links 3"])];
+        for [prose, links] in AREAS {
             area = tree.nodes[area].parent;
             self.set(prose, ratio(page.areas[area].prose, page.prose));
             self.set(links, ratio(tree.nodes[area].link_chars, tree.nodes[area].chars));
         }
-        self.set("position", ratio(*before, page.prose));
-        self.set("before", f64::from(*before == 0));
+        self.set(const { feature("position") }, ratio(*before, page.prose));
+        self.set(const { feature("before") }, f64::from(*before == 0));
         if block.is_prose() && inside {
             *before += block.plain_chars();
         }
         let inside_all = page.areas[page.core].prose;
-        self.set("after", f64::from(*before >= inside_all && !block.is_prose()));
+        self.set(const { feature("after") }, f64::from(*before >= inside_all && !block.is_prose()));
     }
 }
 
