@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::block::{Block, blocks, ends_sentence};
-use super::feature::{Features, comment_areas, features, is_beside, is_named_around, normalized};
+use super::comments::comment_areas;
+use super::feature::{Features, features, is_beside, is_named_around, normalized};
 use super::weight::WEIGHTS;
 use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};

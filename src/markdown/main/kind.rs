@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::rendered::visible::{At, VisibleTree};
 use crate::text::rows;
 
 /// The rows of `words.tsv`: a word of a name, and the kind of element that it names.
@@ -18,7 +19,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
 pub(super) const KINDS: usize = 15;
 
 /// The kinds that the words of a class or id name; `mainNav-list_2` is `main`, `nav`, `list`, `2`.
-pub(super) fn kinds(names: &str) -> u32 {
+fn kinds(names: &str) -> u32 {
     let mut bits = 0;
     for name in names.split_ascii_whitespace().take(12) {
         // Utility classes are about looks: `md:sidebar-open`.
@@ -39,4 +40,9 @@ pub(super) fn kinds(names: &str) -> u32 {
         }
     }
     bits
+}
+
+/// The kinds that the class and the id of an element name.
+pub(super) fn own_kinds(tree: &VisibleTree<'_>, at: At) -> u32 {
+    ["class", "id"].iter().filter_map(|name| tree.attr(at, name)).fold(0, |bits, text| bits | kinds(text))
 }

@@ -5,6 +5,7 @@
 
 mod article;
 mod block;
+mod comments;
 mod feature;
 mod kind;
 mod landmark;
