@@ -5,9 +5,11 @@
 use super::axes::has_central_baseline;
 use super::control_parts as parts;
 use super::field_content::{self, is_by_content};
+use super::list_box;
 use super::single_line::{line_height, metrics, text_advance};
+use super::slider;
 use super::state::Pass;
-use super::state::box_tree::{BoxId, BoxKind, Control};
+use super::state::box_tree::{BoxId, Control};
 use super::state::edges::BoxEdges;
 use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
@@ -16,7 +18,7 @@ use crate::style::ComputedStyle;
 use crate::style::computed::{Appearance, BaselineSource, LineHeight, Overflow};
 
 /// Ascent plus descent: a line without its gap.
-fn font_height(style: &ComputedStyle) -> LayoutUnit {
+pub(super) fn font_height(style: &ComputedStyle) -> LayoutUnit {
     let metrics = metrics(style);
     LayoutUnit::from_f32(metrics.ascent + metrics.descent)
 }
@@ -99,7 +101,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         }
         Control::Checkbox | Control::Radio if style.appearance == Appearance::None => px(0, 0),
         Control::Checkbox | Control::Radio => px(13, 13),
-        Control::Range => Extent::new(LayoutUnit::px(129), parts::slider_thickness(pass, node.node, style)),
+        Control::Range => Extent::new(LayoutUnit::px(129), slider::thickness(pass.styles, node.node, style)),
         Control::Color => px(44, 23),
         // Chrome: 34 zeros wide with any label; as high as its button.
         Control::File => {
@@ -108,7 +110,7 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
         }
         Control::Temporal => parts::temporal_size(pass, node.node, style),
         Control::Menu => {
-            let widest = widest_option(pass, node.node, style, false);
+            let widest = widest_option(pass, node.node, style);
             if is_by_content(style) && pass.dom.form().options(node.node).is_empty() {
                 let arrow = if style.appearance == Appearance::None { 0 } else { 20 };
                 return px(arrow, 2);
@@ -121,17 +123,13 @@ pub(crate) fn natural_size(pass: &Pass<'_>, id: BoxId, kind: Control) -> Extent 
             Extent::new(widest, height)
         }
         Control::ListBox => {
-            let is_row = |node: &NodeId| {
-                [local_name!("option"), local_name!("optgroup")].iter().any(|name| pass.dom.is_html(*node, name))
-            };
             let rows = if is_by_content(style) {
-                i32::try_from(pass.dom.descendants(node.node).filter(is_row).count()).unwrap_or(i32::MAX)
+                list_box::row_count(pass, node.node)
             } else {
                 number(local_name!("size")).unwrap_or(4)
             };
-            let widest = widest_option(pass, node.node, style, true);
-            let row = list_box_row(pass, node.node, style);
-            Extent::new(widest, row.times(rows))
+            let (width, row) = list_box::size(pass, node.node, style);
+            Extent::new(width, row.times(rows))
         }
         Control::Meter => Extent::new(em(5.0), em(1.0)),
         Control::Progress => Extent::new(em(10.0), em(1.0)),
@@ -175,72 +173,49 @@ fn rendered_digits(number: &str) -> Option<(i32, i32)> {
     Some((sign + count(whole)?.max(1), count(fraction.trim_end_matches('0'))?))
 }
 
-/// The widest option of a `select`; in a list box with what options have around them.
-fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, in_list: bool) -> LayoutUnit {
+/// How wide a text on a control is, in whole px.
+///
+/// Chrome: word by word, so that nothing is kerned with a space.
+pub(super) fn label_width(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {
+    let language = Language::of(pass.dom.language(select).unwrap_or(""));
+    let label = transform(label, style.text_transform, language, None);
+    let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
+        Some(word) => text_advance(style, word) + text_advance(style, " "),
+        None => text_advance(style, part),
+    });
+    LayoutUnit::from_f32(words.sum::<f32>().ceil())
+}
+
+/// The text of an option.
+pub(super) fn option_label(pass: &Pass<'_>, option: NodeId) -> String {
+    match pass.dom.attr(option, &local_name!("label")) {
+        Some(label) if !label.is_empty() => label.to_owned(),
+        _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(option)),
+    }
+}
+
+/// The widest option of a `select` with a drop-down.
+fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> LayoutUnit {
+    let by_content = is_by_content(style);
     let mut widest = LayoutUnit::ZERO;
-    let width = |style: &ComputedStyle, label: &str| {
-        let language = Language::of(pass.dom.language(select).unwrap_or(""));
-        let label = transform(label, style.text_transform, language, None);
-        // Chrome: word by word, so that nothing is kerned with a space; in whole px.
-        let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
-            Some(word) => text_advance(style, word) + text_advance(style, " "),
-            None => text_advance(style, part),
-        });
-        LayoutUnit::from_f32(words.sum::<f32>().ceil())
-    };
-    let by_content = !in_list && is_by_content(style);
+    if pass.dom.attr(select, &local_name!("multiple")).is_some() {
+        // Chrome: the button counts the options that are selected.
+        let count = pass.dom.form().selected_options(select).count();
+        widest = label_width(pass, select, style, &format!("{count} selected"));
+    }
     for node in pass.dom.descendants(select) {
-        if by_content && !pass.dom.form().is_selected(node) {
+        if !pass.dom.is_html(node, &local_name!("option")) || by_content && !pass.dom.form().is_selected(node) {
             continue;
         }
-        let label = pass.dom.attr(node, &local_name!("label"));
-        if pass.dom.is_html(node, &local_name!("option")) {
-            let mut text = match label {
-                Some(label) if !label.is_empty() => label.to_owned(),
-                _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(node)),
-            };
-            let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
-            if !in_list {
-                if grouped && !by_content {
-                    // Chrome: the drop-down indents it by spaces.
-                    text.insert_str(0, "    ");
-                }
-                widest = widest.max(width(style, &text));
-                continue;
-            }
-            let own = pass.styles.get(node).map_or(style, |own| &**own);
-            let indent = if grouped { LayoutUnit::px(20) } else { LayoutUnit::ZERO };
-            widest = widest.max(width(own, &text) + BoxEdges::of(own, None).inset().width() + indent);
-        } else if in_list && pass.dom.is_html(node, &local_name!("optgroup")) {
-            let bold = ComputedStyle { font_weight: 700.0, ..ComputedStyle::clone(style) };
-            widest = widest.max(width(&bold, label.unwrap_or("")) + LayoutUnit::px(4));
+        let mut text = option_label(pass, node);
+        let grouped = pass.dom.node(node).parent.is_some_and(|p| pass.dom.is_html(p, &local_name!("optgroup")));
+        if grouped && !by_content {
+            // Chrome: the drop-down indents it by spaces.
+            text.insert_str(0, "    ");
         }
+        widest = widest.max(label_width(pass, select, style, &text));
     }
     widest
-}
-
-/// The height of the row that names a group of options in a list box; `None` for other boxes.
-pub(crate) fn group_label_height(pass: &Pass<'_>, id: BoxId) -> Option<LayoutUnit> {
-    let node = &pass.tree[id];
-    let parent = &pass.tree[node.parent?];
-    if parent.kind != BoxKind::Control(Control::ListBox) || !pass.dom.is_html(node.node, &local_name!("optgroup")) {
-        return None;
-    }
-    // Of the style sheet's `min-block-size: 1.2em; padding-block-end: 1px`.
-    let normal = LayoutUnit::from_f32(metrics(&node.style).line_spacing);
-    Some(normal.max(LayoutUnit::from_f32(node.style.font_size * 1.2)) + LayoutUnit::px(1))
-}
-
-/// How high the rows of a list box are: as its highest option.
-fn list_box_row(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> LayoutUnit {
-    let options = pass.dom.descendants(select).filter(|n| pass.dom.is_html(*n, &local_name!("option")));
-    let heights = options.filter_map(|option| {
-        let own = pass.styles.get(option)?;
-        Some(parts::border_box_height(own, &BoxEdges::of(own, None), line_height(own)))
-    });
-    // Chrome: without options as if it had one, of the style sheet's `min-block-size: 1.2em; padding-block-end: 1px`.
-    let normal = LayoutUnit::from_f32(metrics(style).line_spacing);
-    heights.max().unwrap_or_else(|| normal.max(LayoutUnit::from_f32(style.font_size * 1.2)) + LayoutUnit::px(1))
 }
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.

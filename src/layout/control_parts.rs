@@ -3,7 +3,6 @@
 //! Chrome: the parts are boxes of a shadow tree of the user agent's; which of them exist and what they have by default was
 //! measured in Chromium with the reference fonts.
 
-use super::axes::Axes;
 use super::single_line::{line_height, metrics, text_advance};
 use super::state::Pass;
 use super::state::edges::BoxEdges;
@@ -32,8 +31,12 @@ pub(super) fn border_box_height(style: &ComputedStyle, edges: &BoxEdges, content
     border_box(style, [&style.height, &style.min_height, &style.max_height], edges.inset().height(), content)
 }
 
+pub(super) fn border_box_width(style: &ComputedStyle, edges: &BoxEdges, content: LayoutUnit) -> LayoutUnit {
+    border_box(style, [&style.width, &style.min_width, &style.max_width], edges.inset().width(), content)
+}
+
 /// The margin-box height of a part whose content is `content` high.
-fn outer_height(style: &ComputedStyle, content: LayoutUnit) -> LayoutUnit {
+pub(super) fn outer_height(style: &ComputedStyle, content: LayoutUnit) -> LayoutUnit {
     if style.display == Display::None {
         return LayoutUnit::ZERO;
     }
@@ -42,34 +45,12 @@ fn outer_height(style: &ComputedStyle, content: LayoutUnit) -> LayoutUnit {
 }
 
 /// The margin-box width of a part whose content is `content` wide.
-fn outer_width(style: &ComputedStyle, content: LayoutUnit) -> LayoutUnit {
+pub(super) fn outer_width(style: &ComputedStyle, content: LayoutUnit) -> LayoutUnit {
     if style.display == Display::None {
         return LayoutUnit::ZERO;
     }
     let edges = BoxEdges::of(style, None);
-    let sizes = [&style.width, &style.min_width, &style.max_width];
-    border_box(style, sizes, edges.inset().width(), content) + edges.margin.width()
-}
-
-/// How thick a slider is: as its track, and the track as the thumb in it.
-///
-/// Chrome: the thumb of a native slider is 16 px thick whatever its style is, and without `appearance: none` of its own it
-/// stays so in other sliders.
-pub(super) fn slider_thickness(pass: &Pass<'_>, node: NodeId, slider: &ComputedStyle) -> LayoutUnit {
-    const NATIVE_THUMB: LayoutUnit = LayoutUnit::px(16);
-    let vertical = Axes::of(slider).is_vertical();
-    let outer = if vertical { outer_width } else { outer_height };
-    let thumb = match pass.styles.pseudo(node, Pseudo::SliderThumb) {
-        Some(style) if style.display == Display::None => LayoutUnit::ZERO,
-        Some(style) if slider.appearance != Appearance::None || style.appearance != Appearance::None => {
-            let margin = BoxEdges::of(style, None).margin;
-            NATIVE_THUMB + if vertical { margin.width() } else { margin.height() }
-        }
-        Some(style) => outer(style, LayoutUnit::ZERO),
-        None => NATIVE_THUMB,
-    };
-    let track = pass.styles.pseudo(node, Pseudo::SliderTrack);
-    track.map_or(thumb, |style| outer(style, thumb)).clamp_negative()
+    border_box_width(style, &edges, content) + edges.margin.width()
 }
 
 /// The height of the button of a file field, margins included.

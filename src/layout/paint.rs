@@ -8,14 +8,15 @@ use super::overflow::Scrollers;
 use super::paint_item::PaintItem;
 use super::place::{Placement, radii};
 use super::placed::PlacedBoxes;
+use super::slider;
 use super::stack;
-use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
 use super::state::kept::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
 use crate::geometry::Rect;
-use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
+use crate::style::computed::{Display, Isolation, Overflow, PointerEvents, Position, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
 /// The paint list of a page whose boxes are placed.
@@ -407,6 +408,9 @@ impl Painter<'_> {
         }
         let rect = LayoutRect { origin: place.origin, size: self.boxes.results[id.index()].size };
         self.item(id, &rect, place.space, place.clip, Area::Box);
+        if node.kind == BoxKind::Control(Control::Range) {
+            self.slider(id, &rect, place.space, place.clip);
+        }
         if self.placement.spaces[place.space as usize].is_turned {
             return;
         }
@@ -425,6 +429,31 @@ impl Painter<'_> {
                     clip,
                 });
             }
+        }
+    }
+
+    /// What of a slider's track and thumb sticks out of its box.
+    fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>) {
+        let (node, result) = (&self.boxes.tree[id], &self.boxes.results[id.index()]);
+        let style = &node.style;
+        let clips = style.overflow_x != Overflow::Visible || style.overflow_y != Overflow::Visible;
+        if clips || !reacts(style) || self.placement.spaces[space as usize].is_turned {
+            return;
+        }
+        let content = rect.shrink(&result.border.plus(&result.padding));
+        let own = rect.to_rect();
+        for target in slider::targets(self.dom, self.styles, node.node, style, &content) {
+            if target.area.intersect(&own) == target.area {
+                continue;
+            }
+            self.items.push(PaintItem {
+                node: node.node,
+                area: target.area,
+                radii: target.radii,
+                outline: None,
+                to_viewport: self.placement.spaces[space as usize].to_viewport,
+                clip,
+            });
         }
     }
 

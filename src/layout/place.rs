@@ -311,12 +311,14 @@ impl Placement {
             )
         };
         let (area, radii, polygon) = match shape {
-            ClipShape::Inset(sides) => {
+            ClipShape::Inset(sides, round) => {
                 let (left, right) = (x(&sides.left), x(&sides.right));
                 let (top, bottom) = (y(&sides.top), y(&sides.bottom));
                 let width = (size.width - left - right).max(0.0);
                 let height = (size.height - top - bottom).max(0.0);
-                (Rect::new(at.x + left, at.y + top, width, height), None, None)
+                // Approx: percentages of radii are of what is left of the box, not of the box.
+                let radii = round.as_ref().and_then(|round| corner_radii(round, Size::new(width, height)));
+                (Rect::new(at.x + left, at.y + top, width, height), radii, None)
             }
             ClipShape::Circle(radius, center) => {
                 let r = match radius {
@@ -442,7 +444,11 @@ pub(crate) fn padding_box(origin: Offset, pass: &Pass<'_>, id: BoxId) -> LayoutR
 ///
 /// <https://www.w3.org/TR/css-backgrounds-3/#corner-overlap>
 pub(crate) fn radii(style: &ComputedStyle, size: Size) -> Option<Box<[Size; 4]>> {
-    let declared = style.border_radius.as_ref()?;
+    corner_radii(style.border_radius.as_ref()?, size)
+}
+
+/// Used radii of the corners of a rectangle; `None` where all are square.
+pub(crate) fn corner_radii(declared: &[(LengthPercentage, LengthPercentage); 4], size: Size) -> Option<Box<[Size; 4]>> {
     let mut out = [Size::ZERO; 4];
     for (radius, (rx, ry)) in out.iter_mut().zip(declared.iter()) {
         *radius = Size::new(rx.resolve(size.width).max(0.0), ry.resolve(size.height).max(0.0));

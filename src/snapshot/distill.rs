@@ -128,6 +128,10 @@ impl Pass<'_> {
             pieces.iter().map(|piece| if let Piece::Draft(n) = piece { self.sizes[*n] } else { 0 }).sum::<u32>();
         let leaf = self.drafts[at].role == Role::Generic && !pieces.iter().any(|p| matches!(p, Piece::Draft(_)));
         let (mut children, repeated) = self.gather(at, pieces);
+        // Playwright: the raw text in an `iframe` shows only if nothing of its document does.
+        if self.drafts[at].role == Role::Iframe && children.iter().any(|child| matches!(child, Child::Node(_))) {
+            children.retain(|child| matches!(child, Child::Node(_)));
+        }
 
         if self.ai && !repeated && self.children_show_name(at) {
             let name = std::mem::take(&mut self.drafts[at].name);

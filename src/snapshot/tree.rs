@@ -181,15 +181,14 @@ impl<'a> Builder<'a> {
 
     /// Schedules what is in an element.
     fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
-        if is_frame(element) {
-            if let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
-                && let Some(body) = self.dom.body(document)
-            {
-                self.work.push(Work::Visit { node: body, into, text: true });
-            }
-            return;
-        }
         let start = self.work.len();
+        // What a frame shows comes before its fallback content, which `distill` drops if anything of the frame is left.
+        if is_frame(element)
+            && let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
+            && let Some(body) = self.dom.body(document)
+        {
+            self.work.push(Work::Visit { node: body, into, text: true });
+        }
         let styles = self.page.styles();
         let apart = styles.get(node).is_some_and(|style| style.display != Display::Inline)
             || self.dom.is_html(node, &local_name!("br"));

@@ -1,9 +1,9 @@
 //! The end of a block: its height, what is aligned in it, its outside marker.
 
 use super::flow::{Aborted, Flow, FlowOutcome};
-use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
+use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins, trim_trailing, trims};
 use crate::layout::single_line::line_height;
-use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, Control};
 use crate::layout::state::establish::establishes_bfc;
 use crate::layout::state::results::{Constraints, LayoutResult, Purpose};
 use crate::layout::state::sizing::height_is_content;
@@ -13,6 +13,7 @@ use crate::style::computed::{AlignKeyword, Direction, Float, Position, VerticalA
 impl Flow<'_, '_> {
     pub(super) fn finish(&mut self, constraints: &Constraints, is_root: bool) -> Result<FlowOutcome, Aborted> {
         let inset = self.edges.inset();
+        self.trim_end();
         let mut end = self.strut;
         let mut intrinsic = LayoutUnit::ZERO;
         if self.resolved.is_some() {
@@ -82,6 +83,22 @@ impl Flow<'_, '_> {
         })
     }
 
+    /// Drops the margins at the end if `margin-trim` says so. What is at the start was trimmed for the contents alone.
+    fn trim_end(&mut self) {
+        let outer = self.space.strut.is_trimmed && self.resolved.is_none();
+        if trims(&self.style).1 && self.pass.tree[self.id].contents == Contents::Blocks {
+            if self.resolved.is_some() {
+                self.strut = MarginStrut::default();
+                if self.purpose == Purpose::Place {
+                    trim_trailing(self.pass, self.id, self.at);
+                }
+            } else {
+                self.strut = self.space.strut;
+            }
+        }
+        self.strut.is_trimmed = outer;
+    }
+
     /// Chrome: what the user may write into has a line also while it is empty.
     fn is_empty_editing_host(&self) -> bool {
         let node = &self.pass.tree[self.id];
@@ -148,6 +165,23 @@ impl Flow<'_, '_> {
         Some((room - margins).clamp_negative())
     }
 
+    /// Moves the contents down; not floats before the first child in flow, whose place was known before.
+    fn shift_below(&mut self, by: LayoutUnit) {
+        let floats: Vec<_> = match self.pass.tree[self.id].contents {
+            Contents::Blocks => {
+                let tree = &self.pass.tree;
+                let children =
+                    tree.children(self.id).filter(|&child| !tree[child].flags.contains(BoxFlags::OUTSIDE_MARKER));
+                children.take_while(|&child| tree[child].is_floating()).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.pass.shift_contents(self.id, by);
+        for float in floats {
+            self.pass.results[float.index()].offset.y -= by;
+        }
+    }
+
     /// Puts the outside marker beside the first line; without any line, it makes room for itself.
     pub(super) fn place_marker(&mut self, marker: BoxId, intrinsic: LayoutUnit) -> Result<LayoutUnit, Aborted> {
         let inset = self.edges.inset();
@@ -162,7 +196,7 @@ impl Flow<'_, '_> {
                 self.first_baseline = self.first_baseline.map(|b| b + lack);
                 self.last_baseline = self.last_baseline.map(|b| b + lack);
                 if self.purpose == Purpose::Place {
-                    self.pass.shift_contents(self.id, lack);
+                    self.shift_below(lack);
                 }
             }
         }

@@ -11,9 +11,9 @@
 
 use std::sync::Arc;
 
-use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins};
+use super::margin::{MarginStrut, ignores_quirky_margins, quirky_margins, trims};
 use crate::dom::local_name;
-use crate::layout::control::group_label_height;
+use crate::layout::list_box::group_label_height;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents};
 use crate::layout::state::display::{clear_sides, is_inline_display};
@@ -227,6 +227,7 @@ impl Flow<'_, '_> {
             self.at += label;
         }
         self.strut.ignores_quirky |= ignores_quirky_margins(self.pass, self.id);
+        self.strut.is_trimmed |= trims(&self.style).0;
         if self.pass.tree[self.id].contents == Contents::Inlines {
             self.inline_contents()?;
         } else {

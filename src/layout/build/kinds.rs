@@ -164,7 +164,7 @@ pub(crate) fn anonymous_style(parent: &ComputedStyle, display: Display) -> Compu
         hyphens: parent.hyphens,
         tab_size: parent.tab_size,
         list_style_type: parent.list_style_type.clone(),
-        list_style_image: parent.list_style_image,
+        list_style_image: parent.list_style_image.clone(),
         list_style_position: parent.list_style_position,
         border_collapse: parent.border_collapse,
         border_spacing: parent.border_spacing,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
 use super::kinds::{copy_container_style, inner_kind};
-use crate::dom::local_name;
+use crate::dom::{NaturalSize, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
 use crate::style::computed::{
@@ -27,41 +27,59 @@ impl Builder<'_> {
             Some(style) => Arc::clone(style),
             None => self.anonymous_style(style.clone(), Display::InlineBlock),
         };
-        let text: Option<Box<str>> = match &marker_style.content {
+        // The parts of the marker, images among texts.
+        let mut parts = Vec::new();
+        match &marker_style.content {
             Content::None => return,
-            Content::Items(parts, _) => {
-                let mut all = String::new();
-                for part in parts {
-                    if let ContentItem::Text(t) | ContentItem::Counter(t) | ContentItem::Quote(t) = part {
-                        all.push_str(t);
+            Content::Items(items, _) => {
+                for item in items {
+                    match item {
+                        ContentItem::Image(size) => parts.push(MarkerPart::Image(size.unwrap_or_default())),
+                        ContentItem::Text(t) | ContentItem::Counter(t) | ContentItem::Quote(t) => {
+                            parts.push(MarkerPart::Text(t.clone()));
+                        }
+                        ContentItem::CounterUse(_) | ContentItem::QuoteUse(_) => {}
                     }
                 }
-                Some(all.into())
             }
-            Content::Normal if style.list_style_image => None,
-            Content::Normal => match &style.list_style_type {
-                ListStyleType::None => return,
+            Content::Normal => match (&style.list_style_image, &style.list_style_type) {
+                (Some(size), _) => parts.push(MarkerPart::Image(**size)),
+                (None, ListStyleType::None) => return,
                 // Chrome: triangles are drawn, not written; any glyph of the font does.
-                ListStyleType::Named(name) if name.starts_with("disclosure-") => Some("\u{2022} ".into()),
-                ListStyleType::Text(_) | ListStyleType::Named(_) => {
-                    Some(self.styles.marker(element).unwrap_or_default().into())
+                (None, ListStyleType::Named(name)) if name.starts_with("disclosure-") => {
+                    parts.push(MarkerPart::Text("\u{2022} ".into()));
+                }
+                (None, ListStyleType::Text(_) | ListStyleType::Named(_)) => {
+                    parts.push(MarkerPart::Text(self.styles.marker(element).unwrap_or_default().into()));
                 }
             },
-        };
+        }
         let outside = style.list_style_position == ListStylePosition::Outside && !is_inline_display(style.display);
-        let marker_style = symbol_style(marker_style, text.as_deref(), &style, outside);
+        let symbol = if let [MarkerPart::Text(text)] = parts.as_slice() { Some(&**text) } else { None };
+        let marker_style = symbol_style(marker_style, symbol, &style, outside);
         let marker = self.make(BoxKind::Marker, element, Some(Pseudo::Marker), marker_style);
         let flags = &mut self.tree.boxes[marker.index()].flags;
         flags.insert(BoxFlags::INLINE_LEVEL);
         flags.set(BoxFlags::OUTSIDE_MARKER, outside);
-        if let Some(text) = text {
-            self.tree.generated.push(text);
-            let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
-            let style = Arc::clone(&self.tree[marker].style);
-            let text = self.make(BoxKind::Text(TextSource::Generated(index)), element, Some(Pseudo::Marker), style);
-            self.link(marker, &[text]);
-            self.tree.boxes[marker.index()].contents = Contents::Inlines;
+        let style = Arc::clone(&self.tree[marker].style);
+        let is_replaced = matches!(style.content, Content::Normal);
+        let mut children = Vec::new();
+        for part in parts {
+            children.push(match part {
+                MarkerPart::Image(size) => {
+                    let own = marker_image_style(&style, &size, is_replaced);
+                    self.make_image(element, Some(Pseudo::Marker), own, Some(size))
+                }
+                MarkerPart::Text(text) => {
+                    self.tree.generated.push(text);
+                    let index = u32::try_from(self.tree.generated.len() - 1).unwrap_or(u32::MAX);
+                    let source = TextSource::Generated(index);
+                    self.make(BoxKind::Text(source), element, Some(Pseudo::Marker), Arc::clone(&style))
+                }
+            });
         }
+        self.link(marker, &children);
+        self.tree.boxes[marker.index()].contents = Contents::Inlines;
         flow.run.push(marker);
     }
 
@@ -155,6 +173,38 @@ impl Builder<'_> {
         }
         self.link(id, &children);
     }
+}
+
+/// A part of a marker.
+enum MarkerPart {
+    Text(Box<str>),
+    /// An image, as far as its size is known.
+    Image(NaturalSize),
+}
+
+/// The style of an image in a marker.
+///
+/// Chrome: what has no natural size, and what cannot be shown, is as large as a bullet, half the ascent; `list-style-image`
+/// leaves 7 px behind it.
+fn marker_image_style(marker: &ComputedStyle, size: &NaturalSize, is_replaced: bool) -> Arc<ComputedStyle> {
+    let bullet = (marker.faces().primary().metrics(marker.font_size).ascent / 2.0).floor();
+    let (width, height) = match (size.width, size.height, size.ratio) {
+        (Some(width), Some(height), _) => (width, height),
+        (Some(width), None, Some(ratio)) => (width, width / ratio),
+        (None, Some(height), Some(ratio)) => (height * ratio, height),
+        (width, height, _) => (width.unwrap_or(bullet), height.unwrap_or(bullet)),
+    };
+    let px = |px: f32| Dimension::Length(LengthPercentage::px(px));
+    let mut own = ComputedStyle { display: Display::Inline, width: px(width), height: px(height), ..marker.clone() };
+    own.margin = ComputedStyle::initial().margin.clone();
+    if is_replaced && marker.list_style_position == ListStylePosition::Inside {
+        let gap = LengthPercentageAuto::Length(LengthPercentage::px(7.0));
+        match own.direction {
+            Direction::Ltr => own.margin.right = gap,
+            Direction::Rtl => own.margin.left = gap,
+        }
+    }
+    Arc::new(own)
 }
 
 /// The style of a symbol marker: margins add what the glyph lacks in width.

@@ -19,7 +19,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::state::display::is_scroll_container;
 use crate::layout::state::results::{LayoutResult, Purpose};
 use crate::layout::unit::{LayoutUnit, Offset};
-use crate::style::computed::{Align, AlignKeyword, Direction};
+use crate::style::computed::{Align, AlignKeyword, Dimension, Direction, TrackBreadth, TrackListItem, TrackSize};
 
 /// What is known of an item after the first layout.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,10 +40,16 @@ impl Container<'_, '_> {
     fn needs_shims(&self) -> bool {
         let is_vertical = !self.pass.tree.axes.is_empty();
         let is_row = !self.is_flex_column();
+        let is_vertical = is_vertical || self.wraps_in_reverse();
         self.translated.items.iter().any(|(child, _)| {
             let along = |x: bool| self.baseline_alignment(*child, x);
             along(true).is_some() || is_row && matches!(along(false), Some(last) if last || is_vertical)
         })
+    }
+
+    /// Do the lines of a flex container follow each other from the end of its cross axis?
+    fn wraps_in_reverse(&self) -> bool {
+        self.pass.tree[self.id].kind == BoxKind::Flex && self.translated.style.flex_wrap == taffy::FlexWrap::WrapReverse
     }
 
     fn is_flex_column(&self) -> bool {
@@ -71,14 +77,66 @@ impl Container<'_, '_> {
             AlignKeyword::LastBaseline => true,
             _ => return None,
         };
+        if is_grid && self.is_cyclic(child, x) {
+            return None;
+        }
         let edges = self.pass.own_edges(child, self.width);
         let auto = if x { edges.auto.left || edges.auto.right } else { edges.auto.top || edges.auto.bottom };
         (!auto).then_some(last)
     }
 
+    /// Is a grid item empty, and does its size along an axis depend on tracks that are sized by their items?
+    ///
+    /// Chrome: such an item is not aligned by its baseline, which its size would give it; one that has lines is. Approx: all
+    /// tracks of the axis count rather than those of the item.
+    fn is_cyclic(&self, child: BoxId, x: bool) -> bool {
+        if self.pass.tree[child].first_child.is_some() {
+            return false;
+        }
+        let style = &self.pass.tree[child].style;
+        let sizes = if x {
+            [&style.width, &style.min_width, &style.max_width]
+        } else {
+            [&style.height, &style.min_height, &style.max_height]
+        };
+        if !sizes.iter().any(|size| matches!(size, Dimension::Length(length) if length.has_percent())) {
+            return false;
+        }
+        let Some(grid) = &self.pass.tree[self.id].style.grid else { return true };
+        let tracks = if x { &grid.template_columns } else { &grid.template_rows };
+        let is_fixed = |size: &TrackSize| matches!(size, TrackSize::Breadth(TrackBreadth::Length(length)) if !length.has_percent());
+        let all_fixed = tracks.items.iter().all(|item| match item {
+            TrackListItem::Track(size) => is_fixed(size),
+            TrackListItem::Repeat { tracks, .. } => tracks.iter().all(is_fixed),
+        });
+        tracks.items.is_empty() || !all_fixed
+    }
+
+    /// Takes the items that a percentage keeps from being aligned by their baselines to the start.
+    fn drop_cyclic_baselines(&mut self) {
+        if self.pass.tree[self.id].kind != BoxKind::Grid {
+            return;
+        }
+        for at in 0..self.translated.items.len() {
+            let child = self.translated.items[at].0;
+            let (rows, columns) = (self.is_cyclic(child, false), self.is_cyclic(child, true));
+            let style = &mut self.translated.items[at].1;
+            if rows && style.align_self == Some(AlignSelf::BASELINE) {
+                style.align_self = Some(AlignSelf::START);
+            }
+            if columns && style.justify_self == Some(AlignSelf::BASELINE) {
+                style.justify_self = Some(AlignSelf::START);
+            }
+        }
+    }
+
     /// Lays the container out for its items' baselines, and adds to their margins what aligns them.
     pub(super) fn add_shims(&mut self, input: &LayoutInput) {
-        if self.translated.is_shimmed || !self.needs_shims() {
+        if self.translated.is_shimmed {
+            return;
+        }
+        self.drop_cyclic_baselines();
+        if !self.needs_shims() {
             return;
         }
         let purpose = std::mem::replace(&mut self.purpose, Purpose::Measure);
@@ -91,7 +149,16 @@ impl Container<'_, '_> {
             let child = self.translated.items[at].0;
             for x in [false, true] {
                 let Some(last) = self.baseline_alignment(child, x) else { continue };
-                let (edge, distance) = self.item_baseline(at, x, last);
+                let (mut edge, mut distance) = self.item_baseline(at, x, last);
+                let container = &self.pass.tree[self.id];
+                if x && container.kind == BoxKind::Flex && container.style.direction == Direction::Rtl {
+                    // The columns of a flex container start at the right.
+                    edge = edge.flip(true);
+                }
+                if self.wraps_in_reverse() {
+                    let size = self.known[at].outcome.size;
+                    (edge, distance) = (edge.flip(true), if x { size.width } else { size.height } - distance);
+                }
                 let is_end = edge == Edge::End;
                 let margin = self.pass.own_edges(child, self.width).margin;
                 let distance = distance
@@ -197,19 +264,19 @@ impl Container<'_, '_> {
     pub(super) fn own_baselines(&mut self) -> (Option<LayoutUnit>, Option<LayoutUnit>) {
         self.number_lines();
         let column = self.is_flex_column();
+        let backwards = self.wraps_in_reverse();
         let pick = |last: bool| {
             let lines = self.known.iter().map(|known| known.cells[usize::from(last)]);
-            let line = if last { lines.max()? } else { lines.min()? };
+            let line = if last != backwards { lines.max()? } else { lines.min()? };
             let line = |at: &usize| column || self.known[*at].cells[usize::from(last)] == line;
             let order = |at: usize| (self.known[at].cells[2], at);
             let all = || (0..self.known.len()).filter(line);
-            let is_aligned = |at: &usize| {
-                self.baseline_alignment(self.translated.items[*at].0, false).is_some()
-                    && (self.item_baseline(*at, false, self.is_last(*at)).0 == Edge::End) == last
-            };
+            let is_aligned = |at: &usize| self.baseline_alignment(self.translated.items[*at].0, false).is_some();
+            let is_at_edge = |at: &usize| (self.item_baseline(*at, false, self.is_last(*at)).0 == Edge::End) == last;
+            // Chrome: items aligned at this edge of the line come before those aligned at the other one.
             let at = all()
                 .filter(is_aligned)
-                .min_by_key(|at| order(*at))
+                .min_by_key(|at| (!is_at_edge(at), order(*at)))
                 .or_else(|| if last { all().max_by_key(|at| order(*at)) } else { all().min_by_key(|at| order(*at)) })?;
             let aligned_by_last = is_aligned(&at) && self.is_last(at);
             let (edge, distance) = self.item_baseline(at, false, if is_aligned(&at) { aligned_by_last } else { last });

@@ -5,6 +5,7 @@
 //!
 //! Approx: ink is estimated by the class of a character, within 1 px at common sizes; operators are not stretched.
 
+mod attributes;
 mod ink;
 mod operator;
 
@@ -20,7 +21,10 @@ use crate::style::computed::Display;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrangement {
     Row,
+    Space,
+    Padded,
     Fraction,
+    Multiscripts,
     Scripts { below: bool, above: bool },
     Stack { below: bool, above: bool },
     Radical { has_index: bool },
@@ -129,6 +133,9 @@ fn name<'a>(pass: &Pass<'a>, id: BoxId) -> &'a str {
 fn arrangement(pass: &Pass<'_>, id: BoxId) -> Arrangement {
     let count = pass.tree.children(id).filter(|&child| !pass.tree[child].is_out_of_flow()).count();
     match (name(pass, id), count) {
+        ("mspace", _) => Arrangement::Space,
+        ("mpadded", _) => Arrangement::Padded,
+        ("mmultiscripts", 1..) => Arrangement::Multiscripts,
         ("mfrac", 2) => Arrangement::Fraction,
         ("msub", 2) => Arrangement::Scripts { below: true, above: false },
         ("msup", 2) => Arrangement::Scripts { below: false, above: true },
@@ -189,7 +196,16 @@ fn arrange(pass: &mut Pass<'_>, id: BoxId, purpose: Purpose) -> Content {
     let sizes: Vec<Measured> = children.iter().map(|&child| measure(pass, child, &lengths, purpose)).collect();
     match arrangement(pass, id) {
         Arrangement::Row => row(pass, &children, &sizes, &lengths),
-        Arrangement::Fraction => fraction(&children, &sizes, &lengths, is_display(pass, id)),
+        Arrangement::Space => attributes::space(pass, id, &lengths),
+        Arrangement::Padded => {
+            let content = row(pass, &children, &sizes, &lengths);
+            attributes::padded(pass, id, &lengths, content)
+        }
+        Arrangement::Fraction => {
+            let bar = attributes::line_thickness(pass, id, &lengths);
+            fraction(&children, &sizes, &lengths, bar, is_display(pass, id))
+        }
+        Arrangement::Multiscripts => multiscripts(pass, &children, &sizes, &lengths),
         Arrangement::Scripts { below, above } => scripts(&children, &sizes, &lengths, below, above),
         Arrangement::Stack { below, above } => {
             // Chrome: the limits of a large operator touch it.
@@ -233,34 +249,88 @@ fn row(pass: &Pass<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Length
         let form = operator::Form::at(at, children.len());
         let operator = core(pass, child);
         let (before, after) = operator.map_or((0, 0), |operator| operator::space(text(pass, operator), form));
-        let eighteenths = |count: u8| lengths.em(f32::from(count) / 18.0);
-        x += eighteenths(before);
+        let space = |count: u8, attribute| {
+            let own = operator.and_then(|operator| attributes::length(pass, operator, attribute, lengths));
+            own.unwrap_or_else(|| lengths.em(f32::from(count) / 18.0))
+        };
+        x += space(before, "lspace");
         content.put(child, size, x, LayoutUnit::ZERO);
-        x += size.width + eighteenths(after);
+        x += size.width + space(after, "rspace");
         content.width = content.width.max(x);
     }
     content
 }
 
-/// <https://w3c.github.io/mathml-core/#fractions-mfrac>
-fn fraction(children: &[BoxId], sizes: &[Measured], lengths: &Lengths, is_display: bool) -> Content {
-    let gap = lengths.bar.mul_f32(if is_display { 3.0 } else { 1.0 });
-    let far = gap + lengths.bar.half();
+/// <https://w3c.github.io/mathml-core/#fractions-mfrac>, with a bar that is `bar` thick, or none.
+fn fraction(children: &[BoxId], sizes: &[Measured], lengths: &Lengths, bar: LayoutUnit, is_display: bool) -> Content {
     let width = sizes[0].width.max(sizes[1].width);
     let center = |size: &Measured| (width - size.width).half();
     let mut content = Content::default();
-    content.put(children[0], &sizes[0], center(&sizes[0]), -lengths.axis - far - sizes[0].descent);
-    content.put(children[1], &sizes[1], center(&sizes[1]), -lengths.axis + far + sizes[1].ascent);
+    let (up, down) = if bar == LayoutUnit::ZERO {
+        // Chrome: without a bar the upper one is on the axis and the lower one on the baseline, both moved apart as far as
+        // there is no gap between them.
+        let gap = lengths.bar.mul_f32(if is_display { 7.0 } else { 3.0 });
+        let lack = (gap + sizes[0].descent + sizes[1].ascent - lengths.axis).clamp_negative().half();
+        (-lengths.axis - lack, lack)
+    } else {
+        let far = lengths.bar.mul_f32(if is_display { 3.0 } else { 1.0 }) + bar.half();
+        (-lengths.axis - far - sizes[0].descent, -lengths.axis + far + sizes[1].ascent)
+    };
+    content.put(children[0], &sizes[0], center(&sizes[0]), up);
+    content.put(children[1], &sizes[1], center(&sizes[1]), down);
     content
+}
+
+/// <https://w3c.github.io/mathml-core/#prescripts-and-tensor-indices-mmultiscripts>: pairs of scripts behind the base, and
+/// those after `mprescripts` before it.
+fn multiscripts(pass: &Pass<'_>, children: &[BoxId], sizes: &[Measured], lengths: &Lengths) -> Content {
+    let all: Vec<(BoxId, Measured)> = children.iter().copied().zip(sizes.iter().copied()).collect();
+    let Some(((base, base_size), scripts)) = all.split_first() else { return Content::default() };
+    let divider = scripts.iter().position(|(id, _)| name(pass, *id) == "mprescripts");
+    let (behind, before) = scripts.split_at(divider.unwrap_or(scripts.len()));
+    let before = before.get(1..).unwrap_or_default();
+    let (up, down) = script_shifts(base_size, lengths);
+    // Chrome: the space after scripts is whole.
+    let space = lengths.em(0.2).floor();
+    let mut content = Content::default();
+    let mut x = LayoutUnit::ZERO;
+    let widest = |pair: &[(BoxId, Measured)]| pair.iter().map(|(_, size)| size.width).max().unwrap_or_default();
+    for pair in before.chunks(2) {
+        x += space;
+        let room = widest(pair);
+        for ((id, size), shift) in pair.iter().zip([down, up]) {
+            content.put(*id, size, x + room - size.width, shift);
+        }
+        x += room;
+    }
+    if let Some((divider, size)) = divider.and_then(|at| scripts.get(at)) {
+        content.put(*divider, size, x, LayoutUnit::ZERO);
+    }
+    content.put(*base, base_size, x, LayoutUnit::ZERO);
+    x += base_size.width;
+    for pair in behind.chunks(2) {
+        for ((id, size), shift) in pair.iter().zip([down, up]) {
+            content.put(*id, size, x, shift);
+        }
+        x += widest(pair) + space;
+    }
+    content.width = content.width.max(x);
+    content
+}
+
+/// Where the baselines of scripts above and below are, from that of their base.
+fn script_shifts(base: &Measured, lengths: &Lengths) -> (LayoutUnit, LayoutUnit) {
+    let down = base.descent.clamp_negative() + lengths.axis;
+    let up = lengths.axis.mul_f32(2.0).max(base.ascent - lengths.axis);
+    (-up, down)
 }
 
 /// <https://w3c.github.io/mathml-core/#subscripts-and-superscripts-msub-msup-msubsup>
 fn scripts(children: &[BoxId], sizes: &[Measured], lengths: &Lengths, below: bool, above: bool) -> Content {
     let mut content = Content::default();
     content.put(children[0], &sizes[0], LayoutUnit::ZERO, LayoutUnit::ZERO);
-    let down = sizes[0].descent.clamp_negative() + lengths.axis;
-    let up = lengths.axis.mul_f32(2.0).max(sizes[0].ascent - lengths.axis);
-    let shifts = [below.then_some(down), above.then_some(-up)];
+    let (up, down) = script_shifts(&sizes[0], lengths);
+    let shifts = [below.then_some(down), above.then_some(up)];
     for (at, shift) in shifts.into_iter().flatten().enumerate() {
         content.put(children[at + 1], &sizes[at + 1], sizes[0].width, shift);
     }

@@ -49,11 +49,23 @@ impl Anchors {
             ancestors.any(|at| at == container)
         };
         let named = self.0.get(name)?;
+        let scope = pass.tree[id].parent.and_then(|parent| scope(pass, name, parent));
         let placed = |&anchor: &BoxId| anchor != id && pass.results[anchor.index()].container.is_some();
         named.iter().rev().copied().take(TRIED).find(|anchor| {
-            (placed(anchor) || pass.tree.inline_root(*anchor).is_some_and(|root| placed(&root))) && is_within(*anchor)
+            (placed(anchor) || pass.tree.inline_root(*anchor).is_some_and(|root| placed(&root)))
+                && is_within(*anchor)
+                && self::scope(pass, name, *anchor) == scope
         })
     }
+}
+
+/// The nearest box around and with `id` that an anchor of the name is known in only; `None` for the whole page.
+fn scope(pass: &Pass<'_>, name: &str, id: BoxId) -> Option<BoxId> {
+    std::iter::successors(Some(id), |&at| pass.tree[at].parent).find(|&at| {
+        let node = &pass.tree[at];
+        let own = node.style.anchoring.as_ref().filter(|_| !node.is_text());
+        own.is_some_and(|own| own.scope.holds(name)) && !node.flags.contains(BoxFlags::ANONYMOUS)
+    })
 }
 
 /// Is any of it about where the box itself goes?
@@ -80,12 +92,15 @@ pub(super) fn alternatives(
     for fallback in own.fallbacks.iter().take(TRIED) {
         let mut style = ComputedStyle::clone(style);
         match *fallback {
-            PositionFallback::Flip { block, inline } => {
+            PositionFallback::Flip { block, inline, start } => {
                 if block {
                     flip_block(&mut style);
                 }
                 if inline {
                     flip_inline(&mut style);
+                }
+                if start {
+                    flip_start(&mut style);
                 }
             }
             PositionFallback::Area(area) => {
@@ -121,6 +136,36 @@ fn flip_inline(style: &mut ComputedStyle) {
         flip_sides(&mut anchoring.insets, [1, 3]);
         if let Some(area) = &mut anchoring.area {
             area.x = area.x.flipped();
+        }
+    }
+}
+
+fn flip_start(style: &mut ComputedStyle) {
+    std::mem::swap(&mut style.inset.top, &mut style.inset.left);
+    std::mem::swap(&mut style.inset.bottom, &mut style.inset.right);
+    std::mem::swap(&mut style.margin.top, &mut style.margin.left);
+    std::mem::swap(&mut style.margin.bottom, &mut style.margin.right);
+    std::mem::swap(&mut style.width, &mut style.height);
+    std::mem::swap(&mut style.min_width, &mut style.min_height);
+    std::mem::swap(&mut style.max_width, &mut style.max_height);
+    std::mem::swap(&mut style.align_self, &mut style.justify_self);
+    if let Some(anchoring) = &mut style.anchoring {
+        anchoring.insets.swap(0, 3);
+        anchoring.insets.swap(1, 2);
+        for inset in anchoring.insets.iter_mut().flatten() {
+            inset.side = match inset.side {
+                AnchorSide::Top => AnchorSide::Left,
+                AnchorSide::Left => AnchorSide::Top,
+                AnchorSide::Bottom => AnchorSide::Right,
+                AnchorSide::Right => AnchorSide::Bottom,
+                side => side,
+            };
+        }
+        for slot in [0, 2, 4] {
+            anchoring.sizes.swap(slot, slot + 1);
+        }
+        if let Some(area) = &mut anchoring.area {
+            std::mem::swap(&mut area.x, &mut area.y);
         }
     }
 }

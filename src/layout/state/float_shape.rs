@@ -1,12 +1,13 @@
 //! The shapes of floats: <https://drafts.csswg.org/css-shapes-1/>
 //!
 //! Lines are beside the shape of a float rather than its margin box. A shape is cut into rows 1 px high, each as wide as the
-//! shape is anywhere in it. Approx: corners that `round` or `border-radius` make are not cut off, up to the radius; lines at
-//! a fraction of a px are off by what the shape grows in that fraction.
+//! shape is anywhere in it. Approx: lines at a fraction of a px are off by what the shape grows in that fraction.
 
 use super::Pass;
 use super::edges::BoxEdges;
 use super::floats::Side;
+use crate::geometry::Size;
+use crate::layout::place::{corner_radii, radii};
 use crate::layout::unit::{Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::{ClipShape, LengthPercentage, ShapeBox};
@@ -64,9 +65,15 @@ impl Rows {
         }
     }
 
-    fn rectangle(&mut self, left: f32, top: f32, right: f32, bottom: f32) {
+    /// Adds a rectangle with rounded corners.
+    fn rectangle(&mut self, (left, top, right, bottom): (f32, f32, f32, f32), radii: &[Size; 4]) {
+        let [top_left, top_right, bottom_right, bottom_left] = radii;
         for row in self.within(top, bottom) {
-            self.add(row, left, right);
+            let (from, to) = self.span(row);
+            let inset = |above: &Size, below: &Size| {
+                cut(above, top + above.height - to).max(cut(below, from - bottom + below.height))
+            };
+            self.add(row, left + inset(top_left, bottom_left), right - inset(top_right, bottom_right));
         }
     }
 
@@ -122,7 +129,8 @@ impl Pass<'_> {
         };
         let margin = outside.margin.resolve(area.width).max(0.0);
         let mut rows = Rows::new(size.height.to_f32());
-        self.fill(&mut rows, outside.shape.as_ref(), area, margin)?;
+        let radii = reference_radii(style, size, edges, area);
+        self.fill(&mut rows, outside.shape.as_ref(), area, radii, margin)?;
         let right_edge = size.width.to_f32();
         let cut = rows.reach.iter().enumerate().filter_map(|(row, reach)| {
             let (from, to) = rows.span(row);
@@ -136,17 +144,34 @@ impl Pass<'_> {
         Some(cut.collect())
     }
 
-    fn fill(&self, rows: &mut Rows, shape: Option<&ClipShape>, area: Area, margin: f32) -> Option<()> {
+    fn fill(
+        &self,
+        rows: &mut Rows,
+        shape: Option<&ClipShape>,
+        area: Area,
+        radii: Option<[Size; 4]>,
+        margin: f32,
+    ) -> Option<()> {
         let x = |length: &LengthPercentage| area.left + length.resolve(area.width);
         let y = |length: &LengthPercentage| area.top + length.resolve(area.height);
         let (width, height) = (area.width, area.height);
         match shape {
-            None => rounded(rows, (area.left, area.top, area.left + width, area.top + height), margin),
-            Some(ClipShape::Inset(sides)) => {
+            None => {
+                let edges = (area.left, area.top, area.left + width, area.top + height);
+                rounded(rows, edges, radii.unwrap_or_default(), margin);
+            }
+            Some(ClipShape::Inset(sides, round)) => {
                 let (left, top) = (x(&sides.left), y(&sides.top));
                 let right = (area.left + width - sides.right.resolve(width)).max(left);
                 let bottom = (area.top + height - sides.bottom.resolve(height)).max(top);
-                rounded(rows, (left, top, right, bottom), margin);
+                // Percentages of the radii are of the reference box.
+                let px = |(x, y): &(LengthPercentage, LengthPercentage)| {
+                    let size = Size::new(x.resolve(width).max(0.0), y.resolve(height).max(0.0));
+                    (LengthPercentage::px(size.width), LengthPercentage::px(size.height))
+                };
+                let declared = round.as_ref().map(|round| round.each_ref().map(px));
+                let radii = declared.and_then(|radii| corner_radii(&radii, Size::new(right - left, bottom - top)));
+                rounded(rows, (left, top, right, bottom), radii.map_or_else(Default::default, |radii| *radii), margin);
             }
             Some(ClipShape::Circle(radius, (cx, cy))) => {
                 let (cx, cy) = (x(cx), y(cy));
@@ -184,12 +209,31 @@ fn nearest_side(at: f32, start: f32, size: f32) -> f32 {
     (at - start).abs().min((start + size - at).abs())
 }
 
-/// A rectangle with a margin around it.
-fn rounded(rows: &mut Rows, (left, top, right, bottom): (f32, f32, f32, f32), margin: f32) {
-    rows.rectangle(left - margin, top, right + margin, bottom);
-    for corner in [(left, top), (right, top), (left, bottom), (right, bottom)] {
-        rows.ellipse(corner, (margin, margin));
+/// The corners of the box that a shape is in.
+///
+/// Chrome: they are those of the border box whatever the box is, as far as they fit in it.
+fn reference_radii(style: &ComputedStyle, size: Extent, edges: &BoxEdges, area: Area) -> Option<[Size; 4]> {
+    let (width, height) = (size.width - edges.margin.width(), size.height - edges.margin.height());
+    let px = |radius: &Size| (LengthPercentage::px(radius.width), LengthPercentage::px(radius.height));
+    let outer = radii(style, Extent::new(width, height).to_size())?.each_ref().map(px);
+    corner_radii(&outer, Size::new(area.width, area.height)).map(|radii| *radii)
+}
+
+/// How much a rounded corner cuts off at a height that is `beyond` its centre.
+fn cut(radius: &Size, beyond: f32) -> f32 {
+    if beyond <= 0.0 || radius.width <= 0.0 || radius.height <= 0.0 {
+        return 0.0;
     }
+    let share = (beyond / radius.height).min(1.0);
+    // Whole results are whole, without the last bits of the square root.
+    let cut = radius.width * (1.0 - (1.0 - share * share).max(0.0).sqrt());
+    (cut * 1024.0).round() / 1024.0
+}
+
+/// A rectangle with a margin around it.
+fn rounded(rows: &mut Rows, (left, top, right, bottom): (f32, f32, f32, f32), radii: [Size; 4], margin: f32) {
+    let grown = radii.map(|radius| Size::new(radius.width + margin, radius.height + margin));
+    rows.rectangle((left - margin, top - margin, right + margin, bottom + margin), &grown);
 }
 
 /// A polygon with a margin around it: its edges moved to both sides, and a circle around each corner.

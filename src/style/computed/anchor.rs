@@ -7,6 +7,8 @@ use super::LengthPercentage;
 pub(crate) struct Anchoring {
     /// `anchor-name`
     pub names: Vec<Box<str>>,
+    /// `anchor-scope`
+    pub scope: AnchorScope,
     /// `position-anchor`
     pub target: Option<Box<str>>,
     /// `position-area`
@@ -17,6 +19,29 @@ pub(crate) struct Anchoring {
     pub insets: [Option<AnchorInset>; 4],
     /// `anchor-size()` in `width`, `height`, `min-width`, `min-height`, `max-width`, `max-height`.
     pub sizes: [Option<AnchorSize>; 6],
+}
+
+/// `anchor-scope`: which names of anchors are known only within the element.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) enum AnchorScope {
+    /// None of them.
+    #[default]
+    None,
+    /// All of them.
+    All,
+    /// These.
+    Names(Vec<Box<str>>),
+}
+
+impl AnchorScope {
+    /// Is a name known only within the element?
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::All => true,
+            Self::Names(names) => names.iter().any(|own| **own == *name),
+        }
+    }
 }
 
 /// `position-area`: from which to which of the four lines on each axis, the edges of the containing block and of the anchor.
@@ -50,12 +75,14 @@ impl AreaSpan {
 /// An alternative of `position-try-fallbacks`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PositionFallback {
-    /// `flip-block`, `flip-inline`, both.
+    /// `flip-block`, `flip-inline`, `flip-start`, or several of them.
     Flip {
         /// Top and bottom change places.
         block: bool,
         /// Left and right change places.
         inline: bool,
+        /// The horizontal and the vertical axis change places, after the others.
+        start: bool,
     },
     /// Another area.
     Area(PositionArea),

@@ -8,11 +8,11 @@ use super::{
     ComputedStyle, Contain, ContainIntrinsicSize, ContainerType, Content, ContentVisibility, Cursor, Dimension,
     Direction, Display, Effects, EmptyCells, FieldSizing, FillRule, FlexBasis, FlexDirection, FlexWrap, Float,
     FontFamily, FontStyle, FontVariantCaps, FontVariantPosition, Hyphens, Interactivity, Isolation, LengthPercentage,
-    LengthPercentageAuto, LineBreak, LineHeight, ListStylePosition, ListStyleType, ObjectFit, Overflow, OverflowWrap,
-    PointerEvents, Position, Quotes, StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout, TextAlign,
-    TextAnchor, TextOrientation, TextOverflow, TextRendering, TextSecurity, TextTransform, TextWrapMode, TextWrapStyle,
-    UnicodeBidi, VariantEastAsian, VariantLigatures, VariantNumeric, VerticalAlign, Visibility, WhiteSpaceCollapse,
-    WordBreak, WritingMode,
+    LengthPercentageAuto, LineBreak, LineHeight, ListStylePosition, ListStyleType, MarginTrim, ObjectFit, Overflow,
+    OverflowWrap, PointerEvents, Position, Quotes, StrokeLinecap, StrokeLinejoin, SvgStyle, TabSize, TableLayout,
+    TextAlign, TextAnchor, TextOrientation, TextOverflow, TextRendering, TextSecurity, TextTransform, TextWrapMode,
+    TextWrapStyle, UnicodeBidi, VariantEastAsian, VariantLigatures, VariantNumeric, VerticalAlign, Visibility,
+    WhiteSpaceCollapse, WordBreak, WritingMode,
 };
 use crate::dom::Atom;
 use crate::geometry::Sides;
@@ -145,7 +145,7 @@ impl ComputedStyle {
             baseline_source: BaselineSource::Auto,
             vertical_align: VerticalAlign::Baseline,
             list_style_type: ListStyleType::Named(Atom::from("disc")),
-            list_style_image: false,
+            list_style_image: None,
             list_style_position: ListStylePosition::Outside,
             border_collapse: BorderCollapse::Separate,
             border_spacing: (0.0, 0.0),
@@ -170,6 +170,7 @@ impl ComputedStyle {
             column_count: None,
             column_width: None,
             column_span_all: false,
+            margin_trim: MarginTrim::None,
             column_fill: ColumnFill::Balance,
             break_before: BreakBetween::Auto,
             break_after: BreakBetween::Auto,

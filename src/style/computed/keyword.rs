@@ -162,6 +162,8 @@ keywords! {
     BreakBetween { Auto = "auto", Avoid = "avoid", AvoidColumn = "avoid-column", AvoidPage = "avoid-page", Column = "column", Page = "page", Left = "left", Right = "right", Recto = "recto", Verso = "verso" }
     /// `break-inside`
     BreakInside { Auto = "auto", Avoid = "avoid", AvoidColumn = "avoid-column", AvoidPage = "avoid-page" }
+    /// `margin-trim`. Chrome: of the values of the standard, those about the block axis.
+    MarginTrim { None = "none", Block = "block", BlockStart = "block-start", BlockEnd = "block-end" }
     /// `column-fill`
     ColumnFill { Balance = "balance", Auto = "auto" }
     /// `-webkit-text-security`

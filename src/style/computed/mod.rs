@@ -15,7 +15,9 @@ mod shape;
 mod svg;
 mod transform;
 
-pub(crate) use anchor::{AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback};
+pub(crate) use anchor::{
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback,
+};
 pub(crate) use color::{Color, Srgb};
 pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
 pub(crate) use equal::EqualStyles;
@@ -31,7 +33,7 @@ pub(crate) use crate::font::FontFamily;
 use std::sync::Arc;
 
 use super::value::{Calc, CustomProperties};
-use crate::dom::Atom;
+use crate::dom::{Atom, NaturalSize};
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 
@@ -400,7 +402,8 @@ pub(crate) struct ComputedStyle {
     pub baseline_source: BaselineSource,
     // Lists
     pub list_style_type: ListStyleType,
-    pub list_style_image: bool,
+    /// The natural size of the image, as far as it is known.
+    pub list_style_image: Option<Arc<NaturalSize>>,
     pub list_style_position: ListStylePosition,
     // Tables
     pub border_collapse: BorderCollapse,
@@ -432,6 +435,8 @@ pub(crate) struct ComputedStyle {
     /// px.
     pub column_width: Option<f32>,
     pub column_span_all: bool,
+    /// `margin-trim`
+    pub margin_trim: MarginTrim,
     pub column_fill: ColumnFill,
     pub break_before: BreakBetween,
     pub break_after: BreakBetween,

@@ -6,8 +6,9 @@ use crate::geometry::Sides;
 /// `clip-path`, `clip`: shapes as far as hit testing needs them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ClipShape<L = LengthPercentage> {
-    /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges.
-    Inset(Sides<L>),
+    /// `inset()`, `rect()`, `xywh()`: distances from the reference box's edges, and horizontal and vertical radii of the
+    /// corners, top-left clockwise.
+    Inset(Sides<L>, Option<Box<[(L, L); 4]>>),
     /// `circle()`: radius (`None`: closest-side) and centre.
     Circle(Option<L>, (L, L)),
     /// `ellipse()`
@@ -23,12 +24,10 @@ impl<L> ClipShape<L> {
     pub(crate) fn map<M>(&self, f: &impl Fn(&L) -> M) -> ClipShape<M> {
         let pair = |(x, y): &(L, L)| (f(x), f(y));
         match self {
-            Self::Inset(sides) => ClipShape::Inset(Sides {
-                top: f(&sides.top),
-                right: f(&sides.right),
-                bottom: f(&sides.bottom),
-                left: f(&sides.left),
-            }),
+            Self::Inset(sides, radii) => ClipShape::Inset(
+                Sides { top: f(&sides.top), right: f(&sides.right), bottom: f(&sides.bottom), left: f(&sides.left) },
+                radii.as_ref().map(|radii| Box::new(radii.each_ref().map(pair))),
+            ),
             Self::Circle(radius, center) => ClipShape::Circle(radius.as_ref().map(f), pair(center)),
             Self::Ellipse(radii, center) => ClipShape::Ellipse(radii.as_ref().map(pair), pair(center)),
             Self::Polygon(points) => ClipShape::Polygon(points.iter().map(pair).collect()),

@@ -1,7 +1,6 @@
 //! Anchor positioning.
 //!
-//! <https://drafts.csswg.org/css-anchor-position-1/>. Limit: `@position-try` rules, `flip-start` and `flip-x` are not
-//! tried; names of anchors have no scope.
+//! <https://drafts.csswg.org/css-anchor-position-1/>. Limit: `@position-try` rules are not tried.
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
@@ -10,7 +9,8 @@ use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length_perc
 use super::to_computed::{complex, units};
 use super::{ComputeBasis, PropertyId, SpecifiedValue};
 use crate::style::computed::{
-    AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, PositionArea, PositionFallback,
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, PositionArea,
+    PositionFallback,
 };
 
 fn dashed(input: &mut Parser<'_>) -> Parsed<Box<str>> {
@@ -32,6 +32,21 @@ pub(super) fn names(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         names.push(dashed(input)?);
     }
     Ok(value(SpecifiedAnchor::Names(names)))
+}
+
+/// `anchor-scope`
+pub(super) fn scope(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    if accept(input, "all") {
+        return Ok(value(SpecifiedAnchor::Scope(AnchorScope::All)));
+    }
+    let mut names = vec![dashed(input)?];
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        names.push(dashed(input)?);
+    }
+    Ok(value(SpecifiedAnchor::Scope(AnchorScope::Names(names))))
 }
 
 /// `position-anchor`
@@ -110,13 +125,13 @@ pub(super) fn fallbacks(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         if let Ok(area) = input.try_parse(position_area) {
             fallbacks.push(PositionFallback::Area(area));
         } else {
-            let (mut block, mut inline, mut is_known, mut count) = (false, false, true, 0);
+            let (mut block, mut inline, mut start, mut is_known, mut count) = (false, false, false, true, 0);
             while let Ok(ident) = input.try_parse(|i| i.expect_ident().cloned()) {
                 count += 1;
                 match_ignore_ascii_case! { &ident,
                     "flip-block" | "flip-y" => block = true,
                     "flip-inline" | "flip-x" => inline = true,
-                    "flip-start" => is_known = false,
+                    "flip-start" => start = true,
                     _ => {
                         if !ident.starts_with("--") {
                             return Err(Invalid);
@@ -129,7 +144,7 @@ pub(super) fn fallbacks(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
                 return Err(Invalid);
             }
             if is_known {
-                fallbacks.push(PositionFallback::Flip { block, inline });
+                fallbacks.push(PositionFallback::Flip { block, inline, start });
             }
         }
         if input.try_parse(Parser::expect_comma).is_err() {
@@ -247,6 +262,8 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
     match (property, specified) {
         (P::AnchorName, Some(SpecifiedAnchor::Names(names))) => own.names.clone_from(names),
         (P::AnchorName, _) => own.names.clear(),
+        (P::AnchorScope, Some(SpecifiedAnchor::Scope(scope))) => own.scope.clone_from(scope),
+        (P::AnchorScope, _) => own.scope = AnchorScope::None,
         (P::PositionAnchor, Some(SpecifiedAnchor::Target(target))) => own.target = Some(target.clone()),
         (P::PositionAnchor, _) => own.target = None,
         (P::PositionArea, Some(SpecifiedAnchor::Area(area))) => own.area = Some(*area),

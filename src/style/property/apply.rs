@@ -26,7 +26,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
     anchor::apply(style, property, value, basis);
     match property {
         P::ShapeOutside | P::ShapeMargin => shape_outside(style, property, value, basis),
-        P::AnchorName | P::PositionAnchor | P::PositionArea | P::PositionTryFallbacks => {}
+        P::AnchorName | P::AnchorScope | P::PositionAnchor | P::PositionArea | P::PositionTryFallbacks => {}
         P::Direction => set(&mut style.direction, value),
         P::WritingMode => set(&mut style.writing_mode, value),
         P::TextOrientation => set(&mut style.text_orientation, value),
@@ -264,7 +264,12 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
                 style.list_style_type = kind.clone();
             }
         }
-        P::ListStyleImage => style.list_style_image = keyword(value) == Some(1),
+        P::ListStyleImage => {
+            style.list_style_image = match complex(value) {
+                Some(Complex::MarkerImage(size)) => Some(Arc::new(*size)),
+                _ => None,
+            };
+        }
         P::ListStylePosition => set(&mut style.list_style_position, value),
         P::BorderCollapse => set(&mut style.border_collapse, value),
         P::BorderHorizontalSpacing => style.border_spacing.0 = length(style, value, basis).resolve(0.0).max(0.0),
@@ -309,6 +314,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
                 _ => None,
             };
         }
+        P::MarginTrim => set(&mut style.margin_trim, value),
         P::ColumnSpan => style.column_span_all = keyword(value) == Some(1),
         P::ColumnFill => set(&mut style.column_fill, value),
         P::BreakBefore => set(&mut style.break_before, value),

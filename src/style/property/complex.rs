@@ -8,8 +8,9 @@ use crate::dom::{Atom, NaturalSize};
 use crate::font::{FontFeature, FontTag};
 use crate::geometry::Sides;
 use crate::style::computed::{
-    AnchorInset, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas, GridLine,
-    ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, TrackList, TrackSize, TransformFunction,
+    AnchorInset, AnchorScope, AnchorSize, AspectRatio, ClipShape, CounterChange, CounterUse, FontFamily, GridAreas,
+    GridLine, ListStyleType, PositionArea, PositionFallback, QuoteUse, Quotes, ShapeBox, TrackList, TrackSize,
+    TransformFunction,
 };
 
 /// Specified values that are too big to be carried along in place.
@@ -45,6 +46,8 @@ pub(crate) enum Complex {
     Clip(Sides<Option<SpecifiedLength>>),
     /// `clip-path`
     Shape(ClipShape<SpecifiedLength>),
+    /// `list-style-image`: its natural size, as far as it is known.
+    MarkerImage(NaturalSize),
     /// `shape-outside`
     ShapeOutside(Option<ClipShape<SpecifiedLength>>, ShapeBox),
     /// `list-style-type`
@@ -70,6 +73,8 @@ impl From<Complex> for SpecifiedValue {
 pub(crate) enum SpecifiedAnchor {
     /// `anchor-name`
     Names(Vec<Box<str>>),
+    /// `anchor-scope`
+    Scope(AnchorScope),
     /// `position-anchor`
     Target(Box<str>),
     /// `position-area`

@@ -105,6 +105,7 @@ macro_rules! boxed {
 
 boxed! {
     copy_anchor_name: anchoring Anchoring { names }
+    copy_anchor_scope: anchoring Anchoring { scope }
     copy_position_anchor: anchoring Anchoring { target }
     copy_position_area: anchoring Anchoring { area }
     copy_position_fallbacks: anchoring Anchoring { fallbacks }

@@ -9,7 +9,7 @@ use cssparser::{Parser, Token, match_ignore_ascii_case};
 use super::complex::{Complex, SpecifiedContent, SpecifiedItem};
 use super::syntax::{Invalid, Parsed, accept, custom_ident, integer, nested};
 use super::{SpecifiedValue, color};
-use crate::dom::{Atom, natural_size_of_data_url};
+use crate::dom::{Atom, NaturalSize, natural_size_of_data_url};
 use crate::style::computed::{CounterChange, CounterUse, ListStyleType, QuoteUse, Quotes};
 
 /// Specified keyword index of `content: none`; `normal` is 0.
@@ -60,13 +60,8 @@ fn item(input: &mut Parser<'_>) -> Parsed<SpecifiedItem> {
             _ => Err(Invalid),
         };
     }
-    if let Ok(url) = input.try_parse(|i| i.expect_url()) {
-        // Limit: other URLs would have to be resolved against the style sheet's.
-        let is_data = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
-        return Ok(SpecifiedItem::Image(is_data.then(|| natural_size_of_data_url(&url)).flatten()));
-    }
-    if input.try_parse(color::image).is_ok() {
-        return Ok(SpecifiedItem::Image(None));
+    if let Ok(size) = input.try_parse(image) {
+        return Ok(SpecifiedItem::Image(size));
     }
     let function = input.expect_function()?.clone();
     nested(input, |input| {
@@ -244,4 +239,22 @@ pub(super) fn quotes(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         return Err(Invalid);
     }
     Ok(Complex::Quotes(Quotes::Pairs(Arc::from(pairs))).into())
+}
+
+/// An image, and its natural size if that is known.
+fn image(input: &mut Parser<'_>) -> Parsed<Option<NaturalSize>> {
+    if let Ok(url) = input.try_parse(|i| i.expect_url()) {
+        // Limit: other URLs would have to be resolved against the style sheet's.
+        let is_data = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+        return Ok(is_data.then(|| natural_size_of_data_url(&url)).flatten());
+    }
+    color::image(input).map(|()| None)
+}
+
+/// `list-style-image`
+pub(super) fn list_style_image(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    Ok(Complex::MarkerImage(image(input)?.unwrap_or_default()).into())
 }

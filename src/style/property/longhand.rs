@@ -216,6 +216,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::ShapeOutside => shape::shape_outside(input),
         P::ShapeMargin => length_percentage(input, Range::NonNegative).map(Into::into),
         P::AnchorName => anchor::names(input),
+        P::AnchorScope => anchor::scope(input),
         P::PositionAnchor => anchor::target(input),
         P::PositionArea => anchor::area(input),
         P::PositionTryFallbacks => anchor::fallbacks(input),
@@ -259,10 +260,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::VerticalAlign => vertical_align(input, mode),
         P::TextSecurity => keyword::<c::TextSecurity>(input),
         P::ListStyleType => generated::list_style_type(input),
-        P::ListStyleImage => match keyword_0(input, "none") {
-            Some(none) => Ok(none),
-            None => color::image(input).map(|()| SpecifiedValue::Keyword(1)),
-        },
+        P::ListStyleImage => generated::list_style_image(input),
         P::ListStylePosition => keyword::<c::ListStylePosition>(input),
         P::BorderCollapse => keyword::<c::BorderCollapse>(input),
         P::BorderHorizontalSpacing | P::BorderVerticalSpacing => {
@@ -298,6 +296,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
             Some(auto) => Ok(auto),
             None => length(input, Range::NonNegative).map(Into::into),
         },
+        P::MarginTrim => keyword::<c::MarginTrim>(input),
         P::ColumnSpan => Ok(SpecifiedValue::Keyword(one_of(input, &["none", "all"])?)),
         P::ColumnFill => keyword::<c::ColumnFill>(input),
         P::BreakBefore | P::BreakAfter => keyword::<c::BreakBetween>(input),

@@ -36,7 +36,8 @@ pub(super) fn clip_path(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         Ok(shape) => Ok(Complex::Shape(shape).into()),
         Err(_) if before || after => {
             let zero = || SpecifiedLength::Percent(0.0);
-            Ok(Complex::Shape(Shape::Inset(Sides { top: zero(), right: zero(), bottom: zero(), left: zero() })).into())
+            Ok(Complex::Shape(Shape::Inset(Sides { top: zero(), right: zero(), bottom: zero(), left: zero() }, None))
+                .into())
         }
         Err(_) => Err(Invalid),
     }
@@ -126,19 +127,25 @@ pub(super) fn four_sides<T: Clone>(
 
 fn inset(input: &mut Parser<'_>) -> Parsed<Shape> {
     let sides = four_sides(input, |i| length_percentage(i, Range::All))?;
-    round(input)?;
-    Ok(Shape::Inset(sides))
+    let radii = round(input)?;
+    Ok(Shape::Inset(sides, radii))
 }
 
-/// `round <border-radius>`: dropped.
-fn round(input: &mut Parser<'_>) -> Parsed<()> {
-    if accept(input, "round") {
-        four_sides(input, |i| length_percentage(i, Range::NonNegative))?;
-        if super::syntax::slash(input) {
-            four_sides(input, |i| length_percentage(i, Range::NonNegative))?;
-        }
+/// `round <border-radius>`: the radii of the corners, top-left clockwise.
+fn round(input: &mut Parser<'_>) -> Parsed<Option<Box<[(SpecifiedLength, SpecifiedLength); 4]>>> {
+    if !accept(input, "round") {
+        return Ok(None);
     }
-    Ok(())
+    let corners = |input: &mut Parser<'_>| {
+        four_sides(input, |i| length_percentage(i, Range::NonNegative)).map(|s| [s.top, s.right, s.bottom, s.left])
+    };
+    let horizontal = corners(input)?;
+    let vertical = if super::syntax::slash(input) { corners(input)? } else { horizontal.clone() };
+    let mut vertical = vertical.into_iter();
+    Ok(Some(Box::new(horizontal.map(|x| {
+        let y = vertical.next().unwrap_or_else(|| x.clone());
+        (x, y)
+    }))))
 }
 
 /// `100% - length`
@@ -162,26 +169,22 @@ fn rect(input: &mut Parser<'_>) -> Parsed<Shape> {
     for _ in 0..4 {
         edges.push(if accept(input, "auto") { None } else { Some(length_percentage(input, Range::All)?) });
     }
-    round(input)?;
+    let radii = round(input)?;
     let near = |edge: &Option<SpecifiedLength>| edge.clone().unwrap_or(SpecifiedLength::Percent(0.0));
     let far = |edge: &Option<SpecifiedLength>| edge.as_ref().map_or(SpecifiedLength::Percent(0.0), from_far_edge);
-    Ok(Shape::Inset(Sides {
-        top: near(&edges[0]),
-        right: far(&edges[1]),
-        bottom: far(&edges[2]),
-        left: near(&edges[3]),
-    }))
+    let sides = Sides { top: near(&edges[0]), right: far(&edges[1]), bottom: far(&edges[2]), left: near(&edges[3]) };
+    Ok(Shape::Inset(sides, radii))
 }
 
 fn xywh(input: &mut Parser<'_>) -> Parsed<Shape> {
     let (x, y) = (length_percentage(input, Range::All)?, length_percentage(input, Range::All)?);
     let (width, height) =
         (length_percentage(input, Range::NonNegative)?, length_percentage(input, Range::NonNegative)?);
-    round(input)?;
+    let radii = round(input)?;
     let far = |a: &SpecifiedLength, b: &SpecifiedLength| {
         from_far_edge(&SpecifiedLength::Math(SharedMath::new(MathNode::Sum(vec![node(a), node(b)]))))
     };
-    Ok(Shape::Inset(Sides { right: far(&x, &width), bottom: far(&y, &height), top: y, left: x }))
+    Ok(Shape::Inset(Sides { right: far(&x, &width), bottom: far(&y, &height), top: y, left: x }, radii))
 }
 
 /// A radius of an ellipse: `None` for the keywords.

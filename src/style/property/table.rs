@@ -248,6 +248,7 @@ longhands! {
     TransformBox "transform-box" resets Rest (with copy_transform_box);
     BackfaceVisibility "backface-visibility" resets Rest (backface_visibility);
     AnchorName "anchor-name" resets Rest (with copy_anchor_name);
+    AnchorScope "anchor-scope" resets Rest (with copy_anchor_scope);
     PositionAnchor "position-anchor" resets Rest (with copy_position_anchor);
     PositionArea "position-area" resets Rest (with copy_position_area);
     PositionTryFallbacks "position-try-fallbacks" resets Rest (with copy_position_fallbacks);
@@ -318,6 +319,7 @@ longhands! {
     ColumnCount "column-count" resets Rest (column_count);
     ColumnWidth "column-width" resets Rest (column_width);
     ColumnSpan "column-span" resets Rest (column_span_all);
+    MarginTrim "margin-trim" resets Rest (margin_trim);
     ColumnFill "column-fill" resets Rest (column_fill);
     BreakBefore "break-before" resets Rest (break_before);
     BreakAfter "break-after" resets Rest (break_after);
