@@ -16,7 +16,7 @@ use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
 use crate::geometry::Rect;
-use crate::style::computed::{Display, Isolation, Overflow, PointerEvents, Position, Visibility};
+use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
 /// The paint list of a page whose boxes are placed.
@@ -432,28 +432,16 @@ impl Painter<'_> {
         }
     }
 
-    /// What of a slider's track and thumb sticks out of its box.
+    /// The track and the thumb of a slider.
     fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>) {
         let (node, result) = (&self.boxes.tree[id], &self.boxes.results[id.index()]);
-        let style = &node.style;
-        let clips = style.overflow_x != Overflow::Visible || style.overflow_y != Overflow::Visible;
-        if clips || !reacts(style) || self.placement.spaces[space as usize].is_turned {
+        let space = &self.placement.spaces[space as usize];
+        if space.is_turned || !reacts(&node.style) {
             return;
         }
-        let content = rect.shrink(&result.border.plus(&result.padding));
-        let own = rect.to_rect();
-        for target in slider::targets(self.dom, self.styles, node.node, style, &content) {
-            if target.area.intersect(&own) == target.area {
-                continue;
-            }
-            self.items.push(PaintItem {
-                node: node.node,
-                area: target.area,
-                radii: target.radii,
-                outline: None,
-                to_viewport: self.placement.spaces[space as usize].to_viewport,
-                clip,
-            });
+        let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
+        for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
+            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport: space.to_viewport, clip });
         }
     }
 

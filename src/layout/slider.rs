@@ -8,10 +8,10 @@ use super::control_parts::{border_box_height, border_box_width, outer_height, ou
 use super::matrix;
 use super::place::radii;
 use super::state::edges::BoxEdges;
-use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
+use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
 use crate::dom::{Dom, NodeId, form, local_name};
 use crate::geometry::{Rect, Size};
-use crate::style::computed::{Appearance, Direction, Display, PointerEvents, Visibility};
+use crate::style::computed::{Appearance, Direction, Display, Overflow, PointerEvents, Visibility};
 use crate::style::{ComputedStyle, Pseudo, Styles};
 
 const NATIVE_THUMB: LayoutUnit = LayoutUnit::px(16);
@@ -45,20 +45,29 @@ fn thumb_thickness(styles: &Styles, node: NodeId, slider: &ComputedStyle) -> Lay
     }
 }
 
-/// A part of a slider that a pointer can hit, in the coordinates of the content box given.
-pub(super) struct Target {
-    pub(super) area: Rect,
-    pub(super) radii: Option<Box<[Size; 4]>>,
-}
+/// A part of a slider that a pointer can hit, and its rounded corners.
+type Target = (Rect, Option<Box<[Size; 4]>>);
 
-/// The track and the thumb of the slider whose content box is `content`, back to front.
+/// What of the track and the thumb sticks out of a slider with the border box `rect`, back to front.
 pub(super) fn targets(
     dom: &Dom,
     styles: &Styles,
     node: NodeId,
     slider: &ComputedStyle,
-    content: &LayoutRect,
+    rect: &LayoutRect,
+    inset: &Edges,
 ) -> Vec<Target> {
+    if slider.overflow_x != Overflow::Visible || slider.overflow_y != Overflow::Visible {
+        return Vec::new();
+    }
+    let mut targets = parts(dom, styles, node, slider, &rect.shrink(inset));
+    let own = rect.to_rect();
+    targets.retain(|(area, _)| area.intersect(&own) != *area);
+    targets
+}
+
+/// The track and the thumb of the slider whose content box is `content`.
+fn parts(dom: &Dom, styles: &Styles, node: NodeId, slider: &ComputedStyle, content: &LayoutRect) -> Vec<Target> {
     let mut targets = Vec::new();
     let Some(track) = styles.pseudo(node, Pseudo::SliderTrack).filter(|track| track.display != Display::None) else {
         return targets;
@@ -129,7 +138,7 @@ fn push(targets: &mut Vec<Target>, style: &ComputedStyle, rect: &LayoutRect) {
         area = Rect::new(area.x + moved.x, area.y + moved.y, moved.width, moved.height);
     }
     if !area.is_empty() {
-        targets.push(Target { area, radii: radii(style, area.size()) });
+        targets.push((area, radii(style, area.size())));
     }
 }
 

@@ -150,12 +150,10 @@ impl Container<'_, '_> {
             for x in [false, true] {
                 let Some(last) = self.baseline_alignment(child, x) else { continue };
                 let (mut edge, mut distance) = self.item_baseline(at, x, last);
+                // The columns of a flex container start at the right in right-to-left text.
                 let container = &self.pass.tree[self.id];
-                if x && container.kind == BoxKind::Flex && container.style.direction == Direction::Rtl {
-                    // The columns of a flex container start at the right.
-                    edge = edge.flip(true);
-                }
-                if self.wraps_in_reverse() {
+                let from_right = container.kind == BoxKind::Flex && container.style.direction == Direction::Rtl;
+                if self.wraps_in_reverse() != (x && from_right) {
                     let size = self.known[at].outcome.size;
                     (edge, distance) = (edge.flip(true), if x { size.width } else { size.height } - distance);
                 }

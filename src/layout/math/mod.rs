@@ -267,11 +267,10 @@ fn fraction(children: &[BoxId], sizes: &[Measured], lengths: &Lengths, bar: Layo
     let center = |size: &Measured| (width - size.width).half();
     let mut content = Content::default();
     let (up, down) = if bar == LayoutUnit::ZERO {
-        // Chrome: without a bar the upper one is on the axis and the lower one on the baseline, both moved apart as far as
-        // there is no gap between them.
+        // Chrome: without a bar the two are as far above as below the baseline.
         let gap = lengths.bar.mul_f32(if is_display { 7.0 } else { 3.0 });
-        let lack = (gap + sizes[0].descent + sizes[1].ascent - lengths.axis).clamp_negative().half();
-        (-lengths.axis - lack, lack)
+        let far = (gap + sizes[0].descent + sizes[1].ascent).half();
+        (-far, far)
     } else {
         let far = lengths.bar.mul_f32(if is_display { 3.0 } else { 1.0 }) + bar.half();
         (-lengths.axis - far - sizes[0].descent, -lengths.axis + far + sizes[1].ascent)

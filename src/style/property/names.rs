@@ -57,7 +57,7 @@ const PAINT: &str = "-webkit-font-smoothing -webkit-locale -webkit-mask-box-imag
     font-variant-emoji \
     forced-color-adjust frame-sizing hyphenate-character hyphenate-limit-chars \
     image-orientation image-rendering initial-letter interest-delay interest-delay-end interest-delay-start \
-    interpolate-size lighting-color margin-trim marker marker-end marker-mid marker-start mask-clip \
+    interpolate-size lighting-color marker marker-end marker-mid marker-start mask-clip \
     mask-composite mask-mode mask-origin mask-position mask-repeat mask-size mask-type math-depth math-shift \
     math-style object-position object-view-box offset-anchor offset-distance offset-position offset-rotate \
     orphans outline outline-color outline-offset outline-style outline-width overflow-anchor \
