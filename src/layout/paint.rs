@@ -441,7 +441,8 @@ impl Painter<'_> {
         }
         let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
         for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
-            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport: space.to_viewport, clip });
+            let to_viewport = space.to_viewport.into();
+            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport, clip });
         }
     }
 

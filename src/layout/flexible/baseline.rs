@@ -120,7 +120,10 @@ impl Container<'_, '_> {
         for at in 0..self.translated.items.len() {
             let child = self.translated.items[at].0;
             let (rows, columns) = (self.is_cyclic(child, false), self.is_cyclic(child, true));
-            let style = &mut self.translated.items[at].1;
+            if !rows && !columns {
+                continue;
+            }
+            let style = Rc::make_mut(&mut self.translated.items[at].1);
             if rows && style.align_self == Some(AlignSelf::BASELINE) {
                 style.align_self = Some(AlignSelf::START);
             }
