@@ -17,6 +17,7 @@ const PAGE: f64 = 0.7;
 pub(super) const COUNT: usize = WEIGHTS.len();
 
 /// The position of a feature in a row.
+#[expect(clippy::panic, reason = "a name that is not in the table ends the compilation")]
 const fn feature(name: &str) -> usize {
     let mut at = 0;
     while at < COUNT {
