@@ -16,6 +16,9 @@ use crate::style::computed::{ClipShape, ShapeBox};
 
 type Shape = ClipShape<SpecifiedLength>;
 
+/// Horizontal and vertical radii, top-left clockwise.
+type Corners = [(SpecifiedLength, SpecifiedLength); 4];
+
 const BOXES: [&str; 8] =
     ["border-box", "padding-box", "content-box", "margin-box", "fill-box", "stroke-box", "view-box", "half-border-box"];
 
@@ -132,7 +135,7 @@ fn inset(input: &mut Parser<'_>) -> Parsed<Shape> {
 }
 
 /// `round <border-radius>`: the radii of the corners, top-left clockwise.
-fn round(input: &mut Parser<'_>) -> Parsed<Option<Box<[(SpecifiedLength, SpecifiedLength); 4]>>> {
+fn round(input: &mut Parser<'_>) -> Parsed<Option<Box<Corners>>> {
     if !accept(input, "round") {
         return Ok(None);
     }
