@@ -5,23 +5,17 @@
 use super::axes::has_central_baseline;
 use super::control_parts as parts;
 use super::field_content::{self, is_by_content};
+use super::label::{font_height, label_width, option_label};
 use super::list_box;
-use super::single_line::{line_height, metrics, text_advance};
+use super::single_line::{line_height, metrics};
 use super::slider;
 use super::state::Pass;
 use super::state::box_tree::{BoxId, Control};
 use super::state::edges::BoxEdges;
-use super::text::{Language, transform};
 use super::unit::{Extent, LayoutUnit};
 use crate::dom::{NodeId, form, local_name};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Appearance, BaselineSource, LineHeight, Overflow};
-
-/// Ascent plus descent: a line without its gap.
-pub(super) fn font_height(style: &ComputedStyle) -> LayoutUnit {
-    let metrics = metrics(style);
-    LayoutUnit::from_f32(metrics.ascent + metrics.descent)
-}
 
 /// The line height, not below that of `normal`. Chrome: what text fields have.
 fn roomy_line(style: &ComputedStyle) -> LayoutUnit {
@@ -171,27 +165,6 @@ fn rendered_digits(number: &str) -> Option<(i32, i32)> {
     let sign = i32::from(unsigned.len() != number.len());
     let whole = whole.trim_start_matches('0');
     Some((sign + count(whole)?.max(1), count(fraction.trim_end_matches('0'))?))
-}
-
-/// How wide a text on a control is, in whole px.
-///
-/// Chrome: word by word, so that nothing is kerned with a space.
-pub(super) fn label_width(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle, label: &str) -> LayoutUnit {
-    let language = Language::of(pass.dom.language(select).unwrap_or(""));
-    let label = transform(label, style.text_transform, language, None);
-    let words = label.split_inclusive(' ').map(|part| match part.strip_suffix(' ') {
-        Some(word) => text_advance(style, word) + text_advance(style, " "),
-        None => text_advance(style, part),
-    });
-    LayoutUnit::from_f32(words.sum::<f32>().ceil())
-}
-
-/// The text of an option.
-pub(super) fn option_label(pass: &Pass<'_>, option: NodeId) -> String {
-    match pass.dom.attr(option, &local_name!("label")) {
-        Some(label) if !label.is_empty() => label.to_owned(),
-        _ => crate::dom::collapse_ascii_whitespace(&pass.dom.text_content(option)),
-    }
 }
 
 /// The widest option of a `select` with a drop-down.

@@ -2,8 +2,8 @@
 //!
 //! Chrome: measured in Chromium with the reference fonts.
 
-use super::control::{font_height, label_width, option_label};
 use super::control_parts::border_box_height;
+use super::label::{font_height, label_width, option_label};
 use super::single_line::{line_height, metrics};
 use super::state::Pass;
 use super::state::box_tree::{BoxId, BoxKind, Control};

@@ -24,6 +24,7 @@ mod field_content;
 mod fieldset;
 mod flexible;
 mod inline;
+mod label;
 mod list_box;
 mod math;
 mod matrix;
