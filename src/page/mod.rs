@@ -202,7 +202,10 @@ impl Rendered {
         is_kept: bool,
         done: &mut dyn FnMut(RenderStage),
     ) -> Self {
-        let styles = Styles::cascade(dom, device);
+        let mut styles = Styles::cascade(dom, device);
+        if !is_kept {
+            styles.finish();
+        }
         done(RenderStage::Style);
         Self::laid_out(dom, styles, device, scrolls, is_kept, done).settled(dom, device, scrolls, done)
     }
@@ -235,7 +238,7 @@ impl Rendered {
             if self.styles.hold_for_sizes(&size) || self.styles.warnings().any_limit() {
                 break;
             }
-            let styles = Styles::cascade_with_sizes(dom, device, &size);
+            let styles = self.styles.with_sizes(dom, device, &size);
             done(RenderStage::Style);
             self = Self::laid_out(dom, styles, device, scrolls, self.is_kept, done);
         }

@@ -1,5 +1,7 @@
 //! Matching, with the caches of one traversal.
 
+use std::sync::atomic::Ordering;
+
 use selectors::context::{MatchingForInvalidation, QuirksMode, SelectorCaches};
 use selectors::matching::{MatchingContext, MatchingMode, NeedsSelectorFlags};
 use selectors::relative_selector::filter::RelativeSelectorFilterMap;
@@ -53,7 +55,8 @@ impl<'a> Matcher<'a> {
             if selector.pseudo.is_some() { MatchingMode::ForStatelessPseudoElement } else { MatchingMode::Normal };
         let Some(element) = ElementRef::new(self.tree, element) else { return false };
         let allowance = self.tree.work.allowance();
-        let Some(left) = allowance.checked_sub(selector.steps.get()) else {
+        let before = selector.steps.load(Ordering::Relaxed);
+        let Some(left) = allowance.checked_sub(before) else {
             self.tree.work.gave_up.set(true);
             return false;
         };
@@ -76,7 +79,7 @@ impl<'a> Matcher<'a> {
             .tree
             .work
             .run(left, || selectors::matching::matches_selector(&selector.selector, 0, hashes, element, &mut context));
-        selector.steps.set(selector.steps.get() + taken);
+        selector.steps.store(before + taken, Ordering::Relaxed);
         self.finish(matched)
     }
 

@@ -1,6 +1,6 @@
 //! The parts of a selector that a style sheet's rules are sorted and indexed by.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use selectors::parser::{AncestorHashes, ParseRelative, Selector};
 
@@ -27,15 +27,15 @@ pub(crate) enum Nesting {
 }
 
 /// A selector of a rule.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct StyleSelector {
     pub(super) selector: Selector<Names>,
     pub(super) hashes: AncestorHashes,
     pub(super) is_slotted_or_part: bool,
     /// The pseudo-element that it is about.
     pub(crate) pseudo: Option<PseudoElement>,
-    /// Steps taken to match it so far.
-    pub(super) steps: Cell<u64>,
+    /// Steps taken to match it so far. Atomic since pages are shared between threads, though each is styled by one.
+    pub(super) steps: AtomicU64,
 }
 
 impl StyleSelector {
@@ -45,7 +45,12 @@ impl StyleSelector {
         // `::before::marker` and similar make no boxes of interest.
         let usable = selector.pseudo_elements().len() < 2 && !matches!(pseudo, Some(PseudoElement::Other(_)));
         let is_slotted_or_part = selector.is_slotted() || selector.is_part();
-        usable.then_some(Self { selector, hashes, is_slotted_or_part, pseudo, steps: Cell::new(0) })
+        usable.then_some(Self { selector, hashes, is_slotted_or_part, pseudo, steps: AtomicU64::new(0) })
+    }
+
+    /// Begins to count its steps again.
+    pub(crate) fn forget_steps(&self) {
+        self.steps.store(0, Ordering::Relaxed);
     }
 
     /// Comparable as a number.

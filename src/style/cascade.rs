@@ -2,13 +2,11 @@
 
 use std::cell::Cell;
 use std::hash::Hasher;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::budgets::Budgets;
-use super::collect::{SheetText, Source, load, style_sheets};
 use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
 use super::media::Medium;
@@ -17,21 +15,21 @@ use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
 use super::restyle::Basis;
-use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, TARGETS, UNLAYERED, target};
+use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
-use super::sheet::SheetReader;
+use super::sheets::Sheets;
 use super::sizes::{Questions, Sizes, definite_size};
 use super::variable::{Registry, Scope};
 use super::web_fonts::WebFonts;
-use super::{Pseudo, Styles, UA_QUIRKS_SHEET, UA_SHEET};
+use super::{Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, ElementData, FlatChildren, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name};
 use crate::geometry::Size;
 use crate::limits::{Limit, Warnings};
-use crate::selector::{Ancestors, Compared, MatchScope, Matcher, SelectorFeatures, StyleSelector, Tree};
+use crate::selector::{Ancestors, MatchScope, Matcher, StyleSelector, Tree};
 
-/// Styles all documents of a page.
-pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
+/// Styles all documents of a page; `sheets`: those of the page itself, if they were read before.
+pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: Option<Sheets>) -> Styles {
     let tree = Tree::new(dom);
     let mut styles = Styles {
         elements: NodeMap::new(dom.len(), None),
@@ -42,13 +40,17 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         questions: Questions::default(),
         warnings: Warnings::default(),
         basis: Arc::default(),
+        sheets: None,
     };
     let interaction = dom.interaction().copied();
     let mut basis = Basis { is_simple: !tree.has_shadow(), interaction, ..Basis::default() };
     let budgets = Budgets::default();
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
-        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets);
+        let sheets = sheets
+            .take()
+            .unwrap_or_else(|| Sheets::read(dom, document, Medium { device, viewport }, tree.has_shadow(), &budgets));
+        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
@@ -58,8 +60,11 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>) -> Styles {
         let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
         super::counter::evaluate(dom, document, first_pseudo, &counter_styles, &budgets, &mut styles);
         basis.is_simple &= cascade.frames.is_empty() && document == dom.document();
-        basis.reads_attributes |= cascade.blocks.iter().any(|block| block.element);
-        basis.selectors = std::mem::take(&mut cascade.features);
+        basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
+        basis.selectors = Arc::clone(&cascade.sheets.features);
+        if document == dom.document() {
+            styles.sheets = Some(Arc::new(std::mem::take(&mut cascade.sheets).of_rules()));
+        }
         for frame in cascade.frames {
             let style = styles.elements[frame].as_deref();
             let size = sizes(frame).or_else(|| style.and_then(definite_size)).unwrap_or(Size::new(300.0, 150.0));
@@ -104,7 +109,6 @@ pub(super) struct ShareKey {
 
 pub(super) struct Cascade<'a> {
     pub(super) dom: &'a Dom,
-    device: &'a Device,
     pub(super) viewport: Size,
     quirks: Quirks,
     pub(super) sizes: Sizes<'a>,
@@ -112,20 +116,11 @@ pub(super) struct Cascade<'a> {
     fonts: Fonts,
     web_fonts: Option<WebFonts>,
     registry: Registry,
-    pub(super) ua: Rc<RuleSet>,
-    /// What rules by names compare.
-    compared: Compared,
-    /// What all selectors look at.
-    features: SelectorFeatures,
+    pub(super) sheets: Sheets,
     /// Kinds of elements, in documents without quirks and shadow trees.
     kinds: Option<Kinds>,
-    /// The author's rules by root of the tree scope.
-    pub(super) scopes: FxHashMap<NodeId, Rc<RuleSet>>,
-    /// By target: some author's rule may be about it.
-    pub(super) targets: [bool; TARGETS],
     pub(super) has_shadow: bool,
     pub(super) budgets: &'a Budgets,
-    pub(super) blocks: Vec<Block>,
     initial: Arc<ComputedStyle>,
     root_font_size: f32,
     root_line_height: f32,
@@ -149,6 +144,7 @@ pub(super) struct Cascade<'a> {
 }
 
 impl<'a> Cascade<'a> {
+    #[allow(clippy::too_many_arguments, reason = "what a cascade starts from")]
     pub(super) fn new(
         dom: &'a Dom,
         device: &'a Device,
@@ -157,27 +153,31 @@ impl<'a> Cascade<'a> {
         viewport: Size,
         sizes: Sizes<'a>,
         budgets: &'a Budgets,
+        sheets: Sheets,
     ) -> Self {
         let quirks = dom.quirks(document);
-        let mut cascade = Self {
+        let (mut registry, mut web_fonts) = (Registry::default(), None);
+        if let Some(rules) = sheets.scopes.get(&document) {
+            for (name, registration) in &rules.registrations {
+                registry.register(name.clone(), registration.clone());
+            }
+            // Chrome: faces that shadow trees declare are not used.
+            let installed = device.fonts.as_ref().map_or(&[][..], |fonts| fonts.faces());
+            web_fonts = WebFonts::new(&rules.font_faces, installed);
+        }
+        Self {
             dom,
-            device,
             viewport,
             quirks,
             sizes,
             matcher: Matcher::new(tree, quirks),
             fonts: Fonts,
-            web_fonts: None,
-            registry: Registry::default(),
-            ua: Rc::default(),
-            compared: Compared::default(),
-            features: SelectorFeatures::default(),
+            web_fonts,
+            registry,
+            sheets,
             kinds: (quirks != Quirks::Quirks && !tree.has_shadow()).then(Kinds::default),
-            scopes: FxHashMap::default(),
-            targets: [false; TARGETS],
             has_shadow: tree.has_shadow(),
             budgets,
-            blocks: Vec::new(),
             initial: Arc::new(ComputedStyle { scaled: device.is_scaled(), ..ComputedStyle::initial() }),
             root_font_size: 16.0,
             root_line_height: 0.0,
@@ -195,85 +195,12 @@ impl<'a> Cascade<'a> {
             container_answers: FxHashMap::default(),
             last_scope: None,
             roots_of_scopes: RootsOfScopes::default(),
-        };
-        cascade.read_sheets(document);
-        cascade
+        }
     }
 
-    /// Reads the user agent's sheet, then those of the document and of its shadow trees.
-    fn read_sheets(&mut self, document: NodeId) {
-        let medium = Medium { device: self.device, viewport: self.viewport };
-        let dom = self.dom;
-        let (mut compared, mut features) = (Compared::default(), SelectorFeatures::default());
-        let load = |url: &url::Url| load(dom, url);
-        let load_font = |url: &url::Url| dom.font(url);
-        let document_quirks = self.quirks;
-        let mut read = |sheets: &[Source<'_>], user_agent: bool, blocks: &mut Vec<Block>, budgets: &Budgets| {
-            let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
-            let mut rules = RuleSet::default();
-            for sheet in sheets {
-                let mut reader = SheetReader {
-                    rules: &mut rules,
-                    blocks,
-                    medium,
-                    load: &load,
-                    load_font: &load_font,
-                    quirks,
-                    user_agent,
-                    base: sheet.base.clone(),
-                    owner: Some(sheet.owner),
-                    chain: sheet.base.iter().cloned().collect(),
-                    budgets,
-                };
-                reader.read(&sheet.css);
-            }
-            rules.finish(quirks, &mut compared, &mut features);
-            Rc::new(rules)
-        };
-        let mut ua = vec![Source { css: SheetText::Element(UA_SHEET.into()), base: None, owner: document }];
-        if self.quirks == Quirks::Quirks {
-            ua.push(Source { css: SheetText::Element(UA_QUIRKS_SHEET.into()), base: None, owner: document });
-        }
-        self.ua = read(&ua, true, &mut self.blocks, &Budgets::default());
-        let mut roots = vec![document];
-        if self.has_shadow {
-            let all = (0..dom.len()).map(NodeId::from_index);
-            roots.extend(all.filter(|&node| {
-                matches!(dom.node(node).data, NodeData::ShadowRoot(_)) && dom.owner_document(node) == document
-            }));
-        }
-        // Components repeat their sheets: equal lists are read once.
-        let mut known: FxHashMap<Vec<SheetText<'_>>, Rc<RuleSet>> = FxHashMap::default();
-        for root in roots {
-            let sheets = style_sheets(dom, root, &medium);
-            let key = (root != document).then(|| sheets.iter().map(|sheet| sheet.css.clone()).collect::<Vec<_>>());
-            if let Some(rules) = key.as_ref().and_then(|key| known.get(key)) {
-                self.scopes.insert(root, Rc::clone(rules));
-                continue;
-            }
-            let rules = read(&sheets, false, &mut self.blocks, self.budgets);
-            for (target, used) in self.targets.iter_mut().enumerate() {
-                *used |= rules.has_target(target);
-            }
-            if root == document {
-                for (name, registration) in &rules.registrations {
-                    self.registry.register(name.clone(), registration.clone());
-                }
-                // Chrome: faces that shadow trees declare are not used.
-                let installed = self.device.fonts.as_ref().map_or(&[][..], |fonts| fonts.faces());
-                self.web_fonts = WebFonts::new(&rules.font_faces, installed);
-            }
-            // What is the root of a `@scope` without one depends on where the sheet is.
-            if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {
-                known.insert(key, Rc::clone(&rules));
-            }
-            self.scopes.insert(root, rules);
-        }
-        (self.compared, self.features) = (compared, features);
-    }
-
-    pub(super) fn author(&self, root: NodeId) -> Option<&Rc<RuleSet>> {
-        self.scopes.get(&root)
+    /// The rules of a document or a shadow tree.
+    pub(super) fn author(&self, root: NodeId) -> Option<&Arc<RuleSet>> {
+        self.sheets.scopes.get(&root)
     }
 
     /// The root of the tree scope of an element.
@@ -348,7 +275,7 @@ impl<'a> Cascade<'a> {
         let container = frame.container;
         let is_root = frame.node == document;
         let kind = match (&mut self.kinds, frame.kind) {
-            (Some(kinds), Some(parent)) => Some(kinds.of(self.dom, &self.compared, parent, node, element)),
+            (Some(kinds), Some(parent)) => Some(kinds.of(self.dom, &self.sheets.compared, parent, node, element)),
             _ => None,
         };
         let is_known = known.is_some();
@@ -457,7 +384,8 @@ impl<'a> Cascade<'a> {
         self.matches.clear();
         self.collect_rules(about, root);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
-        if self.matches.is_empty() || (generated && !self.matches.iter().any(|m| self.blocks[m.block as usize].content))
+        if self.matches.is_empty()
+            || (generated && !self.matches.iter().any(|m| self.sheets.blocks[m.block as usize].content))
         {
             return None;
         }
@@ -471,13 +399,13 @@ impl<'a> Cascade<'a> {
     fn collect_rules(&mut self, about: &About<'_, 'a>, root: NodeId) {
         let &About { node, element, .. } = about;
         let target = target(about.pseudo);
-        let ua = Rc::clone(&self.ua);
+        let ua = Arc::clone(&self.sheets.ua);
         let no_host = Where { node, host: None, level: Level::UserAgent, scope: 0 };
         let host = match &self.dom.node(root).data {
             NodeData::ShadowRoot(shadow) => Some(shadow.host),
             _ => None,
         };
-        let own = self.scopes.get(&root).cloned();
+        let own = self.sheets.scopes.get(&root).cloned();
         let place = Where { node, host, level: Level::Author, scope: 0 };
         let is_affordable = !self.budgets.style_steps.is_exceeded();
         let known = about.kind.filter(|_| is_affordable).and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
@@ -500,7 +428,7 @@ impl<'a> Cascade<'a> {
             return;
         }
         // The element as the host of a shadow tree.
-        if let Some(set) = element.shadow_root.and_then(|root| self.scopes.get(&root).cloned()) {
+        if let Some(set) = element.shadow_root.and_then(|root| self.sheets.scopes.get(&root).cloned()) {
             let place = Where { node, host: Some(node), level: Level::Author, scope: -100 };
             for &rule in set.hosts(target) {
                 self.add_if_matches(&set, &set.rules[rule as usize], &place);
@@ -512,7 +440,7 @@ impl<'a> Cascade<'a> {
         while let Some(at) = slot {
             let root = self.dom.tree_root(at);
             if let (Some(set), NodeData::ShadowRoot(shadow)) =
-                (self.scopes.get(&root).cloned(), &self.dom.node(root).data)
+                (self.sheets.scopes.get(&root).cloned(), &self.dom.node(root).data)
             {
                 let place = Where { node, host: Some(shadow.host), level: Level::Author, scope: depth };
                 for &rule in set.slotted(target) {
@@ -531,7 +459,7 @@ impl<'a> Cascade<'a> {
                 NodeData::ShadowRoot(shadow) => Some(shadow.host),
                 _ => None,
             };
-            if let Some(set) = self.scopes.get(&root).cloned() {
+            if let Some(set) = self.sheets.scopes.get(&root).cloned() {
                 let place = Where { node, host: outer, level: Level::Author, scope: height };
                 for &rule in set.parts(target) {
                     self.add_if_matches(&set, &set.rules[rule as usize], &place);
@@ -658,8 +586,8 @@ impl<'a> Cascade<'a> {
     }
 
     fn add_block(&mut self, declarations: Vec<Declaration>) -> u32 {
-        let at = u32::try_from(self.blocks.len()).unwrap_or(u32::MAX);
-        self.blocks.push(Block::new(declarations));
+        let at = u32::try_from(self.sheets.blocks.len()).unwrap_or(u32::MAX);
+        self.sheets.blocks.push(Block::new(declarations));
         at
     }
 
@@ -667,7 +595,7 @@ impl<'a> Cascade<'a> {
     /// the cells of a table share.
     fn hint_block(&mut self) -> u32 {
         const RECENT: usize = 16;
-        let equal = |&&block: &&u32| *self.blocks[block as usize].declarations == *self.hints;
+        let equal = |&&block: &&u32| *self.sheets.blocks[block as usize].declarations == *self.hints;
         if let Some(&block) = self.recent_hints.iter().find(equal) {
             return block;
         }
@@ -688,7 +616,7 @@ impl<'a> Cascade<'a> {
         self.matches.sort_unstable_by_key(|m| m.key);
         // A selector list may name the element twice.
         self.matches.dedup_by_key(|m| m.key);
-        let individual = self.matches.iter().any(|m| self.blocks[m.block as usize].element);
+        let individual = self.matches.iter().any(|m| self.sheets.blocks[m.block as usize].element);
         if individual {
             return Arc::new(self.compute(about));
         }
@@ -725,7 +653,7 @@ impl<'a> Cascade<'a> {
     }
 
     fn compute(&self, about: &About<'_, 'a>) -> ComputedStyle {
-        let declared = self.matches.iter().map(|m| self.blocks[m.block as usize].declarations.len() as u64);
+        let declared = self.matches.iter().map(|m| self.sheets.blocks[m.block as usize].declarations.len() as u64);
         self.budgets.style_steps.spend(declared.sum());
         let element = Some((self.dom, about.node));
         let basis = ComputeBasis {
@@ -743,7 +671,7 @@ impl<'a> Cascade<'a> {
             element,
         };
         let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };
-        let mut style = compute_style(&self.matches, &self.blocks, &basis, &variables);
+        let mut style = compute_style(&self.matches, &self.sheets.blocks, &basis, &variables);
         let finish_basis = FinishBasis {
             dom: self.dom,
             node: about.node,

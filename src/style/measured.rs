@@ -86,6 +86,7 @@ impl<'a> MeasuredStyles<'a> {
                 questions: Questions::default(),
                 warnings: crate::limits::Warnings::default(),
                 basis: Arc::default(),
+                sheets: None,
             },
         }
     }

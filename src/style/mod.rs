@@ -32,6 +32,7 @@ mod restyle;
 mod rules;
 mod scope;
 mod sheet;
+mod sheets;
 mod sizes;
 mod substitution;
 mod supports;
@@ -131,22 +132,39 @@ pub(crate) struct Styles {
     pub(crate) warnings: Warnings,
     /// What decides which styles a change of the tree can alter.
     basis: Arc<restyle::Basis>,
+    /// The rules of the page, for the next cascade.
+    sheets: Option<Arc<sheets::Sheets>>,
 }
 
 impl Styles {
     /// Computes the styles of a page. Cost: linear in the elements, times the rules that name them.
     #[must_use]
     pub(crate) fn cascade(dom: &Dom, device: &Device) -> Self {
-        Self::cascade_with_sizes(dom, device, &|_| None)
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Style);
+        cascade::cascade(dom, device, &|_| None, None)
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for
     /// container queries and for the viewports of frames.
     #[must_use]
-    pub(crate) fn cascade_with_sizes(dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
+    pub(crate) fn with_sizes(mut self, dom: &Dom, device: &Device, sizes: &dyn Fn(NodeId) -> Option<Size>) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Style);
-        cascade::cascade(dom, device, sizes)
+        let sheets = self.take_sheets();
+        cascade::cascade(dom, device, sizes, sheets)
+    }
+
+    /// Drops what only another cascade needs, if sizes ask for none.
+    pub(crate) fn finish(&mut self) {
+        if self.questions.is_empty() {
+            self.sheets = None;
+        }
+    }
+
+    /// The rules of the page; `None` if they have to be read again.
+    fn take_sheets(&mut self) -> Option<sheets::Sheets> {
+        self.sheets.take().and_then(Arc::into_inner)
     }
 
     /// Computes again what changes of the tree can alter; all else stays.

@@ -42,9 +42,9 @@ impl Cascade<'_> {
         };
         possible && {
             let target = target(Some(pseudo));
-            self.ua.has_target(target)
-                || self.scopes.get(&root).is_some_and(|set| set.has_target(target))
-                || (self.has_shadow && self.targets[target])
+            self.sheets.ua.has_target(target)
+                || self.sheets.scopes.get(&root).is_some_and(|set| set.has_target(target))
+                || (self.has_shadow && self.sheets.targets[target])
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::selector::{SelectorFeatures, focused};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Basis {
     /// What selectors look at.
-    pub(super) selectors: SelectorFeatures,
+    pub(super) selectors: Arc<SelectorFeatures>,
     /// Some value depends on attributes: `attr()`.
     pub(super) reads_attributes: bool,
     /// What a user had done to the page.

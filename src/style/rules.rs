@@ -309,6 +309,12 @@ impl RuleSet {
         }
     }
 
+    /// Begins to count the steps of all selectors again.
+    pub(super) fn forget_steps(&self) {
+        let of_scopes = self.scopes.iter().flat_map(|scope| scope.roots.iter().flatten().chain(&scope.limits));
+        self.rules.iter().map(|rule| &rule.selector).chain(of_scopes).for_each(StyleSelector::forget_steps);
+    }
+
     /// Rules for elements of the scope itself, but for those by names.
     pub(super) fn index(&self, target: usize) -> Option<&RuleIndex> {
         self.index.get(target).filter(|index| !index.is_empty())

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
+use super::media::Medium;
 use super::restyle::{self, Plan};
+use super::sheets::Sheets;
 use super::{Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, MutationRecord, NodeId};
@@ -38,7 +40,7 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
     match done {
         Some(elements) => Restyled::Elements(elements),
         None => {
-            *styles = cascade::cascade(dom, device, &|_| None);
+            *styles = cascade::cascade(dom, device, &|_| None, None);
             Restyled::Everything
         }
     }
@@ -56,7 +58,11 @@ fn restyle_elements(
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
-    let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets);
+    let viewport = device.viewport;
+    let sheets = styles
+        .take_sheets()
+        .unwrap_or_else(|| Sheets::read(dom, document, Medium { device, viewport }, tree.has_shadow(), &budgets));
+    let mut cascade = Cascade::new(dom, device, &tree, document, viewport, &|_| None, &budgets, sheets);
     let changed = cascade.with_other_style(document, single, styles)?;
     roots.extend(changed);
     let mut roots = restyle::outermost(dom, &roots);
@@ -89,7 +95,8 @@ fn restyle_elements(
     budgets.report(&mut warnings);
     let basis = Arc::make_mut(&mut styles.basis);
     basis.spent = (budgets.substituted_text.spent(), steps);
-    basis.reads_attributes |= cascade.blocks.iter().any(|block| block.element);
+    basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
+    styles.sheets = Some(Arc::new(cascade.sheets.of_rules()));
     warnings.is_empty().then_some(roots)
 }
 

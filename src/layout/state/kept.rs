@@ -215,7 +215,7 @@ impl<'a> Pass<'a> {
 impl Comparison {
     fn new(before: &BoxTree, after: &BoxTree, changed: &FxHashSet<NodeId>) -> Self {
         let mut comparison = Self { old: vec![None; after.len()], dirty: vec![false; after.len()] };
-        let mut styles = EqualStyles::default();
+        let mut styles = EqualStyles::of_boxes();
         let mut order = Vec::with_capacity(after.len());
         let mut stack = vec![(Some(BoxId::ROOT), BoxId::ROOT)];
         let mut pairs = Vec::new();
