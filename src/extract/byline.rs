@@ -112,7 +112,7 @@ impl Filler<'_> {
     pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
         let site = self.site_name().filter(|_| is_plain && wanted.is_called("author"))?;
-        self.found(wanted, 0, &site, SITE_AS_AUTHOR)
+        self.found(wanted, 0, site, SITE_AS_AUTHOR)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The walk through a schema that fills it from a page.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
@@ -54,6 +54,8 @@ pub(super) struct Filler<'a> {
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
     pub(super) names: Names<'a>,
+    /// What the site is called, once someone has asked.
+    pub(super) site: OnceCell<Option<String>>,
 }
 
 impl<'a> Filler<'a> {
@@ -73,6 +75,7 @@ impl<'a> Filler<'a> {
             values: 0,
             slow_selectors: RefCell::default(),
             names: Names::default(),
+            site: OnceCell::new(),
         }
     }
 

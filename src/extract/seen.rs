@@ -69,7 +69,7 @@ impl Filler<'_> {
         let document_words = words(&document);
         let (page_part, site_part) = title_and_site(&document).unwrap_or((document.trim(), ""));
         let site = (!site_part.is_empty()).then(|| self.site_name()).flatten();
-        let site = site.filter(|site| site == site_part).map(|site| words(&site));
+        let site = site.filter(|site| *site == site_part).map(words);
         let mut best: Option<(At, f64, String)> = None;
         for at in 0..tree.nodes.len() {
             let Some(level) = heading_level(self.page, tree.nodes[at].node).filter(|level| *level <= 3) else {

@@ -28,7 +28,11 @@ impl Filler<'_> {
 
     /// The name of the site: the last part of the title of the document, if the page repeats it; else what a link to the first
     /// page or a feed is called, if the host of the page is called so.
-    pub(super) fn site_name(&self) -> Option<String> {
+    pub(super) fn site_name(&self) -> Option<&str> {
+        self.site.get_or_init(|| self.find_site_name()).as_deref()
+    }
+
+    fn find_site_name(&self) -> Option<String> {
         let dom = self.page.dom();
         let tree = &self.tree;
         let title = dom.title(dom.document());
