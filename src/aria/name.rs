@@ -3,6 +3,8 @@
 //! The algorithm of the standard recurses; here it is a stack of frames, one for each element being looked at, which all
 //! write to one buffer. What a frame wrote is its result, and is cut off again when the step turns out to be empty.
 
+use std::sync::LazyLock;
+
 use smallvec::SmallVec;
 
 use super::flat::ChildCursor;
@@ -720,7 +722,8 @@ pub(crate) fn labelled_by(dom: &Dom, node: NodeId) -> Nodes {
     if dom.attr(node, &name).is_some() {
         id_references(dom, node, &name)
     } else {
-        id_references(dom, node, &"aria-labeledby".into())
+        static MISSPELT: LazyLock<LocalName> = LazyLock::new(|| LocalName::from("aria-labeledby"));
+        id_references(dom, node, &MISSPELT)
     }
 }
 
