@@ -40,9 +40,38 @@ pub(crate) struct SelectorFeatures {
     pub(crate) is_far_reaching: bool,
 }
 
+/// Which siblings of an element matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct SiblingSides {
+    /// Those before it.
+    pub(crate) before: bool,
+    /// Those behind it.
+    pub(crate) behind: bool,
+}
+
+impl SiblingSides {
+    pub(crate) const BOTH: Self = Self { before: true, behind: true };
+
+    fn is_any(self) -> bool {
+        self.before || self.behind
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.before && other.before || self.behind && other.behind
+    }
+}
+
+impl std::ops::BitOrAssign for SiblingSides {
+    fn bitor_assign(&mut self, other: Self) {
+        self.before |= other.before;
+        self.behind |= other.behind;
+    }
+}
+
 /// A compound whose matches depend on the siblings of an element.
 #[derive(Debug, Clone, PartialEq)]
 struct Positional {
+    sides: SiblingSides,
     /// What such an element must have, in part.
     own: Buckets,
     /// What the elements inside of it that its selector styles must have; `None` if the selector styles the element itself.
@@ -75,34 +104,35 @@ impl SelectorFeatures {
         self.add_selector(&selector.selector, None);
     }
 
-    /// Adds what a selector looks at; true if siblings matter to it. `styled`: for a selector in a compound of another one that
-    /// is not the subject, what that subject must have.
-    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> bool {
-        let mut any = false;
+    /// Adds what a selector looks at; returns the siblings that matter to it. `styled`: for a selector in a compound of another
+    /// one that is not the subject, what that subject must have.
+    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> SiblingSides {
+        let mut all = SiblingSides::default();
         // What the subject must have, once the walk from right to left has left it.
         let mut subject: Option<Buckets> = styled.cloned();
         let mut iter = selector.iter();
         loop {
             let mut best = Buckets::new();
-            let mut is_positional = false;
+            let mut sides = SiblingSides::default();
             for component in &mut iter {
                 let candidate = buckets_of_component(component);
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
                 }
-                is_positional |= self.add_component(component, subject.as_ref());
+                sides |= self.add_component(component, subject.as_ref());
             }
             let combinator = iter.next_sequence();
             if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
                 self.has_siblings = true;
-                is_positional = true;
+                // What is asked of the sibling may be about those behind this one, too.
+                sides = SiblingSides::BOTH;
             }
-            if is_positional {
-                any = true;
-                self.add_positional(best, subject.clone());
+            if sides.is_any() {
+                all |= sides;
+                self.add_positional(sides, best, subject.clone());
             }
             match combinator {
-                None => return any,
+                None => return all,
                 Some(Combinator::PseudoElement) => {}
                 Some(_) if subject.is_none() => subject = Some(buckets_of(selector)),
                 Some(_) => {}
@@ -110,24 +140,26 @@ impl SelectorFeatures {
         }
     }
 
-    fn add_positional(&mut self, own: Buckets, styled_inside: Option<Buckets>) {
+    fn add_positional(&mut self, sides: SiblingSides, own: Buckets, styled_inside: Option<Buckets>) {
         let any = || smallvec::smallvec![Bucket::Other];
-        let positional = Positional { own: if own.is_empty() { any() } else { own }, styled_inside };
+        let positional = Positional { sides, own: if own.is_empty() { any() } else { own }, styled_inside };
         if self.positional.len() >= MAX_COMPOUNDS {
+            let sides = SiblingSides::BOTH;
             self.positional = vec![
-                Positional { own: any(), styled_inside: None },
-                Positional { own: any(), styled_inside: Some(any()) },
+                Positional { sides, own: any(), styled_inside: None },
+                Positional { sides, own: any(), styled_inside: Some(any()) },
             ];
         } else if !self.positional.contains(&positional) {
             self.positional.push(positional);
         }
     }
 
-    /// Adds what one component looks at; true if siblings matter to it. `styled`: as in [`add_selector`](Self::add_selector).
-    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> bool {
+    /// Adds what one component looks at; returns the siblings that matter to it. `styled`: as in
+    /// [`add_selector`](Self::add_selector).
+    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> SiblingSides {
         if let Some(test) = attribute_test(component) {
             self.attributes.extend(test.names.into_iter().cloned());
-            return false;
+            return SiblingSides::default();
         }
         match component {
             Component::ID(id) => {
@@ -136,14 +168,20 @@ impl SelectorFeatures {
             Component::Class(class) => {
                 self.classes.insert(class.0.clone());
             }
-            Component::Nth(_) => return true,
+            Component::Nth(nth) => {
+                let is_from_end = nth.ty.is_from_end();
+                return SiblingSides { before: !is_from_end, behind: is_from_end || nth.ty.is_only() };
+            }
             Component::Empty => {
                 self.has_empty = true;
-                return true;
+                return SiblingSides::BOTH;
             }
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
-                // Each of them: `any` would stop at the first.
-                return list.slice().iter().filter(|selector| self.add_selector(selector, styled)).count() > 0;
+                let mut all = SiblingSides::default();
+                for selector in list.slice() {
+                    all |= self.add_selector(selector, styled);
+                }
+                return all;
             }
             Component::Has(list) => {
                 self.looks_inside = true;
@@ -164,7 +202,7 @@ impl SelectorFeatures {
             | Component::PseudoElement(_) => {}
             _ => self.is_far_reaching = true,
         }
-        false
+        SiblingSides::default()
     }
 
     fn add_pseudo_class(&mut self, class: &PseudoClass) {
@@ -212,10 +250,11 @@ impl SelectorFeatures {
         self.attributes.contains(name)
     }
 
-    /// What the siblings of an element may decide about.
-    pub(crate) fn sibling_reach(&self, element: &ElementData) -> SiblingReach<'_> {
+    /// What the siblings of an element on these sides may decide about.
+    pub(crate) fn sibling_reach(&self, element: &ElementData, sides: SiblingSides) -> SiblingReach<'_> {
         let mut reach = SiblingReach::default();
-        for positional in self.positional.iter().filter(|positional| may_match(&positional.own, element)) {
+        let asked = self.positional.iter().filter(|positional| positional.sides.meets(sides));
+        for positional in asked.filter(|positional| may_match(&positional.own, element)) {
             match &positional.styled_inside {
                 None => reach.itself = true,
                 Some(buckets) => reach.inside.push(buckets),
@@ -238,12 +277,17 @@ mod tests {
     /// What the siblings of `#a` decide about: itself, and the elements in it by their names.
     #[track_caller]
     fn check(selector: &str, expected: (bool, &str)) {
+        check_sides(selector, SiblingSides::BOTH, expected);
+    }
+
+    #[track_caller]
+    fn check_sides(selector: &str, sides: SiblingSides, expected: (bool, &str)) {
         let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
         let mut features = SelectorFeatures::default();
         let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
         list.selectors(Quirks::NoQuirks).for_each(|selector| features.add(&selector));
         let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
-        let reach = features.sibling_reach(dom.element(a).expect("an element"));
+        let reach = features.sibling_reach(dom.element(a).expect("an element"), sides);
         let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));
         let inside: String = dom
             .descendants(a)
@@ -266,5 +310,22 @@ mod tests {
         check(":is(p ~ .x) .y", (false, "i"));
         check("b:not(.x:only-child b)", (false, "b"));
         check(":where(.x:nth-last-child(2)) + p", (false, ""));
+    }
+    #[test]
+    fn siblings_on_one_side_reach_what_counts_from_there() {
+        let before = SiblingSides { before: true, behind: false };
+        let behind = SiblingSides { before: false, behind: true };
+        let check = |selector: &str, of_before: bool, of_behind: bool| {
+            check_sides(selector, before, (of_before, ""));
+            check_sides(selector, behind, (of_behind, ""));
+        };
+        check(".x:nth-child(2n)", true, false);
+        check(".x:first-of-type", true, false);
+        check(".x:last-child", false, true);
+        check(".x:nth-last-of-type(3)", false, true);
+        check(".x:only-child", true, true);
+        check(":is(.x:first-child, .x:last-child)", true, true);
+        check("b:nth-last-child(2) + .x", true, true);
+        check(".x:empty", true, true);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use alike::Compared;
 pub(crate) use ancestors::{Ancestors, RequiredNames};
 pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
-pub(crate) use features::SelectorFeatures;
+pub(crate) use features::{SelectorFeatures, SiblingSides};
 pub(crate) use focus::focused;
 pub(crate) use matcher::{MatchScope, Matcher};
 pub(crate) use names::serialize_identifier;

@@ -9,7 +9,7 @@ use super::computed::{Content, ContentItem};
 use crate::dom::{
     Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, Quirks, local_name, ns,
 };
-use crate::selector::{SelectorFeatures, focused};
+use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
 /// What of a cascade decides about the next one.
 #[derive(Debug, Clone, Default)]
@@ -224,7 +224,7 @@ impl Planner<'_> {
         if selectors.has_siblings {
             let mut next = dom.node(node).next_sibling;
             while let Some(sibling) = next {
-                self.add_sibling(sibling);
+                self.add_sibling(sibling, SiblingSides::BOTH);
                 next = dom.node(sibling).next_sibling;
             }
         }
@@ -282,8 +282,13 @@ impl Planner<'_> {
             || record.target.is_none()
             || record.added.iter().chain(&record.removed).any(|&n| is_element(n))
         {
+            let is_only_added = record.left.is_none() && record.removed.is_empty() && !record.added.is_empty();
+            let mut sides = SiblingSides { before: !is_only_added, behind: true };
             for child in dom.children(parent) {
-                self.add_sibling(child);
+                // Those before what was added count it from the end, those behind it from the start.
+                sides.before |= record.added.first() == Some(&child);
+                self.add_sibling(child, sides);
+                sides.behind &= !is_only_added || record.added.last() != Some(&child);
             }
         }
         Some(())
@@ -301,10 +306,10 @@ impl Planner<'_> {
         })
     }
 
-    /// Adds what the siblings of a node decide about, as they are others now.
-    fn add_sibling(&mut self, node: NodeId) {
+    /// Adds what the siblings of a node on these sides decide about, as they are others now.
+    fn add_sibling(&mut self, node: NodeId, sides: SiblingSides) {
         let Some(element) = self.dom.element(node) else { return };
-        let reach = self.basis.selectors.sibling_reach(element);
+        let reach = self.basis.selectors.sibling_reach(element, sides);
         if reach.itself {
             self.single.push(node);
         }
