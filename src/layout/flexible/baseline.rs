@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use taffy::{AlignSelf, LayoutInput, RunMode};
 
 use super::container::Container;
-use super::items::is_column;
+use super::items::{is_column, is_subgrid};
 use crate::layout::alignment::Edge;
 use crate::layout::axes::{Axes, has_central_baseline};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
@@ -77,7 +77,7 @@ impl Container<'_, '_> {
             AlignKeyword::LastBaseline => true,
             _ => return None,
         };
-        if is_grid && self.is_cyclic(child, x) {
+        if is_grid && (self.is_cyclic(child, x) || is_subgrid(self.pass, child, x)) {
             return None;
         }
         let edges = self.pass.own_edges(child, self.width);
@@ -109,7 +109,7 @@ impl Container<'_, '_> {
             TrackListItem::Track(size) => is_fixed(size),
             TrackListItem::Repeat { tracks, .. } => tracks.iter().all(is_fixed),
         });
-        tracks.items.is_empty() || !all_fixed
+        tracks.subgrid || tracks.items.is_empty() || !all_fixed
     }
 
     /// Takes the items that a percentage keeps from being aligned by their baselines to the start.

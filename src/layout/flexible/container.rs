@@ -6,6 +6,7 @@ use taffy::{AvailableSpace, Baselines, LayoutInput, LayoutOutput, NodeId, Reques
 
 use super::baseline::Known;
 use super::items::{is_column, wraps};
+use super::stage::Stage;
 use super::value::snap;
 use crate::layout::natural;
 use crate::layout::state::Pass;
@@ -28,6 +29,11 @@ pub(super) struct Container<'p, 'a> {
     pub(super) width: Option<LayoutUnit>,
     /// By item, as the last layout had them.
     pub(super) known: Vec<Known>,
+    /// Border and padding.
+    pub(super) inset: Edges,
+    pub(super) stage: Stage,
+    /// What taffy found out about a grid with subgrids.
+    pub(super) info: Option<Box<taffy::DetailedGridInfo<Ident>>>,
     /// Laid out as if it had no items.
     is_emptied: bool,
 }
@@ -50,6 +56,9 @@ impl<'p, 'a> Container<'p, 'a> {
             purpose,
             width,
             known: Vec::new(),
+            inset: edges.inset(),
+            stage: Stage::Whole,
+            info: None,
             is_emptied: false,
         };
         if !is_known {
@@ -109,12 +118,20 @@ impl<'p, 'a> Container<'p, 'a> {
 
     pub(super) fn lay_out(&mut self, input: LayoutInput) -> LayoutOutput {
         self.known = vec![Known::default(); self.translated.items.len()];
-        if self.pass.tree[self.id].kind == BoxKind::Grid {
-            self.spend_effort(&input);
-            taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
-        } else {
+        if self.pass.tree[self.id].kind != BoxKind::Grid {
             taffy::compute_flexbox_layout(self, NodeId::from(0_usize), input)
+        } else if self.translated.has_subgrids || self.pass.taken_lines(self.id).is_some() {
+            self.lay_out_in_stages(input)
+        } else {
+            self.spend_effort(&input);
+            self.lay_out_grid(input)
         }
+    }
+
+    /// Lays a grid out by taffy alone.
+    pub(super) fn lay_out_grid(&mut self, input: LayoutInput) -> LayoutOutput {
+        self.known = vec![Known::default(); self.translated.items.len()];
+        taffy::compute_grid_layout(self, NodeId::from(0_usize), input)
     }
 
     /// What percentages in an item refer to where the item's own height is automatic.
@@ -139,6 +156,9 @@ impl<'p, 'a> Container<'p, 'a> {
         else {
             return LayoutOutput::from_outer_size(taffy::Size::ZERO);
         };
+        if let Some(output) = self.output_at_stage(index - 1, input) {
+            return output;
+        }
         let round = LayoutUnit::from_f32_round;
         let known_height = input.known_dimensions.height.map(round);
         let mut known_width = input.known_dimensions.width.map(round);
@@ -361,7 +381,9 @@ impl taffy::LayoutGridContainer for Container<'_, '_> {
         for (known, item) in self.known.iter_mut().zip(&info.items) {
             known.cells = [item.row_start, item.row_end - 1, item.column_start, item.column_end - 1];
         }
-        if self.purpose == Purpose::Place && self.pass.tree[self.id].flags.contains(BoxFlags::HAS_OUT_OF_FLOW) {
+        if !matches!(self.stage, Stage::Whole) {
+            self.info = Some(Box::new(info));
+        } else if self.purpose == Purpose::Place && self.pass.tree[self.id].flags.contains(BoxFlags::HAS_OUT_OF_FLOW) {
             self.pass.grids.insert(self.id, info);
         }
     }

@@ -21,11 +21,11 @@ const LOOKS: u64 = 40;
 const LOOKS_OF_ITEM: u64 = 4;
 
 impl Container<'_, '_> {
-    /// Spends what this layout will take. Where that is more than is left, the grid becomes a single column.
-    pub(super) fn spend_effort(&mut self, input: &LayoutInput) {
+    /// Spends what this layout will take. Where that is more than is left, the grid becomes a single column: false.
+    pub(super) fn spend_effort(&mut self, input: &LayoutInput) -> bool {
         let effort = self.effort(input);
         if self.pass.grid_steps.take(effort) {
-            return;
+            return true;
         }
         self.pass.tree.warnings.limit(Limit::GridSteps);
         let style = &mut self.style;
@@ -43,6 +43,7 @@ impl Container<'_, '_> {
         for (_, item) in &mut self.translated.items {
             Rc::make_mut(item).placement = None;
         }
+        false
     }
 
     fn effort(&self, input: &LayoutInput) -> u64 {

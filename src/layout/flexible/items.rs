@@ -1,9 +1,9 @@
 //! The items of a flex or grid container, and the direction they are in.
 
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxFlags, BoxId};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::ComputedStyle;
-use crate::style::computed::{BoxOrient, Display, FlexDirection, FlexWrap};
+use crate::style::computed::{BoxOrient, ContainerType, Display, FlexDirection, FlexWrap};
 
 pub(super) fn is_legacy(style: &ComputedStyle) -> bool {
     matches!(style.display, Display::WebkitBox | Display::WebkitInlineBox)
@@ -30,6 +30,22 @@ pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> Vec<BoxId> {
         children.sort_by_key(order);
     }
     children
+}
+
+/// Does an item of a grid take tracks from it along an axis (true: columns)?
+///
+/// <https://www.w3.org/TR/css-grid-2/#subgrid-per-axis>: not if it has to establish an independent formatting context. Limit: nor if
+/// its writing mode is another one.
+pub(super) fn is_subgrid(pass: &Pass<'_>, id: BoxId, x: bool) -> bool {
+    let node = &pass.tree[id];
+    let style = &node.style;
+    let Some(grid) = style.grid.as_deref() else { return false };
+    (if x { &grid.template_columns } else { &grid.template_rows }).subgrid
+        && node.kind == BoxKind::Grid
+        && !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::ORTHOGONAL)
+        && !style.contain_layout
+        && !style.contain_paint
+        && style.container_type == ContainerType::Normal
 }
 
 /// Is there a child in flow?

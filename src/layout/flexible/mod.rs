@@ -1,4 +1,4 @@
-//! Flex and grid formatting contexts, by taffy's algorithms.
+//! Flex and grid formatting contexts, by taffy's algorithms, and subgrids beside it.
 //!
 //! <https://www.w3.org/TR/css-flexbox-1/>, <https://www.w3.org/TR/css-grid-2/>. One container is laid out at a time: its
 //! style and those of its items are translated, and taffy asks back for the sizes of items, which the rest of layout
@@ -10,7 +10,11 @@ mod container;
 mod effort;
 mod grid_area;
 mod items;
+mod stage;
+mod stand_in;
 mod stretch;
+mod subgrid;
+mod subgrid_lines;
 mod translate;
 mod value;
 

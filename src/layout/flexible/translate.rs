@@ -9,7 +9,7 @@ use taffy::{
 };
 
 use super::container::Container;
-use super::items::{is_legacy, items_of};
+use super::items::{is_legacy, is_subgrid, items_of};
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
 use crate::layout::state::Pass;
@@ -32,6 +32,9 @@ impl Container<'_, '_> {
         let translated = self.container_style(&style);
         self.translated.style = self.pass.shared_styles.container(&style, translated);
         self.translated.items.reserve(children.len());
+        let is_grid = self.pass.tree[self.id].kind == BoxKind::Grid;
+        let takes = |child: &BoxId| is_subgrid(self.pass, *child, false) || is_subgrid(self.pass, *child, true);
+        self.translated.has_subgrids = is_grid && children.iter().any(takes);
         for child in children {
             let translated = self.item_style(child);
             let computed = &self.pass.tree[child].style;
@@ -103,7 +106,7 @@ impl Container<'_, '_> {
 
     pub(super) fn template(&mut self, list: &TrackList) -> (Vec<GridTemplateComponent<Ident>>, Vec<Vec<Ident>>) {
         if list.subgrid {
-            // Approx: a subgrid has tracks of its own, sized by its contents.
+            // Those that it takes are known when it is laid out.
             return (Vec::new(), Vec::new());
         }
         let names = |names: &[Box<str>]| names.iter().map(|n| Ident::from(&**n)).collect::<Vec<Ident>>();

@@ -26,6 +26,8 @@ pub(crate) struct FlexibleStyles {
     pub(crate) style: Rc<Style>,
     /// The items' margins are such that their baselines are aligned.
     pub(crate) is_shimmed: bool,
+    /// Some item takes tracks of this grid.
+    pub(crate) has_subgrids: bool,
     /// The items', in order.
     pub(crate) items: Vec<(BoxId, Rc<ItemStyle>)>,
     /// What `calc()` handles stand for: handle n is entry n - 1.

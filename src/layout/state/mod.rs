@@ -21,6 +21,7 @@ mod inline_level;
 pub(crate) mod kept;
 pub(crate) mod results;
 pub(crate) mod sizing;
+pub(crate) mod subgrids;
 
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
@@ -28,6 +29,7 @@ use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
 use self::floats::Bfc;
 use self::inline_items::InlineCache;
 use self::results::{BoxResult, Constraints, InlineLayout, InlineOutcome, InlineSpace, LayoutResult, MinMax, Purpose};
+use self::subgrids::Subgrids;
 use super::stack;
 use super::svg_box::SvgBox;
 use super::unit::{Edges, Extent, LayoutRect, LayoutUnit, Offset};
@@ -110,6 +112,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) flexible_styles: FxHashMap<BoxId, Box<FlexibleStyles>>,
     /// What those have in common.
     pub(crate) shared_styles: SharedStyles,
+    /// What subgrids take from the grids around them.
+    subgrids: Subgrids,
     /// The tracks of grid containers with something absolutely positioned in them.
     pub(crate) grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     /// The first and the last baseline of what is in boxes with other axes inside than outside, from their own block start.
@@ -182,6 +186,7 @@ impl<'a> Pass<'a> {
             collapsed_borders: FxHashMap::default(),
             flexible_styles: FxHashMap::default(),
             shared_styles: SharedStyles::default(),
+            subgrids: Subgrids::default(),
             grids: FxHashMap::default(),
             inner_baselines: FxHashMap::default(),
             fixed_edges,
@@ -372,12 +377,18 @@ impl<'a> Pass<'a> {
         sizes
     }
 
+    /// Forgets what a box answered.
+    fn forget_answers(&mut self, id: BoxId) {
+        self.cache[id.index()] = Cache::default();
+    }
+
     /// Once every box has its size: forgets what was written down to find it, and if no layout follows also the questions
     /// that were answered.
     pub(crate) fn forget_questions(&mut self, is_last: bool) {
         self.inline = InlineCache::default();
         self.flexible_styles = FxHashMap::default();
         self.shared_styles = SharedStyles::default();
+        self.subgrids = Subgrids::default();
         if is_last {
             self.cache = Vec::new();
             self.static_places = Vec::new();

@@ -52,7 +52,7 @@ pub(crate) enum TrackListItem<L = LengthPercentage> {
 /// `grid-template-rows`, `grid-template-columns`
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TrackList<L = LengthPercentage> {
-    /// The tracks.
+    /// The tracks; of a subgrid, repetitions without tracks: the names of its lines.
     pub items: Vec<TrackListItem<L>>,
     /// Line names before each item and after the last; empty if no line is named.
     pub names: Vec<Vec<Box<str>>>,

@@ -175,30 +175,39 @@ fn track_list(input: &mut Parser<'_>, repeats: bool) -> Parsed<List> {
     Ok(list)
 }
 
-/// Limit: repeated line names of a subgrid are kept once.
+/// The names of a subgrid's lines: repetitions without tracks.
 fn subgrid(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
     let mut list = List { subgrid: true, ..List::default() };
+    let mut automatic = false;
+    let mut repetition = |count, names| list.items.push(TrackListItem::Repeat { count, tracks: Vec::new(), names });
     loop {
         if let Some(names) = line_names(input)? {
-            list.names.push(names);
+            repetition(RepeatCount::Number(1), vec![names]);
             continue;
         }
         let repeated = input.try_parse(|input| {
             input.expect_function_matching("repeat")?;
             nested(input, |input| {
-                if !accept(input, "auto-fill") && integer(input)? < 1 {
-                    return Err(Invalid);
-                }
+                let count = if accept(input, "auto-fill") {
+                    RepeatCount::AutoFill
+                } else {
+                    let count = integer(input)?;
+                    if count < 1 {
+                        return Err(Invalid);
+                    }
+                    RepeatCount::Number(u16::try_from(count.min(MOST_REPEATS)).map_err(|_| Invalid)?)
+                };
                 input.expect_comma()?;
                 let mut all = Vec::new();
                 while let Some(names) = line_names(input)? {
                     all.push(names);
                 }
-                if all.is_empty() { Err(Invalid) } else { Ok(all) }
+                if all.is_empty() { Err(Invalid) } else { Ok((count, all)) }
             })
         });
         match repeated {
-            Ok(names) => list.names.extend(names),
+            Ok((RepeatCount::AutoFill, _)) if std::mem::replace(&mut automatic, true) => return Err(Invalid),
+            Ok((count, names)) => repetition(count, names),
             Err(Invalid) => break,
         }
     }
