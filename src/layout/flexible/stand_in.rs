@@ -222,7 +222,14 @@ impl Container<'_, '_> {
                     cells[at] = edge.clone();
                     let mut sizes = [false; 2];
                     sizes[at] = true;
-                    let around = axes.map(|x| margins(&cells[usize::from(x)], x));
+                    // Chrome: gaps do not count there.
+                    let mut around = [(0.0, 0.0); 2];
+                    if edge.start == all.start {
+                        around[at].0 = outer.around[at].0;
+                    }
+                    if edge.end == all.end {
+                        around[at].1 = outer.around[at].1;
+                    }
                     let role = Role { sizes, owner: None, is_empty: true };
                     items.push(StandIn { id: outer.id, cells, role, parent: None, around });
                 }
