@@ -1,0 +1,132 @@
+//! What spans all columns: <https://www.w3.org/TR/css-multicol-1/#column-span>.
+
+use rustc_hash::FxHashSet;
+
+use crate::layout::stack;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use crate::layout::state::display::{is_multicol, is_scroll_container};
+use crate::layout::state::establish::establishes_bfc;
+use crate::layout::unit::{LayoutUnit, Offset};
+use crate::style::computed::BreakInside;
+
+/// A box that spans all columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spanner {
+    pub(super) id: BoxId,
+    /// The box that it is a child of.
+    pub(super) parent: BoxId,
+    /// Top of its margin box in the strip, and where what follows it starts there.
+    pub(super) top: LayoutUnit,
+    pub(super) bottom: LayoutUnit,
+}
+
+/// All of them in a multi-column container, from the top.
+#[derive(Debug, Default)]
+pub(super) struct Spanners {
+    pub(super) all: Vec<Spanner>,
+    ids: FxHashSet<BoxId>,
+    /// What they are in, below the container.
+    around: FxHashSet<BoxId>,
+}
+
+impl Spanners {
+    /// In the container `id`, whose content box starts at `corner`.
+    pub(super) fn of(pass: &Pass<'_>, id: BoxId, corner: Offset) -> Self {
+        let mut found = Self::default();
+        found.collect(pass, id, Offset::ZERO - corner, None);
+        found
+    }
+
+    /// Does the box span all columns?
+    pub(super) fn has(&self, id: BoxId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    /// Where the first part of a box ends that is from `start` to `end` in the strip, and where its last part starts.
+    pub(super) fn between(&self, id: BoxId, (start, end): (LayoutUnit, LayoutUnit)) -> (LayoutUnit, LayoutUnit) {
+        if !self.part(id) {
+            return (end, start);
+        }
+        let mut inside = self.all.iter().filter(|spanner| spanner.bottom > start && spanner.top < end);
+        let first = inside.next();
+        let last = inside.next_back().or(first);
+        (first.map_or(end, |first| first.top), last.map_or(start, |last| last.bottom.min(end)))
+    }
+
+    /// Is something in the box that spans all columns?
+    pub(super) fn part(&self, id: BoxId) -> bool {
+        self.around.contains(&id)
+    }
+
+    /// Those in the box whose border box starts at `at`; returns whether there are some. `after`: where what follows the box
+    /// starts; `None` if that is where it ends with its margin.
+    fn collect(&mut self, pass: &Pass<'_>, id: BoxId, at: Offset, after: Option<LayoutUnit>) -> bool {
+        if pass.tree[id].is_inline_root() {
+            return false;
+        }
+        let before = self.all.len();
+        for child in pass.tree.children(id) {
+            let result = &pass.results[child.index()];
+            let is_spanner = spans(pass, child);
+            if result.container != Some(id) || !is_spanner && !may_hold(pass, child) {
+                continue;
+            }
+            let own = at + result.offset;
+            // The margins of what spans do not collapse with those of what follows in columns.
+            let mut following = std::iter::successors(pass.tree[child].next_sibling, |&c| pass.tree[c].next_sibling);
+            let next = following.find(|&c| {
+                let node = &pass.tree[c];
+                !node.is_out_of_flow() && !node.is_floating() && pass.results[c.index()].container == Some(id)
+            });
+            let follows = match next {
+                Some(next) if spans(pass, next) => None,
+                Some(next) => {
+                    let next = &pass.results[next.index()];
+                    Some(at.y + next.offset.y - next.margin.top)
+                }
+                None if pass.own_edges(id, None).inset().bottom > LayoutUnit::ZERO => None,
+                None => after,
+            };
+            if is_spanner {
+                let end = own.y + result.size.height;
+                let bottom = follows.map_or(end + result.margin.bottom, |bottom| bottom.max(end));
+                self.all.push(Spanner { id: child, parent: id, top: own.y - result.margin.top, bottom });
+                self.ids.insert(child);
+            } else if stack::with_room(|| self.collect(pass, child, own, follows)) {
+                self.around.insert(child);
+            }
+        }
+        self.all.len() > before
+    }
+}
+
+fn spans(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    node.style.column_span_all
+        && !node.flags.contains(BoxFlags::ANONYMOUS)
+        && !node.is_floating()
+        && !node.is_out_of_flow()
+        && !node.is_text()
+}
+
+/// May something in the box span all columns? It has to be in the formatting context of the columns.
+fn may_hold(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    node.kind == BoxKind::Block
+        && !node.is_floating()
+        && !node.is_out_of_flow()
+        && !establishes_bfc(pass, id)
+        && node.first_child.is_some()
+}
+
+/// True for boxes that may have parts in several columns.
+pub(super) fn is_cut(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    matches!(node.kind, BoxKind::Block | BoxKind::Fieldset)
+        && !node.is_floating()
+        && !is_scroll_container(&node.style)
+        && !is_multicol(&node.style)
+        && (node.flags.contains(BoxFlags::ANONYMOUS)
+            || !matches!(node.style.break_inside, BreakInside::Avoid | BreakInside::AvoidColumn))
+}
