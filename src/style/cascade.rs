@@ -11,6 +11,7 @@ use super::computed::{ComputedStyle, Content, Display, LineHeight};
 use super::kinds::{KindId, Kinds};
 use super::media::Medium;
 use super::metrics::Fonts;
+use super::position_try;
 use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
 use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
@@ -671,7 +672,6 @@ impl<'a> Cascade<'a> {
             element,
         };
         let variables = Scope { registry: &self.registry, element, budget: &self.budgets.substituted_text };
-        let mut style = compute_style(&self.matches, &self.sheets.blocks, &basis, &variables);
         let finish_basis = FinishBasis {
             dom: self.dom,
             node: about.node,
@@ -681,7 +681,19 @@ impl<'a> Cascade<'a> {
             top_layer: about.pseudo == Some(Pseudo::Backdrop)
                 || (about.pseudo.is_none() && is_in_top_layer(about.element)),
         };
-        finish(&mut style, &finish_basis);
+        let computed = |matches: &[MatchedBlock]| {
+            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &variables);
+            finish(&mut style, &finish_basis);
+            style
+        };
+        let mut style = computed(&self.matches);
+        if position_try::has_rules(&style) {
+            let rules = self.sheets.scopes.get(&self.dom.tree_root(about.node)).map_or(&[][..], |set| &set.position_tries);
+            position_try::compute(&mut style, rules, |block| {
+                let last = MatchedBlock { key: u128::MAX, block };
+                computed(&self.matches.iter().copied().chain([last]).collect::<Vec<_>>())
+            });
+        }
         style
     }
 }

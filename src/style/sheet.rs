@@ -17,6 +17,7 @@ use super::container::ContainerCondition;
 use super::descriptor::{Descriptors, rest};
 use super::font_face::{LoadFont, face_rule};
 use super::media::Medium;
+use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::supports::{supports, supports_import};
@@ -120,6 +121,7 @@ enum Prelude<'i> {
     Property(Atom),
     CounterStyle(Atom),
     FontFace,
+    PositionTry(Box<str>),
 }
 
 impl<'i> BlockParser<'_, '_> {
@@ -294,6 +296,13 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
                 input.expect_exhausted()?;
                 Prelude::FontFace
             },
+            "position-try" => {
+                let name = input.expect_ident()?;
+                if !name.starts_with("--") {
+                    return Err(ParseError::unexpected_token());
+                }
+                Prelude::PositionTry(Box::from(&**name))
+            },
             // @keyframes, @page, @starting-style, @view-transition, ...
             _ => return Err(ParseError::unexpected_token()),
         };
@@ -366,6 +375,11 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
                 let descriptors = Descriptors::read(input);
                 let (base, load) = (self.reader.base.as_ref(), self.reader.load_font);
                 self.reader.rules.font_faces.extend(face_rule(&descriptors, base, load).map(Arc::new));
+            }
+            Prelude::PositionTry(name) => {
+                let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
+                self.reader.blocks.push(Block::new(position_try::declarations(rest(input), &self.mode)));
+                self.reader.rules.position_tries.push((name, block));
             }
             Prelude::Import { .. } | Prelude::Namespace { .. } => return Err(ParseError::unexpected_token()),
         }

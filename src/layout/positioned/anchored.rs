@@ -12,7 +12,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::unit::LayoutRect;
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    Align, AlignKeyword, AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, Dimension, LengthPercentage,
+    Align, AlignKeyword, AnchorInset, AnchorSide, AnchorSize, Anchoring, AreaSpan, Dimension, Flips, LengthPercentage,
     LengthPercentageAuto, PositionFallback,
 };
 
@@ -87,31 +87,38 @@ pub(super) fn alternatives(
 ) -> Vec<Arc<ComputedStyle>> {
     let style = &pass.tree[id].style;
     let Some(own) = style.anchoring.as_deref() else { return vec![Arc::clone(style)] };
-    let resolver = Resolver { pass, anchors, id, container, area, target: own.target.as_deref() };
+    let resolver = Resolver { pass, anchors, id, container, area };
     let mut styles = vec![resolver.resolve(ComputedStyle::clone(style))];
     for fallback in own.fallbacks.iter().take(TRIED) {
         let mut style = ComputedStyle::clone(style);
-        match *fallback {
-            PositionFallback::Flip { block, inline, start } => {
-                if block {
-                    flip_block(&mut style);
-                }
-                if inline {
-                    flip_inline(&mut style);
-                }
-                if start {
-                    flip_start(&mut style);
-                }
-            }
+        match fallback {
+            PositionFallback::Flip(flips) => flip(&mut style, *flips),
             PositionFallback::Area(area) => {
                 if let Some(anchoring) = &mut style.anchoring {
-                    anchoring.area = Some(area);
+                    anchoring.area = Some(*area);
                 }
+            }
+            PositionFallback::Rule { style: None, .. } => continue,
+            PositionFallback::Rule { flips, style: Some(tried), .. } => {
+                style = ComputedStyle::clone(tried);
+                flip(&mut style, *flips);
             }
         }
         styles.push(resolver.resolve(style));
     }
     styles.into_iter().map(Arc::new).collect()
+}
+
+fn flip(style: &mut ComputedStyle, flips: Flips) {
+    if flips.block {
+        flip_block(style);
+    }
+    if flips.inline {
+        flip_inline(style);
+    }
+    if flips.start {
+        flip_start(style);
+    }
 }
 
 fn flip_block(style: &mut ComputedStyle) {
@@ -215,14 +222,13 @@ struct Resolver<'a, 'p> {
     id: BoxId,
     container: BoxId,
     area: &'a LayoutRect,
-    /// `position-anchor`
-    target: Option<&'a str>,
 }
 
 impl Resolver<'_, '_> {
-    /// The place of an anchor, on the horizontal and the vertical axis.
-    fn anchor(&self, name: Option<&str>) -> Option<(Reach, Reach)> {
-        let anchor = self.anchors.find(self.pass, name.or(self.target)?, self.id, self.container)?;
+    /// The place of an anchor, on the horizontal and the vertical axis: of this name, or of the target of `own`.
+    fn anchor(&self, own: &Anchoring, name: Option<&str>) -> Option<(Reach, Reach)> {
+        let name = name.or(own.target.as_deref())?;
+        let anchor = self.anchors.find(self.pass, name, self.id, self.container)?;
         let rect = self.pass.document_rect(anchor);
         let reach = |start: f32, size: f32| Reach { start, end: start + size };
         let at = rect.origin - self.area.origin;
@@ -235,7 +241,7 @@ impl Resolver<'_, '_> {
         let room = (self.area.size.width.to_f32(), self.area.size.height.to_f32());
         for (slot, inset) in own.insets.iter().enumerate() {
             let Some(inset) = inset else { continue };
-            let Some(length) = self.inset(inset, slot, room) else { continue };
+            let Some(length) = self.inset(&own, inset, slot, room) else { continue };
             let length = LengthPercentageAuto::Length(LengthPercentage::px(length));
             match slot {
                 0 => style.inset.top = length,
@@ -246,7 +252,7 @@ impl Resolver<'_, '_> {
         }
         for (slot, size) in own.sizes.iter().enumerate() {
             let Some(size) = size else { continue };
-            let Some(length) = self.size(size, slot % 2 == 0) else { continue };
+            let Some(length) = self.size(&own, size, slot % 2 == 0) else { continue };
             let length = Dimension::Length(LengthPercentage::px(length));
             match slot {
                 0 => style.width = length,
@@ -257,7 +263,7 @@ impl Resolver<'_, '_> {
                 _ => style.max_height = length,
             }
         }
-        let Some((x, y)) = self.anchor(None) else { return style };
+        let Some((x, y)) = self.anchor(&own, None) else { return style };
         let (inset, margin) = (&mut style.inset, &mut style.margin);
         if style.justify_self.keyword == AlignKeyword::AnchorCenter && own.area.is_none() {
             center(x, room.0, (&mut inset.left, &mut inset.right), &mut style.justify_self);
@@ -281,8 +287,8 @@ impl Resolver<'_, '_> {
     }
 
     /// `anchor()` in the inset number `slot`; `None` without such an anchor or side.
-    fn inset(&self, inset: &AnchorInset, slot: usize, room: (f32, f32)) -> Option<f32> {
-        let (x, y) = self.anchor(inset.name.as_deref())?;
+    fn inset(&self, own: &Anchoring, inset: &AnchorInset, slot: usize, room: (f32, f32)) -> Option<f32> {
+        let (x, y) = self.anchor(own, inset.name.as_deref())?;
         let is_vertical = slot.is_multiple_of(2);
         let (reach, room) = if is_vertical { (y, room.1) } else { (x, room.0) };
         let is_end = slot == 1 || slot == 2;
@@ -301,8 +307,8 @@ impl Resolver<'_, '_> {
         Some(plus + if is_end { room - line } else { line })
     }
 
-    fn size(&self, size: &AnchorSize, is_width: bool) -> Option<f32> {
-        let (x, y) = self.anchor(size.name.as_deref())?;
+    fn size(&self, own: &Anchoring, size: &AnchorSize, is_width: bool) -> Option<f32> {
+        let (x, y) = self.anchor(own, size.name.as_deref())?;
         let reach = if size.is_width.unwrap_or(is_width) { x } else { y };
         Some(reach.end - reach.start)
     }

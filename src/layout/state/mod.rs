@@ -378,7 +378,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Forgets what a box answered.
-    fn forget_answers(&mut self, id: BoxId) {
+    pub(crate) fn forget_answers(&mut self, id: BoxId) {
         self.cache[id.index()] = Cache::default();
     }
 

@@ -1,6 +1,8 @@
 //! Anchor positioning: <https://drafts.csswg.org/css-anchor-position-1/>
 
-use super::LengthPercentage;
+use std::sync::Arc;
+
+use super::{ComputedStyle, LengthPercentage};
 
 /// The properties of anchor positioning, which few elements have.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -72,20 +74,33 @@ impl AreaSpan {
     }
 }
 
+/// `flip-block`, `flip-inline`, `flip-start`, or several of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Flips {
+    /// Top and bottom change places.
+    pub block: bool,
+    /// Left and right change places.
+    pub inline: bool,
+    /// The horizontal and the vertical axis change places, after the others.
+    pub start: bool,
+}
+
 /// An alternative of `position-try-fallbacks`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum PositionFallback {
-    /// `flip-block`, `flip-inline`, `flip-start`, or several of them.
-    Flip {
-        /// Top and bottom change places.
-        block: bool,
-        /// Left and right change places.
-        inline: bool,
-        /// The horizontal and the vertical axis change places, after the others.
-        start: bool,
-    },
+    /// The same from other sides.
+    Flip(Flips),
     /// Another area.
     Area(PositionArea),
+    /// A `@position-try` rule.
+    Rule {
+        /// Its name.
+        name: Box<str>,
+        /// What changes places then.
+        flips: Flips,
+        /// The style with the rule; `None` if there is no such rule.
+        style: Option<Arc<ComputedStyle>>,
+    },
 }
 
 /// A side of an anchor.

@@ -16,7 +16,7 @@ mod svg;
 mod transform;
 
 pub(crate) use anchor::{
-    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, PositionArea, PositionFallback,
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, Flips, PositionArea, PositionFallback,
 };
 pub(crate) use color::{Color, Srgb};
 pub(crate) use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};

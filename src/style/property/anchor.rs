@@ -1,6 +1,6 @@
 //! Anchor positioning.
 //!
-//! <https://drafts.csswg.org/css-anchor-position-1/>. Limit: `@position-try` rules are not tried.
+//! <https://drafts.csswg.org/css-anchor-position-1/>
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
@@ -9,7 +9,7 @@ use super::syntax::{Invalid, Parsed, Range, SpecifiedLength, accept, length_perc
 use super::to_computed::{complex, units};
 use super::{ComputeBasis, PropertyId, SpecifiedValue};
 use crate::style::computed::{
-    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, PositionArea,
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, ComputedStyle, Flips, PositionArea,
     PositionFallback,
 };
 
@@ -125,27 +125,28 @@ pub(super) fn fallbacks(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
         if let Ok(area) = input.try_parse(position_area) {
             fallbacks.push(PositionFallback::Area(area));
         } else {
-            let (mut block, mut inline, mut start, mut is_known, mut count) = (false, false, false, true, 0);
+            let (mut flips, mut rule, mut count) = (Flips::default(), None, 0);
             while let Ok(ident) = input.try_parse(|i| i.expect_ident().cloned()) {
                 count += 1;
                 match_ignore_ascii_case! { &ident,
-                    "flip-block" | "flip-y" => block = true,
-                    "flip-inline" | "flip-x" => inline = true,
-                    "flip-start" => start = true,
+                    "flip-block" | "flip-y" => flips.block = true,
+                    "flip-inline" | "flip-x" => flips.inline = true,
+                    "flip-start" => flips.start = true,
                     _ => {
-                        if !ident.starts_with("--") {
+                        if !ident.starts_with("--") || rule.is_some() {
                             return Err(Invalid);
                         }
-                        is_known = false;
+                        rule = Some(Box::from(&*ident));
                     },
                 }
             }
             if count == 0 {
                 return Err(Invalid);
             }
-            if is_known {
-                fallbacks.push(PositionFallback::Flip { block, inline, start });
-            }
+            fallbacks.push(match rule {
+                Some(name) => PositionFallback::Rule { name, flips, style: None },
+                None => PositionFallback::Flip(flips),
+            });
         }
         if input.try_parse(Parser::expect_comma).is_err() {
             return Ok(value(SpecifiedAnchor::Fallbacks(fallbacks)));
