@@ -77,8 +77,9 @@ pub(super) fn around(edges: &BoxEdges, x: bool, text: Direction) -> (f32, f32) {
 }
 
 impl Container<'_, '_> {
-    /// All items in subgrids that count for tracks of this grid, and the subgrids.
-    pub(super) fn stand_ins(&mut self, placement: &Placement) -> (Vec<StandIn>, Vec<Nested>) {
+    /// All items in subgrids that count for tracks of this grid, and the subgrids. Those that take only tracks that are
+    /// sized already are not looked into: `is_sized`, rows and columns.
+    pub(super) fn stand_ins(&mut self, placement: &Placement, is_sized: [bool; 2]) -> (Vec<StandIn>, Vec<Nested>) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
         let gaps = [false, true].map(|x| gap(&style, x, self.width).unwrap_or(0.0));
         let root = Nested {
@@ -98,6 +99,10 @@ impl Container<'_, '_> {
         self.enter(&own, placement, &root, None, gaps, &mut nested, None);
         let mut at = 0;
         while let Some(subgrid) = nested.get(at) {
+            if (0..2).all(|axis| is_sized[axis] || !subgrid.takes[axis]) {
+                at += 1;
+                continue;
+            }
             let id = subgrid.id;
             let mut inside = Container::new(self.pass, id, Purpose::Measure, None, &BoxEdges::default());
             let children: Vec<BoxId> = inside.translated.items.iter().map(|(child, _)| *child).collect();

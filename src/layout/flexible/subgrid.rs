@@ -101,9 +101,10 @@ impl Container<'_, '_> {
     }
 
     fn lay_out_placed(&mut self, input: LayoutInput, purpose: Purpose, placement: Placement) -> LayoutOutput {
-        let (stand_ins, nested) = self.stand_ins(&placement);
         let taken = self.pass.taken_lines(self.id).cloned().unwrap_or_default();
         let tracks = taken.map(|lines| lines.and_then(|lines| lines.tracks));
+        let is_sized = [tracks[0].is_some(), tracks[1].is_some()];
+        let (stand_ins, nested) = self.stand_ins(&placement, is_sized);
         let items = self.translated.items.clone();
         let mut staged = Staged { placement, stand_ins, nested, tracks, items };
         let mut size = Size::ZERO;

@@ -228,3 +228,42 @@ pub(super) fn clamp_lines(lines: &mut taffy::Line<GridPlacement<Ident>>, count: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use taffy::{GridPlacement, Line};
+
+    use super::{clamp_lines, subset};
+    use crate::layout::state::flexible_styles::Ident;
+
+    #[test]
+    fn subgrids_take_their_edges_and_half_of_their_gaps_from_tracks() {
+        let tracks = vec![(0.0, 50.0), (60.0, 100.0), (110.0, 200.0)];
+        let check = |range, mirrored, edges, gap, expected: &[(f32, f32)]| {
+            assert_eq!(subset(&tracks, &range, mirrored, edges, gap).as_deref(), Some(expected), "{range:?} {gap:?}");
+        };
+        check(0..3, false, (0.0, 0.0), None, &tracks);
+        check(1..3, false, (5.0, 10.0), None, &[(0.0, 35.0), (45.0, 125.0)]);
+        check(0..2, false, (0.0, 0.0), Some(20.0), &[(0.0, 45.0), (65.0, 100.0)]);
+        check(0..2, true, (0.0, 0.0), None, &[(0.0, 40.0), (50.0, 100.0)]);
+        check(0..1, false, (40.0, 40.0), None, &[(0.0, 0.0)]);
+        assert_eq!(subset(&tracks, &(2..4), false, (0.0, 0.0), None), None);
+    }
+
+    #[test]
+    fn lines_beyond_a_subgrid_are_its_last_ones() {
+        let check = |start: GridPlacement<Ident>, end: GridPlacement<Ident>, expected: (i16, i16)| {
+            let mut lines = Line { start, end };
+            clamp_lines(&mut lines, 3);
+            let line = |number: i16| GridPlacement::<Ident>::Line(number.into());
+            assert_eq!(lines, Line { start: line(expected.0), end: line(expected.1) });
+        };
+        let line = |number: i16| GridPlacement::Line(number.into());
+        check(line(2), GridPlacement::Auto, (2, 3));
+        check(line(7), GridPlacement::Auto, (3, 4));
+        check(line(2), line(9), (2, 4));
+        check(line(-1), line(1), (1, 4));
+        check(GridPlacement::Span(5), line(2), (1, 2));
+        check(line(-9), GridPlacement::Span(2), (1, 2));
+    }
+}
