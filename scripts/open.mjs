@@ -55,7 +55,9 @@ function restoreFrozenState() {
     if (!dialog.matches(':modal')) throw new Error('not modal');
   });
   each('[data-frozen-popover-open]', element => {
-    element.showPopover();
+    const name = CSS.escape(element.id);
+    const source = element.getRootNode().querySelector(`[data-frozen-invoker]:is([popovertarget="${name}"], [commandfor="${name}"])`);
+    element.showPopover(source ? { source } : {});
     if (!element.matches(':popover-open')) throw new Error('not shown');
   });
   each('[data-frozen-indeterminate]', input => { input.indeterminate = true; });

@@ -10,6 +10,8 @@ use crate::dom::{Dom, LocalName, NodeId, local_name};
 const MODAL: &str = "data-frozen-modal";
 /// The mark of a popover that is shown.
 const SHOWN: &str = "data-frozen-popover-open";
+/// The mark of what opened a popover that is shown, which is then its anchor.
+const INVOKER: &str = "data-frozen-invoker";
 
 impl ActiveDocument {
     /// Opens or closes a `details`, and closes the others of its name.
@@ -67,6 +69,7 @@ impl ActiveDocument {
             return;
         }
         let mut changes = vec![attribute(popover, SHOWN, Some(""))];
+        changes.extend(invoker.map(|invoker| attribute(invoker, INVOKER, Some(""))));
         if kind(dom, popover) == Some("auto") {
             // Those stay open that it is in, or that it was opened from.
             let stays = |&open: &NodeId| [Some(popover), invoker].into_iter().flatten().any(|n| holds(dom, open, n));
@@ -74,6 +77,7 @@ impl ActiveDocument {
             for other in closed {
                 self.effects.push(Effect::Toggled { node: other, open: false });
                 changes.push(attribute(other, SHOWN, None));
+                changes.extend(invoker_of(dom, other).map(|invoker| attribute(invoker, INVOKER, None)));
             }
         }
         self.previously_focused.insert(popover, self.focused());
@@ -93,6 +97,8 @@ impl ActiveDocument {
         let inner: Vec<NodeId> = auto_popovers(dom).into_iter().filter(|&open| holds(dom, popover, open)).collect();
         let mut changes = vec![attribute(popover, SHOWN, None)];
         changes.extend(inner.iter().map(|&open| attribute(open, SHOWN, None)));
+        let invokers = std::iter::once(&popover).chain(&inner).filter_map(|&open| invoker_of(dom, open));
+        changes.extend(invokers.map(|invoker| attribute(invoker, INVOKER, None)));
         self.effects.push(Effect::Toggled { node: popover, open: false });
         self.mutate(&changes);
         self.give_focus_back(popover, had_focus);
@@ -211,6 +217,11 @@ fn holds(dom: &Dom, outer: NodeId, inner: NodeId) -> bool {
 }
 
 /// The popover that a button is for.
+/// What opened a popover that is shown.
+fn invoker_of(dom: &Dom, popover: NodeId) -> Option<NodeId> {
+    dom.elements_in_order().find(|&n| dom.invoked_popover(n) == Some(popover))
+}
+
 pub(super) fn popover_target(dom: &Dom, button: NodeId) -> Option<NodeId> {
     let id = dom.attr(button, &LocalName::from("popovertarget"))?;
     dom.get_element_by_id(dom.tree_root(button), &id.into()).filter(|&n| kind(dom, n).is_some())

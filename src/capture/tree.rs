@@ -294,6 +294,7 @@ impl Builder {
         const OURS: &[&str] = &[
             "data-frozen-modal",
             "data-frozen-popover-open",
+            "data-frozen-invoker",
             "data-frozen-focus",
             "data-frozen-indeterminate",
             "data-frozen-scroll-x",

@@ -39,6 +39,14 @@ impl Dom {
             .is_some_and(|e| frozen(e, "popover-open").is_some() && e.attr(&LocalName::from("popover")).is_some())
     }
 
+    /// The popover that an element opened, if it is marked as the one that did.
+    #[must_use]
+    pub(crate) fn invoked_popover(&self, invoker: NodeId) -> Option<NodeId> {
+        let element = self.element(invoker).filter(|e| frozen(e, "invoker").is_some())?;
+        let id = ["popovertarget", "commandfor"].into_iter().find_map(|name| element.attr(&LocalName::from(name)))?;
+        self.get_element_by_id(self.tree_root(invoker), &id.into()).filter(|&popover| self.is_popover_open(popover))
+    }
+
     /// The element of the page's document that was focused, as marked.
     #[must_use]
     pub(crate) fn frozen_focus(&self) -> Option<NodeId> {

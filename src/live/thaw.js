@@ -7,7 +7,11 @@
   };
   const number = (element, name) => Number(element.getAttribute(name)) || 0;
   each('dialog[data-frozen-modal]', dialog => { dialog.removeAttribute('open'); dialog.showModal(); });
-  each('[data-frozen-popover-open]', element => element.showPopover());
+  each('[data-frozen-popover-open]', element => {
+    const name = CSS.escape(element.id);
+    const source = element.getRootNode().querySelector(`[data-frozen-invoker]:is([popovertarget="${name}"], [commandfor="${name}"])`);
+    element.showPopover(source ? { source } : {});
+  });
   each('[data-frozen-indeterminate]', input => { input.indeterminate = true; });
   const html = document.documentElement;
   const left = html ? number(html, 'data-frozen-scroll-x') : 0, top = html ? number(html, 'data-frozen-scroll-y') : 0;

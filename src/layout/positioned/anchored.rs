@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::dom::NodeId;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId};
 use crate::layout::unit::LayoutRect;
@@ -19,13 +20,18 @@ use crate::style::computed::{
 /// Limit: how many alternatives are tried, how many names of an anchor count, and how many anchors of a name are looked at.
 const TRIED: usize = 16;
 
-/// The boxes that have a name, in tree order.
-#[derive(Debug)]
-pub(super) struct Anchors(FxHashMap<Box<str>, Vec<BoxId>>);
+/// The boxes that something may be placed at.
+#[derive(Debug, Default)]
+pub(super) struct Anchors {
+    /// Those with a name, in tree order.
+    named: FxHashMap<Box<str>, Vec<BoxId>>,
+    /// What opened a popover, by that.
+    invokers: FxHashMap<NodeId, BoxId>,
+}
 
 impl Anchors {
     pub(super) fn of(pass: &Pass<'_>) -> Self {
-        let mut anchors: FxHashMap<Box<str>, Vec<BoxId>> = FxHashMap::default();
+        let mut anchors = Self::default();
         let mut next = Some(BoxId::ROOT);
         while let Some(id) = next {
             let node = &pass.tree[id];
@@ -34,21 +40,30 @@ impl Anchors {
                 && !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::SPLIT_START)
             {
                 for name in anchoring.names.iter().take(TRIED) {
-                    anchors.entry(name.clone()).or_default().push(id);
+                    anchors.named.entry(name.clone()).or_default().push(id);
                 }
+            }
+            if let Some(popover) = pass.dom.invoked_popover(node.node).filter(|_| node.pseudo.is_none()) {
+                anchors.invokers.entry(popover).or_insert(id);
             }
             next = node.first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
         }
-        Self(anchors)
+        anchors
     }
 
-    /// The last anchor of the name that was laid out before and is in the containing block.
-    fn find(&self, pass: &Pass<'_>, name: &str, id: BoxId, container: BoxId) -> Option<BoxId> {
+    /// The last anchor of the name that was laid out before and is in the containing block; without a name, what opened the
+    /// popover: <https://drafts.csswg.org/css-anchor-position-1/#implicit-anchor-element>.
+    fn find(&self, pass: &Pass<'_>, name: Option<&str>, id: BoxId, container: BoxId) -> Option<BoxId> {
         let is_within = |anchor: BoxId| {
             let mut ancestors = std::iter::successors(Some(anchor), |&at| pass.tree[at].parent);
             ancestors.any(|at| at == container)
         };
-        let named = self.0.get(name)?;
+        let Some(name) = name else {
+            let node = &pass.tree[id];
+            let invoker = self.invokers.get(&node.node).filter(|_| node.pseudo.is_none());
+            return invoker.copied().filter(|&invoker| is_within(invoker));
+        };
+        let named = self.named.get(name)?;
         let scope = pass.tree[id].parent.and_then(|parent| scope(pass, name, parent));
         let placed = |&anchor: &BoxId| anchor != id && pass.results[anchor.index()].container.is_some();
         named.iter().rev().copied().take(TRIED).find(|anchor| {
@@ -227,7 +242,11 @@ struct Resolver<'a, 'p> {
 impl Resolver<'_, '_> {
     /// The place of an anchor, on the horizontal and the vertical axis: of this name, or of the target of `own`.
     fn anchor(&self, own: &Anchoring, name: Option<&str>) -> Option<(Reach, Reach)> {
-        let name = name.or(own.target.as_deref())?;
+        let name = match name.or(own.target.as_deref()) {
+            Some("auto") => None,
+            None if own.area.is_none() => return None,
+            name => name,
+        };
         let anchor = self.anchors.find(self.pass, name, self.id, self.container)?;
         let rect = self.pass.document_rect(anchor);
         let reach = |start: f32, size: f32| Reach { start, end: start + size };

@@ -6,7 +6,7 @@ use super::axis::StaticAxis;
 use super::contents_axes;
 use crate::layout::alignment::{Edge, aligned_edge, is_flipped};
 use crate::layout::state::Pass;
-use crate::layout::state::box_tree::{BoxId, BoxKind};
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::layout::unit::{Extent, LayoutRect, Offset};
 use crate::style::computed::{Align, AlignKeyword, Direction, FlexDirection, FlexWrap};
 
@@ -35,7 +35,10 @@ pub(super) fn static_position(
     } else {
         let result = &pass.results[id.index()];
         let align = if pass.tree[parent].style.direction == Direction::Rtl { Edge::End } else { Edge::Start };
-        let area = match result.container {
+        // Chrome: what is in the top layer is not in any flow.
+        let is_in_flow = !pass.tree[id].flags.contains(BoxFlags::TOP_LAYER);
+        let flow = result.container.filter(|_| is_in_flow);
+        let area = match flow {
             Some(container) => axes
                 .to_physical(
                     &LayoutRect { origin: result.offset, size: Extent::default() },
@@ -44,7 +47,7 @@ pub(super) fn static_position(
                 .translate(pass.document_offset(container)),
             None => LayoutRect { origin: block.origin, size: Extent::default() },
         };
-        (area, (if result.container.is_some() { align } else { Edge::Start }, Edge::Start))
+        (area, (if flow.is_some() { align } else { Edge::Start }, Edge::Start))
     };
     let own = pass.tree.axes(id);
     let area = own.to_logical(&area.translate(Offset::ZERO - block.origin), block.size);

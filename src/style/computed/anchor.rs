@@ -11,7 +11,7 @@ pub(crate) struct Anchoring {
     pub names: Vec<Box<str>>,
     /// `anchor-scope`
     pub scope: AnchorScope,
-    /// `position-anchor`
+    /// `position-anchor`: a name, `auto` or `none`; `None` is `normal`.
     pub target: Option<Box<str>>,
     /// `position-area`
     pub area: Option<PositionArea>,

@@ -51,8 +51,12 @@ pub(super) fn scope(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
 
 /// `position-anchor`
 pub(super) fn target(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
-    if ["auto", "none", "normal"].iter().any(|keyword| accept(input, keyword)) {
+    if accept(input, "normal") {
         return Ok(SpecifiedValue::Keyword(0));
+    }
+    // Names of anchors have dashes.
+    if let Some(keyword) = ["auto", "none"].into_iter().find(|keyword| accept(input, keyword)) {
+        return Ok(value(SpecifiedAnchor::Target(keyword.into())));
     }
     dashed(input).map(SpecifiedAnchor::Target).map(value)
 }
