@@ -128,6 +128,28 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(lower)
 }
 
+/// The words of the name of a property, a class or an id, as they are written: `mainNav-list_2` has `main`, `Nav`, `list`, `2`.
+pub(crate) fn name_words(name: &str) -> impl Iterator<Item = &str> {
+    /// Limit: characters of a name that are read.
+    const MAX_NAME: usize = 120;
+    let mut rest = match name.char_indices().nth(MAX_NAME) {
+        Some((end, _)) => name.split_at(end).0,
+        None => name,
+    };
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let mut before = ' ';
+        let ends = |&(_, c): &(usize, char)| {
+            let after = std::mem::replace(&mut before, c);
+            !c.is_alphanumeric() || c.is_uppercase() && (after.is_lowercase() || after.is_ascii_digit())
+        };
+        let end = rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at);
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +190,18 @@ mod tests {
     #[test]
     fn words_are_letters_and_digits() {
         assert_eq!(words("Sign-in: 2 Ünits, log_out").collect::<Vec<_>>(), ["sign", "in", "2", "ünits", "log", "out"]);
+    }
+
+    #[test]
+    fn words_of_names() {
+        let check =
+            |name: &str, expected: &[&str]| assert_eq!(name_words(name).collect::<Vec<_>>(), expected, "{name}");
+        check("mainNav-list_2", &["main", "Nav", "list", "2"]);
+        check("Post_Author2", &["Post", "Author2"]);
+        check("h2Title", &["h2", "Title"]);
+        check("URLPart", &["URLPart"]);
+        check("größeÜber", &["größe", "Über"]);
+        check("--", &[]);
+        assert_eq!(name_words(&"a-".repeat(1000)).count(), 60);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::name::Name;
 use crate::rendered::visible::{At, VisibleTree};
+use crate::text::name_words;
 
 /// Parts by others, or about a person rather than by them.
 pub(super) const BESIDE_A_BYLINE: &[&str] =
@@ -26,22 +27,7 @@ pub(super) fn is_in(tree: &VisibleTree<'_>, at: At, names: &[&str]) -> bool {
     around.take_while(|&up| tree.nodes[up].chars * 2 < tree.nodes[0].chars).any(|up| {
         ["class", "id"].iter().any(|name| {
             let own = tree.attr(up, name).unwrap_or_default().split_ascii_whitespace().take(8);
-            own.flat_map(parts).any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
-        })
-    })
-}
-
-/// The words of a class as they are written: `post` and `Author` of `post-Author`, `postAuthor`.
-fn parts(class: &str) -> impl Iterator<Item = &str> {
-    class.split(|c: char| !c.is_alphanumeric()).flat_map(|mut rest| {
-        std::iter::from_fn(move || {
-            let starts = |(at, c): (usize, char)| {
-                let before = rest.get(..at)?.chars().next_back()?;
-                (c.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit())).then_some(at)
-            };
-            let (part, behind) = rest.split_at(rest.char_indices().find_map(starts).unwrap_or(rest.len()));
-            rest = behind;
-            (!part.is_empty()).then_some(part)
+            own.flat_map(name_words).any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
         })
     })
 }
@@ -88,20 +74,5 @@ impl Beside {
     pub(super) fn holds(&self, at: At, level: usize) -> bool {
         let header = if level > 1 { Place::HEADER } else { Place::empty() };
         self.0[at].intersects(Place::BESIDE | header)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_taken_apart_as_names_are() {
-        for class in ["post-author", "postAuthor", "Post_Author2", "h2Title", "box--x", "a", "--", "URLPart", "große"]
-        {
-            let own: Vec<String> = parts(class).map(str::to_lowercase).collect();
-            assert_eq!(own, Name::new(class).words(), "{class}");
-        }
-        assert_eq!(parts("postAuthor-box").collect::<Vec<_>>(), ["post", "Author", "box"]);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use crate::text::{rows, words_of};
+use crate::text::{name_words, rows, words_of};
 
 /// Groups of words that name the same property, a bit for each row of `data/names.tsv` that has a word.
 type Groups = u64;
@@ -167,27 +167,10 @@ impl Name {
 /// A word of a name with its groups.
 type Word<'n> = (&'n str, Groups);
 
-/// The words of a text: `datePublished` is `date`, `published`.
+/// The words of a text in lower case and without accents: `datePublished` is `date`, `published`.
 fn words_in(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut fresh = true;
-    let mut after_lower = false;
-    for c in text.chars().take(120) {
-        if !c.is_alphanumeric() {
-            fresh = true;
-            after_lower = false;
-            continue;
-        }
-        if fresh || c.is_uppercase() && after_lower {
-            words.push(String::new());
-        }
-        fresh = false;
-        after_lower = c.is_lowercase() || c.is_ascii_digit();
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase().map(without_accent));
-        }
-    }
-    words
+    let plain = |word: &str| word.chars().flat_map(char::to_lowercase).map(without_accent).collect();
+    name_words(text).map(plain).collect()
 }
 
 /// The words of a text joined, as [`Name`] has them.

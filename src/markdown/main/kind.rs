@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::rendered::visible::{At, VisibleTree};
-use crate::text::rows;
+use crate::text::{name_words, rows};
 
 /// The rows of `words.tsv`: a word of a name, and the kind of element that it names.
 static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
@@ -18,28 +18,20 @@ static WORDS: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
 /// The kinds of names in `words.tsv`.
 pub(super) const KINDS: usize = 15;
 
-/// The kinds that the words of a class or id name; `mainNav-list_2` is `main`, `nav`, `list`, `2`.
+/// The kinds that the words of a class or id name.
 fn kinds(names: &str) -> u32 {
-    let mut bits = 0;
-    for name in names.split_ascii_whitespace().take(12) {
-        // Utility classes are about looks: `md:sidebar-open`.
-        if name.contains(':') {
-            continue;
-        }
-        let mut word = String::new();
-        let mut after_lower = false;
-        for c in name.chars().take(60).chain(std::iter::once('-')) {
-            if !c.is_alphanumeric() || c.is_uppercase() && after_lower {
-                bits |= WORDS.get(word.as_str()).map_or(0, |kind| 1 << kind);
-                word.clear();
-            }
-            after_lower = c.is_lowercase();
-            if c.is_alphanumeric() {
-                word.extend(c.to_lowercase());
-            }
-        }
-    }
-    bits
+    // Utility classes are about looks: `md:sidebar-open`.
+    let names = names.split_ascii_whitespace().take(12).filter(|name| !name.contains(':'));
+    names.flat_map(name_words).fold(0, |bits, word| bits | kind(word))
+}
+
+/// The kind that a word of a name stands for, as a bit.
+fn kind(word: &str) -> u32 {
+    let kind = match word.bytes().any(|b| b.is_ascii_uppercase()) {
+        true => WORDS.get(word.to_ascii_lowercase().as_str()),
+        false => WORDS.get(word),
+    };
+    kind.map_or(0, |kind| 1 << kind)
 }
 
 /// The kinds that the class and the id of an element name.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
-use crate::text::words_of;
+use crate::text::{name_words, words_of};
 
 /// What share of the text that counts the main content has to hold.
 const MOST: f64 = 0.75;
@@ -218,30 +218,9 @@ fn is_let_in(tree: &VisibleTree<'_>, at: At, landmark: At, share: f64) -> bool {
 fn has_word(names: &str, wanted: &[&str]) -> bool {
     names.split_ascii_whitespace().take(12).any(|name| {
         // Utility classes are about looks: `nav:hidden`, `md:sidebar-open`, `is-…`.
-        !name.contains(':') && words(name).iter().any(|word| wanted.contains(&word.as_str()))
+        !name.contains(':')
+            && name_words(name).any(|word| wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(word)))
     })
-}
-
-/// `mainNav-list_2` is `main`, `nav`, `list`, `2`.
-fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut fresh = true;
-    let mut after_lower = false;
-    for c in name.chars().take(60) {
-        if !c.is_alphanumeric() {
-            fresh = true;
-            continue;
-        }
-        if fresh || c.is_uppercase() && after_lower {
-            words.push(String::new());
-        }
-        fresh = false;
-        after_lower = c.is_lowercase();
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words
 }
 
 /// How much text that counts is in each subtree.
