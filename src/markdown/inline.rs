@@ -16,6 +16,9 @@ pub(super) struct Style {
 impl Style {
     /// The outermost marks, as far as they are the same.
     fn common(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
         let mut style = Self::default();
         for (mark, _) in self.marks().zip(other.marks()).take_while(|(a, b)| a == b) {
             match mark {
@@ -48,14 +51,27 @@ enum Mark {
     Code,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A part of the text of a block. What it says is a range of [`Inline::text`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Piece {
     /// Text without white space.
-    Word(String),
+    Word {
+        start: usize,
+        end: usize,
+    },
     /// Markdown that stands as it is: an image, a control.
-    Raw(String),
+    Raw {
+        start: usize,
+        end: usize,
+    },
     Space,
     Break,
+}
+
+impl Piece {
+    fn is_white(self) -> bool {
+        matches!(self, Self::Space | Self::Break)
+    }
 }
 
 /// Where a block of text stands.
@@ -72,46 +88,59 @@ pub(super) enum BlockKind {
 /// The text of a block while it is collected.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inline {
+    /// Words and Markdown, one right behind the other.
+    text: String,
     pieces: Vec<(Style, Piece)>,
 }
 
 impl Inline {
     /// Adds text; white space collapses.
     pub(super) fn push(&mut self, text: &str, style: Style) {
-        let mut word = String::new();
-        for c in text.chars() {
-            if c == '\n' || c.is_whitespace() {
-                self.push_word(&mut word, style);
+        let mut start = self.text.len();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            // Most of a text are letters that show for certain.
+            let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
+            let (shown, behind) = rest.split_at(plain.max(c.len_utf8()));
+            rest = behind;
+            if plain > 0 {
+                self.text.push_str(shown);
+            } else if c.is_whitespace() {
+                self.push_word(start, style);
+                start = self.text.len();
                 // Line breaks that CSS preserves are the page's own.
                 if c == '\n' { self.push_break(style) } else { self.push_space(style) }
             } else if is_printed(c) {
-                word.push(c);
+                self.text.push(c);
             }
         }
-        self.push_word(&mut word, style);
+        self.push_word(start, style);
     }
 
-    fn push_word(&mut self, word: &mut String, style: Style) {
-        if word.is_empty() {
+    /// Adds the word that the text ends with.
+    fn push_word(&mut self, start: usize, style: Style) {
+        let text_end = self.text.len();
+        if start == text_end {
             return;
         }
         match self.pieces.last_mut() {
-            Some((last, Piece::Word(text))) if *last == style => text.push_str(word),
-            _ => self.pieces.push((style, Piece::Word(word.clone()))),
+            Some((last, Piece::Word { end, .. })) if *last == style => *end = text_end,
+            _ => self.pieces.push((style, Piece::Word { start, end: text_end })),
         }
-        word.clear();
     }
 
     /// Adds Markdown as it is.
-    pub(super) fn push_raw(&mut self, text: String, style: Style) {
+    pub(super) fn push_raw(&mut self, text: &str, style: Style) {
         if !text.is_empty() {
-            self.pieces.push((style, Piece::Raw(text)));
+            let start = self.text.len();
+            self.text.push_str(text);
+            self.pieces.push((style, Piece::Raw { start, end: self.text.len() }));
         }
     }
 
     /// Adds a space, unless there is one or the block starts.
     pub(super) fn push_space(&mut self, style: Style) {
-        if matches!(self.pieces.last(), Some((_, Piece::Word(_) | Piece::Raw(_)))) {
+        if self.pieces.last().is_some_and(|(_, last)| !last.is_white()) {
             self.pieces.push((style, Piece::Space));
         }
     }
@@ -127,7 +156,7 @@ impl Inline {
 
     /// True if there is nothing to read in it.
     pub(super) fn is_empty(&self) -> bool {
-        !self.pieces.iter().any(|(_, piece)| matches!(piece, Piece::Word(_) | Piece::Raw(_)))
+        self.pieces.iter().all(|(_, piece)| piece.is_white())
     }
 
     /// True if it ends with a line break.
@@ -138,22 +167,23 @@ impl Inline {
     /// As Markdown: lines without white space around them.
     pub(super) fn render(self, links: &[String], place: BlockKind) -> String {
         let mut pieces = self.pieces;
-        while matches!(pieces.last(), Some((_, Piece::Space | Piece::Break))) {
+        while pieces.last().is_some_and(|(_, last)| last.is_white()) {
             pieces.pop();
         }
         settle_spaces(&mut pieces);
-        let mut writer = Writer { out: String::new(), open: Vec::new(), links, place, line_start: true };
-        let mut i = 0;
-        while let Some((style, _)) = pieces.get(i) {
-            let style = *style;
-            let run = pieces[i..].iter().take_while(|(s, _)| *s == style).count();
+        let out = String::with_capacity(self.text.len() + pieces.len());
+        let mut writer = Writer { text: &self.text, out, open: Vec::new(), links, place, line_start: true };
+        let mut rest = pieces.as_slice();
+        while let Some(&(style, _)) = rest.first() {
+            let length = rest.iter().take_while(|(own, _)| *own == style).count();
+            let (run, behind) = rest.split_at(length);
+            rest = behind;
             writer.switch(style);
             if style.code {
-                writer.code(&pieces[i..i + run]);
+                writer.code(run);
             } else {
-                pieces[i..i + run].iter().for_each(|(_, piece)| writer.piece(piece));
+                run.iter().for_each(|&(_, piece)| writer.piece(piece));
             }
-            i += run;
         }
         writer.switch(Style::default());
         writer.out
@@ -162,27 +192,24 @@ impl Inline {
 
 /// White space between two runs is set as far as both are, and it is: no emphasis starts or ends with it.
 fn settle_spaces(pieces: &mut Vec<(Style, Piece)>) {
-    let mut kept: Vec<(Style, Piece)> = Vec::with_capacity(pieces.len());
-    for (style, piece) in pieces.drain(..) {
-        let white = matches!(piece, Piece::Space | Piece::Break);
-        // Of several only the strongest: no empty lines in a paragraph.
-        if white && let Some((_, last @ (Piece::Space | Piece::Break))) = kept.last_mut() {
-            if piece == Piece::Break {
-                *last = Piece::Break;
-            }
-            continue;
+    // Of several only the strongest: no empty lines in a paragraph.
+    pieces.dedup_by(|(_, piece), (_, before)| {
+        let is_more = piece.is_white() && before.is_white();
+        if is_more && *piece == Piece::Break {
+            *before = Piece::Break;
         }
-        kept.push((style, piece));
-    }
-    for i in 1..kept.len().saturating_sub(1) {
-        if matches!(kept[i].1, Piece::Space | Piece::Break) {
-            kept[i].0 = kept[i - 1].0.common(kept[i + 1].0).common(kept[i].0);
+        is_more
+    });
+    for i in 1..pieces.len().saturating_sub(1) {
+        if pieces[i].1.is_white() {
+            pieces[i].0 = pieces[i - 1].0.common(pieces[i + 1].0).common(pieces[i].0);
         }
     }
-    *pieces = kept;
 }
 
 struct Writer<'a> {
+    /// Of the block, which its pieces are ranges of.
+    text: &'a str,
     out: String,
     open: Vec<Mark>,
     links: &'a [String],
@@ -214,13 +241,14 @@ impl Writer<'_> {
         }
     }
 
-    fn piece(&mut self, piece: &Piece) {
+    fn piece(&mut self, piece: Piece) {
         match piece {
-            Piece::Word(word) => {
-                self.word(word);
+            Piece::Word { start, end } => {
+                self.word(self.text.get(start..end).unwrap_or_default());
                 self.line_start = false;
             }
-            Piece::Raw(text) => {
+            Piece::Raw { start, end } => {
+                let text = self.text.get(start..end).unwrap_or_default();
                 match self.place {
                     BlockKind::Cell => self.out.push_str(&text.replace('|', "\\|")),
                     _ => self.out.push_str(text),
@@ -242,9 +270,11 @@ impl Writer<'_> {
     /// A run of code: in as many backticks as it takes.
     fn code(&mut self, pieces: &[(Style, Piece)]) {
         let mut text = String::new();
-        for (_, piece) in pieces {
+        for &(_, piece) in pieces {
             match piece {
-                Piece::Word(part) | Piece::Raw(part) => text.push_str(part),
+                Piece::Word { start, end } | Piece::Raw { start, end } => {
+                    text.push_str(self.text.get(start..end).unwrap_or_default());
+                }
                 Piece::Space | Piece::Break => text.push(' '),
             }
         }
@@ -261,6 +291,10 @@ impl Writer<'_> {
 
     /// Text with what Markdown would read as a sign escaped.
     fn word(&mut self, word: &str) {
+        if !word.bytes().any(|byte| may_be_sign(byte, self.line_start)) {
+            self.out.push_str(word);
+            return;
+        }
         let chars: Vec<char> = word.chars().collect();
         let in_link = self.open.iter().any(|mark| matches!(mark, Mark::Link(_)));
         for (i, &c) in chars.iter().enumerate() {
@@ -310,6 +344,15 @@ impl Writer<'_> {
             }
             self.out.push(c);
         }
+    }
+}
+
+/// True for what Markdown reads as a sign, anywhere or at the start of a line.
+const fn may_be_sign(byte: u8, line_start: bool) -> bool {
+    match byte {
+        b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'~' | b'|' | b'&' => true,
+        b'#' | b'>' | b'-' | b'+' | b'=' | b'.' | b')' => line_start,
+        _ => false,
     }
 }
 

@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
             return node.end;
         }
         self.inline.push_space(self.style);
-        self.push_raw(format!("[{text}]"));
+        self.push_raw(&format!("[{text}]"));
         self.inline.push_space(self.style);
         node.end
     }
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
             return at + 1;
         };
         let tex: String = tex.chars().filter(|&c| is_printed(c)).collect();
-        self.push_raw(format!("${tex}$"));
+        self.push_raw(&format!("${tex}$"));
         node.end
     }
 

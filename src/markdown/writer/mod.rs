@@ -201,7 +201,7 @@ impl Writer<'_, '_> {
                 undo(Undo::Style(self.style));
                 self.style.deleted = true;
             }
-            "sup" if is_power(&self.tree.line(at, 16)) => self.push_raw("^".to_owned()),
+            "sup" if is_power(&self.tree.line(at, 16)) => self.push_raw("^"),
             "q" => {
                 self.text("“");
                 undo(Undo::Text("”"));
@@ -216,7 +216,7 @@ impl Writer<'_, '_> {
                 if shape.contains(Shape::SEEN)
                     && let Some(image) = control::image(self.tree, at)
                 {
-                    self.push_raw(image);
+                    self.push_raw(&image);
                 }
                 return node.end;
             }
@@ -224,7 +224,7 @@ impl Writer<'_, '_> {
                 let name = self.tree.attr(at, "aria-label").unwrap_or_default().trim();
                 if node.chars == 0 {
                     if !name.is_empty() && self.tree.attr(at, "role") == Some("img") && self.style.link.is_none() {
-                        self.push_raw(super::inline::image(name, ""));
+                        self.push_raw(&super::inline::image(name, ""));
                     }
                     return node.end;
                 }
@@ -232,16 +232,16 @@ impl Writer<'_, '_> {
             // The words of a chart.
             "text" => self.inline.push_space(self.style),
             "math" => return self.math(at),
-            _ if self.is_second_of(at, &["msup", "mover"]) => self.push_raw("^".to_owned()),
-            _ if self.is_second_of(at, &["msub", "munder"]) => self.push_raw("_".to_owned()),
-            _ if self.is_second_of(at, &["mfrac"]) => self.push_raw("/".to_owned()),
+            _ if self.is_second_of(at, &["msup", "mover"]) => self.push_raw("^"),
+            _ if self.is_second_of(at, &["msub", "munder"]) => self.push_raw("_"),
+            _ if self.is_second_of(at, &["mfrac"]) => self.push_raw("/"),
             "input" | "select" | "textarea" | "meter" | "progress" => {
                 // A visible proxy stands for a control that is not seen.
                 if shape.contains(Shape::SEEN)
                     && let Some(text) = control::control(self.tree, at)
                 {
                     self.inline.push_space(self.style);
-                    self.push_raw(text);
+                    self.push_raw(&text);
                     self.inline.push_space(self.style);
                 }
                 return node.end;
@@ -249,13 +249,13 @@ impl Writer<'_, '_> {
             "button" => return self.button(at),
             "video" | "audio" | "embed" | "object" => {
                 if let Some(text) = control::media(self.tree, at) {
-                    self.push_raw(text);
+                    self.push_raw(&text);
                 }
                 return node.end;
             }
             "iframe" if node.end == at + 1 => {
                 if let Some(text) = control::media(self.tree, at) {
-                    self.push_raw(text);
+                    self.push_raw(&text);
                 }
             }
             "canvas" => return node.end,
@@ -352,7 +352,7 @@ impl Writer<'_, '_> {
         self.inline.push(text, self.linked());
     }
 
-    fn push_raw(&mut self, text: String) {
+    fn push_raw(&mut self, text: &str) {
         self.break_if_required();
         self.inline.push_raw(text, self.linked());
     }
