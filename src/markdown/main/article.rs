@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::block::{Block, blocks, ends_sentence};
 use super::comments::comment_areas;
-use super::feature::{Features, features, is_beside, is_named_around, normalized};
+use super::feature::{Features, features, is_beside, is_named_around};
+use super::kind::kinds_by_place;
+use super::text::normalized;
 use super::weight::WEIGHTS;
 use crate::rendered::byline::after_by;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
@@ -33,12 +35,13 @@ impl Article {
     /// Cost: linear in the page.
     pub(super) fn of(tree: &VisibleTree<'_>) -> Self {
         let blocks = blocks(tree);
-        let in_comments = comment_areas(tree, &blocks);
+        let kinds = kinds_by_place(tree);
+        let in_comments = comment_areas(tree, &blocks, &kinds);
         let (comments, others): (Vec<usize>, Vec<usize>) =
             (0..blocks.len()).partition(|&i| in_comments[blocks[i].container]);
         let own: Vec<usize> = others.into_iter().filter(|&i| !is_button(tree, &blocks[i])).collect();
-        let candidates: Vec<Block> = own.iter().map(|&i| blocks[i].clone()).collect();
-        let rows = features(tree, &candidates);
+        let candidates: Vec<&Block> = own.iter().map(|&i| &blocks[i]).collect();
+        let rows = features(tree, &candidates, kinds);
         let scores: Vec<f64> = rows.iter().zip(&candidates).map(|(row, block)| score(row, block)).collect();
         let kept = keep(tree, &candidates, &rows, &scores);
         let mut parts = vec![Part::Around; blocks.len()];
@@ -157,7 +160,7 @@ fn score(row: &Features, block: &Block) -> f64 {
 }
 
 /// The blocks that score enough, with what belongs to them.
-fn keep(tree: &VisibleTree<'_>, blocks: &[Block], rows: &[Features], scores: &[f64]) -> Vec<bool> {
+fn keep(tree: &VisibleTree<'_>, blocks: &[&Block], rows: &[Features], scores: &[f64]) -> Vec<bool> {
     /// One block between two that are kept is kept at this score (odds of 1 to 4).
     const BETWEEN: f64 = -1.4;
     let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.0).collect();
@@ -179,7 +182,7 @@ fn keep(tree: &VisibleTree<'_>, blocks: &[Block], rows: &[Features], scores: &[f
 /// what is kept.
 fn keep_between(
     tree: &VisibleTree<'_>,
-    blocks: &[Block],
+    blocks: &[&Block],
     rows: &[Features],
     scores: &[f64],
     range: Range<usize>,
@@ -207,7 +210,7 @@ fn keep_between(
 }
 
 /// A list, table or quotation is content as a whole or not at all.
-fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64], kept: &mut [bool]) {
+fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[&Block], scores: &[f64], kept: &mut [bool]) {
     /// The mean probability, weighted by length, at which all of it is kept.
     const LEAST: f64 = 0.4;
     /// Limit: levels between a block and the list that it is in.
@@ -235,7 +238,7 @@ fn keep_units_whole(tree: &VisibleTree<'_>, blocks: &[Block], scores: &[f64], ke
 }
 
 /// Takes out short blocks that stand far from every other one.
-fn drop_strays(blocks: &[Block], kept: &mut [bool]) {
+fn drop_strays(blocks: &[&Block], kept: &mut [bool]) {
     /// Blocks between.
     const FAR: usize = 6;
     /// Characters that stand for themselves wherever they are.

@@ -103,11 +103,12 @@ pub(super) fn blocks(tree: &VisibleTree<'_>) -> Vec<Block> {
 
 /// Adds text with runs of white space as one space.
 fn push(line: &mut String, text: &str) {
-    for c in text.chars() {
-        if !c.is_whitespace() {
-            line.push(c);
-        } else if !line.is_empty() && !line.ends_with(' ') {
+    let mut starts = true;
+    for word in text.split(char::is_whitespace) {
+        if !starts && !line.is_empty() && !line.ends_with(' ') {
             line.push(' ');
         }
+        line.push_str(word);
+        starts = false;
     }
 }

@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::block::Block;
-use super::kind::own_kinds;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::text::rows;
 
-/// By place: the element is in the comments of readers. None if the page consists of comments.
-pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<bool> {
+/// By place: the element is in the comments of readers. None if the page consists of comments. `kinds`: those of the names of elements,
+/// by place.
+pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block], kinds: &[u32]) -> Vec<bool> {
     /// The row of `words.tsv`.
     const COMMENT: u32 = 1 << 2;
     /// Characters of prose that a page must have beside its comments.
@@ -27,7 +27,7 @@ pub(super) fn comment_areas(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<boo
         let end = tree.nodes[at].end;
         let can_be =
             !tree.shape(at).contains(Shape::TEXT) && !matches!(tree.tag(at), "" | "html" | "body" | "main" | "article");
-        let is_comments = || own_kinds(tree, at) & COMMENT != 0 || is_headed_comments(tree, at);
+        let is_comments = || kinds[at] & COMMENT != 0 || is_headed_comments(tree, at);
         if can_be && is_comments() && !has_title(at) {
             marks[at..end].fill(true);
             at = end;

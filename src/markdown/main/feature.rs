@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::block::{Block, ends_sentence};
-use super::kind::{KINDS, own_kinds};
+use super::kind::KINDS;
+use super::text::{Signs, is_title, normalized};
 use super::weight::WEIGHTS;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::style::computed::Position;
@@ -51,8 +52,6 @@ pub(super) type Features = [f64; COUNT];
 /// What holds for all that an element holds.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
-    /// A bit for each kind of name that the element has itself.
-    names: u32,
     /// Bits of [`Within`], handed down.
     within: u32,
     /// Characters of prose in it.
@@ -102,14 +101,16 @@ pub(super) fn is_named_around(row: &Features) -> bool {
     AROUND.iter().any(|kind| row[COUNT - 2 * KINDS + kind] > 0.0)
 }
 
-/// The features of every block.
-pub(super) fn features(tree: &VisibleTree<'_>, blocks: &[Block]) -> Vec<Features> {
-    Page::new(tree, blocks).features()
+/// The features of every block. `kinds`: those of the names of elements, by place.
+pub(super) fn features(tree: &VisibleTree<'_>, blocks: &[&Block], kinds: Vec<u32>) -> Vec<Features> {
+    Page::new(tree, blocks, kinds).features()
 }
 
 struct Page<'t, 'p> {
     tree: &'t VisibleTree<'p>,
-    blocks: &'t [Block],
+    blocks: &'t [&'t Block],
+    /// By place, a bit for each kind of name that an element has itself.
+    kinds: Vec<u32>,
     areas: Vec<Area>,
     /// The smallest element that holds most of the prose.
     core: At,
@@ -117,7 +118,7 @@ struct Page<'t, 'p> {
 }
 
 impl<'t, 'p> Page<'t, 'p> {
-    fn new(tree: &'t VisibleTree<'p>, blocks: &'t [Block]) -> Self {
+    fn new(tree: &'t VisibleTree<'p>, blocks: &'t [&'t Block], kinds: Vec<u32>) -> Self {
         let mut areas = vec![Area::default(); tree.nodes.len()];
         for block in blocks.iter().filter(|block| block.is_prose()) {
             areas[block.container].prose += block.plain_chars();
@@ -126,7 +127,7 @@ impl<'t, 'p> Page<'t, 'p> {
             areas[tree.nodes[at].parent].prose += areas[at].prose;
         }
         let prose = areas.first().map_or(0, |root| root.prose);
-        let mut page = Self { tree, blocks, areas, core: 0, prose };
+        let mut page = Self { tree, blocks, kinds, areas, core: 0, prose };
         page.core = page.core();
         page.describe();
         page
@@ -159,7 +160,6 @@ impl<'t, 'p> Page<'t, 'p> {
                 continue;
             }
             let outer = if at == 0 { 0 } else { self.areas[tree.nodes[at].parent].within };
-            self.areas[at].names = own_kinds(tree, at);
             self.areas[at].within = outer | within_of(tree, at, outer);
         }
         for parent in 0..tree.nodes.len() {
@@ -198,7 +198,7 @@ impl<'t, 'p> Page<'t, 'p> {
             *repeats.entry(&block.text).or_default() += 1;
         }
         let column = self.column();
-        let bottom = |block: &Block| tree.rect(block.container).map_or(0.0, |rect| rect.bottom());
+        let bottom = |block: &&Block| tree.rect(block.container).map_or(0.0, |rect| rect.bottom());
         let page_height = f64::from(self.blocks.iter().map(bottom).fold(1.0, f32::max));
         let mut prose_before = 0;
         let mut out = Vec::with_capacity(self.blocks.len());
@@ -207,13 +207,9 @@ impl<'t, 'p> Page<'t, 'p> {
             self.text_features(&mut row, block);
             self.element_features(&mut row, block);
             row.put(&mut prose_before, self, block);
-            let own = normalized(&block.text);
             row.set(const { feature("above h1") }, f64::from(h1.is_some_and(|h1| block.nodes.end <= h1)));
             row.set(const { feature("no h1") }, f64::from(h1.is_none()));
-            row.set(
-                const { feature("is title") },
-                f64::from(!own.is_empty() && (own == heading || own.len() > 12 && title.starts_with(&own))),
-            );
+            row.set(const { feature("is title") }, f64::from(is_title(&block.text, &heading, &title)));
             row.set(const { feature("repeated") }, f64::from(repeats.get(block.text.as_str()).is_some_and(|&n| n > 1)));
             const BEFORE: [usize; 4] = all(["before length", "before links", "before prose", "same as before"]);
             const AFTER: [usize; 4] = all(["after length", "after links", "after prose", "same as after"]);
@@ -237,8 +233,7 @@ impl<'t, 'p> Page<'t, 'p> {
     fn text_features(&self, row: &mut Row, block: &Block) {
         let text = &block.text;
         let links = ratio(block.link_chars, block.chars);
-        let count = |wanted: &dyn Fn(char) -> bool| text.chars().filter(|&c| wanted(c)).count();
-        let letters = count(&char::is_alphabetic);
+        let signs = Signs::of(text);
         row.set(const { feature("bias") }, 1.0);
         row.set(const { feature("length") }, length(block.chars));
         row.set(const { feature("tiny") }, f64::from(block.chars <= 12));
@@ -248,11 +243,11 @@ impl<'t, 'p> Page<'t, 'p> {
         row.set(const { feature("links") }, links);
         row.set(const { feature("all links") }, f64::from(links > 0.95));
         row.set(const { feature("sentence") }, f64::from(ends_sentence(text)));
-        row.set(const { feature("commas") }, length(count(&|c| matches!(c, ',' | '，' | '、' | '،'))));
-        row.set(const { feature("digits") }, ratio(count(&char::is_numeric), block.chars));
-        row.set(const { feature("capitals") }, f64::from(letters > 3 && count(&char::is_uppercase) == letters));
-        row.set(const { feature("separators") }, f64::from(text.contains(['|', '•', '·', '»', '›', '→'])));
-        row.set(const { feature("copyright") }, f64::from(text.contains(['©', '®', '™'])));
+        row.set(const { feature("commas") }, length(signs.commas));
+        row.set(const { feature("digits") }, ratio(signs.digits, block.chars));
+        row.set(const { feature("capitals") }, f64::from(signs.letters > 3 && signs.capitals == signs.letters));
+        row.set(const { feature("separators") }, f64::from(signs.has_separator));
+        row.set(const { feature("copyright") }, f64::from(signs.has_mark));
         row.set(const { feature("colon") }, f64::from(text.ends_with([':', '：'])));
         let styled = |at: At| {
             let up = std::iter::once(at).chain(self.tree.ancestors(at)).take_while(|&up| up > block.container);
@@ -300,9 +295,9 @@ impl<'t, 'p> Page<'t, 'p> {
                 break;
             }
             if step < NEAR {
-                near |= self.areas[up].names;
+                near |= self.kinds[up];
             } else {
-                far |= self.areas[up].names;
+                far |= self.kinds[up];
             }
             if step < 5 {
                 if self.areas[up].is_card {
@@ -431,11 +426,6 @@ fn within_of(tree: &VisibleTree<'_>, at: At, outer: u32) -> u32 {
         bits |= within::FIXED;
     }
     bits
-}
-
-/// Letters and digits in lower case.
-pub(super) fn normalized(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// A count on a scale on which doubling is a step: 0 is 0, 150 is about 1.

@@ -34,7 +34,13 @@ fn kind(word: &str) -> u32 {
     kind.map_or(0, |kind| 1 << kind)
 }
 
-/// The kinds that the class and the id of an element name.
-pub(super) fn own_kinds(tree: &VisibleTree<'_>, at: At) -> u32 {
-    ["class", "id"].iter().filter_map(|name| tree.attr(at, name)).fold(0, |bits, text| bits | kinds(text))
+/// By place: the kinds that the class and the id of an element name.
+pub(super) fn kinds_by_place(tree: &VisibleTree<'_>) -> Vec<u32> {
+    // Classes come again and again.
+    let mut known: FxHashMap<&str, u32> = FxHashMap::default();
+    let kinds_of = |at: At| {
+        let by_class = tree.attr(at, "class").map_or(0, |class| *known.entry(class).or_insert_with(|| kinds(class)));
+        by_class | tree.attr(at, "id").map_or(0, kinds)
+    };
+    (0..tree.nodes.len()).map(kinds_of).collect()
 }

@@ -9,6 +9,7 @@ mod comments;
 mod feature;
 mod kind;
 mod landmark;
+mod text;
 mod weight;
 
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
