@@ -41,9 +41,7 @@ impl SafeText {
     /// Page text of several lines, verbatim but for terminal controls. It is untrusted.
     pub(crate) fn prose(text: &str) -> Self {
         let mut out = String::with_capacity(text.len());
-        for c in text.chars() {
-            if is_control(c) && !matches!(c, '\n' | '\t') { push_code(&mut out, c) } else { out.push(c) }
-        }
+        push_coded(&mut out, text, |c| is_control(c) && !matches!(c, '\n' | '\t'));
         Self(out)
     }
 
@@ -58,15 +56,7 @@ impl SafeText {
     pub(crate) fn push_lines(&mut self, text: &str) {
         let out = &mut self.0;
         out.reserve_exact(text.len());
-        let mut rest = text;
-        while let Some(at) = rest.find(|c| needs_code(c) && c != '\n') {
-            let (plain, tail) = rest.split_at(at);
-            out.push_str(plain);
-            let mut tail = tail.chars();
-            tail.next().into_iter().for_each(|c| push_code(out, c));
-            rest = tail.as_str();
-        }
-        out.push_str(rest);
+        push_coded(out, text, |c| needs_code(c) && c != '\n');
     }
 
     /// A JSON document among lines: it means the same, and only stillpage writes refs.
@@ -279,6 +269,19 @@ fn is_control(c: char) -> bool {
 fn needs_code(c: char) -> bool {
     is_control(c)
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Appends a text with codes for some of its characters.
+fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool) {
+    let mut rest = text;
+    while let Some(at) = rest.find(&is_coded) {
+        let (plain, tail) = rest.split_at(at);
+        out.push_str(plain);
+        let mut tail = tail.chars();
+        tail.next().into_iter().for_each(|c| push_code(out, c));
+        rest = tail.as_str();
+    }
+    out.push_str(rest);
 }
 
 fn push_code(out: &mut String, c: char) {

@@ -51,7 +51,14 @@ impl Markdown {
             Some(cursor) if cursor.digest == self.digest && cursor.block < self.blocks.len() => cursor.block,
             Some(_) => return Err(CursorError::OtherPage),
         };
-        let limit = max_tokens.unwrap_or(usize::MAX);
+        let to = max_tokens.map_or(self.blocks.len(), |limit| self.end_of_part(from, limit));
+        let text = self.join(from, to);
+        let next = (to < self.blocks.len()).then_some(Cursor { digest: self.digest, block: to });
+        Ok(Part { tokens: estimate_tokens(&text), text, from, to, next })
+    }
+
+    /// Where the blocks from one on end that are at most about `limit` tokens together.
+    fn end_of_part(&self, from: usize, limit: usize) -> usize {
         let header = self.blocks.get(from).and_then(|b| b.header).and_then(|header| self.blocks.get(header));
         let mut tokens = header.map_or(0, |block| estimate_tokens(&block.text));
         let mut to = from;
@@ -67,9 +74,7 @@ impl Markdown {
         while to > from + 1 && to < self.blocks.len() && self.opens(to - 1) {
             to -= 1;
         }
-        let text = self.join(from, to);
-        let next = (to < self.blocks.len()).then_some(Cursor { digest: self.digest, block: to });
-        Ok(Part { tokens: estimate_tokens(&text), text, from, to, next })
+        to
     }
 
     /// True for a block that means little without the next one.
