@@ -4,7 +4,7 @@
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
 
 use crate::dom::form::InputType;
-use crate::dom::{Dom, NodeData, NodeId, NodeMap, ns};
+use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::font::FontFamily;
 use crate::geometry::Rect;
 use crate::page::Page;
@@ -94,7 +94,7 @@ impl<'a> VisibleTree<'a> {
                     if text.is_empty() {
                         continue;
                     }
-                    (Shape::TEXT, text.chars().filter(|c| !c.is_whitespace()).count())
+                    (Shape::TEXT, written_chars(text))
                 }
                 NodeData::Element(_) => match self.shape_of(node) {
                     Some(shape) => (shape, 0),
@@ -118,11 +118,11 @@ impl<'a> VisibleTree<'a> {
                 }
                 continue;
             };
-            let in_link = in_link || (tag_of(dom, node) == "a" && dom.attr(node, &"href".into()).is_some());
+            let in_link = in_link || (tag_of(dom, node) == "a" && dom.attr(node, &local_name!("href")).is_some());
             steps.push(Step::Leave(at));
             if let Some(document) = element.frame_document {
                 steps.push(Step::Enter { node: document, parent: at, in_link });
-            } else if tag_of(dom, node) == "details" && dom.attr(node, &"open".into()).is_none() {
+            } else if tag_of(dom, node) == "details" && dom.attr(node, &local_name!("open")).is_none() {
                 let summary = dom.flat_children(node).find(|&n| tag_of(dom, n) == "summary");
                 steps.extend(summary.map(|node| Step::Enter { node, parent: at, in_link }));
             } else {
@@ -274,37 +274,65 @@ impl<'a> VisibleTree<'a> {
 
     /// The same without the subtrees for which `leaves_out` is true.
     pub(crate) fn line_without(&self, at: At, limit: usize, leaves_out: &dyn Fn(At) -> bool) -> String {
-        let mut out = String::new();
+        let mut line = Line::default();
         let mut next = at;
         // Where the blocks end that the walk is in.
         let mut ends: Vec<At> = Vec::new();
-        while next < self.nodes[at].end && out.len() < limit {
+        while next < self.nodes[at].end && line.read < limit {
             let i = next;
             while ends.last().is_some_and(|&end| end <= i) {
                 ends.pop();
-                out.push(' ');
+                line.push(" ");
             }
             next = i + 1;
             if leaves_out(i) {
                 next = self.nodes[i].end;
                 continue;
             }
-            if self.shape(i).contains(Shape::BLOCK) {
-                out.push(' ');
+            if self.shape(i).contains(Shape::TEXT) {
+                line.push(self.text(i));
+            } else if self.shape(i).contains(Shape::BLOCK) {
+                line.push(" ");
                 ends.push(self.nodes[i].end);
             } else if self.tag(i) == "br" {
-                out.push(' ');
+                line.push(" ");
             }
-            out.push_str(self.text(i));
         }
-        let mut line = String::with_capacity(out.len());
-        for word in out.split_whitespace() {
-            if !line.is_empty() {
-                line.push(' ');
+        line.words
+    }
+}
+
+/// Texts that follow each other, on the way to one line.
+#[derive(Debug, Default)]
+struct Line {
+    /// With one space between them, and without characters that are not printed.
+    words: String,
+    /// The last text ended within a word.
+    in_word: bool,
+    /// Bytes of the texts.
+    read: usize,
+}
+
+impl Line {
+    fn push(&mut self, text: &str) {
+        self.read += text.len();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            // Most of a text are letters that show for certain.
+            let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
+            let (shown, behind) = rest.split_at(plain.max(c.len_utf8()));
+            rest = behind;
+            if plain == 0 && c.is_whitespace() {
+                self.in_word = false;
+                continue;
             }
-            line.extend(word.chars().filter(|&c| is_printed(c)));
+            if !std::mem::replace(&mut self.in_word, true) && !self.words.is_empty() {
+                self.words.push(' ');
+            }
+            if plain > 0 || is_printed(c) {
+                self.words.push_str(shown);
+            }
         }
-        line
     }
 }
 
@@ -315,26 +343,34 @@ pub(crate) fn is_printed(c: char) -> bool {
         || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' | '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}'))
 }
 
+/// Characters that are not white space.
+fn written_chars(text: &str) -> usize {
+    match text.is_ascii() {
+        true => text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'..=b'\r')).count(),
+        false => text.chars().filter(|c| !c.is_whitespace()).count(),
+    }
+}
+
 fn tag_of(dom: &Dom, node: NodeId) -> &str {
     dom.element(node).map_or("", |e| &*e.name.local)
 }
 
 /// The level of a heading, 1 to 6; `None` for other nodes.
 pub(crate) fn heading_level(page: &Page, node: NodeId) -> Option<usize> {
-    let dom = page.dom();
-    let level = match tag_of(dom, node) {
-        "h1" => 1,
-        "h2" => 2,
-        "h3" => 3,
-        "h4" => 4,
-        "h5" => 5,
-        "h6" => 6,
+    let element = page.dom().element(node)?;
+    let level = match element.name.local {
+        local_name!("h1") => 1,
+        local_name!("h2") => 2,
+        local_name!("h3") => 3,
+        local_name!("h4") => 4,
+        local_name!("h5") => 5,
+        local_name!("h6") => 6,
         _ => {
-            let role = dom.attr(node, &"role".into())?;
+            let role = element.attr(&local_name!("role"))?;
             if !role.trim().eq_ignore_ascii_case("heading") {
                 return None;
             }
-            let level = dom.attr(node, &"aria-level".into()).and_then(|level| level.trim().parse().ok());
+            let level = element.attr(&local_name!("aria-level")).and_then(|level| level.trim().parse().ok());
             level.unwrap_or(2_usize).clamp(1, 6)
         }
     };
