@@ -39,7 +39,7 @@ use crate::limits::Warnings;
 pub(crate) use assemble::ElementNamespace;
 pub(crate) use encoding::charset_of;
 pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
-pub(crate) use image::{ImageState, NaturalSize, natural_size_of_data_url};
+pub(crate) use image::{ImageState, NaturalSize, natural_size_of_data_url, srcset_widths};
 pub(crate) use interaction::Interaction;
 pub(crate) use mhtml::is_mhtml;
 pub(crate) use mutation::MutationRecord;

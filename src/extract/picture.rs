@@ -7,8 +7,9 @@ use super::around::{is_in, words};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
+use crate::dom::srcset_widths;
 use crate::markdown::image_url;
-use crate::rendered::visible::{At, VisibleTree, heading_level};
+use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
 use crate::search::link::absolute;
 use crate::text::words_of;
 
@@ -24,8 +25,11 @@ const LARGE_AREA: f64 = 300_000.0;
 /// was not saved.
 const MAX_HEIGHT: f32 = 3000.0;
 
-/// How the names of files end that hold pictures.
-const ENDINGS: [&str; 5] = [".jpg", ".jpeg", ".png", ".webp", ".avif"];
+/// How the names of files end that hold pictures, behind a point.
+const ENDINGS: [&str; 5] = ["jpg", "jpeg", "png", "webp", "avif"];
+/// How `WordPress` names what it shows as the full size of a picture of more than 2,560 px
+/// (<https://make.wordpress.org/core/2019/10/09/introducing-handling-of-big-images-in-wordpress-5-3/>).
+const FULL_SIZE: &str = "-scaled";
 /// What counts for a picture: being large, being called like the page, being early under the title (or above it), being in the card
 /// of the item, a class that calls it the main one, being the thumbnail of a post, being referred to often, and being offered for
 /// sharing by the page; and against it, leading to another page. Fitted on 54 recipes whose picture their pages show: 49 are right.
@@ -102,7 +106,8 @@ impl Filler<'_> {
             // The same file under the address of the page, not under that of a network that delivers it.
             let shared = known.and_then(|(_, mentions)| mentions.shared.clone());
             let shared = shared.filter(|shared| path_of(shared).is_some() && path_of(shared) == path_of(&url));
-            let original = known.and_then(|(_, mentions)| mentions.original.clone()).filter(|_| is_resized(&url));
+            let is_smaller = |original: &String| is_resized(&url) || is_full_size(original) && !is_full_size(&url);
+            let original = known.and_then(|(_, mentions)| mentions.original.clone()).filter(is_smaller);
             consider(score, at, shared.or(original).unwrap_or(url));
         }
         for (stem, mentions) in &mentions {
@@ -115,12 +120,13 @@ impl Filler<'_> {
         }
         let first = || {
             // Where nothing says how large pictures are, the first under the title.
-            let pictures = (h1..tree.nodes.len()).chain(0..h1).filter(|&at| {
-                !self.beside.holds(at, 2)
-                    && !is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
-            });
-            let has_no_size = |&at: &At| tree.tag(at) != "img" || area(tree, at).is_none();
-            pictures.filter(has_no_size).find_map(|at| Some((0.0, at, own_address(tree, at)?)))
+            let is_beside = |at: At| {
+                self.beside.holds(at, 2) || is_in(tree, at, &["comment", "related", "logo", "avatar", "icon", "share"])
+            };
+            let has_no_size = |at: At| tree.tag(at) != "img" || area(tree, at).is_none();
+            let mut pictures =
+                (h1..tree.nodes.len()).chain(0..h1).filter_map(|at| Some((0.0, at, own_address(tree, at)?)));
+            pictures.find(|&(_, at, _)| has_no_size(at) && !is_beside(at))
         };
         let (_, at, url) = best.or_else(first)?;
         self.found(wanted, at, &url, 0.6)
@@ -133,6 +139,8 @@ impl Filler<'_> {
         let mut left = MAX_MENTIONS;
         for node in dom.descendants(dom.document()) {
             let Some(element) = dom.element(node) else { continue };
+            // A button may be hidden until the pointer is there.
+            let seen = || std::iter::once(node).chain(dom.ancestors(node)).find_map(|node| self.tree.at(node));
             let has_address = |value: &str| value.len() < MAX_ATTRIBUTE && is_named_as_picture(value);
             for attribute in element.attributes.iter().filter(|a| has_address(&a.value)) {
                 let name = &attribute.name.local;
@@ -144,12 +152,15 @@ impl Filler<'_> {
                     }
                     let own = out.entry(stem(url).to_owned()).or_default();
                     own.count += 1;
-                    own.is_of_page |=
-                        is_shared && !is_pin && !self.tree.at(node).is_some_and(|at| cards.hold(&self.tree, at));
+                    own.is_of_page |= is_shared
+                        && !is_pin
+                        && !seen()
+                            .is_some_and(|at| cards.hold(&self.tree, at) || stands_at_picture(&self.tree, at, url));
                     if is_shared && own.shared.is_none() {
                         own.shared = absolute(dom, node, url);
                     }
-                    if !is_resized(url) && (own.original.is_none() || is_shared) {
+                    let is_full = own.original.as_deref().is_some_and(is_full_size) && !is_full_size(url);
+                    if !is_resized(url) && (own.original.is_none() || is_shared) && !is_full {
                         own.original = absolute(dom, node, url);
                     }
                 };
@@ -185,7 +196,7 @@ fn likeness(text: &str, title: &BTreeSet<String>) -> f64 {
 
 /// True for a text with the name of a file that holds a picture.
 fn is_named_as_picture(text: &str) -> bool {
-    text.contains('.') && ENDINGS.iter().any(|ending| text.contains(ending))
+    text.split('.').skip(1).any(|rest| ENDINGS.iter().any(|ending| rest.starts_with(ending)))
 }
 
 /// True for a picture in a link to another page, as of its teaser; not in one to the picture itself, or that shares it.
@@ -206,7 +217,10 @@ struct Cards {
 
 impl Cards {
     fn of(tree: &VisibleTree<'_>) -> Self {
-        let is_list = |&at: &At| matches!(tree.tag(at), "ul" | "ol") && tree.children(at).nth(2).is_some();
+        // Buttons that share the page are a list without words.
+        let is_list = |&at: &At| {
+            matches!(tree.tag(at), "ul" | "ol") && tree.nodes[at].chars > 0 && tree.children(at).nth(2).is_some()
+        };
         let mut all = 0..tree.nodes.len();
         // Cards have headings of the first level, too.
         Self { lists: all.clone().filter(is_list).collect(), title: all.find(|&at| tree.tag(at) == "h1") }
@@ -246,10 +260,25 @@ fn called_main(tree: &VisibleTree<'_>, at: At) -> f64 {
     classes.map(worth).fold(0.0, f64::max)
 }
 
-/// The path of an address, without its host.
+/// The path of an address, without its host and the format at its end: sites make a `.webp` of a `.jpg`.
 fn path_of(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
-    rest.split(['?', '#']).next()?.split_once('/').map(|(_, path)| path)
+    let (_, path) = rest.split(['?', '#']).next()?.split_once('/')?;
+    Some(path.rsplit_once('.').filter(|(_, ending)| ENDINGS.contains(ending)).map_or(path, |(name, _)| name))
+}
+
+/// True for a link right at a picture of this name, which it shares: the page has others, for itself.
+fn stands_at_picture(tree: &VisibleTree<'_>, at: At, url: &str) -> bool {
+    /// Limit: boxes between the link and what holds the picture as well.
+    const NEAR: usize = 6;
+    /// Characters of a caption, and of the words of buttons.
+    const CAPTION: usize = 60;
+    /// Limit: elements in one of them.
+    const MAX_INSIDE: usize = 50;
+    let is_it = |at: At| tree.tag(at) == "img" && own_address(tree, at).is_some_and(|own| stem(&own) == stem(url));
+    let holds_words = |&up: &At| tree.nodes[up].chars > CAPTION || tree.shape(up).contains(Shape::HEADING_INSIDE);
+    let mut around = tree.ancestors(at).take(NEAR).take_while(|up| !holds_words(up));
+    around.any(|up| (up..tree.nodes[up].end).take(MAX_INSIDE).any(is_it))
 }
 
 /// What it counts that a page refers to a picture again and again, and offers it for sharing.
@@ -295,7 +324,7 @@ fn original_of(url: &str) -> Option<String> {
 fn written_address<'t>(tree: &VisibleTree<'t>, at: At) -> Option<&'t str> {
     let declared = number(tree, at, "width").unwrap_or(0.0);
     // What the element calls its width is that of the picture in `src`.
-    let largest = largest(tree, at).filter(|(_, width)| f64::from(*width) >= declared).map(|(url, _)| url);
+    let largest = largest(tree, at).filter(|(_, width)| *width >= declared).map(|(url, _)| url);
     let source = || {
         let sources =
             ["src", "data-src", "data-lazy-src", "data-original"].iter().filter_map(|name| tree.attr(at, name));
@@ -326,8 +355,7 @@ fn area(tree: &VisibleTree<'_>, at: At) -> Option<f64> {
     }
     let declared = number(tree, at, "width").zip(number(tree, at, "height")).map(|(width, height)| width * height);
     let widest = largest(tree, at).filter(|(url, _)| original_of(url).is_none());
-    let widest = widest.map(|(_, width)| f64::from(width.min(4000)));
-    let widest = widest.map(|width| width * width * 0.6);
+    let widest = widest.map(|(_, width)| width.min(4000.0).powi(2) * 0.6);
     let most = declared.unwrap_or(0.0).max(widest.unwrap_or(0.0)).max(shown);
     (declared.is_some() || widest.is_some() || shown >= LEAST_AREA).then_some(most)
 }
@@ -337,14 +365,10 @@ fn number(tree: &VisibleTree<'_>, at: At, name: &str) -> Option<f64> {
 }
 
 /// The address with the greatest width of a `srcset`.
-fn largest<'t>(tree: &VisibleTree<'t>, at: At) -> Option<(&'t str, u32)> {
+fn largest<'t>(tree: &VisibleTree<'t>, at: At) -> Option<(&'t str, f64)> {
     let sets = ["srcset", "data-srcset", "data-lazy-srcset"].iter().filter_map(|name| tree.attr(at, name));
-    let candidates = sets.flat_map(|set| set.split(", ")).filter_map(|candidate| {
-        let (url, size) = candidate.trim().trim_end_matches(',').rsplit_once(' ')?;
-        let width = size.strip_suffix('w')?.parse::<u32>().ok()?;
-        (!url.starts_with("data:")).then_some((url.trim(), width))
-    });
-    candidates.max_by_key(|(_, width)| *width)
+    let candidates = sets.flat_map(srcset_widths).filter(|(url, _)| !url.starts_with("data:"));
+    candidates.map(|(url, width)| (url, f64::from(width))).max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
 /// The picture in a link that shares the page: `https://pinterest.com/pin/create/button/?media=...`.
@@ -363,7 +387,12 @@ fn stem(url: &str) -> &str {
         Some((name, size)) if is_size(size) => name,
         _ => name,
     };
-    name.strip_suffix("-scaled").unwrap_or(name)
+    name.strip_suffix(FULL_SIZE).unwrap_or(name)
+}
+
+/// True for the picture that `WordPress` shows as the full size of a larger one that was uploaded.
+fn is_full_size(url: &str) -> bool {
+    file_name(url).ends_with(FULL_SIZE)
 }
 
 fn is_resized(url: &str) -> bool {
@@ -374,7 +403,9 @@ fn is_resized(url: &str) -> bool {
 fn file_name(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let mut name = path.rsplit('/').next().unwrap_or(path);
-    while let Some(rest) = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)) {
+    while let Some((rest, ending)) = name.rsplit_once('.')
+        && ENDINGS.contains(&ending)
+    {
         name = rest;
     }
     name

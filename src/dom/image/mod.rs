@@ -9,7 +9,7 @@
 mod source;
 
 use super::transfer::data_url;
-pub(crate) use source::ImageState;
+pub(crate) use source::{ImageState, srcset_widths};
 
 /// The natural size of an image, in CSS px.
 ///

@@ -196,6 +196,14 @@ fn parse_srcset(text: &str) -> Vec<Candidate<'_>> {
     }
 }
 
+/// The URLs of a `srcset` whose width in px it states, with that.
+pub(crate) fn srcset_widths(text: &str) -> impl Iterator<Item = (&str, f32)> {
+    parse_srcset(text).into_iter().filter_map(|candidate| match candidate.descriptor {
+        Descriptor::Width(width) => Some((candidate.url, width)),
+        Descriptor::Density(_) => None,
+    })
+}
+
 fn parse_descriptors(text: &str) -> Option<Descriptor> {
     let mut descriptor = None;
     for word in text.split_ascii_whitespace() {

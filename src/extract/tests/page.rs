@@ -111,6 +111,38 @@ fn the_picture_of_a_page_is_the_one_it_shares() {
 }
 
 #[test]
+fn the_picture_of_a_page_is_given_in_full() {
+    let schema = of(&json!({ "image": { "type": "string", "format": "uri" } }));
+    let pin = |name: &str| {
+        format!(
+            "<a href='https://pinterest.com/pin/create/button/?url=https://shop.example/&media=https://shop.example/{name}'>Pin</a>"
+        )
+    };
+    // Candidates without a space between them.
+    let set =
+        "<h1>Pie</h1><img src=/pie-300x200.jpg srcset='/pie-300x200.jpg 300w,/pie.jpg 900w,/pie-600x400.jpg 600w'>";
+    check(set, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
+    // An optimizer shows the file that the page shares in another format.
+    let optimized = format!("<h1>Pie</h1><img src=/pie.webp width=600 height=400>{}", pin("pie.jpg"));
+    check(&optimized, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
+    // What is shown as the full size of an upload is more than a name without a size.
+    let uploaded =
+        "<h1>Pie</h1><img src=/pie-768x512.jpg data-pin-media=https://shop.example/pie.jpg width=768 height=512>
+        <a href=/pie-scaled.jpg>Zoom</a>";
+    check(uploaded, &schema, &json!({ "image": "https://shop.example/pie-scaled.jpg" }));
+    // A button on a picture shares that picture, one under the text what the page is about.
+    let shared =
+        |name: &str| format!("<figure><img src=/{name} width=600 height=400><ul><li>{}</li></ul></figure>", pin(name));
+    let page = format!(
+        "<h1>Pie</h1>{}<p>Roll the dough.</p>{}<p>Bake it.</p><p>Let it cool for an hour, then cut it.</p><footer>{}</footer>",
+        shared("step.jpg"),
+        shared("pie.jpg"),
+        pin("pie-150x150.jpg")
+    );
+    check(&page, &schema, &json!({ "image": "https://shop.example/pie.jpg" }));
+}
+
+#[test]
 fn the_picture_of_a_page_may_have_no_known_size() {
     let schema = of(&json!({ "image": { "type": "string", "format": "uri" } }));
     let expected = json!({ "image": "https://shop.example/pie.jpg" });
