@@ -111,7 +111,7 @@ impl Filler<'_> {
     /// Without a named author, the site is the author.
     pub(super) fn site_as_author(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
-        let site = self.site_name().filter(|_| is_plain && wanted.is_called("author"))?;
+        let site = (is_plain && wanted.is_called("author")).then(|| self.site_name()).flatten()?;
         self.found(wanted, 0, site, SITE_AS_AUTHOR)
     }
 }

@@ -1,5 +1,7 @@
 //! The fields of a part of a page: each with the names that the page gives it.
 
+use std::cell::OnceCell;
+
 use super::name::{Name, Names};
 use super::value;
 use crate::dom::form;
@@ -78,6 +80,7 @@ pub(super) struct Field {
 pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], known: &Names<'a>) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let mut column = 0_usize;
+    let mut path = Path { tree, root, open: Vec::new() };
     for at in root..tree.nodes[root].end {
         if fields.len() >= MAX_FIELDS {
             break;
@@ -86,19 +89,22 @@ pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], kno
         if shape.contains(Shape::TEXT) {
             continue;
         }
+        path.enter(at);
         let tag = tree.tag(at);
         let is_cell = matches!(tag, "td" | "th") && !headers.is_empty();
         if is_cell {
             column += 1;
         }
-        let names = names(tree, at, root, column.checked_sub(1).and_then(|c| headers.get(c)), known);
+        let header = column.checked_sub(1).and_then(|c| headers.get(c));
+        let own_names = OnceCell::new();
+        let names = || own_names.get_or_init(|| names(tree, at, root, header, known)).clone();
         let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
             if text.trim().is_empty() && machine.is_none() {
                 return;
             }
-            let mut names = names.clone();
+            let mut names = names();
             names.extend(more.iter().map(|(name, weight, naming)| (Name::new(name), *weight, *naming)));
-            fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+            fields.push(Field { at, kind, key: path.key(kind, column), names, text, machine });
         };
         match tag {
             "img" => {
@@ -176,7 +182,7 @@ pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], kno
                 });
             }
         }
-        add_text(tree, at, root, is_cell, names, column, &mut fields);
+        add_text(tree, (at, root), is_cell, &names, &mut |kind| path.key(kind, column), &mut fields);
     }
     fields
 }
@@ -184,11 +190,10 @@ pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], kno
 /// The text of an element that holds text itself, with the labels in it and before it.
 fn add_text(
     tree: &VisibleTree<'_>,
-    at: At,
-    root: At,
+    (at, root): (At, At),
     is_cell: bool,
-    mut names: Vec<(Name, f64, Naming)>,
-    column: usize,
+    names: &dyn Fn() -> Vec<(Name, f64, Naming)>,
+    key: &mut dyn FnMut(FieldKind) -> String,
     fields: &mut Vec<Field>,
 ) {
     let tag = tree.tag(at);
@@ -196,12 +201,23 @@ fn add_text(
     let holds_text =
         tree.children(at).any(|child| tree.shape(child).contains(Shape::TEXT) && !tree.text(child).trim().is_empty());
     // What a record as a whole is called says less of its text than what a part of it is.
-    if at == root && tree.children(at).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).nth(1).is_some() {
-        names.iter_mut().for_each(|(_, weight, _)| *weight *= WHOLE);
-    }
-    let named = names
-        .iter()
-        .any(|(_, weight, naming)| *naming == Naming::Property || *naming == Naming::Class && *weight >= 0.8);
+    let is_whole_record =
+        at == root && tree.children(at).filter(|&child| !tree.shape(child).contains(Shape::TEXT)).nth(1).is_some();
+    let names = || {
+        let mut names = names();
+        if is_whole_record {
+            names.iter_mut().for_each(|(_, weight, _)| *weight *= WHOLE);
+        }
+        names
+    };
+    let is_named = || {
+        let is_telling = |weight: f64, naming: Naming| match naming {
+            Naming::Property => true,
+            Naming::Class => weight >= 0.8,
+            _ => false,
+        };
+        names().iter().any(|(_, weight, naming)| is_telling(*weight, *naming))
+    };
     let machine = ["datetime", "content"].iter().find_map(|name| tree.attr(at, name)).map(str::to_owned);
     let stars = stars(tree, at);
     // Blocks of blocks are not fields, unless they are named.
@@ -211,10 +227,11 @@ fn add_text(
         || tag == "dd"
         || tag == "address"
         || holds_text
-        || named && tree.nodes[at].chars > 0 && tree.nodes[at].chars < 400;
+        || tree.nodes[at].chars > 0 && tree.nodes[at].chars < 400 && is_named();
     if !whole && machine.is_none() && stars.is_none() {
         return;
     }
+    let mut names = names();
     // What is struck out holds no more, unless it is all there is.
     let is_struck = |at: At| matches!(tree.tag(at), "del" | "s" | "strike");
     let mut text = tree.line_without(at, MAX_TEXT, &|inner| inner != at && is_struck(inner));
@@ -250,7 +267,7 @@ fn add_text(
                 fields.push(Field {
                     at,
                     kind: FieldKind::Text,
-                    key: format!("{}/{i}", key(tree, at, root, FieldKind::Text, column)),
+                    key: format!("{}/{i}", key(FieldKind::Text)),
                     names: vec![(Name::new(label), 0.92, Naming::Label)],
                     text: rest.trim().to_owned(),
                     machine: None,
@@ -273,7 +290,7 @@ fn add_text(
         names.push((Name::new("address"), 0.8, Naming::Tag));
     }
     // A group of text fields is identified by its parts, unless it has a name.
-    fields.push(Field { at, kind, key: key(tree, at, root, kind, column), names, text, machine });
+    fields.push(Field { at, kind, key: key(kind), names, text, machine });
 }
 
 /// True for interactive elements: their text is that of the action, not content.
@@ -287,6 +304,9 @@ fn is_control(tree: &VisibleTree<'_>, at: At) -> bool {
 /// 17 g`. Where several follow each other without marks, none ends for certain.
 fn labelled(text: &str) -> Vec<(&str, &str)> {
     const MARKS: [char; 6] = ['|', '•', '·', ';', '／', '▪'];
+    if !text.contains(':') && !text.contains('：') {
+        return Vec::new();
+    }
     let labels = |text: &str| {
         let mut before = ' ';
         let mut count = 0;
@@ -324,22 +344,21 @@ fn is_label(label: &str, rest: &str) -> bool {
 /// The value of a drawn rating: from its accessible name, or the word of a class (`star-rating Three`).
 fn stars(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     const WORDS: &[&str] = &["zero", "one", "two", "three", "four", "five"];
+    let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
+    let label = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
+    let lower = label.to_lowercase();
+    let is_labelled = label.len() < 80 && ["star", "out of", "rating", "rated"].iter().any(|word| lower.contains(word));
+    if !is_labelled && !class.contains("rating") && !class.contains("stars") {
+        return None;
+    }
     // Stars to click on are choices, not a rating.
     let asks =
         |at: At| is_control(tree, at) || tree.attr(at, "class").is_some_and(|class| class.contains("user-rating"));
     if std::iter::once(at).chain(tree.ancestors(at)).take(4).any(asks) {
         return None;
     }
-    let class = tree.attr(at, "class").unwrap_or_default().to_ascii_lowercase();
-    let label = ["aria-label", "title"].iter().find_map(|name| tree.attr(at, name)).unwrap_or_default();
-    let lower = label.to_lowercase();
-    if label.len() < 80
-        && (lower.contains("star") || lower.contains("out of") || lower.contains("rating") || lower.contains("rated"))
-    {
+    if is_labelled {
         return value::number(label, false).map(|_| label.to_owned());
-    }
-    if !class.contains("rating") && !class.contains("stars") {
-        return None;
     }
     if let Some(word) = class.split_ascii_whitespace().find_map(|name| WORDS.iter().position(|word| *word == name)) {
         return Some(word.to_string());
@@ -396,6 +415,10 @@ fn names<'a>(
 pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<String> {
     let previous =
         tree.nodes[at].previous.filter(|&previous| previous > root || tree.shape(previous).contains(Shape::TEXT))?;
+    // Some characters may not be printed.
+    if tree.nodes[previous].chars > 2 * MAX_LABEL {
+        return None;
+    }
     let text = tree.line(previous, 4 * MAX_LABEL);
     let short = !text.is_empty() && text.chars().count() <= MAX_LABEL;
     let (tag, before) = (tree.tag(at), tree.tag(previous));
@@ -415,24 +438,48 @@ pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<S
     (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
 }
 
-/// Tags and first classes from the record down to an element.
-fn key(tree: &VisibleTree<'_>, at: At, root: At, kind: FieldKind, column: usize) -> String {
-    let mut key = format!("{kind:?}{column}");
-    let path: Vec<At> = std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(12).collect();
-    for step in path.into_iter().rev() {
-        key.push('>');
-        key.push_str(tree.tag(step));
-        if let Some(class) = tree.attr(step, "class").and_then(|class| class.split_ascii_whitespace().next()) {
-            key.push('.');
-            key.push_str(class);
+/// The elements from a record down to where the walk is, with the tag and the first class of each that a key needed.
+struct Path<'t, 'a> {
+    tree: &'t VisibleTree<'a>,
+    root: At,
+    open: Vec<(At, Option<String>)>,
+}
+
+impl Path<'_, '_> {
+    fn enter(&mut self, at: At) {
+        while self.open.last().is_some_and(|(last, _)| self.tree.nodes[*last].end <= at) {
+            self.open.pop();
         }
-        // The second of two like siblings is another field.
-        let own = tree.tag(step);
-        let before = std::iter::successors(tree.nodes[step].previous, |&p| tree.nodes[p].previous).take(8);
-        let nth = before.filter(|&p| tree.tag(p) == own && tree.attr(p, "class") == tree.attr(step, "class")).count();
-        if nth > 0 {
-            key.push_str(&format!(":{nth}"));
+        if at != self.root {
+            self.open.push((at, None));
         }
     }
-    key
+
+    /// What a field of the element is known by in other records, too.
+    fn key(&mut self, kind: FieldKind, column: usize) -> String {
+        /// Limit: levels of a key.
+        const LEVELS: usize = 12;
+        let mut key = format!("{kind:?}{column}");
+        let far = self.open.len().saturating_sub(LEVELS);
+        for (at, known) in self.open.iter_mut().skip(far) {
+            key.push_str(known.get_or_insert_with(|| step(self.tree, *at)));
+        }
+        key
+    }
+}
+
+/// Tag and first class of an element; the second of two like siblings is another one.
+fn step(tree: &VisibleTree<'_>, at: At) -> String {
+    let (tag, class) = (tree.tag(at), tree.attr(at, "class"));
+    let mut step = format!(">{tag}");
+    if let Some(class) = class.and_then(|class| class.split_ascii_whitespace().next()) {
+        step.push('.');
+        step.push_str(class);
+    }
+    let before = std::iter::successors(tree.nodes[at].previous, |&p| tree.nodes[p].previous).take(8);
+    let nth = before.filter(|&p| tree.tag(p) == tag && tree.attr(p, "class") == class).count();
+    if nth > 0 {
+        step.push_str(&format!(":{nth}"));
+    }
+    step
 }

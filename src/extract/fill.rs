@@ -54,7 +54,7 @@ pub(super) struct Filler<'a> {
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
     pub(super) names: Names<'a>,
-    /// What the site is called, once someone has asked.
+    /// The name of the site, once it was asked for.
     pub(super) site: OnceCell<Option<String>>,
 }
 
@@ -146,8 +146,12 @@ impl<'a> Filler<'a> {
 
     /// Takes the sources of a value back.
     pub(super) fn forget(&mut self, pointer: &str) {
+        self.sources.remove(pointer);
         let inside = format!("{pointer}/");
-        self.sources.retain(|key, _| key != pointer && !key.starts_with(&inside));
+        let all = self.sources.range(inside.clone()..).map(|(key, _)| key).take_while(|key| key.starts_with(&inside));
+        for key in all.cloned().collect::<Vec<_>>() {
+            self.sources.remove(&key);
+        }
     }
 
     fn object<'i>(

@@ -16,6 +16,11 @@ pub(super) const LEAST: f64 = 0.5;
 /// How sure a code right behind its label is, without a colon between them.
 const CODE: f64 = 0.8;
 
+/// What it adds that a yes or no is a control, and that a price is an amount of money; what both add at most.
+const CONTROL: f64 = 0.02;
+const MONEY: f64 = 0.03;
+const MOST_ADDED: f64 = CONTROL + MONEY;
+
 /// The confidence of a text that matches the pattern of the schema, under any name.
 const PATTERN: f64 = 0.7;
 /// Limit: words of a description that is a name.
@@ -107,6 +112,16 @@ pub(super) struct FieldMatch {
 /// value alone may be enough, as it is in a record, but not on a whole page.
 pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
     let name = wanted.name();
+    let (image, url) = (wants_image(&wanted.facets, &name), wants_url(&wanted.facets, &name));
+    let is_of_kind = match field.kind {
+        FieldKind::Image => image,
+        FieldKind::Link => url && !image || wanted.means("email") || wanted.means("phone"),
+        // The words of a link are not an address.
+        _ => !image && (!url || url::Url::parse(field.text.trim()).is_ok()),
+    };
+    if !is_of_kind {
+        return None;
+    }
     let (mut score, mut from) = (0.0, "");
     for (own, weight, naming) in &field.names {
         let likeness = wanted.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max) * weight;
@@ -121,12 +136,8 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     if score < PATTERN && field.kind != FieldKind::Control && has_the_pattern(wanted, field) {
         (score, from) = (PATTERN, "format");
     }
-    // A different name of its own outweighs the kind.
-    let image = wants_image(&wanted.facets, &name);
-    let url = wants_url(&wanted.facets, &name);
     let value = match field.kind {
-        FieldKind::Image if image => convert(&field.text, None, &wanted.facets, &name, locale)?,
-        FieldKind::Image => return None,
+        FieldKind::Image => convert(&field.text, None, &wanted.facets, &name, locale)?,
         FieldKind::Link => {
             let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means("email"));
             let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means("phone"));
@@ -143,13 +154,13 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
                 return None;
             }
         }
-        _ if image => return None,
-        // The words of a link are not an address.
-        _ if url && url::Url::parse(field.text.trim()).is_err() => return None,
         _ => {
             let code = wanted.names.iter().find_map(|name| {
                 code_behind_label(name, &field.text).or_else(|| number_behind_label(name, &field.text))
             });
+            if code.is_none() && score + MOST_ADDED < LEAST {
+                return None;
+            }
             // A label for those who do not see is the machine's value, and has the best rating in it as well.
             let machine = field.machine.as_deref().filter(|_| code.is_none());
             let machine = machine
@@ -170,7 +181,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         return None;
     }
     if wanted.facets.is("boolean") && field.kind == FieldKind::Control {
-        score += 0.02;
+        score += CONTROL;
     }
     // A former price is not the price.
     if wanted.means("price")
@@ -185,7 +196,7 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
         && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
         && value::is_price(&field.text)
     {
-        score += 0.03;
+        score += MONEY;
     }
     (score >= LEAST).then_some(FieldMatch { value, score: score.min(1.0), from })
 }

@@ -110,9 +110,9 @@ impl<'a> Filler<'a> {
             |found: &FieldMatch| scope.is_record || !wanted.wants_body() || matches!(found.from, "label" | "header");
         let found = self.best_field(&wanted, scope).filter(|(_, found)| is_named(found));
         let is_of_page = !scope.is_record && scope.prefix.is_none();
-        let found =
-            found.or_else(|| self.dated_line(&wanted).or_else(|| self.rated_line(&wanted)).filter(|_| is_of_page));
-        let (at, found) = found.or_else(|| self.site_as_author(&wanted).filter(|_| is_of_page))?;
+        let of_page =
+            || self.dated_line(&wanted).or_else(|| self.rated_line(&wanted)).or_else(|| self.site_as_author(&wanted));
+        let (at, found) = found.or_else(|| is_of_page.then(of_page).flatten())?;
         self.note(pointer, found.from, Some(self.tree.nodes[at].node), None, found.score);
         Some(found.value)
     }

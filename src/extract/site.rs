@@ -4,7 +4,7 @@ use super::around::{title_and_site, words};
 use super::fill::Filler;
 use super::person::MAX_AUTHOR;
 use crate::dom::NodeId;
-use crate::rendered::visible::{At, Shape, VisibleTree};
+use crate::rendered::visible::{At, VisibleTree};
 use crate::search::link::absolute;
 
 /// Limit: links to the first page of the site that are read for its name.
@@ -49,9 +49,11 @@ impl Filler<'_> {
         let of_title = title_and_site(&title).map(|(_, site)| site).filter(|site| {
             let name = words(site);
             let is_short = site.chars().count() <= MAX_AUTHOR && (1..=4).contains(&name.len());
-            let mut text = words_of_edges(tree);
-            text.extend(home.iter().flat_map(|text| words(text)));
-            is_short && name.iter().all(|word| text.contains(word))
+            is_short && {
+                let mut text = words_of_edges(tree);
+                text.extend(home.iter().flat_map(|text| words(text)));
+                name.iter().all(|word| text.contains(word))
+            }
         });
         if let Some(site) = of_title {
             return Some(site.to_owned());
@@ -101,7 +103,7 @@ fn words_of_edges(tree: &VisibleTree<'_>) -> std::collections::BTreeSet<String> 
             let names =
                 (at..tree.nodes[at].end).flat_map(|n| ["alt", "aria-label", "title"].map(|name| tree.attr(n, name)));
             out.extend(names.flatten().flat_map(words));
-        } else if tree.shape(at).contains(Shape::TEXT) && tree.text(at).contains(['©', '®']) {
+        } else if !tree.text(at).is_ascii() && tree.text(at).contains(['©', '®']) {
             out.extend(words(&tree.line(tree.nodes[at].parent, 400)));
         }
     }
