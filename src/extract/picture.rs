@@ -32,7 +32,8 @@ const ENDINGS: [&str; 5] = ["jpg", "jpeg", "png", "webp", "avif"];
 const FULL_SIZE: &str = "-scaled";
 /// What counts for a picture: being large, being called like the page, being early under the title (or above it), being in the card
 /// of the item, a class that calls it the main one, being the thumbnail of a post, being referred to often, and being offered for
-/// sharing by the page; and against it, leading to another page. Fitted on 54 recipes whose picture their pages show: 49 are right.
+/// sharing by the page; and against it, leading to another page. Fitted on recipes; of 77 whose picture their
+/// pages show, 68 are right.
 const LARGE: f64 = 0.3;
 const ALIKE: f64 = 0.2;
 const EARLY: f64 = 0.2;
