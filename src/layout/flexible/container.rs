@@ -34,6 +34,8 @@ pub(super) struct Container<'p, 'a> {
     pub(super) stage: Stage,
     /// What taffy found out about a grid with subgrids.
     pub(super) info: Option<Box<taffy::DetailedGridInfo<Ident>>>,
+    /// Laid out only to learn the sizes of its items.
+    pub(super) is_trial: bool,
     /// Laid out as if it had no items.
     is_emptied: bool,
 }
@@ -59,6 +61,7 @@ impl<'p, 'a> Container<'p, 'a> {
             inset: edges.inset(),
             stage: Stage::Whole,
             info: None,
+            is_trial: false,
             is_emptied: false,
         };
         if !is_known {

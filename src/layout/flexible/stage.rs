@@ -23,7 +23,10 @@ pub(super) enum Stage {
         roles: Vec<Role>,
     },
     /// Items find their places in tracks whose sizes are known.
-    Filling,
+    Filling {
+        /// Only to learn the sizes of items that are not subgrids themselves.
+        is_trial: bool,
+    },
 }
 
 /// What an item is to the sizes of tracks.

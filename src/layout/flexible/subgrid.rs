@@ -261,7 +261,7 @@ impl Container<'_, '_> {
             }
             self.translated.items.push((*child, Rc::new(style)));
         }
-        self.stage = Stage::Filling;
+        self.stage = Stage::Filling { is_trial: self.is_trial };
         let output = self.lay_out_grid(input);
         let number = |at: usize| u16::try_from(at + 1).unwrap_or(u16::MAX);
         for (known, [rows, columns]) in self.known.iter_mut().zip(&staged.placement.cells) {
@@ -272,7 +272,7 @@ impl Container<'_, '_> {
             for (x, tracks) in [(false, &mut info.rows), (true, &mut info.columns)] {
                 let sized = staged.tracks[usize::from(x)].iter().flatten().copied();
                 let back = if x && self.pass.tree[self.id].style.direction == Direction::Rtl {
-                    self.logical(x, output.size.width, sized.map(|(start, end)| (start, end)))
+                    self.logical(x, output.size.width, sized)
                 } else {
                     let start = if x { self.inset.left } else { self.inset.top }.to_f32();
                     sized.map(|(from, to)| (from + start, to + start)).collect()
@@ -288,7 +288,12 @@ impl Container<'_, '_> {
     pub(super) fn output_at_stage(&mut self, at: usize, input: &LayoutInput) -> Option<LayoutOutput> {
         let known = LayoutOutput::from_outer_size(input.known_dimensions.map(|length| length.unwrap_or(0.0)));
         let (x, role) = match &self.stage {
-            Stage::Whole | Stage::Filling => return None,
+            Stage::Whole | Stage::Filling { is_trial: false } => return None,
+            Stage::Filling { is_trial: true } => {
+                let child = self.translated.items.get(at).map(|(child, _)| *child)?;
+                let is_known = input.known_dimensions.width.is_some();
+                return (is_known && is_subgrid(self.pass, child, false)).then_some(known);
+            }
             Stage::Placing => return Some(known),
             Stage::Sizing { x, roles } => (*x, *roles.get(at)?),
         };
@@ -326,6 +331,7 @@ impl Container<'_, '_> {
             let used = pass.used_width(owner, &Constraints::fill(width, None, Purpose::Measure), &edges);
             let inner = (used - edges.inset().width()).clamp_negative();
             let mut inside = Container::new(pass, owner, Purpose::Measure, Some(inner), &edges);
+            inside.is_trial = true;
             inside.style.align_items = AlignSelf::START;
             for (_, style) in &mut inside.translated.items {
                 Rc::make_mut(style).align_self = Some(AlignSelf::START);

@@ -382,6 +382,12 @@ impl<'a> Pass<'a> {
         self.cache[id.index()] = Cache::default();
     }
 
+    /// Forgets what a box answered but for the widths of its contents.
+    fn forget_sizes(&mut self, id: BoxId) {
+        let cache = &mut self.cache[id.index()];
+        *cache = Cache { content: cache.content, ..Cache::default() };
+    }
+
     /// Once every box has its size: forgets what was written down to find it, and if no layout follows also the questions
     /// that were answered.
     pub(crate) fn forget_questions(&mut self, is_last: bool) {

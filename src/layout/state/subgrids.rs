@@ -62,11 +62,13 @@ impl Pass<'_> {
     /// Changes what a subgrid takes: what it answered before does not hold any more.
     fn take(&mut self, id: BoxId, x: bool, lines: TakenLines) {
         self.subgrids.taken.entry(id).or_default()[usize::from(x)] = Some(lines);
+        self.flexible_styles.remove(&id);
         if x {
             self.subgrids.measured.remove(&id);
+            self.forget_answers(id);
+        } else {
+            self.forget_sizes(id);
         }
-        self.flexible_styles.remove(&id);
-        self.forget_answers(id);
     }
 
     /// A subgrid's items, if they are known for a width of its margin box.
@@ -87,7 +89,7 @@ impl Pass<'_> {
     /// Moves an item of a subgrid down.
     pub(crate) fn set_shim(&mut self, subgrid: BoxId, id: BoxId, shim: LayoutUnit) {
         if self.subgrids.shims.insert(id, shim) != Some(shim) {
-            self.forget_answers(subgrid);
+            self.forget_sizes(subgrid);
         }
     }
 }
