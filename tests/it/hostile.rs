@@ -365,6 +365,15 @@ const FAMILIES: &[Family] = &[
         until: GRID_STEPS,
     },
     Family {
+        name: "nested-row-subgrids",
+        size: 50,
+        files: |n| {
+            let stack = "<div>".repeat(100) + "x" + &"</div>".repeat(100);
+            page("div{display:grid;grid-template-rows:subgrid}", &stack.repeat(n))
+        },
+        until: GRID_STEPS,
+    },
+    Family {
         name: "nested-ruby",
         size: 100,
         files: |n| page("", &("<ruby>a<rt>".repeat(n.min(200)) + &"<p>x</p>".repeat(n * 10))),

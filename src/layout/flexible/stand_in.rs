@@ -19,8 +19,13 @@ use crate::layout::state::edges::{self, BoxEdges};
 use crate::layout::state::flexible_styles::ItemStyle;
 use crate::layout::state::results::Purpose;
 use crate::layout::unit::LayoutUnit;
+use crate::limits::Limit;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, LengthPercentage, LengthPercentageAuto};
+
+/// Limit: what looking into a subgrid takes, for each one that it is in: grids around it look into it, too. Real subgrids are
+/// three deep at most.
+const STEPS_OF_SUBGRID: u64 = 100;
 
 /// An item of a subgrid in the grid around it.
 #[derive(Debug)]
@@ -42,6 +47,8 @@ pub(super) struct Nested {
     pub(super) id: BoxId,
     /// The one around it: its place in the list; `None` if that is the grid.
     pub(super) parent: Option<usize>,
+    /// Subgrids from the grid to it, itself included.
+    depth: u64,
     /// In the tracks of the box around it.
     pub(super) own_cells: Cells,
     /// Does it begin where the box around it ends?
@@ -85,6 +92,7 @@ impl Container<'_, '_> {
         let root = Nested {
             id: self.id,
             parent: None,
+            depth: 0,
             own_cells: Cells::default(),
             is_mirrored: false,
             takes: [true; 2],
@@ -100,6 +108,11 @@ impl Container<'_, '_> {
         let mut at = 0;
         while let Some(subgrid) = nested.get(at) {
             if (0..2).all(|axis| is_sized[axis] || !subgrid.takes[axis]) {
+                at += 1;
+                continue;
+            }
+            if !self.pass.grid_steps.take(STEPS_OF_SUBGRID * subgrid.depth) {
+                self.pass.tree.warnings.limit(Limit::GridSteps);
                 at += 1;
                 continue;
             }
@@ -202,6 +215,7 @@ impl Container<'_, '_> {
             nested.push(Nested {
                 id: child,
                 parent,
+                depth: outer.depth + 1,
                 own_cells: own_cells.clone(),
                 is_mirrored,
                 takes,
