@@ -687,9 +687,8 @@ impl<'a> Cascade<'a> {
             style
         };
         let mut style = computed(&self.matches);
-        if position_try::has_rules(&style) {
-            let rules =
-                self.sheets.scopes.get(&self.dom.tree_root(about.node)).map_or(&[][..], |set| &set.position_tries);
+        if style.anchoring.as_ref().is_some_and(|own| !own.fallbacks.is_empty()) {
+            let rules = self.sheets.scopes.get(&self.dom.tree_root(about.node)).map(|set| &set.position_tries);
             position_try::compute(&mut style, rules, |block| {
                 let last = MatchedBlock { key: u128::MAX, block };
                 computed(&self.matches.iter().copied().chain([last]).collect::<Vec<_>>())

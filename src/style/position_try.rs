@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::computed::{ComputedStyle, PositionFallback};
 use super::property::{Declaration, ParseMode, PropertyId, PropertyName, parse_style_attribute};
 
-/// Limit: the rules that a box names at most; as many alternatives are tried.
-const COMPUTED: usize = 16;
+/// Limit: the alternatives of a box. A name without a rule does not count.
+///
+/// <https://drafts.csswg.org/css-anchor-position-1/#fallback>: five at least.
+const TRIED: usize = 16;
 
 /// The declarations of a rule: of insets, margins, sizes, alignment and anchors only, none of them important.
 pub(super) fn declarations(text: &str, mode: &ParseMode) -> Vec<Declaration> {
@@ -57,22 +61,21 @@ fn is_accepted(property: PropertyId) -> bool {
     )
 }
 
-/// Does a style name rules as fallbacks?
-pub(super) fn has_rules(style: &ComputedStyle) -> bool {
-    let is_rule = |fallback: &PositionFallback| matches!(fallback, PositionFallback::Rule { .. });
-    style.anchoring.as_ref().is_some_and(|own| own.fallbacks.iter().any(is_rule))
-}
-
-/// Computes the styles with each of the rules that a style names; `with`: the style with one more block.
-pub(super) fn compute(style: &mut ComputedStyle, rules: &[(Box<str>, u32)], with: impl Fn(u32) -> ComputedStyle) {
+/// Keeps the alternatives that there are, and computes the style with each of the rules that it names; `with`: the style with
+/// one more block.
+pub(super) fn compute(
+    style: &mut ComputedStyle,
+    rules: Option<&FxHashMap<Box<str>, u32>>,
+    with: impl Fn(u32) -> ComputedStyle,
+) {
     let Some(own) = &mut style.anchoring else { return };
-    for fallback in own.fallbacks.iter_mut().take(COMPUTED) {
-        let PositionFallback::Rule { name, style, .. } = fallback else { continue };
-        let Some((_, block)) = rules.iter().rev().find(|(known, _)| known == name) else { continue };
-        let mut tried = with(*block);
+    let fallbacks = std::mem::take(&mut own.fallbacks).into_iter().filter_map(|fallback| {
+        let PositionFallback::Rule { name, flips, .. } = fallback else { return Some(fallback) };
+        let mut tried = with(*rules?.get(&name)?);
         if let Some(anchoring) = &mut tried.anchoring {
             anchoring.fallbacks.clear();
         }
-        *style = Some(Arc::new(tried));
-    }
+        Some(PositionFallback::Rule { name, flips, style: Some(Arc::new(tried)) })
+    });
+    own.fallbacks = fallbacks.take(TRIED).collect();
 }

@@ -264,8 +264,8 @@ pub(super) struct RuleSet {
     pub(super) counter_styles: CounterStyles,
     /// `@font-face` rules, in order.
     pub(super) font_faces: Vec<Arc<FaceRule>>,
-    /// `@position-try` rules, in order: the name and the block.
-    pub(super) position_tries: Vec<(Box<str>, u32)>,
+    /// `@position-try` rules: the block by name. The last one of a name counts.
+    pub(super) position_tries: FxHashMap<Box<str>, u32>,
     /// By target.
     index: [RuleIndex; TARGETS],
     /// By target, those that match every element of a [kind](super::kinds::Kinds) or none: they are not in `index`.

@@ -379,7 +379,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
             Prelude::PositionTry(name) => {
                 let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
                 self.reader.blocks.push(Block::new(position_try::declarations(rest(input), &self.mode)));
-                self.reader.rules.position_tries.push((name, block));
+                self.reader.rules.position_tries.insert(name, block);
             }
             Prelude::Import { .. } | Prelude::Namespace { .. } => return Err(ParseError::unexpected_token()),
         }

@@ -17,8 +17,8 @@ use crate::style::computed::{
     LengthPercentageAuto, PositionFallback,
 };
 
-/// Limit: how many alternatives are tried, how many names of an anchor count, and how many anchors of a name are looked at.
-const TRIED: usize = 16;
+/// Limit: how many names of an anchor count, and how many anchors of a name are looked at.
+const LOOKED_AT: usize = 16;
 
 /// The boxes that something may be placed at.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Anchors {
                 && !node.is_text()
                 && !node.flags.intersects(BoxFlags::ANONYMOUS | BoxFlags::SPLIT_START)
             {
-                for name in anchoring.names.iter().take(TRIED) {
+                for name in anchoring.names.iter().take(LOOKED_AT) {
                     anchors.named.entry(name.clone()).or_default().push(id);
                 }
             }
@@ -66,7 +66,7 @@ impl Anchors {
         let named = self.named.get(name)?;
         let scope = pass.tree[id].parent.and_then(|parent| scope(pass, name, parent));
         let placed = |&anchor: &BoxId| anchor != id && pass.results[anchor.index()].container.is_some();
-        named.iter().rev().copied().take(TRIED).find(|anchor| {
+        named.iter().rev().copied().take(LOOKED_AT).find(|anchor| {
             (placed(anchor) || pass.tree.inline_root(*anchor).is_some_and(|root| placed(&root)))
                 && is_within(*anchor)
                 && self::scope(pass, name, *anchor) == scope
@@ -104,7 +104,7 @@ pub(super) fn alternatives(
     let Some(own) = style.anchoring.as_deref() else { return vec![Arc::clone(style)] };
     let resolver = Resolver { pass, anchors, id, container, area };
     let mut styles = vec![resolver.resolve(ComputedStyle::clone(style))];
-    for fallback in own.fallbacks.iter().take(TRIED) {
+    for fallback in &own.fallbacks {
         let mut style = ComputedStyle::clone(style);
         match fallback {
             PositionFallback::Flip(flips) => flip(&mut style, *flips),
