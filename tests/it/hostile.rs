@@ -374,6 +374,15 @@ const FAMILIES: &[Family] = &[
         until: GRID_STEPS,
     },
     Family {
+        name: "position-fallbacks",
+        size: 1000,
+        files: |n| {
+            let named = format!("p{{position:absolute;position-try-fallbacks:{}}}", list("--t", n));
+            page(&(rules(n, |i| format!("@position-try --t{i}{{left:{i}px}}")) + &named), &"<p>x</p>".repeat(n))
+        },
+        until: None,
+    },
+    Family {
         name: "nested-ruby",
         size: 100,
         files: |n| page("", &("<ruby>a<rt>".repeat(n.min(200)) + &"<p>x</p>".repeat(n * 10))),
