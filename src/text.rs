@@ -128,6 +128,19 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(lower)
 }
 
+/// The parts of a text: letters, digits and signs of ASCII that follow each other, and every other character by itself. The
+/// first are most of most texts, and are printed for certain.
+pub(crate) fn ascii_runs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let graphic = rest.bytes().take_while(u8::is_ascii_graphic).count();
+        let (run, behind) = rest.split_at(graphic.max(first.len_utf8()));
+        rest = behind;
+        Some(run)
+    })
+}
+
 /// The words of the name of a property, a class or an id, as they are written: `mainNav-list_2` has `main`, `Nav`, `list`, `2`.
 pub(crate) fn name_words(name: &str) -> impl Iterator<Item = &str> {
     /// Limit: characters of a name that are read.

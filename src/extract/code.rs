@@ -56,8 +56,11 @@ pub(super) fn number_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t 
     let (label, number) = text.rsplit_once(char::is_whitespace).filter(|_| text.chars().count() <= MAX_TEXT)?;
     let is_number = number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | ','));
-    let is_label = |label: Name| label.words().len() <= 3 && name.likeness(&label) >= 0.84;
-    (is_number && is_label(Name::new(label))).then_some(number)
+    let is_label = || {
+        let label = Name::new(label);
+        label.words().len() <= 3 && name.likeness(&label) >= 0.84
+    };
+    (is_number && is_label()).then_some(number)
 }
 
 /// True for `No.`, `Nr.`, `#` and `№` between a label and its code.

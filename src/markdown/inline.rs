@@ -1,6 +1,7 @@
 //! Text with emphasis, code and links on the way to one block of Markdown.
 
 use crate::rendered::visible::is_printed;
+use crate::text::ascii_runs;
 
 /// How a run of text is set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,21 +98,14 @@ impl Inline {
     /// Adds text; white space collapses.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut start = self.text.len();
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            // Most of a text are letters that show for certain.
-            let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
-            let (shown, behind) = rest.split_at(plain.max(c.len_utf8()));
-            rest = behind;
-            if plain > 0 {
-                self.text.push_str(shown);
-            } else if c.is_whitespace() {
+        for run in ascii_runs(text) {
+            if run.starts_with(char::is_whitespace) {
                 self.push_word(start, style);
                 start = self.text.len();
                 // Line breaks that CSS preserves are the page's own.
-                if c == '\n' { self.push_break(style) } else { self.push_space(style) }
-            } else if is_printed(c) {
-                self.text.push(c);
+                if run == "\n" { self.push_break(style) } else { self.push_space(style) }
+            } else if run.starts_with(is_printed) {
+                self.text.push_str(run);
             }
         }
         self.push_word(start, style);

@@ -204,7 +204,7 @@ impl Rendered {
     ) -> Self {
         let mut styles = Styles::cascade(dom, device);
         if !is_kept {
-            styles.finish();
+            styles.forget_sheets();
         }
         done(RenderStage::Style);
         Self::laid_out(dom, styles, device, scrolls, is_kept, done).settled(dom, device, scrolls, done)

@@ -10,6 +10,7 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{ContentVisibility, Display, Float, Overflow, Position, Visibility};
+use crate::text::ascii_runs;
 
 /// Text moved so far off the page, in CSS px, is not meant to be seen; slides of a carousel are nearer.
 const FAR_OFF: f32 = 900.0;
@@ -316,21 +317,16 @@ struct Line {
 impl Line {
     fn push(&mut self, text: &str) {
         self.read += text.len();
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            // Most of a text are letters that show for certain.
-            let plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
-            let (shown, behind) = rest.split_at(plain.max(c.len_utf8()));
-            rest = behind;
-            if plain == 0 && c.is_whitespace() {
+        for run in ascii_runs(text) {
+            if run.starts_with(char::is_whitespace) {
                 self.in_word = false;
                 continue;
             }
             if !std::mem::replace(&mut self.in_word, true) && !self.words.is_empty() {
                 self.words.push(' ');
             }
-            if plain > 0 || is_printed(c) {
-                self.words.push_str(shown);
+            if run.starts_with(is_printed) {
+                self.words.push_str(run);
             }
         }
     }

@@ -71,6 +71,7 @@ impl std::ops::BitOrAssign for SiblingSides {
 /// A compound whose matches depend on the siblings of an element.
 #[derive(Debug, Clone, PartialEq)]
 struct Positional {
+    /// The siblings that matter.
     sides: SiblingSides,
     /// What such an element must have, in part.
     own: Buckets,
@@ -311,6 +312,7 @@ mod tests {
         check("b:not(.x:only-child b)", (false, "b"));
         check(":where(.x:nth-last-child(2)) + p", (false, ""));
     }
+
     #[test]
     fn siblings_on_one_side_reach_what_counts_from_there() {
         let before = SiblingSides { before: true, behind: false };

@@ -48,10 +48,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
     let budgets = Budgets::default();
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
-        let sheets = sheets
-            .take()
-            .unwrap_or_else(|| Sheets::read(dom, document, Medium { device, viewport }, tree.has_shadow(), &budgets));
-        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
+        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets.take());
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
@@ -145,6 +142,7 @@ pub(super) struct Cascade<'a> {
 }
 
 impl<'a> Cascade<'a> {
+    /// `sheets`: those of the document, if they were read before.
     #[allow(clippy::too_many_arguments, reason = "what a cascade starts from")]
     pub(super) fn new(
         dom: &'a Dom,
@@ -154,9 +152,11 @@ impl<'a> Cascade<'a> {
         viewport: Size,
         sizes: Sizes<'a>,
         budgets: &'a Budgets,
-        sheets: Sheets,
+        sheets: Option<Sheets>,
     ) -> Self {
         let quirks = dom.quirks(document);
+        let medium = Medium { device, viewport };
+        let sheets = sheets.unwrap_or_else(|| Sheets::read(dom, document, medium, tree.has_shadow(), budgets));
         let (mut registry, mut web_fonts) = (Registry::default(), None);
         if let Some(rules) = sheets.scopes.get(&document) {
             for (name, registration) in &rules.registrations {

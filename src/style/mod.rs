@@ -156,8 +156,8 @@ impl Styles {
         cascade::cascade(dom, device, sizes, sheets)
     }
 
-    /// Drops what only another cascade needs, if sizes ask for none.
-    pub(crate) fn finish(&mut self) {
+    /// Drops the rules of the page, unless sizes may ask for another cascade.
+    pub(crate) fn forget_sheets(&mut self) {
         if self.questions.is_empty() {
             self.sheets = None;
         }

@@ -29,7 +29,7 @@ pub(super) struct Sheets {
     pub(super) features: Arc<SelectorFeatures>,
     /// The declarations of rules; a cascade adds those of attributes.
     pub(super) blocks: Vec<Block>,
-    /// Those of rules among the blocks.
+    /// How many of the blocks are those of rules.
     of_rules: usize,
 }
 

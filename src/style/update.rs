@@ -5,9 +5,7 @@ use std::sync::Arc;
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
-use super::media::Medium;
 use super::restyle::{self, Plan};
-use super::sheets::Sheets;
 use super::{Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, MutationRecord, NodeId};
@@ -58,11 +56,8 @@ fn restyle_elements(
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
-    let viewport = device.viewport;
-    let sheets = styles
-        .take_sheets()
-        .unwrap_or_else(|| Sheets::read(dom, document, Medium { device, viewport }, tree.has_shadow(), &budgets));
-    let mut cascade = Cascade::new(dom, device, &tree, document, viewport, &|_| None, &budgets, sheets);
+    let sheets = styles.take_sheets();
+    let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets, sheets);
     let changed = cascade.with_other_style(document, single, styles)?;
     roots.extend(changed);
     let mut roots = restyle::outermost(dom, &roots);
