@@ -1,5 +1,7 @@
 //! The size of targets: <https://www.w3.org/TR/WCAG22/#target-size-minimum>
 
+use rustc_hash::FxHashMap;
+
 use super::rule as rules;
 use super::{Finding, Subject};
 use crate::dom::{NodeData, NodeId};
@@ -15,8 +17,6 @@ const ROUNDING: f32 = 0.05;
 const LARGE: f32 = 10.0;
 /// Limit: neighbours that a finding names.
 const MOST_CLOSE: usize = 20;
-/// Limit: nodes of a line that are looked at for text.
-const MOST_OF_LINE: usize = 4000;
 /// Side of a cell in which neighbours are looked for, CSS px.
 const CELL: f32 = 200.0;
 
@@ -30,9 +30,10 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         .collect();
     let near = Neighbours::new(subject, &targets);
     let map = HitMap::new(subject.page);
+    let mut lines = Lines::default();
     for &node in &targets {
         let rect = subject.rect(node);
-        if is_at_least(&rect, LEAST) || is_exempt(subject, node) || is_obscured(subject, &map, node) {
+        if is_at_least(&rect, LEAST) || is_exempt(subject, &mut lines, node) || is_obscured(subject, &map, node) {
             continue;
         }
         let size = format!("{} by {}", short(rect.width), short(rect.height));
@@ -44,13 +45,14 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         let mut close = Vec::new();
         let mut least = LEAST;
         for other in near.around(&rect) {
-            if other == node || is_same_target(subject, node, other) {
-                continue;
-            }
             let room = (distance(subject, node, other) * 10.0).round() / 10.0 * 2.0;
-            if room + ROUNDING < LEAST && close.len() < MOST_CLOSE {
+            // Looked at last: it walks up the tree, and a page may have many targets in one place.
+            if other != node && room + ROUNDING < LEAST && !is_same_target(subject, node, other) {
                 least = least.min(room);
                 close.push(other);
+            }
+            if close.len() == MOST_CLOSE {
+                break;
             }
         }
         if close.is_empty() {
@@ -81,7 +83,7 @@ fn is_at_least(rect: &Rect, size: f32) -> bool {
 }
 
 /// The exceptions that do not depend on neighbours: targets in a line of text, and those of image maps and pictures.
-fn is_exempt(subject: &Subject<'_>, node: NodeId) -> bool {
+fn is_exempt(subject: &Subject<'_>, lines: &mut Lines, node: NodeId) -> bool {
     let outer_target = || {
         let mut outer = subject.dom.flat_ancestors(node);
         !subject.is_tabbable(node) && outer.any(|n| subject.is_widget(n) && subject.is_tabbable(n))
@@ -91,7 +93,7 @@ fn is_exempt(subject: &Subject<'_>, node: NodeId) -> bool {
         || subject.is_svg(node)
         || subject.dom.flat_ancestors(node).any(|outer| subject.is_svg(outer))
         || outer_target()
-        || is_in_text(subject, node)
+        || lines.have_text(subject, node)
 }
 
 /// True if nothing of it can be hit because something encloses it.
@@ -143,46 +145,68 @@ fn is_block(subject: &Subject<'_>, node: NodeId) -> bool {
     !inline
 }
 
-/// True for a target in a line with text that is not part of a target.
-fn is_in_text(subject: &Subject<'_>, node: NodeId) -> bool {
-    if is_block(subject, node) {
-        return false;
-    }
-    let Some(block) = subject.dom.flat_ancestors(node).find(|&outer| is_block(subject, outer)) else { return false };
-    let mut has_text = false;
-    let mut is_after = false;
-    // Children are taken one by one: a block may have a hundred thousand.
-    let mut open = vec![subject.dom.flat_children(block)];
-    let mut left = MOST_OF_LINE;
-    while let Some(children) = open.last_mut() {
-        let Some(inner) = children.next() else {
-            open.pop();
-            continue;
+/// What blocks have in their lines beside targets, found once for each block that holds a target.
+#[derive(Default)]
+struct Lines(FxHashMap<NodeId, LinesOfBlock>);
+
+/// The text in a block outside of the blocks in it.
+#[derive(Default)]
+struct LinesOfBlock {
+    /// By element: true if its line has text that is not part of a target.
+    has_text: FxHashMap<NodeId, bool>,
+    /// The same of the last line, which stands for what is in no line: the contents of other targets.
+    last: bool,
+}
+
+impl Lines {
+    /// True for a target in a line with text that is not part of a target.
+    fn have_text(&mut self, subject: &Subject<'_>, node: NodeId) -> bool {
+        if is_block(subject, node) {
+            return false;
+        }
+        let Some(block) = subject.dom.flat_ancestors(node).find(|&outer| is_block(subject, outer)) else {
+            return false;
         };
-        left -= 1;
-        if left == 0 || (has_text && is_after) {
-            break;
-        }
-        match &subject.dom.node(inner).data {
-            NodeData::Text(text) => has_text |= !text.trim().is_empty(),
-            NodeData::Element(_) => {
-                is_after |= inner == node;
-                let breaks = is_block(subject, inner) || matches!(subject.tag(inner), "br" | "hr");
-                if breaks && is_after {
-                    break;
-                }
-                if breaks {
-                    has_text = false;
-                }
-                let shown = subject.is_rendered(inner) && subject.style(inner).is_some_and(|s| s.opacity > 0.0);
-                if !breaks && shown && !subject.is_widget(inner) {
-                    open.push(subject.dom.flat_children(inner));
-                }
-            }
-            _ => {}
-        }
+        let lines = self.0.entry(block).or_insert_with(|| LinesOfBlock::new(subject, block));
+        lines.has_text.get(&node).copied().unwrap_or(lines.last)
     }
-    has_text
+}
+
+impl LinesOfBlock {
+    fn new(subject: &Subject<'_>, block: NodeId) -> Self {
+        let mut lines = Self::default();
+        let mut line = Vec::new();
+        // Children are taken one by one: a block may have a hundred thousand.
+        let mut open = vec![subject.dom.flat_children(block)];
+        while let Some(children) = open.last_mut() {
+            let Some(inner) = children.next() else {
+                open.pop();
+                continue;
+            };
+            match &subject.dom.node(inner).data {
+                NodeData::Text(text) => lines.last |= !text.trim().is_empty(),
+                NodeData::Element(_) => {
+                    if is_block(subject, inner) || matches!(subject.tag(inner), "br" | "hr") {
+                        lines.end(&mut line);
+                        lines.last = false;
+                        continue;
+                    }
+                    line.push(inner);
+                    let shown = subject.is_rendered(inner) && subject.style(inner).is_some_and(|s| s.opacity > 0.0);
+                    if shown && !subject.is_widget(inner) {
+                        open.push(subject.dom.flat_children(inner));
+                    }
+                }
+                _ => {}
+            }
+        }
+        lines.end(&mut line);
+        lines
+    }
+
+    fn end(&mut self, line: &mut Vec<NodeId>) {
+        self.has_text.extend(line.drain(..).map(|node| (node, self.last)));
+    }
 }
 
 /// True if two targets do the same: links with one destination, or one that is all that is in the other.
@@ -198,13 +222,10 @@ fn is_same_target(subject: &Subject<'_>, one: NodeId, other: NodeId) -> bool {
     }
     let dom = subject.dom;
     let is_inside = |inner, outer| dom.flat_ancestors(inner).any(|n| n == outer);
-    let (outer, inner) = if is_inside(other, one) {
-        (one, other)
-    } else if is_inside(one, other) {
-        (other, one)
-    } else {
+    let (outer, inner) = if subject.order[one] < subject.order[other] { (one, other) } else { (other, one) };
+    if !is_inside(inner, outer) {
         return false;
-    };
+    }
     let mut at = outer;
     while at != inner {
         let mut children = dom.flat_children(at).filter(|&child| match &dom.node(child).data {

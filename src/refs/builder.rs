@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{
-    AtomKind, Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, is_interactive_role, normalize,
-};
+use super::fingerprint::{AtomKind, Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, normalize};
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
 use super::texts::{Atoms, is_typed, subject_of};
@@ -125,6 +123,10 @@ impl<'a> FingerprintBuilder<'a> {
 
     pub(super) fn role(&self, place: usize) -> Option<&str> {
         self.named.role(self.walk.order[place])
+    }
+
+    pub(super) fn is_interactive(&self, place: usize) -> bool {
+        self.named.is_interactive(self.walk.order[place])
     }
 
     pub(super) fn name(&self, place: usize) -> Cow<'_, str> {
@@ -290,7 +292,7 @@ impl<'a> FingerprintBuilder<'a> {
                         continue;
                     }
                     let role = self.role(here);
-                    let interactive = role.is_some_and(is_interactive_role);
+                    let interactive = self.is_interactive(here);
                     // A link's words are its row's: they name what the row is about.
                     if here >= control_end && interactive && role != Some("link") && here != root {
                         control_end = self.walk.end[here] as usize;
@@ -357,7 +359,7 @@ impl<'a> FingerprintBuilder<'a> {
         // A hidden button has no name either; a field's contents are its value, which may change.
         let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
         let inner = match self.own_record(place) {
-            _ if !name.is_empty() || is_interactive_role(&role) && !labelled_inside => 0,
+            _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => 0,
             Some(record) => record.digest,
             None => digest(&[&self.atoms(place).all]),
         };

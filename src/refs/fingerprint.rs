@@ -16,6 +16,8 @@ pub(crate) type Digest = u64;
 pub(crate) trait Named {
     /// The role of an element; `None` if it has none or is generic.
     fn role(&self, node: NodeId) -> Option<&str>;
+    /// True if the element's role is a widget's: [`Role::is_interactive`].
+    fn is_interactive(&self, node: NodeId) -> bool;
     /// The accessible name of an element, white space collapsed; empty if it has none.
     fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
 }

@@ -14,6 +14,10 @@ impl Named for PageNames<'_> {
         self.0.aria().get(node)?.role.filter(|role| *role != Role::Generic).map(Role::name)
     }
 
+    fn is_interactive(&self, node: NodeId) -> bool {
+        self.0.aria().get(node).is_some_and(|aria| aria.role.is_some_and(Role::is_interactive))
+    }
+
     fn name(&self, node: NodeId) -> Cow<'_, str> {
         let Some(aria) = self.0.aria().get(node) else { return Cow::Borrowed("") };
         let controls = aria.role.is_some_and(Role::is_interactive);

@@ -4,8 +4,7 @@ use smallvec::SmallVec;
 
 use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARBY, MAX_VISITED};
 use super::fingerprint::{
-    Atom, AtomKind, Digest, digest, has_letter, is_composite_role, is_container_role, is_interactive_role, normalize,
-    without_numbers,
+    Atom, AtomKind, Digest, digest, has_letter, is_composite_role, is_container_role, normalize, without_numbers,
 };
 use super::labels::without_counts;
 use super::walk::NOWHERE;
@@ -158,7 +157,7 @@ impl FingerprintBuilder<'_> {
                         }
                         at += 1;
                     }
-                    NodeData::Element(_) if self.role(at).is_some_and(is_interactive_role) => {
+                    NodeData::Element(_) if self.is_interactive(at) => {
                         at = self.walk.end[at] as usize;
                     }
                     _ => at += 1,
@@ -203,7 +202,7 @@ impl FingerprintBuilder<'_> {
     /// The names of the first items of a composite.
     fn items(&self, composite: usize) -> Vec<Digest> {
         let places = composite + 1..self.walk.end[composite] as usize;
-        let items = places.take(MAX_VISITED).filter(|&at| self.role(at).is_some_and(is_interactive_role));
+        let items = places.take(MAX_VISITED).filter(|&at| self.is_interactive(at));
         let names = items.map(|at| without_numbers(&self.name(at))).filter(|name| has_letter(name));
         names.take(MAX_NEARBY).map(|name| digest(&["t:", &name])).collect()
     }

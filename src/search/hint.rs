@@ -1,5 +1,6 @@
 //! A short CSS selector for an element: what a reader would write to mean this one and no other.
 
+use std::cell::{OnceCell, RefCell};
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +14,9 @@ const NAMING: &[&str] = &["data-testid", "data-test-id", "data-test", "name"];
 /// Limit: characters of an id, a class or a value that a hint is willing to show.
 const MAX_NAME: usize = 60;
 
+/// Limit: steps of a path from ancestors, which nobody reads when it is longer.
+const MAX_STEPS: usize = 40;
+
 /// What is unique in the page's document, counted once for many hints.
 #[derive(Debug)]
 pub(crate) struct SelectorHints<'a> {
@@ -21,6 +25,10 @@ pub(crate) struct SelectorHints<'a> {
     ids: FxHashMap<&'a Atom, u32>,
     classes: FxHashMap<(&'a LocalName, &'a Atom), u32>,
     named: FxHashMap<(usize, &'a str), u32>,
+    /// Steps of elements that were asked for, and of their siblings: pages have many findings in one list or one deep tree.
+    steps: RefCell<FxHashMap<NodeId, Box<str>>>,
+    /// The number of an element among those of its tag, from 0; `None` if Playwright would count those of shadow trees too.
+    numbers: OnceCell<Option<FxHashMap<NodeId, u32>>>,
 }
 
 impl<'a> SelectorHints<'a> {
@@ -33,6 +41,8 @@ impl<'a> SelectorHints<'a> {
             ids: FxHashMap::default(),
             classes: FxHashMap::default(),
             named: FxHashMap::default(),
+            steps: RefCell::default(),
+            numbers: OnceCell::new(),
         };
         for node in dom.elements_in_order() {
             let Some(element) = dom.element(node) else { continue };
@@ -53,7 +63,8 @@ impl<'a> SelectorHints<'a> {
     }
 
     /// A selector that matches this element of its document and no other. For an element of a shadow tree it is Playwright's
-    /// chain through its host (`x-card >> button`), for one in a frame it holds within the frame.
+    /// chain through its host (`x-card >> button`), for one far down `a >> nth=3`, for one in a frame it holds within the
+    /// frame.
     #[must_use]
     pub(crate) fn of(&self, node: NodeId) -> String {
         let mut chain = vec![self.in_tree(node)];
@@ -70,18 +81,43 @@ impl<'a> SelectorHints<'a> {
     fn in_tree(&self, node: NodeId) -> String {
         // The names of other trees are not counted.
         let in_document = self.dom.tree_root(node) == self.dom.document();
-        let mut steps = Vec::new();
+        let mut steps: Vec<Box<str>> = Vec::new();
         let mut at = Some(node);
         while let Some(element) = at.filter(|&n| self.dom.element(n).is_some()) {
             if let Some(unique) = self.unique(element).filter(|_| in_document) {
-                steps.push(unique);
+                steps.push(unique.into());
                 break;
+            }
+            if steps.len() == MAX_STEPS
+                && in_document
+                && let (Some(tag), Some(number)) = (self.tag(node), self.number(node))
+            {
+                return format!("{tag} >> nth={number}");
             }
             steps.push(self.among_siblings(element));
             at = self.dom.node(element).parent;
         }
         steps.reverse();
         steps.join(" > ")
+    }
+
+    /// The place of an element of the document among those of its tag, from 0, if no shadow tree is on the page.
+    fn number(&self, node: NodeId) -> Option<u32> {
+        let numbers = self.numbers.get_or_init(|| {
+            let mut next: FxHashMap<&LocalName, u32> = FxHashMap::default();
+            let mut numbers = FxHashMap::default();
+            for node in self.dom.elements_in_order() {
+                let element = self.dom.element(node)?;
+                if element.shadow_root.is_some() {
+                    return None;
+                }
+                let number = next.entry(&element.name.local).or_default();
+                numbers.insert(node, *number);
+                *number += 1;
+            }
+            Some(numbers)
+        });
+        numbers.as_ref()?.get(&node).copied()
     }
 
     /// The shortest name that no other element has.
@@ -110,23 +146,28 @@ impl<'a> SelectorHints<'a> {
     }
 
     /// The tag; with its number if siblings have the same.
-    fn among_siblings(&self, node: NodeId) -> String {
-        let Some(element) = self.dom.element(node) else { return String::new() };
-        let mut step = self.tag(node).unwrap_or_else(|| "*".to_owned());
-        let Some(parent) = self.dom.node(node).parent else { return step };
-        let alike =
-            |sibling: &NodeId| self.dom.element(*sibling).is_some_and(|e| e.name.expanded() == element.name.expanded());
-        let (mut number, mut all) = (0, 0);
-        for sibling in self.dom.child_elements(parent).filter(alike) {
-            all += 1;
-            if sibling == node {
-                number = all;
+    fn among_siblings(&self, node: NodeId) -> Box<str> {
+        if let Some(step) = self.steps.borrow().get(&node) {
+            return step.clone();
+        }
+        let Some(parent) = self.dom.node(node).parent else { return self.tag(node).unwrap_or_default().into() };
+        let mut counts: FxHashMap<_, u32> = FxHashMap::default();
+        let mut numbers = Vec::new();
+        for sibling in self.dom.child_elements(parent) {
+            let Some(element) = self.dom.element(sibling) else { continue };
+            let count = counts.entry(element.name.expanded()).or_default();
+            *count += 1;
+            numbers.push((sibling, element, *count));
+        }
+        let mut steps = self.steps.borrow_mut();
+        for (sibling, element, number) in numbers {
+            let mut step = self.tag(sibling).unwrap_or_default();
+            if counts[&element.name.expanded()] > 1 {
+                let _ = write!(step, ":nth-of-type({number})");
             }
+            steps.insert(sibling, step.into());
         }
-        if all > 1 {
-            let _ = write!(step, ":nth-of-type({number})");
-        }
-        step
+        steps.get(&node).cloned().unwrap_or_default()
     }
 
     /// The tag as a selector.
@@ -138,7 +179,10 @@ impl<'a> SelectorHints<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::Device;
     use crate::dom::ParseOptions;
+    use crate::page::Page;
+    use crate::search::css;
     use crate::selector::{SelectorList, select};
 
     #[test]
@@ -162,6 +206,20 @@ mod tests {
         let host = dom.elements_in_order().filter_map(|node| dom.element(node)?.shadow_root).next().expect("a root");
         let last = dom.child_elements(host).last().expect("two paragraphs");
         assert_eq!(SelectorHints::new(&dom).of(last), "body > x-a:nth-of-type(2) >> p:nth-of-type(2)");
+    }
+
+    #[test]
+    fn hint_far_down_counts_the_tag_and_selects_its_element_alone() {
+        let html = format!("<body>{}<b>1</b><b>2</b>{}<p><b>3</b>", "<div>".repeat(50), "</div>".repeat(50));
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let hints = SelectorHints::new(page.dom());
+        let mut found = Vec::new();
+        for node in page.dom().elements_in_order() {
+            let hint = hints.of(node);
+            assert_eq!(css::find(&page, &hint).unwrap_or_else(|error| panic!("{hint}: {error}")), [node], "{hint}");
+            found.push(hint);
+        }
+        assert!(found.contains(&"b >> nth=1".to_owned()), "{found:?}");
     }
 
     #[test]
