@@ -50,7 +50,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::option("truth", ArgumentKind::Output, "Write truth and handles to this file, as JSON"),
         Argument::flag("score", "Count the refs that each resolver finds again"),
         Argument::option("seeds", ArgumentKind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
-            .default("10"),
+            .detail("10 if not given; fewer on pages of more than 10,000 elements, and 1 from 100,000 on."),
         Argument::flag("decidable", "With --score: leave out re-renders whose truth nothing on the page decides")
             .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \
                      that are given them are scored."),
@@ -63,6 +63,11 @@ pub(super) const TOOL: Tool = Tool {
     ],
     run,
 };
+
+/// Re-renders that are scored if nothing else is asked for.
+const SEEDS: usize = 10;
+/// Limit: elements of these re-renders, all in all, so that a large page is answered in seconds.
+const SCORED_ELEMENTS: usize = 100_000;
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
@@ -83,7 +88,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                 "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
             ));
         }
-        let all = arguments.count("seeds").unwrap_or(1);
+        let fitting = || SCORED_ELEMENTS / page.dom().elements_in_order().count().max(1);
+        let all = arguments.count("seeds").unwrap_or_else(|| fitting().clamp(1, SEEDS));
         let mut scorer = Scorer::new(page, arguments.flag("decidable"));
         for done in 0..all {
             recipe.seed = seed.wrapping_add(done as u64);

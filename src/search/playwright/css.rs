@@ -166,11 +166,19 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let mut native = String::new();
         let mut functions = Vec::new();
+        // Where functions were taken out of the native part, and their lengths.
+        let mut cuts: Vec<(usize, usize)> = Vec::new();
         while let Some(c) = self.peek() {
             match c {
                 ',' | ')' | '>' | '+' | '~' => break,
                 c if c.is_ascii_whitespace() => break,
-                ':' => self.pseudo(&mut native, &mut functions)?,
+                ':' => {
+                    let (from, kept) = (self.at, native.len());
+                    self.pseudo(&mut native, &mut functions)?;
+                    if native.len() == kept {
+                        cuts.push((kept, self.at - from));
+                    }
+                }
                 '[' => {
                     let from = self.at;
                     self.skip_until(']')?;
@@ -198,7 +206,9 @@ impl<'a> Parser<'a> {
         let native = match native.is_empty() {
             true => None,
             false => Some(SelectorList::parse(&native).map_err(|error| Mistake {
-                offset: start + error.offset,
+                offset: start
+                    + error.offset
+                    + cuts.iter().filter(|(at, _)| *at <= error.offset).map(|(_, length)| length).sum::<usize>(),
                 message: error.message.clone(),
                 hint: error.hint(),
             })?),

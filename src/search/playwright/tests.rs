@@ -122,6 +122,7 @@ fn mistakes_are_told_with_their_place() {
     check("role=link[checked]", "column 10: the role link has no `checked`");
     check("text=/(/", "column 7: this group is not closed");
     check("li:has-text(x)", "column 4: `:has-text()` takes one text in quotes");
+    check("li:has(a):visible:nope", "column 19: there is no pseudo-class or pseudo-element `nope`");
     check("li:near(a)", "column 4: `:near()` is not supported");
     check("a >> b >", "column 9: a selector is missing");
 }
