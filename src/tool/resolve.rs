@@ -167,7 +167,10 @@ struct Row {
     proof: Option<&'static str>,
     confidence: Option<f64>,
     reason: Option<String>,
-    error: Option<Value>,
+    /// Formatted when it is printed: there may be one for each of a hundred thousand refs.
+    #[serde(serialize_with = "details")]
+    error: Option<Error>,
+    /// The text form of what was found.
     #[serde(skip)]
     line: SafeText,
 }
@@ -200,19 +203,13 @@ impl Row {
                 }
             }
             Err(error) => {
-                let mut details = error.to_json()["error"].take();
                 // A hidden element still exists.
                 let to = match &error {
                     Error::StaleRef { reason: StaleReason::Hidden, now, .. } => now.first().and_then(|now| now.index),
                     _ => None,
                 };
-                let reason = match &error {
-                    Error::StaleRef { reason, .. } => reason.word(),
-                    _ => "ambiguous",
-                };
-                details["reason"] = reason.into();
                 Self {
-                    line: safe!("{} {} {}: {}", reference, error.code(), reason, error.message()),
+                    line: SafeText::new(),
                     reference: name,
                     index,
                     outcome: "error",
@@ -220,7 +217,7 @@ impl Row {
                     proof: None,
                     confidence: None,
                     reason: None,
-                    error: Some(details),
+                    error: Some(error),
                 }
             }
         }
@@ -232,10 +229,42 @@ struct Rows {
     named: bool,
 }
 
+/// Why a ref names nothing now.
+fn reason(error: &Error) -> &'static str {
+    match error {
+        Error::StaleRef { reason, .. } => reason.word(),
+        _ => "ambiguous",
+    }
+}
+
+/// An error with its reason, without the envelope around it.
+fn details<S: serde::Serializer>(error: &Option<Error>, serializer: S) -> Result<S::Ok, S::Error> {
+    let details = error.as_ref().map(|error| {
+        let mut details = error.to_json()["error"].take();
+        details["reason"] = reason(error).into();
+        details
+    });
+    details.serialize(serializer)
+}
+
 impl Answer for Rows {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
-        self.rows.iter().for_each(|row| put_line!(out, "{}", row.line));
+        for row in &self.rows {
+            match &row.error {
+                Some(error) => {
+                    put_line!(
+                        out,
+                        "{} {} {}: {}",
+                        PageText::of(&row.reference),
+                        error.code(),
+                        reason(error),
+                        error.message()
+                    );
+                }
+                None => put_line!(out, "{}", row.line),
+            }
+        }
         out
     }
 
