@@ -222,10 +222,13 @@ fn is_same_target(subject: &Subject<'_>, one: NodeId, other: NodeId) -> bool {
     }
     let dom = subject.dom;
     let is_inside = |inner, outer| dom.flat_ancestors(inner).any(|n| n == outer);
-    let (outer, inner) = if subject.order[one] < subject.order[other] { (one, other) } else { (other, one) };
-    if !is_inside(inner, outer) {
+    let (outer, inner) = if is_inside(other, one) {
+        (one, other)
+    } else if is_inside(one, other) {
+        (other, one)
+    } else {
         return false;
-    }
+    };
     let mut at = outer;
     while at != inner {
         let mut children = dom.flat_children(at).filter(|&child| match &dom.node(child).data {

@@ -41,6 +41,18 @@ fn dialogs_have_names() {
 }
 
 #[test]
+fn target_that_fills_another_is_the_same_one() {
+    let small = "display: block; width: 10px; height: 10px; padding: 0; border: 0; overflow: hidden";
+    let link = |content: &str| format!("<a href=/pay aria-label=Pay style='{small}'>{content}</a>");
+    let button = format!("<button aria-label=Pay style='{small}'></button>");
+    check(&link(&button), &[]);
+    // The slot and what is assigned to it are in different trees.
+    let slotted = link("<slot></slot>");
+    check(&format!("<div><template shadowrootmode=open>{slotted}</template>{button}</div>"), &[]);
+    check(&format!("{}{button}", link("")), &["target-size a", "target-size button"]);
+}
+
+#[test]
 fn controls_are_not_covered() {
     let button = "<button style='width: 90px; height: 30px'>Pay</button>";
     let covered = ["color-contrast button?", "control-covered button"];
