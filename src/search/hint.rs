@@ -26,7 +26,7 @@ pub(crate) struct SelectorHints<'a> {
     classes: FxHashMap<(&'a LocalName, &'a Atom), u32>,
     named: FxHashMap<(usize, &'a str), u32>,
     /// Steps of elements that were asked for, and of their siblings: pages have many findings in one list or one deep tree.
-    steps: RefCell<FxHashMap<NodeId, Box<str>>>,
+    steps: RefCell<FxHashMap<NodeId, String>>,
     /// The number of an element among those of its tag, from 0; `None` if Playwright would count those of shadow trees too.
     numbers: OnceCell<Option<FxHashMap<NodeId, u32>>>,
 }
@@ -81,11 +81,11 @@ impl<'a> SelectorHints<'a> {
     fn in_tree(&self, node: NodeId) -> String {
         // The names of other trees are not counted.
         let in_document = self.dom.tree_root(node) == self.dom.document();
-        let mut steps: Vec<Box<str>> = Vec::new();
+        let mut steps = Vec::new();
         let mut at = Some(node);
         while let Some(element) = at.filter(|&n| self.dom.element(n).is_some()) {
             if let Some(unique) = self.unique(element).filter(|_| in_document) {
-                steps.push(unique.into());
+                steps.push(unique);
                 break;
             }
             if steps.len() == MAX_STEPS
@@ -146,11 +146,11 @@ impl<'a> SelectorHints<'a> {
     }
 
     /// The tag; with its number if siblings have the same.
-    fn among_siblings(&self, node: NodeId) -> Box<str> {
+    fn among_siblings(&self, node: NodeId) -> String {
         if let Some(step) = self.steps.borrow().get(&node) {
             return step.clone();
         }
-        let Some(parent) = self.dom.node(node).parent else { return self.tag(node).unwrap_or_default().into() };
+        let Some(parent) = self.dom.node(node).parent else { return self.tag(node).unwrap_or_default() };
         let mut counts: FxHashMap<_, u32> = FxHashMap::default();
         let mut numbers = Vec::new();
         for sibling in self.dom.child_elements(parent) {
@@ -165,7 +165,7 @@ impl<'a> SelectorHints<'a> {
             if counts[&element.name.expanded()] > 1 {
                 let _ = write!(step, ":nth-of-type({number})");
             }
-            steps.insert(sibling, step.into());
+            steps.insert(sibling, step);
         }
         steps.get(&node).cloned().unwrap_or_default()
     }

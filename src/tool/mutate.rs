@@ -50,7 +50,7 @@ pub(super) const TOOL: Tool = Tool {
         Argument::option("truth", ArgumentKind::Output, "Write truth and handles to this file, as JSON"),
         Argument::flag("score", "Count the refs that each resolver finds again"),
         Argument::option("seeds", ArgumentKind::Integer { min: 1, max: MAX_SEEDS }, "The number of re-renders to score")
-            .detail("10 if not given; fewer on pages of more than 10,000 elements, and 1 from 100,000 on."),
+            .detail("If not given: 10, on larger pages as many as have 100,000 elements together, and at least 1."),
         Argument::flag("decidable", "With --score: leave out re-renders whose truth nothing on the page decides")
             .detail("Duplicates that change places, and navigations. Where only connected nodes decide it, only the resolvers \
                      that are given them are scored."),
@@ -88,8 +88,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                 "leave one of them out; with --seed and --output each re-render that was scored can be looked at",
             ));
         }
-        let fitting = || SCORED_ELEMENTS / page.dom().elements_in_order().count().max(1);
-        let all = arguments.count("seeds").unwrap_or_else(|| fitting().clamp(1, SEEDS));
+        let all = arguments.count("seeds").unwrap_or_else(|| seeds_for(page.dom().elements_in_order().count()));
         let mut scorer = Scorer::new(page, arguments.flag("decidable"));
         for done in 0..all {
             recipe.seed = seed.wrapping_add(done as u64);
@@ -102,6 +101,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let written = rerender.written();
     let path = |name: &str| arguments.text(name).map(str::to_owned);
     Ok(Box::new(Mutated { seed, rerender, written, output: path("output"), truth: path("truth") }))
+}
+
+/// Re-renders to score of a page with this many elements, if nobody asks for a number.
+fn seeds_for(elements: usize) -> usize {
+    (SCORED_ELEMENTS / elements.max(1)).clamp(1, SEEDS)
 }
 
 /// The ops of a list joined by commas, each as often as it is listed.
@@ -187,5 +191,15 @@ impl Answer for Mutated {
         let page = self.output.clone().map(|path| (path, self.written.html.clone()));
         let truth = self.truth.clone().map(|path| (path, format!("{}\n", self.report())));
         page.into_iter().chain(truth).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seeds_for;
+
+    #[test]
+    fn large_pages_are_scored_less_often() {
+        assert_eq!([0, 10_000, 20_000, 100_000, 500_000].map(seeds_for), [10, 10, 5, 1, 1]);
     }
 }

@@ -170,9 +170,9 @@ struct Row {
     /// Formatted when it is printed: there may be one for each of a hundred thousand refs.
     #[serde(serialize_with = "details")]
     error: Option<Error>,
-    /// The text form of what was found.
+    /// The element that was found, for the text form.
     #[serde(skip)]
-    line: SafeText,
+    step: SafeText,
 }
 
 impl Row {
@@ -183,25 +183,19 @@ impl Row {
         (reference, node): (Ref, NodeId),
         found: Result<Resolution, Error>,
     ) -> Self {
-        let (index, name) = (before.index(node), reference.to_string());
+        let (reference, index) = (reference.to_string(), before.index(node));
         match found {
-            Ok(found) => {
-                let to = after.index(found.node);
-                let place = to.map_or("?".into(), |i| safe!("{}", i));
-                let step = path_step(page.dom(), found.node);
-                let (word, reason) = (found.outcome.word(), PageText::of(&found.reason));
-                Self {
-                    line: safe!("{} {} -> #{} {}: {}", reference, word, place, step, reason),
-                    reference: name,
-                    index,
-                    outcome: found.outcome.word(),
-                    to,
-                    proof: Some(found.proof.word()),
-                    confidence: Some(hundredths(found.confidence)),
-                    reason: Some(found.reason),
-                    error: None,
-                }
-            }
+            Ok(found) => Self {
+                reference,
+                index,
+                outcome: found.outcome.word(),
+                to: after.index(found.node),
+                proof: Some(found.proof.word()),
+                confidence: Some(hundredths(found.confidence)),
+                reason: Some(found.reason),
+                error: None,
+                step: path_step(page.dom(), found.node),
+            },
             Err(error) => {
                 // A hidden element still exists.
                 let to = match &error {
@@ -209,8 +203,7 @@ impl Row {
                     _ => None,
                 };
                 Self {
-                    line: SafeText::new(),
-                    reference: name,
+                    reference,
                     index,
                     outcome: "error",
                     to,
@@ -218,6 +211,7 @@ impl Row {
                     confidence: None,
                     reason: None,
                     error: Some(error),
+                    step: SafeText::new(),
                 }
             }
         }
@@ -251,19 +245,14 @@ impl Answer for Rows {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         for row in &self.rows {
-            match &row.error {
-                Some(error) => {
-                    put_line!(
-                        out,
-                        "{} {} {}: {}",
-                        PageText::of(&row.reference),
-                        error.code(),
-                        reason(error),
-                        error.message()
-                    );
-                }
-                None => put_line!(out, "{}", row.line),
+            let reference = PageText::of(&row.reference);
+            if let Some(error) = &row.error {
+                put_line!(out, "{} {} {}: {}", reference, error.code(), reason(error), error.message());
+                continue;
             }
+            let place = row.to.map_or("?".into(), |i| safe!("{}", i));
+            let reason = PageText::of(row.reason.as_deref().unwrap_or_default());
+            put_line!(out, "{} {} -> #{} {}: {}", reference, row.outcome, place, row.step, reason);
         }
         out
     }
