@@ -271,17 +271,21 @@ fn needs_code(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Appends a text with codes for some of its characters.
+/// Appends a text with codes for some of its characters; printable ASCII and line breaks are not among them.
 fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool) {
-    let mut rest = text;
-    while let Some(at) = rest.find(&is_coded) {
-        let (plain, tail) = rest.split_at(at);
-        out.push_str(plain);
-        let mut tail = tail.chars();
-        tail.next().into_iter().for_each(|c| push_code(out, c));
-        rest = tail.as_str();
+    let (mut from, mut at) = (0, 0);
+    // Most texts are nothing but such bytes, so that looking at them one by one is worth it.
+    while let Some(other) = text.as_bytes()[at..].iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\n')) {
+        at += other;
+        let Some(c) = text[at..].chars().next() else { break };
+        if is_coded(c) {
+            out.push_str(&text[from..at]);
+            push_code(out, c);
+            from = at + c.len_utf8();
+        }
+        at += c.len_utf8();
     }
-    out.push_str(rest);
+    out.push_str(&text[from..]);
 }
 
 fn push_code(out: &mut String, c: char) {

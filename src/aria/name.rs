@@ -237,28 +237,33 @@ impl<'a> NameComputation<'a> {
         if self.budget == 0 {
             return;
         }
-        self.stack.push(self.frame(node, reached));
-        while let Some(mut frame) = self.stack.pop() {
+        let mut frame = self.frame(node, reached);
+        loop {
             match self.advance(&mut frame) {
                 Next::Call(child, reached) => {
                     self.budget = self.budget.saturating_sub(1);
-                    self.stack.push(frame);
                     let child = self.frame(child, reached);
-                    self.stack.push(child);
+                    self.stack.push(std::mem::replace(&mut frame, child));
+                    continue;
                 }
-                Next::Again => self.stack.push(frame),
-                Next::Done(rule) => {
-                    if rule.is_none() {
-                        self.cut(&frame);
-                    }
-                    if let (Some(trace), Some(rule)) = (&mut self.trace, rule) {
-                        let text = self.out.get(frame.start..).unwrap_or_default();
-                        if !trim(text).is_empty() {
-                            let depth = self.stack.len();
-                            trace.push(NameStep { node: frame.node, depth, rule, text: text.to_owned() });
-                        }
-                    }
-                }
+                Next::Again => continue,
+                Next::Done(rule) => self.leave(&frame, rule),
+            }
+            match self.stack.pop() {
+                Some(outer) => frame = outer,
+                None => return,
+            }
+        }
+    }
+
+    /// Ends a frame; what it wrote stays if a rule gave it.
+    fn leave(&mut self, frame: &Frame, rule: Option<NameRule>) {
+        let Some(rule) = rule else { return self.cut(frame) };
+        if let Some(trace) = &mut self.trace {
+            let text = self.out.get(frame.start..).unwrap_or_default();
+            if !trim(text).is_empty() {
+                let depth = self.stack.len();
+                trace.push(NameStep { node: frame.node, depth, rule, text: text.to_owned() });
             }
         }
     }
