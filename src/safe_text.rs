@@ -273,9 +273,15 @@ fn needs_code(c: char) -> bool {
 
 /// Appends a text with codes for some of its characters; printable ASCII and line breaks are not among them.
 fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool) {
+    /// Bytes that are looked at together.
+    const CHUNK: usize = 32;
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
     let (mut from, mut at) = (0, 0);
-    // Most texts are nothing but such bytes, so that looking at them one by one is worth it.
-    while let Some(other) = text.as_bytes()[at..].iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\n')) {
+    loop {
+        // Most texts are nothing but such bytes.
+        let chunks = text.as_bytes()[at..].chunks_exact(CHUNK);
+        at += CHUNK * chunks.take_while(|chunk| chunk.iter().fold(true, |all, byte| all & is_plain(byte))).count();
+        let Some(other) = text.as_bytes()[at..].iter().position(|byte| !is_plain(byte)) else { break };
         at += other;
         let Some(c) = text[at..].chars().next() else { break };
         if is_coded(c) {

@@ -68,16 +68,21 @@ fn collapse(text: &str, keep_nbsp: bool) -> String {
     out
 }
 
+/// True for text without control characters of ASCII and without two spaces in a row.
+pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
+    // Without a way out, so that many bytes are looked at together.
+    let is_printable = text.iter().fold(true, |all, byte| all & (*byte >= b' '));
+    let after = text.get(1..).unwrap_or_default();
+    is_printable && text.iter().zip(after).fold(true, |all, (a, b)| all & ((*a != b' ') | (*b != b' ')))
+}
+
 /// True for printable ASCII with single spaces between words: what most text of a page is.
 fn is_collapsed(text: &str) -> bool {
-    let mut before = b' ';
-    for &byte in text.as_bytes() {
-        if !matches!(byte, b' '..=b'~') || byte == b' ' && before == b' ' {
-            return false;
-        }
-        before = byte;
-    }
-    before != b' '
+    let bytes = text.as_bytes();
+    is_single_spaced(bytes)
+        && bytes.iter().fold(true, |all, byte| all & (*byte <= b'~'))
+        && bytes.last().is_some_and(|last| *last != b' ')
+        && bytes[0] != b' '
 }
 
 /// JavaScript's `Number()` of a string; `None` for NaN.

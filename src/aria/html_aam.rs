@@ -4,7 +4,7 @@ use super::flat::parent_element;
 use super::interactive::is_focusable;
 use super::role::{Role, RoleTraits};
 use crate::dom::form::{InputType, display_size};
-use crate::dom::{Atom, Dom, ElementData, NodeId, local_name, ns};
+use crate::dom::{Atom, Dom, ElementData, LocalName, NodeId, local_name, ns};
 use crate::text::js_number;
 
 /// The role of an element; `None` if it has none (Playwright shows it as `generic` in AI mode).
@@ -63,18 +63,17 @@ pub(crate) fn implicit_role(dom: &Dom, node: NodeId) -> Option<Role> {
 pub(super) fn inherited_presentation(dom: &Dom, node: NodeId) -> Option<(Role, NodeId)> {
     let mut at = node;
     loop {
-        let owners: &[&str] = match &*html_element(dom, at)?.name.local {
-            "li" => &["ul", "ol"],
-            "dd" | "dt" => &["dl", "div"],
-            "div" => &["dl"],
-            "td" | "th" => &["tr"],
-            "tr" => &["thead", "tbody", "tfoot", "table"],
-            "thead" | "tbody" | "tfoot" => &["table"],
+        let is_owner: fn(&LocalName) -> bool = match html_element(dom, at)?.name.local {
+            local_name!("li") => |owner| matches!(*owner, local_name!("ul") | local_name!("ol")),
+            local_name!("dd") | local_name!("dt") => |owner| matches!(*owner, local_name!("dl") | local_name!("div")),
+            local_name!("div") => |owner| *owner == local_name!("dl"),
+            local_name!("td") | local_name!("th") => |owner| *owner == local_name!("tr"),
+            local_name!("tr") => |owner| *owner == local_name!("table") || is_row_group(owner),
+            ref name if is_row_group(name) => |owner| *owner == local_name!("table"),
             _ => return None,
         };
         let parent = parent_element(dom, at)?;
-        let parent_name = &*html_element(dom, parent)?.name.local;
-        if !owners.contains(&parent_name) {
+        if !is_owner(&html_element(dom, parent)?.name.local) {
             return None;
         }
         if let Some(role) = explicit_role(dom, parent).filter(|role| role.is_presentational()) {
@@ -85,6 +84,10 @@ pub(super) fn inherited_presentation(dom: &Dom, node: NodeId) -> Option<(Role, N
         }
         at = parent;
     }
+}
+
+fn is_row_group(name: &LocalName) -> bool {
+    matches!(*name, local_name!("thead") | local_name!("tbody") | local_name!("tfoot"))
 }
 
 fn html_element(dom: &Dom, node: NodeId) -> Option<&ElementData> {

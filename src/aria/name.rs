@@ -430,16 +430,23 @@ impl<'a> NameComputation<'a> {
         if self.visited[frame.node] == self.current {
             return Next::Done(None);
         }
-        let ignored = self
-            .dom
-            .element(frame.node)
-            .is_none_or(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "template"));
+        let ignored = self.dom.element(frame.node).is_none_or(|e| {
+            matches!(
+                e.name.local,
+                local_name!("style") | local_name!("script") | local_name!("noscript") | local_name!("template")
+            )
+        });
         if ignored || (!frame.reached.hidden && self.is_hidden(frame.node)) {
             self.visited[frame.node] = self.current;
             return Next::Done(None);
         }
         let refs = if frame.reached.labelledby { Nodes::new() } else { labelled_by(self.dom, frame.node) };
-        frame.step = Step::LabelledBy { refs, next: 0 };
+        frame.step = if refs.is_empty() {
+            self.visited[frame.node] = self.current;
+            Step::Control
+        } else {
+            Step::LabelledBy { refs, next: 0 }
+        };
         Next::Again
     }
 
@@ -533,7 +540,7 @@ impl<'a> NameComputation<'a> {
             return Next::Again;
         }
         // Playwright: an attribute that refers to elements without text still takes the place of labels and captions.
-        let is_referring = !labelled_by(self.dom, node).is_empty();
+        let is_referring = || !labelled_by(self.dom, node).is_empty();
         match &*element.name.local {
             "input" | "button" | "output" | "select" | "textarea" | "meter" | "progress" => {
                 let by_labels = match InputType::of(element) {
@@ -541,7 +548,7 @@ impl<'a> NameComputation<'a> {
                         return self.unlabelled(frame, element);
                     }
                     Some(InputType::File | InputType::Image) => !frame.reached.labelledby,
-                    _ if is_referring => return Next::Again,
+                    _ if is_referring() => return Next::Again,
                     _ => true,
                 };
                 let labels = Nodes::from_slice(if by_labels { self.dom.form().labels(node) } else { &[] });
@@ -551,7 +558,7 @@ impl<'a> NameComputation<'a> {
                 frame.step = Step::Labels { labels, next: 0 };
                 Next::Again
             }
-            "fieldset" | "figure" if is_referring => Next::Again,
+            "fieldset" | "figure" if is_referring() => Next::Again,
             "fieldset" => self.part_or_title(frame, element, "legend"),
             "figure" => self.part_or_title(frame, element, "figcaption"),
             "table" => {
@@ -723,6 +730,9 @@ fn within(reached: Reached) -> Reached {
 
 /// The elements that label another one. Chrome: `aria-labeledby` stands in for an absent `aria-labelledby`.
 pub(crate) fn labelled_by(dom: &Dom, node: NodeId) -> Nodes {
+    if dom.element(node).is_none_or(|element| element.attributes.is_empty()) {
+        return Nodes::new();
+    }
     let name = local_name!("aria-labelledby");
     if dom.attr(node, &name).is_some() {
         id_references(dom, node, &name)

@@ -52,6 +52,7 @@ impl<'a> HitMap<'a> {
         let count = |extent: f32| cell_number((extent / CELL).ceil(), MAX_CELLS).max(1);
         let (columns, rows) = (count(viewport.width), count(viewport.height));
         let cell = Point::new(viewport.width / columns as f32, viewport.height / rows as f32);
+        let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
         let clips = layout.clips().iter().map(clip_shape).collect::<Vec<_>>();
         let clip_bounds = clip_bounds(layout.clips());
         let mut map = Self {
@@ -69,11 +70,15 @@ impl<'a> HitMap<'a> {
         for item in page.paint_list().iter().rev() {
             // The box of an element is behind its own lines, which it may clip.
             map.own_clip[item.node] = item.clip;
+            // Of a long page most is elsewhere.
+            if item.to_viewport.get().is_identity() && !overlaps(&item.area, &window) {
+                continue;
+            }
             if !page.styles().get(item.node).is_none_or(|style| reacts(style)) || map.inert.contains(item.node) {
                 continue;
             }
             let Some(target) = Target::new(item, &map.clip_bounds) else { continue };
-            if overlaps(&target.bounds, &Rect::new(0.0, 0.0, viewport.width, viewport.height)) {
+            if overlaps(&target.bounds, &window) {
                 map.insert(target, rows);
             }
         }

@@ -30,7 +30,11 @@ impl LayoutUnit {
 
     /// Rounds up: shrink-to-fit widths of text.
     pub(crate) fn from_f32_ceil(px: f32) -> Self {
-        Self(to_i32((px * 64.0).ceil()))
+        let units = px * 64.0;
+        let whole = to_i32(units);
+        #[expect(clippy::cast_precision_loss, reason = "so large a number has no fraction")]
+        let is_cut = (whole as f32) < units;
+        Self(if is_cut { whole.saturating_add(1) } else { whole })
     }
 
     /// Rounds down.
@@ -40,7 +44,11 @@ impl LayoutUnit {
 
     /// Rounds to nearest.
     pub(crate) fn from_f32_round(px: f32) -> Self {
-        Self(to_i32((px * 64.0).round()))
+        // Half a unit away from zero, which is exact in twice the precision.
+        let units = f64::from(px * 64.0);
+        #[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate; NaN becomes 0")]
+        let raw = (units + 0.5_f64.copysign(units)) as i32;
+        Self(raw)
     }
 
     /// From a count of 1/64 px.
@@ -312,5 +320,16 @@ mod tests {
         assert_eq!(LayoutUnit::from_f32_floor(-1.001).raw(), -65, "down");
         assert_eq!(LayoutUnit::from_f32(f32::NAN).raw(), 0, "NaN");
         assert_eq!(LayoutUnit::from_raw(-96).round(), LayoutUnit::px(-1), "halves up");
+    }
+
+    #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "that is what is compared")]
+    fn units_round_as_floats_do() {
+        let halves = (-400..400_i16).map(|n| f32::from(n) / 256.0);
+        let near = [0.007_812_499, 0.007_812_5, 131_071.99, 262_143.98, 33_554_430.0, 33_554_432.0, 1e9, f32::INFINITY];
+        for px in halves.chain(near).flat_map(|px| [px, -px]) {
+            assert_eq!(LayoutUnit::from_f32_ceil(px).raw(), (px * 64.0).ceil() as i32, "{px} up");
+            assert_eq!(LayoutUnit::from_f32_round(px).raw(), (px * 64.0).round() as i32, "{px} to the nearest");
+        }
     }
 }

@@ -18,8 +18,26 @@ pub(crate) struct Ancestors {
 #[derive(Debug, Clone)]
 pub(crate) struct RequiredNames(pub(super) AncestorHashes);
 
+/// The hash of a name that ancestors are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct NameHash(u32);
+
+impl RequiredNames {
+    /// One of the names; `None` if none is asked for.
+    pub(crate) fn first(&self) -> Option<NameHash> {
+        let hash = self.0.packed_hashes[0];
+        (hash != 0).then_some(NameHash(hash & BLOOM_HASH_MASK))
+    }
+}
+
 impl Ancestors {
+    /// False if the ancestors certainly lack this name.
+    pub(crate) fn may_have_name(&self, name: NameHash) -> bool {
+        self.filter.might_contain_hash(name.0)
+    }
+
     /// False if the ancestors certainly lack one of these names.
+    #[inline]
     pub(crate) fn may_have(&self, names: &RequiredNames) -> bool {
         selectors::matching::selector_may_match(&names.0, &self.filter)
     }

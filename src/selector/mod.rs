@@ -25,7 +25,7 @@ mod style;
 mod tree;
 
 pub(crate) use alike::Compared;
-pub(crate) use ancestors::{Ancestors, RequiredNames};
+pub(crate) use ancestors::{Ancestors, NameHash, RequiredNames};
 pub(crate) use bucket::Bucket;
 pub(crate) use direction::{Directionality, directionality};
 pub(crate) use features::{SelectorFeatures, SiblingSides};

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::omission::Omission;
-use super::tree::{Draft, Drafts, Piece};
+use super::tree::{Draft, Drafts, Piece, Pieces};
 use super::{Child, SnapshotMode, SnapshotNode, SnapshotOptions};
 use crate::aria::Role;
 use crate::aria::role::RoleTraits;
@@ -24,6 +24,7 @@ enum Fate {
 struct Pass<'a> {
     ai: bool,
     drafts: Vec<Draft<'a>>,
+    pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     with_ref: NodeMap<u32>,
     fates: Vec<Fate>,
@@ -53,11 +54,12 @@ pub(super) struct Distilled {
 
 /// Decides on every draft.
 pub(super) fn distill(drafts: Drafts<'_>, options: &SnapshotOptions) -> Distilled {
-    let Drafts { drafts, with_ref } = drafts;
+    let Drafts { drafts, pieces, with_ref } = drafts;
     let len = drafts.len();
     let mut pass = Pass {
         ai: options.mode == SnapshotMode::Ai,
         drafts,
+        pieces,
         with_ref,
         fates: vec![Fate::Kept; len],
         ranks: vec![0; len],
@@ -112,7 +114,7 @@ impl Pass<'_> {
         let mut stack = vec![0];
         while let Some(at) = stack.pop() {
             order.push(at);
-            stack.extend(self.drafts[at].children.iter().filter_map(|piece| match piece {
+            stack.extend(self.pieces.of(self.drafts[at].children).filter_map(|piece| match piece {
                 Piece::Draft(child) => Some(*child),
                 _ => None,
             }));
@@ -123,11 +125,16 @@ impl Pass<'_> {
 
     /// Decides on a draft whose children are decided on.
     fn finish(&mut self, at: usize) {
-        let pieces = std::mem::take(&mut self.drafts[at].children);
-        self.sizes[at] +=
-            pieces.iter().map(|piece| if let Piece::Draft(n) = piece { self.sizes[*n] } else { 0 }).sum::<u32>();
-        let leaf = self.drafts[at].role == Role::Generic && !pieces.iter().any(|p| matches!(p, Piece::Draft(_)));
-        let (mut children, repeated) = self.gather(at, pieces);
+        let (mut drafts, mut size) = (0, 0);
+        for piece in self.pieces.of(self.drafts[at].children) {
+            if let Piece::Draft(draft) = piece {
+                drafts += 1;
+                size += self.sizes[*draft];
+            }
+        }
+        self.sizes[at] += size;
+        let leaf = self.drafts[at].role == Role::Generic && drafts == 0;
+        let (mut children, repeated) = self.gather(at, drafts);
         // Playwright: the raw text in an `iframe` shows only if nothing of its document does.
         if self.drafts[at].role == Role::Iframe && children.iter().any(|child| matches!(child, Child::Node(_))) {
             children.retain(|child| matches!(child, Child::Node(_)));
@@ -169,23 +176,23 @@ impl Pass<'_> {
         self.children[at] = children;
     }
 
-    /// The children of a draft, text merged; true if one was left out because it only repeats the draft's name.
-    fn gather(&mut self, at: usize, pieces: Vec<Piece<'_>>) -> (Vec<Child>, bool) {
-        let drafts = pieces.iter().filter(|piece| matches!(piece, Piece::Draft(_))).count();
+    /// The children of a draft that has `drafts` drafts in it, text merged; true if one was left out because it only repeats the draft's name.
+    fn gather(&mut self, at: usize, drafts: usize) -> (Vec<Child>, bool) {
+        let pieces = std::mem::take(&mut self.pieces);
         let mut children = Vec::with_capacity(drafts);
         let mut text = std::mem::take(&mut self.text);
         let mut repeated = false;
-        for piece in pieces {
+        for piece in pieces.of(self.drafts[at].children) {
             let draft = match piece {
                 Piece::Text(data) => {
                     text.push_str(data);
                     continue;
                 }
                 Piece::Made(data) => {
-                    text.push_str(&data);
+                    text.push_str(data);
                     continue;
                 }
-                Piece::Draft(draft) => match self.fates[draft] {
+                &Piece::Draft(draft) => match self.fates[draft] {
                     Fate::Kept => draft,
                     Fate::Replaced(by) => by,
                     Fate::Dropped => continue,
@@ -205,6 +212,7 @@ impl Pass<'_> {
         }
         push_text(&mut children, &mut text);
         self.text = text;
+        self.pieces = pieces;
         (children, repeated)
     }
 
@@ -328,8 +336,7 @@ impl Pass<'_> {
             let own = self.drafts[at].pointer;
             self.drafts[at].pointer = own && !inside;
             let inside = !self.holds_frame(at) && (inside || own);
-            let children: Vec<usize> = self.nodes_in(at).collect();
-            stack.extend(children.into_iter().map(|child| (child, inside)));
+            stack.extend(self.nodes_in(at).map(|child| (child, inside)));
         }
     }
 }

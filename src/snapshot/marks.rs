@@ -1,6 +1,9 @@
 //! What an agent should know of each element beyond the tree: that a modal or something else covers it, that it is off
 //! screen.
 
+use std::cell::LazyCell;
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 
 use super::{Child, Snapshot, SnapshotNode, Unseen, UnseenText};
@@ -69,7 +72,8 @@ impl Marks {
         let (map, modality) = (HitMap::new(page), Modality::of(page));
         let viewport = page.device().viewport;
         let mut marks = NodeMap::new(page.dom().len(), Mark::default());
-        let shown_refs = shown_refs(page, snapshot);
+        // Few pages have anything covered.
+        let shown_refs = LazyCell::new(|| shown_refs(page, snapshot));
         let has_modal = modality.is_any_open();
         let mut placements = NodeMap::new(page.dom().len(), None);
         let (mut above, mut below) = (0, 0);
@@ -229,29 +233,33 @@ impl Snapshot {
     /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
     #[must_use]
     pub(crate) fn to_yaml_with_marks(&self, marks: &Marks) -> String {
-        self.to_yaml(&|node| marks_text(marks, node))
+        self.to_yaml(&|node, out| write_marks(marks, node, out))
     }
 }
 
-/// Whether a node's ref is shown, and the marks that follow it.
-pub(super) fn marks_text(marks: &Marks, node: &SnapshotNode) -> (bool, String) {
+/// Whether a node's ref is shown; writes the marks that follow it.
+pub(super) fn write_marks(marks: &Marks, node: &SnapshotNode, out: &mut String) -> bool {
     let mark = marks.get(node.element);
-    let mut text = String::new();
+    // Writing to a string cannot fail.
     if mark.covered_by.is_some() {
         match mark.covered_by_ref {
-            Some(reference) => text.push_str(&format!(" [obscured by={reference}]")),
-            None => text.push_str(" [obscured]"),
+            Some(reference) => {
+                let _ = write!(out, " [obscured by={reference}]");
+            }
+            None => out.push_str(" [obscured]"),
         }
     } else if mark.blocked {
-        text.push_str(" [obscured]");
+        out.push_str(" [obscured]");
     }
     match mark.offscreen {
-        Some(0) => text.push_str(" [offscreen]"),
-        Some(pages) => text.push_str(&format!(" [offscreen={pages:+}]")),
+        Some(0) => out.push_str(" [offscreen]"),
+        Some(pages) => {
+            let _ = write!(out, " [offscreen={pages:+}]");
+        }
         None => {}
     }
     if let Some(unseen) = mark.unseen {
-        text.push_str(&format!(" [unseen={}]", unseen.word()));
+        let _ = write!(out, " [unseen={}]", unseen.word());
     }
-    (!mark.without_ref, text)
+    !mark.without_ref
 }

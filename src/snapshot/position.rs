@@ -9,6 +9,7 @@ use super::{Child, Snapshot};
 use crate::dom::{NodeId, Quirks, local_name};
 use crate::geometry::hundredths;
 use crate::page::Page;
+use crate::refs::Ref;
 use crate::safe_text::{PageText, SafeText, put, safe};
 use crate::style::computed::Overflow;
 
@@ -139,20 +140,24 @@ impl ScrollPosition {
         // These scroll the window.
         let window = [dom.document_element(document), dom.body(document)];
         let refs = snapshot.refs().iter().filter(|(_, node)| !window.contains(&Some(*node)));
+        let scrollers: Vec<(NodeId, Self)> =
+            refs.filter_map(|(reference, node)| Some((node, Self::of(page, node, reference)?))).collect();
+        if scrollers.is_empty() {
+            return Vec::new();
+        }
         let printed = snapshot.walk().filter_map(|(_, child)| match child {
             Child::Node(at) if snapshot.node(*at).reference.is_some() => Some(snapshot.node(*at).element),
             _ => None,
         });
         let printed: BTreeSet<NodeId> = printed.collect();
-        refs.filter_map(|(reference, node)| {
-            let scroller = Self::of(page, node, reference.to_string())?;
+        let with_place = |(node, scroller): (NodeId, Self)| {
             let left_out = (!printed.contains(&node)).then(|| path_step(dom, node));
-            Some(Self { left_out, ..scroller })
-        })
-        .collect()
+            Self { left_out, ..scroller }
+        };
+        scrollers.into_iter().map(with_place).collect()
     }
 
-    fn of(page: &Page, node: NodeId, reference: String) -> Option<Self> {
+    fn of(page: &Page, node: NodeId, reference: Ref) -> Option<Self> {
         let (scroll, style) = (page.layout().get(node)?.scroll.as_deref()?, page.styles().get(node)?);
         // What is typed into a field scrolls, too, but is not a part of the page to scroll to.
         if page.dom().is_html(node, &local_name!("textarea")) || page.dom().is_html(node, &local_name!("input")) {
@@ -168,7 +173,7 @@ impl ScrollPosition {
         let (pages_above, pages_below) = pages(offset.y, client.height, content.height);
         let (pages_left, pages_right) = pages(offset.x, client.width, content.width);
         Some(Self {
-            r#ref: reference,
+            r#ref: reference.to_string(),
             left_out: None,
             scroll_x: hundredths(offset.x),
             scroll_y: hundredths(offset.y),

@@ -33,9 +33,38 @@ pub(super) struct Draft<'a> {
     pub(super) placeholder: Option<Box<str>>,
     /// The elements that the name's text is from.
     pub(super) sources: &'a [NodeId],
-    pub(super) children: Vec<Piece<'a>>,
+    pub(super) children: Children,
     /// Drafts around it.
     depth: u32,
+}
+
+/// The children of a draft: the first and the last of those in [`Pieces`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Children(Option<(u32, u32)>);
+
+/// The children of all drafts, each with the next one of its draft. Most drafts have a few.
+#[derive(Debug, Default)]
+pub(super) struct Pieces<'a>(Vec<(Piece<'a>, Option<u32>)>);
+
+impl<'a> Pieces<'a> {
+    /// The children of a draft.
+    pub(super) fn of(&self, children: Children) -> impl Iterator<Item = &Piece<'a>> {
+        let mut next = children.0.map(|(first, _)| first);
+        std::iter::from_fn(move || {
+            let (piece, after) = self.0.get(next? as usize)?;
+            next = *after;
+            Some(piece)
+        })
+    }
+
+    fn push(&mut self, children: &mut Children, piece: Piece<'a>) {
+        let at = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        self.0.push((piece, None));
+        if let Some((_, next)) = children.0.and_then(|(_, last)| self.0.get_mut(last as usize)) {
+            *next = Some(at);
+        }
+        children.0 = Some((children.0.map_or(at, |(first, _)| first), at));
+    }
 }
 
 /// A child in the making.
@@ -53,6 +82,7 @@ pub(super) enum Piece<'a> {
 #[derive(Debug)]
 pub(super) struct Drafts<'a> {
     pub(super) drafts: Vec<Draft<'a>>,
+    pub(super) pieces: Pieces<'a>,
     /// One above the position of an element's draft, for those with a ref; 0 for others.
     pub(super) with_ref: NodeMap<u32>,
 }
@@ -71,6 +101,7 @@ struct Builder<'a> {
     aria: &'a AriaTree,
     mode: SnapshotMode,
     drafts: Vec<Draft<'a>>,
+    pieces: Pieces<'a>,
     with_ref: NodeMap<u32>,
     visited: NodeMap<bool>,
     /// Number of each frame, by its element.
@@ -97,6 +128,7 @@ pub(super) fn build<'a>(
         aria,
         mode: options.mode,
         drafts,
+        pieces: Pieces::default(),
         with_ref: NodeMap::new(dom.len(), 0),
         visited: NodeMap::new(dom.len(), false),
         frames: number_frames(dom),
@@ -107,7 +139,7 @@ pub(super) fn build<'a>(
     if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
         builder.walk(root);
     }
-    (Drafts { drafts: builder.drafts, with_ref: builder.with_ref }, builder.refs)
+    (Drafts { drafts: builder.drafts, pieces: builder.pieces, with_ref: builder.with_ref }, builder.refs)
 }
 
 /// How many frames are inside of a document, at any depth.
@@ -150,16 +182,20 @@ impl<'a> Builder<'a> {
         self.work.push(Work::Visit { node: root, into: 0, text: true });
         while let Some(work) = self.work.pop() {
             match work {
-                Work::Put { piece, into } => self.drafts[into].children.push(piece),
+                Work::Put { piece, into } => self.put(into, piece),
                 Work::Visit { node, into, text } => match &self.dom.node(node).data {
                     NodeData::Text(data) if text && self.drafts[into].role != Role::Textbox => {
-                        self.drafts[into].children.push(Piece::Text(data));
+                        self.put(into, Piece::Text(data));
                     }
                     NodeData::Element(element) => self.visit(node, element, into),
                     _ => {}
                 },
             }
         }
+    }
+
+    fn put(&mut self, into: usize, piece: Piece<'a>) {
+        self.pieces.push(&mut self.drafts[into].children, piece);
     }
 
     fn visit(&mut self, node: NodeId, element: &'a ElementData, into: usize) {
@@ -267,20 +303,21 @@ impl<'a> Builder<'a> {
         draft.inside_pointer = parent.role != Role::Iframe && (parent.pointer || parent.inside_pointer);
         self.properties(&mut draft, node, element);
         draft.depth = self.drafts[into].depth + 1;
-        self.drafts[into].children.push(Piece::Draft(position));
+        self.put(into, Piece::Draft(position));
         self.drafts.push(draft);
         Some(position)
     }
 
     /// The value and the properties of a node.
-    fn properties(&self, draft: &mut Draft<'a>, node: NodeId, element: &'a ElementData) {
+    fn properties(&mut self, draft: &mut Draft<'a>, node: NodeId, element: &'a ElementData) {
         let tag = &*element.name.local;
         let has_value = match InputType::of(element) {
             Some(kind) => !kind.is_checkable() && kind != InputType::File,
             None => self.dom.is_html(node, &local_name!("textarea")),
         };
         if has_value {
-            draft.children.push(Piece::Made(form::value(self.dom, node).into_owned()));
+            let value = Piece::Made(form::value(self.dom, node).into_owned());
+            self.pieces.push(&mut draft.children, value);
         }
         if draft.role == Role::Link && matches!(tag, "a" | "area") {
             draft.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
@@ -322,7 +359,7 @@ impl Draft<'_> {
             url: None,
             placeholder: None,
             sources: &[],
-            children: Vec::new(),
+            children: Children(None),
             depth: 0,
         }
     }

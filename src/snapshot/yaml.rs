@@ -11,18 +11,18 @@ const LONGEST_NAME: usize = 900;
 impl fmt::Display for Snapshot {
     /// The YAML, without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_yaml(&|_| (true, String::new())))
+        f.write_str(&self.to_yaml(&|_, _| true))
     }
 }
 
-/// Whether a node's ref is shown, and what its key gets besides.
-pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode) -> (bool, String);
+/// Whether a node's ref is shown; writes what its key gets besides.
+pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode, &mut String) -> bool;
 
 impl Snapshot {
     /// The YAML; `annotate` decides for each node whether its ref is shown and what follows it.
     pub(super) fn to_yaml(&self, annotate: Annotate<'_>) -> String {
         let mut out = String::new();
-        let mut key = String::new();
+        let (mut key, mut marks) = (String::new(), String::new());
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
         while let Some((depth, child)) = stack.pop() {
             let node = match child {
@@ -36,7 +36,9 @@ impl Snapshot {
             };
             start_line(&mut out, depth);
             key.clear();
-            self.write_key(&mut key, node, annotate(node));
+            marks.clear();
+            let with_ref = annotate(node, &mut marks);
+            self.write_key(&mut key, node, with_ref, &marks);
             push_key(&mut out, &key);
             let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];
             let mut properties =
@@ -74,7 +76,7 @@ pub(super) fn start_line(out: &mut String, depth: usize) {
 
 impl Snapshot {
     /// The key of a node: role, name, states, ref.
-    pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, (with_ref, marks): (bool, String)) {
+    pub(super) fn write_key(&self, out: &mut String, node: &SnapshotNode, with_ref: bool, marks: &str) {
         out.push_str(node.role.name());
         // No more units than bytes.
         let is_short = node.name.len() <= LONGEST_NAME || node.name.encode_utf16().count() <= LONGEST_NAME;
@@ -97,7 +99,7 @@ impl Snapshot {
         if node.cursor_pointer {
             out.push_str(" [cursor=pointer]");
         }
-        out.push_str(&marks);
+        out.push_str(marks);
         if let Some([x, y, width, height]) = node.rounded_rect().filter(|_| self.boxes) {
             let _ = write!(out, " [box={x},{y},{width},{height}]");
         }
@@ -221,6 +223,11 @@ const SYNTAX: [bool; 256] = {
 
 /// [`has_syntax`] of ASCII.
 fn has_ascii_syntax(text: &[u8]) -> bool {
+    // Most texts have none of these at all; a space is harmless without a colon.
+    let may_have = |byte: u8| (byte < b' ') | (byte == 0x7f) | matches!(byte, b'{' | b'}' | b'`' | b'#' | b':');
+    if !text.iter().fold(false, |any, byte| any | may_have(*byte)) {
+        return false;
+    }
     text.iter().enumerate().filter(|(_, byte)| SYNTAX[usize::from(**byte)]).any(|(at, byte)| {
         let before = at.checked_sub(1).map_or(b'a', |before| text[before]);
         match byte {

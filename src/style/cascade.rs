@@ -102,7 +102,14 @@ pub(super) struct ShareKey {
     /// Pseudo-element, root, top layer.
     kind: (u8, bool, bool),
     container: (Option<f32>, Option<f32>),
-    blocks: Vec<u32>,
+}
+
+/// A style that elements share.
+pub(super) struct SharedStyle {
+    key: ShareKey,
+    /// The blocks that matched, in order.
+    blocks: Box<[u32]>,
+    style: Arc<ComputedStyle>,
 }
 
 pub(super) struct Cascade<'a> {
@@ -135,7 +142,7 @@ pub(super) struct Cascade<'a> {
     hints: Vec<Declaration>,
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
-    pub(super) shared: FxHashMap<u64, Vec<(ShareKey, Arc<ComputedStyle>)>>,
+    pub(super) shared: FxHashMap<u64, Vec<SharedStyle>>,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
     roots_of_scopes: RootsOfScopes,
@@ -351,7 +358,8 @@ impl<'a> Cascade<'a> {
         let root = self.scope_root(node, document);
         self.matches.clear();
         let about = About { node, element, pseudo: None, parent, layout_parent, container, is_root, kind };
-        self.collect_rules(&about, root);
+        let sets = self.rule_sets(root);
+        self.collect_rules(&about, root, &sets);
         self.collect_attributes(node, element);
         let style = self.shared_style(&about);
         if is_root {
@@ -359,10 +367,11 @@ impl<'a> Cascade<'a> {
         }
         let inner = self.container_sizes(node, &style, container);
         let box_parent = if style.display == Display::Contents { layout_parent } else { &style };
-        for pseudo in PSEUDOS {
+        let targets = self.targets_of(sets.own.as_deref());
+        for pseudo in PSEUDOS.into_iter().filter(|&pseudo| targets >> target(Some(pseudo)) & 1 == 1) {
             // Generated content of elements that are not shown can still be asked for, and snapshots do.
             let asked_for = style.display != Display::None || matches!(pseudo, Pseudo::Before | Pseudo::After);
-            if asked_for && self.may_have(pseudo, element, &style, root) {
+            if asked_for && Self::may_have(pseudo, element, &style) {
                 let about = About {
                     node,
                     element,
@@ -373,7 +382,7 @@ impl<'a> Cascade<'a> {
                     is_root: false,
                     kind,
                 };
-                if let Some(style) = self.pseudo_style(&about, root) {
+                if let Some(style) = self.pseudo_style(&about, root, &sets) {
                     styles.pseudos.push((node, pseudo, style));
                 }
             }
@@ -381,9 +390,14 @@ impl<'a> Cascade<'a> {
         style
     }
 
-    fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId) -> Option<Arc<ComputedStyle>> {
+    /// The rules for what is in the tree of this root.
+    fn rule_sets(&self, root: NodeId) -> RuleSets {
+        RuleSets { ua: Arc::clone(&self.sheets.ua), own: self.sheets.scopes.get(&root).cloned() }
+    }
+
+    fn pseudo_style(&mut self, about: &About<'_, 'a>, root: NodeId, sets: &RuleSets) -> Option<Arc<ComputedStyle>> {
         self.matches.clear();
-        self.collect_rules(about, root);
+        self.collect_rules(about, root, sets);
         let generated = matches!(about.pseudo, Some(Pseudo::Before | Pseudo::After));
         if self.matches.is_empty()
             || (generated && !self.matches.iter().any(|m| self.sheets.blocks[m.block as usize].content))
@@ -397,32 +411,31 @@ impl<'a> Cascade<'a> {
     }
 
     /// Adds the rules that match an element (or a pseudo-element of it) to `matches`.
-    fn collect_rules(&mut self, about: &About<'_, 'a>, root: NodeId) {
+    fn collect_rules(&mut self, about: &About<'_, 'a>, root: NodeId, sets: &RuleSets) {
         let &About { node, element, .. } = about;
         let target = target(about.pseudo);
-        let ua = Arc::clone(&self.sheets.ua);
+        let RuleSets { ua, own } = sets;
         let no_host = Where { node, host: None, level: Level::UserAgent, scope: 0 };
         let host = match &self.dom.node(root).data {
             NodeData::ShadowRoot(shadow) => Some(shadow.host),
             _ => None,
         };
-        let own = self.sheets.scopes.get(&root).cloned();
         let place = Where { node, host, level: Level::Author, scope: 0 };
         let is_affordable = !self.budgets.style_steps.is_exceeded();
         let known = about.kind.filter(|_| is_affordable).and_then(|kind| self.kinds.as_ref()?.matches(kind, target));
         if let Some(known) = known {
             self.matches.extend_from_slice(known);
         } else {
-            self.collect_indexed(&ua, ua.by_names(target), about, &no_host);
-            if let Some(own) = &own {
+            self.collect_indexed(ua, ua.by_names(target), about, &no_host);
+            if let Some(own) = own {
                 self.collect_indexed(own, own.by_names(target), about, &place);
             }
             if let (Some(kinds), Some(kind)) = (&mut self.kinds, about.kind) {
                 kinds.remember(kind, target, &self.matches);
             }
         }
-        self.collect_indexed(&ua, ua.index(target), about, &no_host);
-        if let Some(own) = &own {
+        self.collect_indexed(ua, ua.index(target), about, &no_host);
+        if let Some(own) = own {
             self.collect_indexed(own, own.index(target), about, &place);
         }
         if !self.has_shadow {
@@ -479,16 +492,10 @@ impl<'a> Cascade<'a> {
         if is_author && self.budgets.style_steps.is_exceeded() {
             return;
         }
-        let mut visited = 0;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let fold = self.quirks == Quirks::Quirks && place.level != Level::UserAgent;
-        index.candidates(about.element, about.is_root, fold, |entry| {
-            visited += 1;
-            if self.ancestors.may_have(&entry.ancestors) {
-                candidates.push(entry.rule);
-            }
-        });
+        let visited = index.candidates(about.element, about.is_root, fold, &self.ancestors, &mut candidates);
         if is_author {
             self.budgets.style_steps.spend(visited / COMPARED);
         }
@@ -631,8 +638,8 @@ impl<'a> Cascade<'a> {
                 about.pseudo.is_none() && is_in_top_layer(about.element),
             ),
             container: about.container,
-            blocks: self.matches.iter().map(|m| m.block).collect(),
         };
+        let blocks = self.matches.iter().map(|m| m.block);
         let mut hasher = FxHasher::default();
         hasher.write_usize(key.parent as usize);
         hasher.write_usize(key.layout_parent as usize);
@@ -641,15 +648,17 @@ impl<'a> Cascade<'a> {
         for size in [key.container.0, key.container.1].into_iter().flatten() {
             hasher.write_u32(size.to_bits());
         }
-        for &block in &key.blocks {
+        for block in blocks.clone() {
             hasher.write_u32(block);
         }
         let hash = hasher.finish();
-        if let Some((_, style)) = self.shared.get(&hash).and_then(|list| list.iter().find(|(k, _)| *k == key)) {
-            return Arc::clone(style);
+        let is_same = |known: &&SharedStyle| known.key == key && known.blocks.iter().copied().eq(blocks.clone());
+        if let Some(known) = self.shared.get(&hash).and_then(|list| list.iter().find(is_same)) {
+            return Arc::clone(&known.style);
         }
+        let blocks = blocks.collect();
         let style = Arc::new(self.compute(about));
-        self.shared.entry(hash).or_default().push((key, Arc::clone(&style)));
+        self.shared.entry(hash).or_default().push(SharedStyle { key, blocks, style: Arc::clone(&style) });
         style
     }
 
@@ -696,6 +705,12 @@ impl<'a> Cascade<'a> {
         }
         style
     }
+}
+
+/// The user agent's rules, and those of the tree scope.
+struct RuleSets {
+    ua: Arc<RuleSet>,
+    own: Option<Arc<RuleSet>>,
 }
 
 /// Whose style is computed.

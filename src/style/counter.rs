@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::budgets::Budgets;
 use super::computed::{
@@ -29,7 +30,7 @@ pub(super) fn evaluate(
     budgets: &Budgets,
     styles: &mut Styles,
 ) {
-    let mut pseudos: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
+    let mut pseudos: FxHashMap<NodeId, SmallVec<[usize; 2]>> = FxHashMap::default();
     for (at, (node, _, _)) in styles.pseudos.iter().enumerate().skip(first) {
         pseudos.entry(*node).or_default().push(at);
     }
@@ -70,7 +71,7 @@ struct Walk<'a> {
     dom: &'a Dom,
     styles: &'a mut Styles,
     /// Where the pseudo-elements of an element are.
-    pseudos: FxHashMap<NodeId, Vec<usize>>,
+    pseudos: FxHashMap<NodeId, SmallVec<[usize; 2]>>,
     counter_styles: &'a CounterStyles,
     counters: FxHashMap<Atom, Vec<Instance>>,
     quotes: usize,

@@ -3,12 +3,19 @@
 use super::Pseudo;
 use super::cascade::{Cascade, is_in_top_layer};
 use super::computed::{ComputedStyle, Display};
-use super::rules::target;
-use crate::dom::{ElementData, LocalName, NodeId, local_name, ns};
+use super::rules::RuleSet;
+use crate::dom::{ElementData, LocalName, local_name, ns};
 
 impl Cascade<'_> {
-    /// True if an element may have a pseudo-element and some rule may be about it.
-    pub(super) fn may_have(&self, pseudo: Pseudo, element: &ElementData, style: &ComputedStyle, root: NodeId) -> bool {
+    /// One bit a target: some rule may be about it in a tree with these rules.
+    pub(super) fn targets_of(&self, own: Option<&RuleSet>) -> u16 {
+        let own = own.map_or(0, RuleSet::targets);
+        let of_others = if self.has_shadow { self.sheets.targets } else { 0 };
+        self.sheets.ua.targets() | own | of_others
+    }
+
+    /// True if an element may have a pseudo-element.
+    pub(super) fn may_have(pseudo: Pseudo, element: &ElementData, style: &ComputedStyle) -> bool {
         let is = |name: LocalName| element.name.ns == ns!(html) && element.name.local == name;
         let is_input = |types: &[&str]| {
             is(local_name!("input"))
@@ -16,7 +23,7 @@ impl Cascade<'_> {
                     .attr(&local_name!("type"))
                     .is_some_and(|t| types.iter().any(|known| t.eq_ignore_ascii_case(known)))
         };
-        let possible = match pseudo {
+        match pseudo {
             Pseudo::Before | Pseudo::After => true,
             Pseudo::FirstLetter | Pseudo::FirstLine => matches!(
                 style.display,
@@ -39,12 +46,6 @@ impl Cascade<'_> {
                 is_input(&["date", "time", "month", "week", "datetime-local"])
             }
             Pseudo::DetailsContent => is(local_name!("details")),
-        };
-        possible && {
-            let target = target(Some(pseudo));
-            self.sheets.ua.has_target(target)
-                || self.sheets.scopes.get(&root).is_some_and(|set| set.has_target(target))
-                || (self.has_shadow && self.sheets.targets[target])
         }
     }
 }

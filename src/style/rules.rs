@@ -11,7 +11,9 @@ use super::property::{Declaration, DeclaredValue, Phase, PropertyName};
 use super::variable::Registration;
 use crate::dom::{Atom, ElementData, NodeId, Quirks};
 use crate::font::FaceRule;
-use crate::selector::{Bucket, Compared, PseudoElement, RequiredNames, SelectorFeatures, StyleSelector};
+use crate::selector::{
+    Ancestors, Bucket, Compared, NameHash, PseudoElement, RequiredNames, SelectorFeatures, StyleSelector,
+};
 
 /// No condition, no scope.
 pub(super) const NONE: u32 = u32::MAX;
@@ -169,6 +171,25 @@ pub(super) struct IndexedRule {
     pub(super) ancestors: RequiredNames,
 }
 
+/// Rules by the first name that they ask of ancestors, so that many are rejected at once.
+#[derive(Debug, Default)]
+struct ByAncestor {
+    groups: Vec<(Option<NameHash>, Vec<IndexedRule>)>,
+    /// Position of each group.
+    at: FxHashMap<Option<NameHash>, usize>,
+}
+
+impl ByAncestor {
+    fn add(&mut self, rule: IndexedRule) {
+        let name = rule.ancestors.first();
+        let at = *self.at.entry(name).or_insert(self.groups.len());
+        if at == self.groups.len() {
+            self.groups.push((name, Vec::new()));
+        }
+        self.groups[at].1.push(rule);
+    }
+}
+
 /// Rules by what their subject must have.
 #[derive(Debug, Default)]
 pub(super) struct RuleIndex {
@@ -178,7 +199,7 @@ pub(super) struct RuleIndex {
     /// By the local name of an attribute.
     attributes: FxHashMap<Atom, Vec<IndexedRule>>,
     root: Vec<IndexedRule>,
-    other: Vec<IndexedRule>,
+    other: ByAncestor,
 }
 
 impl RuleIndex {
@@ -200,19 +221,25 @@ impl RuleIndex {
                 self.attributes.entry(lower).or_default().push(rule);
             }
             Bucket::Root => self.root.push(rule),
-            Bucket::Host | Bucket::Slotted | Bucket::Part | Bucket::Other => self.other.push(rule),
+            Bucket::Host | Bucket::Slotted | Bucket::Part | Bucket::Other => self.other.add(rule),
         }
     }
 
-    /// Calls `found` with every rule that may match an element; a rule may come twice.
+    /// Adds every rule that may match an element to `found`, perhaps twice; returns how many were looked at.
     pub(super) fn candidates(
         &self,
         element: &ElementData,
         is_root: bool,
         fold: bool,
-        mut found: impl FnMut(&IndexedRule),
-    ) {
-        let mut all = |rules: Option<&Vec<IndexedRule>>| rules.into_iter().flatten().for_each(&mut found);
+        ancestors: &Ancestors,
+        found: &mut Vec<u32>,
+    ) -> u64 {
+        let mut looked_at = 0;
+        let mut all = |rules: Option<&Vec<IndexedRule>>| {
+            let rules = rules.map_or(&[][..], Vec::as_slice);
+            looked_at += rules.len() as u64;
+            found.extend(rules.iter().filter(|rule| ancestors.may_have(&rule.ancestors)).map(|rule| rule.rule));
+        };
         if !self.ids.is_empty()
             && let Some(id) = &element.id
         {
@@ -223,7 +250,9 @@ impl RuleIndex {
                 if fold { all(self.classes.get(&class.to_ascii_lowercase())) } else { all(self.classes.get(class)) }
             }
         }
-        all(self.tags.get(&element.name.local));
+        if !self.tags.is_empty() {
+            all(self.tags.get(&element.name.local));
+        }
         if !self.attributes.is_empty() {
             for attribute in &element.attributes {
                 all(self.attributes.get(&attribute.name.local));
@@ -232,7 +261,15 @@ impl RuleIndex {
         if is_root {
             all(Some(&self.root));
         }
-        all(Some(&self.other));
+        let mut rejected = 0;
+        for (name, rules) in &self.other.groups {
+            if name.is_none_or(|name| ancestors.may_have_name(name)) {
+                all(Some(rules));
+            } else {
+                rejected += rules.len() as u64;
+            }
+        }
+        looked_at + rejected
     }
 
     fn is_empty(&self) -> bool {
@@ -241,7 +278,7 @@ impl RuleIndex {
             && self.tags.is_empty()
             && self.attributes.is_empty()
             && self.root.is_empty()
-            && self.other.is_empty()
+            && self.other.groups.is_empty()
     }
 }
 
@@ -276,6 +313,8 @@ pub(super) struct RuleSet {
     slotted: [Vec<u32>; TARGETS],
     /// `::part()` rules, by target.
     parts: [Vec<u32>; TARGETS],
+    /// One bit a target: it has a rule.
+    targets: u16,
 }
 
 impl RuleSet {
@@ -309,6 +348,8 @@ impl RuleSet {
                 self.hosts[target].push(at);
             }
         }
+        self.targets =
+            (0..TARGETS).filter(|&target| self.is_asked_for(target)).fold(0, |all, target| all | 1 << target);
     }
 
     /// Begins to count the steps of all selectors again.
@@ -342,8 +383,12 @@ impl RuleSet {
         self.parts.get(target).map_or(&[], Vec::as_slice)
     }
 
-    /// True if some rule may be about a pseudo-element.
-    pub(super) fn has_target(&self, target: usize) -> bool {
+    /// One bit a target: some rule may be about it.
+    pub(super) fn targets(&self) -> u16 {
+        self.targets
+    }
+
+    fn is_asked_for(&self, target: usize) -> bool {
         self.index(target).is_some()
             || self.by_names(target).is_some()
             || !self.hosts(target).is_empty()

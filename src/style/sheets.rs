@@ -8,7 +8,7 @@ use url::Url;
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
-use super::rules::{Block, RuleSet, TARGETS};
+use super::rules::{Block, RuleSet};
 use super::sheet::SheetReader;
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
@@ -21,8 +21,8 @@ pub(super) struct Sheets {
     pub(super) ua: Arc<RuleSet>,
     /// The author's rules by root of the tree scope.
     pub(super) scopes: FxHashMap<NodeId, Arc<RuleSet>>,
-    /// By target: some author's rule may be about it.
-    pub(super) targets: [bool; TARGETS],
+    /// One bit a target: some author's rule may be about it.
+    pub(super) targets: u16,
     /// What rules by names compare.
     pub(super) compared: Compared,
     /// What all selectors look at.
@@ -86,9 +86,7 @@ impl Sheets {
                 continue;
             }
             let rules = read(&sheets, false, &mut all, budgets);
-            for (target, used) in all.targets.iter_mut().enumerate() {
-                *used |= rules.has_target(target);
-            }
+            all.targets |= rules.targets();
             // What is the root of a `@scope` without one depends on where the sheet is.
             if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {
                 known.insert(key, Arc::clone(&rules));

@@ -35,6 +35,9 @@ pub(super) enum ItemKind {
 
 pub(super) type Items = SmallVec<[Item; 8]>;
 
+/// No larger than a vector, and most boxes have few children.
+pub(super) type BoxIds = SmallVec<[BoxId; 4]>;
+
 /// Styles of anonymous boxes by the address of their parent's style, which is kept alive beside it.
 pub(super) type AnonymousStyles = FxHashMap<(*const ComputedStyle, Display), (Arc<ComputedStyle>, Arc<ComputedStyle>)>;
 
@@ -58,9 +61,9 @@ pub(super) struct Builder<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     /// Finished block-level children, once there is a block among them.
-    pub(super) out: Vec<BoxId>,
+    pub(super) out: BoxIds,
     /// Inline-level children since the last block.
-    pub(super) run: Vec<BoxId>,
+    pub(super) run: BoxIds,
     pub(super) has_block: bool,
     /// Inline boxes around the place where the next box goes, outermost first.
     pub(super) open: Vec<OpenInline>,
@@ -72,7 +75,7 @@ pub(super) struct OpenInline {
     pub(super) last: BoxId,
     /// True while content can be added to `last`.
     pub(super) is_open: bool,
-    pub(super) children: Vec<BoxId>,
+    pub(super) children: BoxIds,
 }
 
 /// Which anonymous boxes a table part needs around its children.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::builder::{Builder, Flow, Item, ItemKind, Items, OpenInline, TableRole};
+use super::builder::{BoxIds, Builder, Flow, Item, ItemKind, Items, OpenInline, TableRole};
 use super::element::replacing_image;
 use super::kinds::{collapses_away, first_letter_range, is_space};
 use crate::layout::stack;
@@ -139,7 +139,7 @@ impl Builder<'_> {
     /// What comes next goes into this inline box.
     pub(super) fn open_inline(&mut self, flow: &mut Flow, id: BoxId) {
         self.add_inline(flow, id);
-        flow.open.push(OpenInline { last: id, is_open: true, children: Vec::new() });
+        flow.open.push(OpenInline { last: id, is_open: true, children: BoxIds::new() });
     }
 
     pub(super) fn close_inline(&mut self, flow: &mut Flow) {
@@ -224,7 +224,7 @@ impl Builder<'_> {
                 None => flow.run.push(part),
             }
             let open = &mut flow.open[depth];
-            (open.last, open.is_open, open.children) = (part, true, Vec::new());
+            (open.last, open.is_open, open.children) = (part, true, BoxIds::new());
         }
     }
 

@@ -50,10 +50,11 @@ impl<'p, 'a> Container<'p, 'a> {
     ) -> Self {
         let known = pass.flexible_styles.remove(&id).filter(|t| t.width.is_none_or(|w| w == width));
         let is_known = known.is_some();
+        let translated = known.unwrap_or_else(|| Box::new(pass.shared_styles.untranslated()));
         let mut container = Self {
             pass,
             id,
-            translated: known.unwrap_or_default(),
+            translated,
             style: Style::DEFAULT,
             purpose,
             width,

@@ -1,5 +1,7 @@
 //! The items of a flex or grid container, and the direction they are in.
 
+use smallvec::SmallVec;
+
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::ComputedStyle;
@@ -22,9 +24,9 @@ pub(super) fn wraps(style: &ComputedStyle) -> bool {
 }
 
 /// The children in flow, in the order that `order` gives them.
-pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> Vec<BoxId> {
+pub(super) fn items_of(pass: &Pass<'_>, id: BoxId) -> SmallVec<[BoxId; 8]> {
     let tree = &pass.tree;
-    let mut children: Vec<BoxId> = tree.children(id).filter(|&c| !tree[c].is_out_of_flow()).collect();
+    let mut children: SmallVec<[BoxId; 8]> = tree.children(id).filter(|&c| !tree[c].is_out_of_flow()).collect();
     let order = |c: &BoxId| if tree[*c].flags.contains(BoxFlags::ANONYMOUS) { 0 } else { tree[*c].style.order };
     if children.iter().any(|c| order(c) != 0) {
         children.sort_by_key(order);

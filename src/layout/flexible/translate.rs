@@ -1,5 +1,6 @@
 //! Computed styles in the terms of taffy.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use taffy::prelude::{FromLength, TaffyAuto, TaffyZero};
@@ -29,18 +30,44 @@ impl Container<'_, '_> {
     pub(super) fn translate(&mut self) {
         let style = Arc::clone(&self.pass.tree[self.id].style);
         let children = items_of(self.pass, self.id);
-        let translated = self.container_style(&style);
-        self.translated.style = self.pass.shared_styles.container(&style, translated);
-        self.translated.items.reserve(children.len());
         let is_grid = self.pass.tree[self.id].kind == BoxKind::Grid;
+        self.translated.style = match self.pass.shared_styles.containers.pure(&style).filter(|_| !is_grid) {
+            Some(known) => known,
+            None => {
+                let translated = self.container_style(&style);
+                let is_pure = !is_grid && self.translated.calcs.is_empty();
+                self.pass.shared_styles.containers.share(&style, translated, is_pure)
+            }
+        };
+        self.translated.items.reserve(children.len());
         let takes = |child: &BoxId| is_subgrid(self.pass, *child, false) || is_subgrid(self.pass, *child, true);
         self.translated.has_subgrids = is_grid && children.iter().any(takes);
         for child in children {
-            let translated = self.item_style(child);
-            let computed = &self.pass.tree[child].style;
-            let style = self.pass.shared_styles.item(computed, translated);
+            let style = self.shared_item_style(child, &style);
             self.translated.items.push((child, style));
         }
+    }
+
+    /// The translated style of an item in a container of style `around`: of most it has been made before.
+    fn shared_item_style(&mut self, child: BoxId, around: &ComputedStyle) -> Rc<ItemStyle> {
+        let node = &self.pass.tree[child];
+        let computed = Arc::clone(&node.style);
+        let is_plain = !node.flags.contains(BoxFlags::ANONYMOUS)
+            && !matches!(node.kind, BoxKind::Replaced(_) | BoxKind::Control(_))
+            && !is_legacy(around)
+            && self.pass.fixed_edges(child).is_some();
+        if is_plain && let Some(known) = self.pass.shared_styles.items.pure(&computed) {
+            return known;
+        }
+        let calcs = self.translated.calcs.len();
+        let translated = self.item_style(child);
+        let by_content =
+            |size: &Dimension| matches!(size, Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_));
+        let is_pure = is_plain
+            && self.translated.calcs.len() == calcs
+            && ![&computed.width, &computed.min_width, &computed.max_width].into_iter().any(by_content)
+            && !matches!(&computed.flex_basis, FlexBasis::Size(size) if by_content(size));
+        self.pass.shared_styles.items.share(&computed, translated, is_pure)
     }
 
     /// Notes that a translated style depends on the container's width.

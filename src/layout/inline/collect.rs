@@ -11,6 +11,7 @@ use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
 use crate::layout::state::inline_items::{Item, ItemKind};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Direction, Display, TextTransform, TextWrapMode, UnicodeBidi, WhiteSpaceCollapse};
+use crate::text::is_single_spaced;
 
 /// What is gathered.
 #[derive(Debug)]
@@ -47,8 +48,11 @@ pub(super) fn collect(
 ) -> Collected {
     let style = &tree[root].style;
     // Most contexts are a single text.
-    let only = tree[root].first_child.filter(|&child| tree[child].is_text() && tree[child].next_sibling.is_none());
-    let capacity = usize::from(only.is_some());
+    let capacity = match tree[root].first_child {
+        Some(only) if tree[only].is_text() && tree[only].next_sibling.is_none() => 1,
+        Some(_) => 8,
+        None => 0,
+    };
     let mut collector = Collector {
         dom,
         tree,
@@ -262,6 +266,7 @@ impl Collector<'_> {
             transform(raw, text_transform, language, before)
         };
         let start = len(&self.out.text);
+        self.out.text.reserve(shown.len());
         self.out.texts.push((id, start, start));
         match style.white_space_collapse {
             WhiteSpaceCollapse::Collapse => self.collapse(id, style, &shown, false),
@@ -302,6 +307,17 @@ impl Collector<'_> {
     fn collapse(&mut self, id: BoxId, style: &Arc<ComputedStyle>, text: &str, breaks: bool) {
         let mut start = len(&self.out.text);
         let mut rest = text;
+        if is_single_spaced(text.as_bytes()) {
+            // Nothing but a space at its start may go.
+            let is_after_space = self.line_start || self.trailing.is_some();
+            let kept = text.strip_prefix(' ').filter(|_| is_after_space).unwrap_or(text);
+            self.out.text.push_str(kept);
+            if !kept.is_empty() {
+                self.line_start = false;
+                self.trailing = kept.ends_with(' ').then(|| self.out.text.len() - 1);
+            }
+            rest = "";
+        }
         while !rest.is_empty() {
             let word = rest.bytes().position(is_space).unwrap_or(rest.len());
             let (head, tail) = rest.split_at(word);

@@ -12,7 +12,7 @@ use super::super::unit::LayoutUnit;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::BoxId;
 use crate::layout::state::floats::Bfc;
-use crate::layout::state::inline_items::{Item, ItemKind, Prepared, TrailingSpaces};
+use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared, TrailingSpaces};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::layout::state::results::{InlineSpace, Purpose};
 use crate::layout::text_align::empty_line;
@@ -25,16 +25,6 @@ pub(super) struct Cursor {
     pub(super) item: usize,
     /// Byte in the text; the start of the item if it has none or all of it is left.
     pub(super) at: usize,
-}
-
-/// What of an item is on a line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
-    pub(super) item: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// Advance on the line; of tags: margin, border and padding of that edge.
-    pub(super) width: LayoutUnit,
 }
 
 /// A broken line.
@@ -119,6 +109,8 @@ pub(super) struct LineBreaker<'a, 'p> {
     alone: Option<FxHashMap<usize, LayoutUnit>>,
     edges: FxHashMap<BoxId, InlineEdges>,
     atomics: FxHashMap<usize, Atomic>,
+    /// The pieces of a line that is done, for the next one.
+    pub(super) spare: Vec<Piece>,
 }
 
 impl<'a, 'p> LineBreaker<'a, 'p> {
@@ -149,6 +141,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             limit: None,
             edges: FxHashMap::default(),
             atomics: FxHashMap::default(),
+            spare: Vec::new(),
         }
     }
 
@@ -241,7 +234,8 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
         indent: LayoutUnit,
     ) -> BrokenLine {
         let prepared = Rc::clone(&self.prepared);
-        let mut filling = Filling { position: indent, ..Filling::default() };
+        let pieces = std::mem::take(&mut self.spare);
+        let mut filling = Filling { position: indent, pieces, ..Filling::default() };
         let mut available = self.available(y, height);
         let mut cursor = cursor;
         while let Some(item) = prepared.items.get(cursor.item) {

@@ -32,6 +32,8 @@ mod vertical;
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::unit::LayoutUnit;
 use crate::layout::state::Pass;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
@@ -153,8 +155,9 @@ fn lines(
     let mut out = std::mem::take(&mut pass.inline.buffers);
     let mut breaker = LineBreaker::new(pass, Rc::clone(&whole), root, space, bfc);
     breaker.limit = balanced;
+    breaker.spare = std::mem::take(&mut out.pieces);
     let mut cursor = (!whole.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
-    let mut open = Vec::new();
+    let mut open = SmallVec::new();
     let mut y = LayoutUnit::ZERO;
     let mut count = 0;
     while let Some(from) = cursor {
@@ -175,6 +178,8 @@ fn lines(
         let next = line.next;
         let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
         place(&mut breaker, &mut line, &vertical, at, &mut out);
+        line.pieces.clear();
+        breaker.spare = line.pieces;
         open = vertical.open;
         let deep = open.len().saturating_sub(CONTINUED_ALWAYS);
         if !breaker.pass.continued.spend(deep as u64) {
@@ -207,6 +212,7 @@ fn lines(
     outcome.layout.fragments = out.fragments.as_slice().into();
     out.lines.clear();
     out.fragments.clear();
+    out.pieces = breaker.spare;
     breaker.pass.inline.buffers = out;
     outcome
 }

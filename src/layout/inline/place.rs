@@ -1,10 +1,12 @@
 //! The horizontal axis of a line: alignment, justification, bidi reordering; and the fragments that come of it.
 
+use smallvec::SmallVec;
+
 use super::super::unit::{LayoutRect, LayoutUnit, Offset};
-use super::line::{BrokenLine, LineBreaker, Piece, hanging, is_left};
+use super::line::{BrokenLine, LineBreaker, hanging, is_left};
 use super::vertical::{BoxPart, Vertical};
 use crate::layout::state::display::is_inline_display;
-use crate::layout::state::inline_items::{Item, ItemKind, LineBuffers, Prepared};
+use crate::layout::state::inline_items::{Item, ItemKind, LineBuffers, Piece, Prepared};
 use crate::layout::state::results::Atomic;
 use crate::layout::state::results::{Constraints, InlineFragment, InlineFragmentKind, Line};
 use crate::layout::text_align::{alignment, offset};
@@ -68,7 +70,7 @@ pub(super) fn place(
         prepared: &prepared,
         vertical,
         out,
-        open: Vec::new(),
+        open: SmallVec::new(),
         baseline,
         top,
         column: x,
@@ -148,7 +150,7 @@ struct Writer<'w, 'a, 'p> {
     vertical: &'w Vertical,
     out: &'w mut LineBuffers,
     /// Boxes around what is written next, outermost first.
-    open: Vec<OpenBox>,
+    open: SmallVec<[OpenBox; 2]>,
     baseline: LayoutUnit,
     top: LayoutUnit,
     /// Where the base of the next ruby annotation starts.

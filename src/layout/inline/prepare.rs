@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use unicode_bidi::{BidiInfo, Level};
 
 use super::super::text::{BreakRules, FallbackRun, Opportunities, has_rtl, shape, word_breaks};
@@ -40,6 +41,7 @@ fn has_same_places(one: &Prepared, other: &Prepared) -> bool {
 }
 
 fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLineStyles>) -> Prepared {
+    let mut advances = std::mem::take(&mut pass.inline.buffers.advances);
     let (dom, tree, cache) = (pass.dom, &pass.tree, &mut pass.inline.text);
     let collected = collect(dom, tree, cache, root, first_line.as_deref_mut());
     let own = &tree[root].style;
@@ -66,7 +68,8 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         }
     }
     cull(&mut items);
-    let mut advances = vec![0.0f32; text.len()];
+    advances.clear();
+    advances.resize(text.len(), 0.0);
     let mut fallbacks: Vec<FallbackRun> = Vec::new();
     let mut next = 0;
     let mut cursive = false;
@@ -84,12 +87,11 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         let shaped = shape(cache, &font, run, &mut cursive, &mut advances[start..start + run.len()]);
         fallbacks.extend(shaped.iter().map(|f| FallbackRun { start: start + f.start, end: start + f.end, ..*f }));
     }
-    let mut positions = Vec::with_capacity(text.len() + 1);
+    let mut positions = vec![0.0f64; text.len() + 1];
     let mut position = 0.0f64;
-    positions.push(position);
-    for advance in advances {
-        position += f64::from(advance);
-        positions.push(position);
+    for (slot, advance) in positions.iter_mut().skip(1).zip(&advances) {
+        position += f64::from(*advance);
+        *slot = position;
     }
     let mut breaks = Opportunities::new(text.len());
     let mut last_end = None;
@@ -112,6 +114,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
     let font = cache.font(&style);
     let is_list_item = is_list_item(tree, root);
     let is_text_alone = items.iter().all(|item| !item.kind.is_laid_out());
+    pass.inline.buffers.advances = advances;
     Prepared {
         text,
         items,
@@ -154,7 +157,7 @@ fn is_controls(text: &str) -> bool {
 /// Chrome: an inline box without any edge, background or positioning has no fragment of its own, unless a child of it is
 /// atomic, shifted, of another font size, or has margins: only then would its rects differ from its contents'.
 fn cull(items: &mut [Item]) {
-    let mut open: Vec<usize> = Vec::new();
+    let mut open: SmallVec<[usize; 8]> = SmallVec::new();
     for i in 0..items.len() {
         match items[i].kind {
             ItemKind::Open => {

@@ -9,9 +9,8 @@ use smallvec::SmallVec;
 
 use super::super::text::{TextFont, line_height};
 use super::super::unit::LayoutUnit;
-use super::line::Piece;
 use crate::font::FontMetrics;
-use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::inline_items::{Item, ItemKind, Piece, Prepared};
 use crate::layout::state::results::{Atomic, InlineEdges};
 use crate::style::ComputedStyle;
 use crate::style::computed::{LineHeight, VerticalAlign};
@@ -81,7 +80,7 @@ pub(super) struct Vertical {
     /// Top of each piece (of an atomic inline: of its border box).
     pub(super) tops: SmallVec<[LayoutUnit; 8]>,
     /// In order of opening; those that go on from the line before come first.
-    pub(super) boxes: Vec<BoxPart>,
+    pub(super) boxes: SmallVec<[BoxPart; 2]>,
     /// Line breaks without height.
     pub(super) flat: Vec<usize>,
     /// Of the line box.
@@ -89,7 +88,7 @@ pub(super) struct Vertical {
     /// How far an outside marker that reaches above the line pushes it down.
     pub(super) push: LayoutUnit,
     /// Opening items of the boxes that go on on the next line, outermost first.
-    pub(super) open: Vec<usize>,
+    pub(super) open: SmallVec<[usize; 2]>,
 }
 
 /// A subtree that waits for the size of what it is aligned in.
@@ -165,11 +164,11 @@ pub(super) fn align(
     let mut aligner = Aligner {
         out: Vertical {
             tops: SmallVec::from_elem(LayoutUnit::ZERO, pieces.len()),
-            boxes: Vec::with_capacity(open.len()),
+            boxes: SmallVec::new(),
             flat: Vec::new(),
             height: Height::EMPTY,
             push: LayoutUnit::ZERO,
-            open: Vec::new(),
+            open: SmallVec::new(),
         },
         stack: SmallVec::new(),
         annotated: LayoutUnit::MIN,

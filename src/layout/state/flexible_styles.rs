@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use taffy::{AlignSelf, BoxSizing, Dimension, Direction, GridPlacement, Line, Overflow, Point, Rect, Size};
+use taffy::{AlignSelf, BoxSizing, Dimension, Direction, GridPlacement, Line, Overflow, Point, Position, Rect, Size};
 use taffy::{CoreStyle, FlexboxItemStyle, GridItemStyle, LengthPercentage as TaffyLength, LengthPercentageAuto};
 
 use super::box_tree::BoxId;
@@ -20,7 +20,7 @@ pub(crate) type Ident = Arc<str>;
 pub(crate) type Style = taffy::Style<Ident>;
 
 /// The styles of a container and its items. A container that is measured several times keeps them until it is placed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct FlexibleStyles {
     /// The container's.
     pub(crate) style: Rc<Style>,
@@ -39,32 +39,63 @@ pub(crate) struct FlexibleStyles {
 /// The translated styles in use, each kept once: the containers and items of a page are of few kinds.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStyles {
-    /// The last one of each computed style.
-    containers: FxHashMap<*const ComputedStyle, Rc<Style>>,
-    /// The last one of each computed style.
-    items: FxHashMap<*const ComputedStyle, Rc<ItemStyle>>,
+    /// Of no container yet.
+    initial: Rc<Style>,
+    /// Of containers.
+    pub(crate) containers: Translations<Style>,
+    /// Of items.
+    pub(crate) items: Translations<ItemStyle>,
 }
 
 impl SharedStyles {
-    /// The translated style of a container.
-    pub(crate) fn container(&mut self, computed: &Arc<ComputedStyle>, translated: Style) -> Rc<Style> {
-        shared(&mut self.containers, computed, translated)
-    }
-
-    /// The translated style of an item.
-    pub(crate) fn item(&mut self, computed: &Arc<ComputedStyle>, translated: ItemStyle) -> Rc<ItemStyle> {
-        shared(&mut self.items, computed, translated)
+    /// What is known of a container before its style is translated.
+    pub(crate) fn untranslated(&self) -> FlexibleStyles {
+        FlexibleStyles {
+            style: Rc::clone(&self.initial),
+            is_shimmed: false,
+            has_subgrids: false,
+            items: Vec::new(),
+            calcs: Vec::new(),
+            width: None,
+        }
     }
 }
 
-fn shared<T: PartialEq>(
-    known: &mut FxHashMap<*const ComputedStyle, Rc<T>>,
-    computed: &Arc<ComputedStyle>,
-    translated: T,
-) -> Rc<T> {
-    match known.entry(Arc::as_ptr(computed)) {
-        Entry::Occupied(last) if **last.get() == translated => Rc::clone(last.get()),
-        entry => Rc::clone(entry.insert_entry(Rc::new(translated)).get()),
+/// The last translation of each computed style, by its address; the style is kept alive beside it.
+#[derive(Debug)]
+pub(crate) struct Translations<T>(FxHashMap<*const ComputedStyle, (Arc<ComputedStyle>, Translation<T>)>);
+
+#[derive(Debug)]
+struct Translation<T> {
+    translated: Rc<T>,
+    /// It depends on nothing but the computed style.
+    is_pure: bool,
+}
+
+impl<T> Default for Translations<T> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<T: PartialEq> Translations<T> {
+    /// The translation of a style, if nothing else decides about it.
+    pub(crate) fn pure(&self, computed: &Arc<ComputedStyle>) -> Option<Rc<T>> {
+        let (_, known) = self.0.get(&Arc::as_ptr(computed))?;
+        known.is_pure.then(|| Rc::clone(&known.translated))
+    }
+
+    /// Keeps a translation, once for all that are equal.
+    pub(crate) fn share(&mut self, computed: &Arc<ComputedStyle>, translated: T, is_pure: bool) -> Rc<T> {
+        match self.0.entry(Arc::as_ptr(computed)) {
+            Entry::Occupied(last) if *last.get().1.translated == translated => Rc::clone(&last.get().1.translated),
+            entry => {
+                let translated = Rc::new(translated);
+                let translation = Translation { translated: Rc::clone(&translated), is_pure };
+                entry.insert_entry((Arc::clone(computed), translation));
+                translated
+            }
+        }
     }
 }
 
@@ -149,6 +180,15 @@ impl CoreStyle for ItemStyle {
 
     fn overflow(&self) -> Point<Overflow> {
         self.overflow
+    }
+
+    /// Items are in flow. This and the insets are what taffy takes from a whole style of its own otherwise, made for the question.
+    fn position(&self) -> Position {
+        Position::Static
+    }
+
+    fn inset(&self) -> Rect<LengthPercentageAuto> {
+        Rect::auto()
     }
 
     fn size(&self) -> Size<Dimension> {

@@ -6,6 +6,8 @@
 //! The margin boxes of floats are kept as bands: maximal vertical ranges over which the free room does not change. A query
 //! is a binary search; adding a float costs as many steps as bands it spans.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::layout::unit::{Edges, Extent, LayoutUnit, Offset};
 use crate::style::ComputedStyle;
 use crate::style::computed::Float;
@@ -36,6 +38,9 @@ struct Band {
     right: LayoutUnit,
 }
 
+/// Of a block formatting context: most have no float, and so a single band.
+type Bands = SmallVec<[Band; 1]>;
+
 /// Room between floats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Opportunity {
@@ -57,8 +62,8 @@ impl Opportunity {
 /// The state to go back to, see [`Bfc::mark`].
 #[derive(Debug, Clone)]
 pub(crate) struct FloatState {
-    bands: Option<Vec<Band>>,
-    line_bands: Option<Vec<Band>>,
+    bands: Option<Bands>,
+    line_bands: Option<Bands>,
     ceiling: LayoutUnit,
     bottoms: [LayoutUnit; 2],
     count: u32,
@@ -71,7 +76,7 @@ pub(crate) struct FloatState {
 #[derive(Debug, Clone)]
 pub(crate) struct Bfc {
     /// Sorted by `top`; the first begins at `MIN`, the last never ends.
-    bands: Vec<Band>,
+    bands: Bands,
     /// Top of the last float placed: later floats are not above it.
     ceiling: LayoutUnit,
     /// Bottom of the lowest left and right float.
@@ -86,7 +91,7 @@ pub(crate) struct Bfc {
     /// Floats at a wrong position are left there.
     pub(crate) tolerant: bool,
     /// What is left to lines, where a float has a shape; else `bands` is.
-    line_bands: Option<Vec<Band>>,
+    line_bands: Option<Bands>,
     /// How many lines `line-clamp` still lets through; `None`: all.
     pub(crate) lines_left: Option<u32>,
 }
@@ -101,7 +106,7 @@ impl Bfc {
     /// Without floats.
     pub(crate) fn new() -> Self {
         Self {
-            bands: vec![Band { top: LayoutUnit::MIN, left: LayoutUnit::MIN, right: LayoutUnit::MAX }],
+            bands: smallvec![Band { top: LayoutUnit::MIN, left: LayoutUnit::MIN, right: LayoutUnit::MAX }],
             ceiling: LayoutUnit::MIN,
             bottoms: [LayoutUnit::MIN; 2],
             count: 0,
@@ -333,7 +338,7 @@ fn find_in(
 }
 
 /// Keeps what comes between `top` and `bottom` out of the room up to `edge`.
-fn take_room(bands: &mut Vec<Band>, side: Side, (top, bottom): (LayoutUnit, LayoutUnit), edge: LayoutUnit) {
+fn take_room(bands: &mut Bands, side: Side, (top, bottom): (LayoutUnit, LayoutUnit), edge: LayoutUnit) {
     let first = split_at(bands, top);
     let end = split_at(bands, bottom);
     for band in &mut bands[first..end] {
@@ -345,7 +350,7 @@ fn take_room(bands: &mut Vec<Band>, side: Side, (top, bottom): (LayoutUnit, Layo
 }
 
 /// The index of the band that starts at `y`, created if missing.
-fn split_at(bands: &mut Vec<Band>, y: LayoutUnit) -> usize {
+fn split_at(bands: &mut Bands, y: LayoutUnit) -> usize {
     let at = band_at(bands, y);
     if bands[at].top == y {
         return at;

@@ -207,9 +207,23 @@ impl InlineCache {
     }
 }
 
+/// What of an item is on a line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece {
+    pub(crate) item: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Advance on the line; of tags: margin, border and padding of that edge.
+    pub(crate) width: LayoutUnit,
+}
+
 /// The lines of a context while they are broken. Most contexts have a single line: they are copied out in one piece.
 #[derive(Debug, Default)]
 pub(crate) struct LineBuffers {
+    /// The advance of each byte.
+    pub(crate) advances: Vec<f32>,
+    /// Of the line that is broken.
+    pub(crate) pieces: Vec<Piece>,
     pub(crate) lines: Vec<Line>,
     pub(crate) fragments: Vec<InlineFragment>,
 }

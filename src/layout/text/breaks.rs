@@ -133,18 +133,19 @@ impl BreakRules {
     }
 
     fn find_ascii(self, bytes: &[u8], start: usize, end: usize, found: &mut Opportunities) {
-        let mut before = if start > 0 { bytes[start - 1] } else { b' ' };
-        let mut last = bytes.get(start).copied().unwrap_or(b' ');
-        for (at, &b) in bytes.iter().enumerate().take(end.saturating_add(1)).skip(start + 1) {
-            let allowed = if last == b' ' {
-                b != b' ' || self.every_space
-            } else {
-                class(last) != Ascii::Never && ascii_pair(before, last, b)
+        let mut at = start;
+        while let Some(last) = bytes.get(at..end).and_then(|rest| rest.iter().position(|b| BREAKS[usize::from(*b)])) {
+            let last = at + last;
+            at = last + 1;
+            let Some(&b) = bytes.get(at) else { break };
+            let before = if last > 0 { bytes[last - 1] } else { b' ' };
+            let allowed = match bytes[last] {
+                b' ' => b != b' ' || self.every_space,
+                a => ascii_pair(before, a, b),
             };
             if allowed {
                 found.set(at);
             }
-            (before, last) = (last, b);
         }
     }
 
@@ -235,6 +236,17 @@ const fn class(byte: u8) -> Ascii {
         _ => Ascii::Never,
     }
 }
+
+/// By byte: a line may be broken after a space, and after what has a class.
+const BREAKS: [bool; 256] = {
+    let mut breaks = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        breaks[byte as usize] = byte == b' ' || !matches!(class(byte), Ascii::Never);
+        byte += 1;
+    }
+    breaks
+};
 
 /// Chrome: the breaks between printable ASCII characters; `before` is what precedes `a`.
 fn ascii_pair(before: u8, a: u8, b: u8) -> bool {

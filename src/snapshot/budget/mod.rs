@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::cursor::Origin;
 use super::entries::{Entry, entries};
-use super::marks::marks_text;
+use super::marks::write_marks;
 use super::{Marks, Snapshot, SnapshotNode};
 pub(crate) use crate::tokens::estimate_tokens;
 use order::{Loss, losses};
@@ -124,7 +124,7 @@ impl Folder<'_> {
         plan
     }
 
-    fn annotate(&self, node: &SnapshotNode) -> (bool, String) {
-        marks_text(self.marks, node)
+    fn annotate(&self, node: &SnapshotNode, out: &mut String) -> bool {
+        write_marks(self.marks, node, out)
     }
 }

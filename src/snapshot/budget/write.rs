@@ -68,13 +68,14 @@ impl Writer<'_> {
     fn node(&mut self, at: usize, node: &SnapshotNode) {
         let (depth, limit) = (self.folder.entries[at].depth, self.plan.limits[at]);
         start_line(&mut self.out, depth);
-        let annotations = self.folder.annotate(node);
+        let mut marks = String::new();
+        let with_ref = self.folder.annotate(node, &mut marks);
         let mut key = String::new();
         if node.name.chars().nth(limit).is_some() {
             let short = SnapshotNode { name: self.cut(&node.name, limit).into(), children: Vec::new(), ..node.clone() };
-            self.folder.snapshot.write_key(&mut key, &short, annotations);
+            self.folder.snapshot.write_key(&mut key, &short, with_ref, &marks);
         } else {
-            self.folder.snapshot.write_key(&mut key, node, annotations);
+            self.folder.snapshot.write_key(&mut key, node, with_ref, &marks);
         }
         push_key(&mut self.out, &key);
         let properties = [("/url: ", &node.url), ("/placeholder: ", &node.placeholder)];

@@ -194,10 +194,10 @@ impl<'m, 'a> Report<'m, 'a> {
                 let (role, name) = names.remove(at);
                 let nameless = SnapshotNode { name: Box::default(), children: Vec::new(), ..node.clone() };
                 let mut rest = String::new();
-                snapshot.write_key(&mut rest, &nameless, (false, String::new()));
+                snapshot.write_key(&mut rest, &nameless, false, "");
                 let _ = write!(key, "{role} {}{}", name.raw, rest.strip_prefix(role).unwrap_or_default());
             } else {
-                snapshot.write_key(&mut key, node, (false, String::new()));
+                snapshot.write_key(&mut key, node, false, "");
             }
             push_key(&mut self.out, &key);
             let inline = inline_text(node);
