@@ -115,7 +115,7 @@ impl Pass<'_> {
         while let Some(at) = stack.pop() {
             order.push(at);
             stack.extend(self.pieces.of(self.drafts[at].children).filter_map(|piece| match piece {
-                Piece::Draft(child) => Some(*child),
+                Piece::Draft(child) => Some(child),
                 _ => None,
             }));
         }
@@ -129,7 +129,7 @@ impl Pass<'_> {
         for piece in self.pieces.of(self.drafts[at].children) {
             if let Piece::Draft(draft) = piece {
                 drafts += 1;
-                size += self.sizes[*draft];
+                size += self.sizes[draft];
             }
         }
         self.sizes[at] += size;
@@ -185,14 +185,10 @@ impl Pass<'_> {
         for piece in pieces.of(self.drafts[at].children) {
             let draft = match piece {
                 Piece::Text(data) => {
-                    text.push_str(data);
+                    text.push_str(&data);
                     continue;
                 }
-                Piece::Made(data) => {
-                    text.push_str(data);
-                    continue;
-                }
-                &Piece::Draft(draft) => match self.fates[draft] {
+                Piece::Draft(draft) => match self.fates[draft] {
                     Fate::Kept => draft,
                     Fate::Replaced(by) => by,
                     Fate::Dropped => continue,

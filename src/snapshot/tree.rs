@@ -1,5 +1,7 @@
 //! The tree before it is pruned: a draft of a node for each element that Playwright makes one for, refs assigned.
 
+use std::borrow::Cow;
+
 use super::{KnownRefs, SnapshotMode, SnapshotOptions};
 use crate::aria::interactive::has_pointer_cursor;
 use crate::aria::text::generated_text;
@@ -42,40 +44,70 @@ pub(super) struct Draft<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Children(Option<(u32, u32)>);
 
-/// The children of all drafts, each with the next one of its draft. Most drafts have a few.
-#[derive(Debug, Default)]
-pub(super) struct Pieces<'a>(Vec<(Piece<'a>, Option<u32>)>);
-
-impl<'a> Pieces<'a> {
-    /// The children of a draft.
-    pub(super) fn of(&self, children: Children) -> impl Iterator<Item = &Piece<'a>> {
-        let mut next = children.0.map(|(first, _)| first);
-        std::iter::from_fn(move || {
-            let (piece, after) = self.0.get(next? as usize)?;
-            next = *after;
-            Some(piece)
-        })
-    }
-
-    fn push(&mut self, children: &mut Children, piece: Piece<'a>) {
-        let at = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
-        self.0.push((piece, None));
-        if let Some((_, next)) = children.0.and_then(|(_, last)| self.0.get_mut(last as usize)) {
-            *next = Some(at);
-        }
-        children.0 = Some((children.0.map_or(at, |(first, _)| first), at));
-    }
-}
-
 /// A child in the making.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
     /// The draft at this position.
     Draft(usize),
-    /// Text as written.
-    Text(&'a str),
-    /// Text that was made up.
-    Made(String),
+    /// Text as written, or made up.
+    Text(Cow<'a, str>),
+}
+
+/// The children of all drafts. Most drafts have a few, and most of those are the spaces around a block.
+#[derive(Debug, Default)]
+pub(super) struct Pieces<'a> {
+    links: Vec<Link>,
+    texts: Vec<Cow<'a, str>>,
+}
+
+#[derive(Debug)]
+struct Link {
+    what: Linked,
+    /// One above the position of the draft's next child; 0 for none.
+    next: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Linked {
+    /// The draft at this position.
+    Draft(u32),
+    Space,
+    /// The text at this position.
+    Text(u32),
+}
+
+impl<'a> Pieces<'a> {
+    /// The children of a draft.
+    pub(super) fn of(&self, children: Children) -> impl Iterator<Item = Piece<'_>> {
+        let mut next = children.0.map(|(first, _)| first);
+        std::iter::from_fn(move || {
+            let link = self.links.get(next? as usize)?;
+            next = link.next.checked_sub(1);
+            Some(match link.what {
+                Linked::Draft(draft) => Piece::Draft(draft as usize),
+                Linked::Space => Piece::Text(Cow::Borrowed(" ")),
+                Linked::Text(at) => Piece::Text(Cow::Borrowed(self.texts.get(at as usize)?)),
+            })
+        })
+    }
+
+    fn push(&mut self, children: &mut Children, piece: Piece<'a>) {
+        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX - 1);
+        let at = position(self.links.len());
+        let what = match piece {
+            Piece::Draft(draft) => Linked::Draft(position(draft)),
+            Piece::Text(text) if text == " " => Linked::Space,
+            Piece::Text(text) => {
+                self.texts.push(text);
+                Linked::Text(position(self.texts.len() - 1))
+            }
+        };
+        self.links.push(Link { what, next: 0 });
+        if let Some(last) = children.0.and_then(|(_, last)| self.links.get_mut(last as usize)) {
+            last.next = at + 1;
+        }
+        children.0 = Some((children.0.map_or(at, |(first, _)| first), at));
+    }
 }
 
 /// All drafts, the fragment first, children after their parents.
@@ -185,7 +217,7 @@ impl<'a> Builder<'a> {
                 Work::Put { piece, into } => self.put(into, piece),
                 Work::Visit { node, into, text } => match &self.dom.node(node).data {
                     NodeData::Text(data) if text && self.drafts[into].role != Role::Textbox => {
-                        self.put(into, Piece::Text(data));
+                        self.put(into, Piece::Text(Cow::Borrowed(data)));
                     }
                     NodeData::Element(element) => self.visit(node, element, into),
                     _ => {}
@@ -228,7 +260,7 @@ impl<'a> Builder<'a> {
         let styles = self.page.styles();
         let apart = styles.get(node).is_some_and(|style| style.display != Display::Inline)
             || self.dom.is_html(node, &local_name!("br"));
-        let space = || Work::Put { piece: Piece::Text(" "), into };
+        let space = || Work::Put { piece: Piece::Text(Cow::Borrowed(" ")), into };
         if apart {
             self.work.push(space());
         }
@@ -258,7 +290,7 @@ impl<'a> Builder<'a> {
     fn schedule_generated(&mut self, node: NodeId, pseudo: Pseudo, into: usize) {
         let Some((text, apart)) = generated_text(self.page.styles(), node, pseudo) else { return };
         let text = if apart { format!(" {text} ") } else { text };
-        self.work.push(Work::Put { piece: Piece::Made(text), into });
+        self.work.push(Work::Put { piece: Piece::Text(text.into()), into });
     }
 
     /// Makes the draft of an element; `None` if it gets none.
@@ -316,7 +348,7 @@ impl<'a> Builder<'a> {
             None => self.dom.is_html(node, &local_name!("textarea")),
         };
         if has_value {
-            let value = Piece::Made(form::value(self.dom, node).into_owned());
+            let value = Piece::Text(form::value(self.dom, node));
             self.pieces.push(&mut draft.children, value);
         }
         if draft.role == Role::Link && matches!(tag, "a" | "area") {

@@ -47,12 +47,8 @@ pub(super) fn collect(
     first_line: Option<&mut FirstLineStyles>,
 ) -> Collected {
     let style = &tree[root].style;
-    // Most contexts are a single text.
-    let capacity = match tree[root].first_child {
-        Some(only) if tree[only].is_text() && tree[only].next_sibling.is_none() => 1,
-        Some(_) => 8,
-        None => 0,
-    };
+    // Most contexts are a single text, or a few boxes.
+    let capacity = tree.children(root).take(8).count();
     let mut collector = Collector {
         dom,
         tree,
