@@ -283,15 +283,15 @@ fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool) {
         at += CHUNK * chunks.take_while(|chunk| chunk.iter().fold(true, |all, byte| all & is_plain(byte))).count();
         let Some(other) = text.as_bytes()[at..].iter().position(|byte| !is_plain(byte)) else { break };
         at += other;
-        let Some(c) = text[at..].chars().next() else { break };
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         if is_coded(c) {
-            out.push_str(&text[from..at]);
+            out.push_str(text.get(from..at).unwrap_or_default());
             push_code(out, c);
             from = at + c.len_utf8();
         }
         at += c.len_utf8();
     }
-    out.push_str(&text[from..]);
+    out.push_str(text.get(from..).unwrap_or_default());
 }
 
 fn push_code(out: &mut String, c: char) {
