@@ -217,9 +217,9 @@ pub(crate) struct Line {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InlineLayout {
     /// Top to bottom.
-    pub(crate) lines: SmallVec<[Line; 1]>,
+    pub(crate) lines: Box<[Line]>,
     /// Of all lines, line by line. Within a line: visual order, an inline box before what it contains.
-    pub(crate) fragments: SmallVec<[InlineFragment; 1]>,
+    pub(crate) fragments: Box<[InlineFragment]>,
     /// The rendered text of each text box of the context, also of those that collapsed away.
     pub(crate) texts: SmallVec<[(BoxId, Arc<str>); 1]>,
 }
