@@ -35,11 +35,16 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
     if let Some(folder) = arguments.text("fonts") {
         device = device.fonts(installed_fonts(Path::new(folder))?);
     }
-    let mut pages = Vec::new();
-    for argument in tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page) {
-        if let Some(file) = arguments.text(argument.name) {
-            pages.push(load(file, device.clone(), &mut clock)?);
+    let arguments_of_pages = tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page);
+    let files: Vec<&str> = arguments_of_pages.filter_map(|argument| arguments.text(argument.name)).collect();
+    let mut pages = Vec::with_capacity(files.len());
+    for file in &files {
+        let page = load(file, device.clone(), &mut clock)?;
+        if files.len() > 1 {
+            // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
+            page.forget_boxes();
         }
+        pages.push(page);
     }
     let mut file = None;
     let session = match arguments.text("session") {
@@ -80,7 +85,10 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
         print_error(&safe!("warning: {}\n", PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
     clock.lap(Stage::Snapshot);
-    Ok(Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), clock })
+    let answered = Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), clock };
+    // The process ends now: to give the memory of large pages back piece by piece would only take time.
+    std::mem::forget((pages, answer));
+    Ok(answered)
 }
 
 /// Limit: characters of a warning; it may quote a file name.

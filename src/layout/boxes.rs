@@ -135,10 +135,21 @@ impl Layout {
         self.texts.get(node)
     }
 
-    /// What can be hit, back to front. `dom` and `styles` are those that were laid out.
+    /// What can be hit, back to front. `dom` and `styles` are those that were laid out; `repaint` finds it out where the boxes were
+    /// [forgotten](Self::forget_boxes).
     #[must_use]
-    pub(crate) fn paint_list(&self, dom: &Dom, styles: &Styles) -> &[PaintItem] {
-        self.painting.items(|placed| paint::paint(dom, styles, placed))
+    pub(crate) fn paint_list(
+        &self,
+        dom: &Dom,
+        styles: &Styles,
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &[PaintItem] {
+        self.painting.items(|placed| paint::paint(dom, styles, placed), repaint)
+    }
+
+    /// Drops what is needed to find out what is painted, unless another layout goes on from it.
+    pub(crate) fn forget_boxes(&self) {
+        self.painting.forget_boxes();
     }
 
     /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.

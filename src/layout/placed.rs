@@ -1,7 +1,7 @@
 //! The boxes of a finished layout: what is painted follows from them once someone asks, and a later layout may go on from
 //! them.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::overflow::Scrollers;
 use super::paint_item::PaintItem;
@@ -22,12 +22,23 @@ pub(crate) struct PlacedBoxes {
     pub(crate) scrollers: Scrollers,
 }
 
+/// What a painting follows from.
+#[derive(Debug, Default)]
+enum Source {
+    /// Nothing: a browser painted it, or it is known by now.
+    #[default]
+    Known,
+    /// These boxes.
+    Boxes(Box<PlacedBoxes>),
+    /// Boxes that were dropped before anyone asked.
+    Forgotten,
+}
+
 /// What is painted, found out when someone first asks.
 #[derive(Debug, Default)]
 pub(crate) struct Painting {
     items: OnceLock<Vec<PaintItem>>,
-    /// What it follows from; `None` for boxes that a browser measured, and once nobody needs them.
-    boxes: Mutex<Option<Box<PlacedBoxes>>>,
+    source: Mutex<Source>,
     /// No layout goes on from these boxes.
     is_last: bool,
 }
@@ -35,7 +46,7 @@ pub(crate) struct Painting {
 impl Painting {
     /// Of these boxes, which are dropped after it is found out unless another layout may go on from them.
     pub(crate) fn of(boxes: PlacedBoxes, is_last: bool) -> Self {
-        Self { items: OnceLock::new(), boxes: Mutex::new(Some(Box::new(boxes))), is_last }
+        Self { items: OnceLock::new(), source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last }
     }
 
     /// As a browser has it.
@@ -43,20 +54,42 @@ impl Painting {
         Self { items: items.into(), ..Self::default() }
     }
 
-    /// Back to front; `paint` finds them out.
-    pub(crate) fn items(&self, paint: impl FnOnce(&PlacedBoxes) -> Vec<PaintItem>) -> &[PaintItem] {
+    /// Back to front; `paint` finds them out, or `repaint` where the boxes were forgotten.
+    pub(crate) fn items(
+        &self,
+        paint: impl FnOnce(&PlacedBoxes) -> Vec<PaintItem>,
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &[PaintItem] {
         self.items.get_or_init(|| {
-            let mut boxes = self.boxes.lock().unwrap_or_else(PoisonError::into_inner);
-            let items = boxes.as_deref().map(paint).unwrap_or_default();
+            let mut source = self.source();
+            let items = match &*source {
+                Source::Known => Vec::new(),
+                Source::Boxes(boxes) => paint(boxes),
+                Source::Forgotten => repaint(),
+            };
             if self.is_last {
-                *boxes = None;
+                *source = Source::Known;
             }
             items
         })
     }
 
+    /// Drops the boxes if neither another layout nor what is known goes on from them.
+    pub(crate) fn forget_boxes(&self) {
+        if self.is_last && self.items.get().is_none() {
+            *self.source() = Source::Forgotten;
+        }
+    }
+
     /// The boxes, if they are still there.
     pub(crate) fn into_boxes(self) -> Option<Box<PlacedBoxes>> {
-        self.boxes.into_inner().unwrap_or_else(PoisonError::into_inner)
+        match self.source.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Source::Boxes(boxes) => Some(boxes),
+            Source::Known | Source::Forgotten => None,
+        }
+    }
+
+    fn source(&self) -> MutexGuard<'_, Source> {
+        self.source.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

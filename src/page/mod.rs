@@ -127,7 +127,13 @@ impl Page {
     /// What can be hit, back to front; computed on first use.
     #[must_use]
     pub(crate) fn paint_list(&self) -> &[PaintItem] {
-        self.layout.paint_list(&self.dom, &self.styles)
+        self.layout.paint_list(&self.dom, &self.styles, || self.scrolled(&[]).paint_list().to_vec())
+    }
+
+    /// Drops what [`paint_list`](Self::paint_list) is computed from, a third of the page's memory: it lays the page out again
+    /// should anyone ask. Nothing is dropped of a page that may be [updated](Self::update).
+    pub(crate) fn forget_boxes(&self) {
+        self.layout.forget_boxes();
     }
 
     /// What it is shown on.
@@ -323,6 +329,23 @@ mod tests {
         check(&query("p { width: 50cqw }"), body, (2, 300.0));
         check("p { width: 50cqw }", body, (1, 640.0));
         check("#c { --w: 10cqi } p { width: 50% }", body, (1, 640.0));
+    }
+
+    #[test]
+    fn what_is_painted_is_found_out_without_the_boxes_too() {
+        let html =
+            "<!doctype html><meta name=viewport content='width=780'><p style='transform: scale(2)'>x <b>y</b></p>
+            <div style='overflow: scroll; height: 20px'><p style='margin: 30px'>z</p></div>";
+        for mobile in [false, true] {
+            let device = Device::desktop().viewport(390, 844).mobile(mobile);
+            let page = || Page::render_once(Dom::parse(html.as_bytes(), &ParseOptions::default()), device.clone());
+            let (page, forgetful) = (page(), page());
+            forgetful.forget_boxes();
+            assert!(!page.paint_list().is_empty());
+            assert_eq!(page.paint_list(), forgetful.paint_list(), "mobile: {mobile}");
+            forgetful.forget_boxes();
+            assert_eq!(page.paint_list(), forgetful.paint_list(), "known already, mobile: {mobile}");
+        }
     }
 
     #[test]

@@ -115,8 +115,15 @@ impl Rerender {
 
     /// The tree afterwards. Ids are those of the tree before; the ids of new nodes are new.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub(crate) fn dom(&self) -> &Dom {
         &self.dom
+    }
+
+    /// The page after, of which nothing is left here.
+    #[must_use]
+    pub(crate) fn take_dom(&mut self) -> Dom {
+        std::mem::take(&mut self.dom)
     }
 
     /// The ops that took place.

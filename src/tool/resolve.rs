@@ -159,17 +159,17 @@ fn read_handles(
 
 #[derive(Serialize)]
 struct Row {
-    #[serde(rename = "ref")]
-    reference: String,
+    #[serde(rename = "ref", serialize_with = "as_text")]
+    reference: Ref,
     index: Option<u32>,
     outcome: &'static str,
     to: Option<u32>,
     proof: Option<&'static str>,
     confidence: Option<f64>,
-    reason: Option<String>,
+    reason: Option<Box<str>>,
     /// Formatted when it is printed: there may be one for each of a hundred thousand refs.
     #[serde(serialize_with = "details")]
-    error: Option<Error>,
+    error: Option<Box<Error>>,
     /// The element that was found, for the text form.
     #[serde(skip)]
     step: SafeText,
@@ -183,7 +183,7 @@ impl Row {
         (reference, node): (Ref, NodeId),
         found: Result<Resolution, Error>,
     ) -> Self {
-        let (reference, index) = (reference.to_string(), before.index(node));
+        let index = before.index(node);
         match found {
             Ok(found) => Self {
                 reference,
@@ -192,7 +192,7 @@ impl Row {
                 to: after.index(found.node),
                 proof: Some(found.proof.word()),
                 confidence: Some(hundredths(found.confidence)),
-                reason: Some(found.reason),
+                reason: Some(found.reason.into()),
                 error: None,
                 step: path_step(page.dom(), found.node),
             },
@@ -210,7 +210,7 @@ impl Row {
                     proof: None,
                     confidence: None,
                     reason: None,
-                    error: Some(error),
+                    error: Some(Box::new(error)),
                     step: SafeText::new(),
                 }
             }
@@ -231,8 +231,12 @@ fn reason(error: &Error) -> &'static str {
     }
 }
 
+fn as_text<S: serde::Serializer>(reference: &Ref, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(reference)
+}
+
 /// An error with its reason, without the envelope around it.
-fn details<S: serde::Serializer>(error: &Option<Error>, serializer: S) -> Result<S::Ok, S::Error> {
+fn details<S: serde::Serializer>(error: &Option<Box<Error>>, serializer: S) -> Result<S::Ok, S::Error> {
     let details = error.as_ref().map(|error| {
         let mut details = error.to_json()["error"].take();
         details["reason"] = reason(error).into();
@@ -245,7 +249,7 @@ impl Answer for Rows {
     fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         for row in &self.rows {
-            let reference = PageText::of(&row.reference);
+            let reference = safe!("{}", row.reference);
             if let Some(error) = &row.error {
                 put_line!(out, "{} {} {}: {}", reference, error.code(), reason(error), error.message());
                 continue;

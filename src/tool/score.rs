@@ -1,14 +1,15 @@
 //! How many refs survive re-renders, with this resolver and with the methods of other tools: `stillpage mutate --score`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{Answer, Verdict, to_json};
+use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::page::Page;
-use crate::refs::fingerprint::is_interactive_role;
 use crate::refs::resolver::Resolver as OurResolver;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{PageFingerprint, Ref};
@@ -118,7 +119,7 @@ pub(super) struct Scorer<'a> {
     page: &'a Page,
     refs: Vec<(Ref, NodeId)>,
     session: Session,
-    nth: FxHashMap<NodeId, (String, String, usize)>,
+    nth: FxHashMap<NodeId, (Role, &'a str, usize)>,
     tallies: [Tally; RESOLVERS.len()],
     ops: BTreeMap<&'static str, usize>,
     seeds: usize,
@@ -126,15 +127,17 @@ pub(super) struct Scorer<'a> {
     decidable_only: bool,
 }
 
-fn role_and_name(page: &Page, node: NodeId) -> Option<(String, String)> {
+fn role_and_name(page: &Page, node: NodeId) -> Option<(Role, &str)> {
     let aria = page.aria().get(node)?;
-    Some((aria.role?.name().to_owned(), aria.name.to_string()))
+    Some((aria.role?, &aria.name))
 }
 
 impl<'a> Scorer<'a> {
     /// The refs that an agent acts on are scored: those of interactive roles, in the page's own tree. `decidable_only`: no
     /// resolver is scored where what it is given does not decide the truth, as when duplicates change places.
     pub(super) fn new(page: &'a Page, decidable_only: bool) -> Self {
+        // Refs are found by what is in the tree.
+        page.forget_boxes();
         let snapshot = Snapshot::render(page, &SnapshotOptions::default());
         let all: Vec<(Ref, NodeId)> = snapshot.refs().iter().collect();
         let mut session = Session::new();
@@ -142,14 +145,12 @@ impl<'a> Scorer<'a> {
         let (mut nth, mut counts) = (FxHashMap::default(), FxHashMap::default());
         for node in page.dom().elements_in_order() {
             let Some((role, name)) = role_and_name(page, node) else { continue };
-            let count: &mut usize = counts.entry((role.clone(), name.clone())).or_default();
+            let count: &mut usize = counts.entry((role, name)).or_default();
             nth.insert(node, (role, name, *count));
             *count += 1;
         }
-        let refs = all
-            .into_iter()
-            .filter(|(_, node)| nth.get(node).is_some_and(|(role, ..)| is_interactive_role(role)))
-            .collect();
+        let refs =
+            all.into_iter().filter(|(_, node)| nth.get(node).is_some_and(|(role, ..)| role.is_interactive())).collect();
         Self {
             page,
             refs,
@@ -165,7 +166,7 @@ impl<'a> Scorer<'a> {
 
     /// Re-renders the page once and lets everybody find the refs again.
     pub(super) fn run(&mut self, recipe: &Recipe) {
-        let rerender = Rerender::apply(self.page.dom().clone(), recipe);
+        let mut rerender = Rerender::apply(self.page.dom().clone(), recipe);
         self.seeds += 1;
         for step in rerender.steps() {
             *self.ops.entry(step.op).or_default() += 1;
@@ -174,23 +175,24 @@ impl<'a> Scorer<'a> {
             return;
         }
         // Connected nodes are given explicitly, or not at all.
-        let mut dom = rerender.dom().clone();
+        let mut dom = rerender.take_dom();
         dom.forget_origin();
         let after = Page::render_once(dom, self.page.device().clone());
+        after.forget_boxes();
         let order: Vec<NodeId> = after.dom().elements_in_order().collect();
         let connected = |node: NodeId| rerender.is_connected(node).then_some(node);
         let handles: FxHashMap<NodeId, NodeId> =
             rerender.truth().filter_map(|(node, _)| Some((node, connected(node)?))).collect();
-        let mut session = self.session.clone();
+        let mut session = Cow::Borrowed(&self.session);
         if rerender.navigated() {
-            session.navigate(FIRST_TAB);
+            session.to_mut().navigate(FIRST_TAB);
         }
         let current = PageFingerprint::of(&after);
         let with = OurResolver::new(&session, &current, FIRST_TAB, Some(&handles));
         let without = OurResolver::new(&session, &current, FIRST_TAB, None).after_rerender();
         let truth: FxHashMap<NodeId, Option<NodeId>> = rerender.truth().collect();
         let marked: FxHashMap<NodeId, &[NodeId]> = rerender.marked().collect();
-        let mut by_name: FxHashMap<(String, String), Vec<NodeId>> = FxHashMap::default();
+        let mut by_name: FxHashMap<(Role, &str), Vec<NodeId>> = FxHashMap::default();
         for &node in &order {
             if let Some(key) = role_and_name(&after, node) {
                 by_name.entry(key).or_default().push(node);
@@ -213,20 +215,19 @@ impl<'a> Scorer<'a> {
                         Some([only]) => Some(*only),
                         _ => None,
                     },
-                    Resolver::RoleNameNth => self
-                        .nth
-                        .get(&node)
-                        .and_then(|(role, name, nth)| by_name.get(&(role.clone(), name.clone()))?.get(*nth).copied()),
+                    Resolver::RoleNameNth => {
+                        self.nth.get(&node).and_then(|&(role, name, nth)| by_name.get(&(role, name))?.get(nth).copied())
+                    }
                 };
                 self.tallies[i].add(truth, answer);
                 let ours = matches!(resolver, Resolver::Ours | Resolver::OursWithoutHandles);
                 if ours && answer.is_some() && answer != truth && self.mistakes.len() < MAX_MISTAKES {
-                    let (role, label) = role_and_name(self.page, node).unwrap_or_default();
+                    let widget = role_and_name(self.page, node);
                     self.mistakes.push(Mistake {
                         seed: recipe.seed,
                         resolver: name,
                         reference: reference.to_string(),
-                        what: format!("{role} \"{label}\""),
+                        what: widget.map(|(role, name)| format!("{} \"{name}\"", role.name())).unwrap_or_default(),
                         clarity: rerender.clarity().word(),
                         steps: rerender.steps().iter().map(|step| format!("{}: {}", step.op, step.what)).collect(),
                         to: position(answer),
