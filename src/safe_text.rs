@@ -41,7 +41,7 @@ impl SafeText {
     /// Page text of several lines, verbatim but for terminal controls. It is untrusted.
     pub(crate) fn prose(text: &str) -> Self {
         let mut out = String::with_capacity(text.len());
-        push_coded(&mut out, text, |c| is_control(c) && !matches!(c, '\n' | '\t'));
+        push_coded(&mut out, text, |c| is_control(c) && !matches!(c, '\n' | '\t'), push_code);
         Self(out)
     }
 
@@ -56,7 +56,7 @@ impl SafeText {
     pub(crate) fn push_lines(&mut self, text: &str) {
         let out = &mut self.0;
         out.reserve_exact(text.len());
-        push_coded(out, text, |c| needs_code(c) && c != '\n');
+        push_coded(out, text, |c| needs_code(c) && c != '\n', push_code);
     }
 
     /// A JSON document among lines: it means the same, and only stillpage writes refs.
@@ -272,7 +272,7 @@ fn needs_code(c: char) -> bool {
 }
 
 /// Appends a text with codes for some of its characters; printable ASCII and line breaks are not among them.
-fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool) {
+fn push_coded(out: &mut String, text: &str, is_coded: impl Fn(char) -> bool, push_code: impl Fn(&mut String, char)) {
     /// Bytes that are looked at together.
     const CHUNK: usize = 32;
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
@@ -300,18 +300,16 @@ fn push_code(out: &mut String, c: char) {
 
 /// JSON with the characters escaped that JSON allows in strings but a terminal should not see. It means the same.
 pub(crate) fn terminal_safe_json(json: &str) -> String {
-    if !json.chars().any(needs_code) {
-        return json.to_owned();
-    }
-    let mut out = String::with_capacity(json.len() + 64);
-    for c in json.chars() {
-        // Line breaks and tabs stand between values: strings have them escaped.
-        if needs_code(c) && !matches!(c, '\n' | '\t') {
+    let mut out = String::with_capacity(json.len());
+    // Line breaks and tabs stand between values: strings have them escaped.
+    push_coded(
+        &mut out,
+        json,
+        |c| needs_code(c) && !matches!(c, '\n' | '\t'),
+        |out, c| {
             let _ = write!(out, "\\u{:04x}", u32::from(c));
-        } else {
-            out.push(c);
-        }
-    }
+        },
+    );
     out
 }
 

@@ -1,8 +1,9 @@
 //! Codes: the numbers of invoices, orders and tickets that a text gives without a colon.
 
+use std::slice;
 use std::sync::LazyLock;
 
-use super::name::Name;
+use super::name::{Name, may_be_like};
 use crate::text::rows;
 
 /// Limit: bytes of a text in which a code is looked for.
@@ -57,8 +58,8 @@ pub(super) fn number_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t 
     let is_number = number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | ','));
     let is_label = || {
-        let label = Name::new(label);
-        label.words().len() <= 3 && name.likeness(&label) >= 0.84
+        let label = Some(label).filter(|label| may_be_like(slice::from_ref(name), label)).map(Name::new);
+        label.is_some_and(|label| label.words().len() <= 3 && name.likeness(&label) >= 0.84)
     };
     (is_number && is_label()).then_some(number)
 }

@@ -1,6 +1,7 @@
 //! The fields of a part of a page: each with the names that the page gives it.
 
 use std::cell::OnceCell;
+use std::fmt::Write as _;
 
 use super::name::{Name, Names};
 use super::value;
@@ -77,7 +78,7 @@ pub(super) struct Field {
 }
 
 /// The fields of a subtree in document order. `headers`: those of the columns, where the record is a row.
-pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], known: &Names<'a>) -> Vec<Field> {
+pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: &Names) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let mut column = 0_usize;
     let mut path = Path { tree, root, open: Vec::new() };
@@ -103,7 +104,7 @@ pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], kno
                 return;
             }
             let mut names = names();
-            names.extend(more.iter().map(|(name, weight, naming)| (Name::new(name), *weight, *naming)));
+            names.extend(more.iter().map(|(name, weight, naming)| (known.of(name), *weight, *naming)));
             fields.push(Field { at, kind, key: path.key(kind, column), names, text, machine });
         };
         match tag {
@@ -182,7 +183,7 @@ pub(super) fn fields<'a>(tree: &VisibleTree<'a>, root: At, headers: &[Name], kno
                 });
             }
         }
-        add_text(tree, (at, root), is_cell, &names, &mut |kind| path.key(kind, column), &mut fields);
+        add_text(tree, (at, root), is_cell, known, &names, &mut |kind| path.key(kind, column), &mut fields);
     }
     fields
 }
@@ -192,6 +193,7 @@ fn add_text(
     tree: &VisibleTree<'_>,
     (at, root): (At, At),
     is_cell: bool,
+    known: &Names,
     names: &dyn Fn() -> Vec<(Name, f64, Naming)>,
     key: &mut dyn FnMut(FieldKind) -> String,
     fields: &mut Vec<Field>,
@@ -239,11 +241,11 @@ fn add_text(
         text = tree.line(at, MAX_TEXT);
     }
     if std::iter::once(at).chain(tree.ancestors(at)).take_while(|&up| up != root).take(4).any(is_struck) {
-        names.push((Name::new("del"), 0.0, Naming::Tag));
+        names.push((known.of("del"), 0.0, Naming::Tag));
     }
     let mut machine = machine;
     if let Some(stars) = stars {
-        names.push((Name::new("rating"), 0.8, Naming::Label));
+        names.push((known.of("rating"), 0.8, Naming::Label));
         machine = machine.or(Some(stars));
     }
     if text.is_empty() && machine.is_none() {
@@ -276,10 +278,10 @@ fn add_text(
         }
     }
     let kind = if is_heading {
-        names.push((Name::new("name"), 0.8, Naming::Tag));
+        names.push((known.of("name"), 0.8, Naming::Tag));
         FieldKind::Heading
     } else if tag == "time" {
-        names.push((Name::new("date"), 0.8, Naming::Tag));
+        names.push((known.of("date"), 0.8, Naming::Tag));
         FieldKind::Time
     } else if tag == "a" {
         FieldKind::LinkText
@@ -287,7 +289,7 @@ fn add_text(
         FieldKind::Text
     };
     if tag == "address" {
-        names.push((Name::new("address"), 0.8, Naming::Tag));
+        names.push((known.of("address"), 0.8, Naming::Tag));
     }
     // A group of text fields is identified by its parts, unless it has a name.
     fields.push(Field { at, kind, key: key(kind), names, text, machine });
@@ -374,7 +376,7 @@ fn names<'a>(
     at: At,
     root: At,
     header: Option<&Name>,
-    known: &Names<'a>,
+    known: &Names,
 ) -> Vec<(Name, f64, Naming)> {
     let mut names = Vec::new();
     if let Some(header) = header.filter(|header| !header.is_empty()) {
@@ -459,7 +461,9 @@ impl Path<'_, '_> {
     fn key(&mut self, kind: FieldKind, column: usize) -> String {
         /// Limit: levels of a key.
         const LEVELS: usize = 12;
-        let mut key = format!("{kind:?}{column}");
+        let mut key = String::with_capacity(64);
+        // Writing to a string cannot fail.
+        let _ = write!(key, "{kind:?}{column}");
         let far = self.open.len().saturating_sub(LEVELS);
         for (at, known) in self.open.iter_mut().skip(far) {
             key.push_str(known.get_or_insert_with(|| step(self.tree, *at)));
@@ -471,7 +475,9 @@ impl Path<'_, '_> {
 /// Tag and first class of an element; the second of two like siblings is another one.
 fn step(tree: &VisibleTree<'_>, at: At) -> String {
     let (tag, class) = (tree.tag(at), tree.attr(at, "class"));
-    let mut step = format!(">{tag}");
+    let mut step = String::with_capacity(tag.len() + 12);
+    step.push('>');
+    step.push_str(tag);
     if let Some(class) = class.and_then(|class| class.split_ascii_whitespace().next()) {
         step.push('.');
         step.push_str(class);
@@ -479,7 +485,7 @@ fn step(tree: &VisibleTree<'_>, at: At) -> String {
     let before = std::iter::successors(tree.nodes[at].previous, |&p| tree.nodes[p].previous).take(8);
     let nth = before.filter(|&p| tree.tag(p) == tag && tree.attr(p, "class") == class).count();
     if nth > 0 {
-        step.push_str(&format!(":{nth}"));
+        let _ = write!(step, ":{nth}");
     }
     step
 }

@@ -53,7 +53,7 @@ pub(super) struct Filler<'a> {
     pub(super) values: usize,
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
-    pub(super) names: Names<'a>,
+    pub(super) names: Names,
     /// The name of the site, once it was asked for.
     pub(super) site: OnceCell<Option<String>>,
 }

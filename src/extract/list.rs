@@ -30,8 +30,11 @@ impl<'a> Filler<'a> {
         }
         let all = self.lists.take().unwrap_or_default();
         let range = self.tree.at(scope.root).map(|at| at..self.tree.nodes[at].end);
-        let wanted: Vec<Wanted<'a>> =
-            inner.properties.iter().map(|(property, part)| Wanted::new(property, self.schema.facets(part))).collect();
+        let wanted: Vec<Wanted<'a>> = inner
+            .properties
+            .iter()
+            .map(|(property, part)| Wanted::new(property, self.schema.facets(part), &self.names))
+            .collect();
         let list_name = Name::new(name);
         let mut best: Option<(f64, usize)> = None;
         for (i, list) in all.iter().enumerate() {

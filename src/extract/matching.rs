@@ -1,11 +1,13 @@
 //! Which field of a record a property means.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use super::code::{code_behind_label, number_behind_label};
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
-use super::name::Name;
+use super::name::{Groups, Name, Names, may_be_like, own_group};
 use super::rating::rating_in;
 use super::schema::Facets;
 use super::value;
@@ -26,19 +28,49 @@ const PATTERN: f64 = 0.7;
 /// Limit: words of a description that is a name.
 const MAX_NAME: usize = 4;
 
+/// What a property may be that texts are also known by.
+#[derive(Debug, Clone, Copy)]
+enum Meaning {
+    Author,
+    Availability,
+    Currency,
+    Date,
+    Email,
+    Phone,
+    Price,
+    Rating,
+    Reviews,
+}
+
+/// The word for each [`Meaning`], and its group of names.
+static MEANINGS: LazyLock<[(&'static str, Groups); 9]> = LazyLock::new(|| {
+    let words = ["author", "availability", "currency", "date", "email", "phone", "price", "rating", "reviews"];
+    words.map(|word| (word, own_group(word)))
+});
+
 /// A property that is looked for.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted<'s> {
     /// Its name, and its other names in the schema.
     pub(super) names: Vec<Name>,
     pub(super) facets: Facets<'s>,
+    /// It is a picture, or an address.
+    pub(super) image: bool,
+    pub(super) url: bool,
 }
 
 impl<'s> Wanted<'s> {
-    pub(super) fn new(name: &str, facets: Facets<'s>) -> Self {
+    pub(super) fn new(name: &str, facets: Facets<'s>, known: &Names) -> Self {
         let described = facets.description.map(without_lead).filter(|text| text.split_whitespace().count() <= MAX_NAME);
         let names = std::iter::once(name).chain(facets.title).chain(described);
-        Self { names: names.map(Name::new).filter(|name| !name.is_empty()).collect(), facets }
+        Self::of_names(names.map(|name| known.of(name)).filter(|name| !name.is_empty()).collect(), facets)
+    }
+
+    fn of_names(names: Vec<Name>, facets: Facets<'s>) -> Self {
+        let mut wanted = Self { names, facets, image: false, url: false };
+        let name = wanted.name();
+        (wanted.image, wanted.url) = (wants_image(&wanted.facets, &name), wants_url(&wanted.facets, &name));
+        wanted
     }
 
     /// The name, the first of those that the schema gives.
@@ -72,16 +104,22 @@ impl<'s> Wanted<'s> {
 
     /// Takes it for the property of something else: `author name`. What any thing has is that thing's own.
     pub(super) fn put_before(&mut self, prefix: &str) {
-        let any = ["name", "url", "image", "description", "date", "text"].iter().any(|word| self.means(word));
+        let of_any_thing = ["name", "url", "image", "description", "date", "text"];
+        let is_of_any = of_any_thing.iter().any(|word| self.names.iter().any(|name| name.means(word)));
         let whole = Name::new(&format!("{prefix} {}", self.name().words().join(" ")));
-        if any {
-            self.names.clear();
+        let mut names = std::mem::take(&mut self.names);
+        if is_of_any {
+            names.clear();
         }
-        self.names.insert(0, whole);
+        names.insert(0, whole);
+        *self = Self::of_names(names, self.facets.clone());
     }
 
     /// The likeness of a heading or a label to it: as a whole, or with its first word, as in `Steps to make it`.
     pub(super) fn likeness_of_label(&self, text: &str) -> f64 {
+        if !may_be_like(&self.names, text) {
+            return 0.0;
+        }
         let whole = Name::new(text);
         let first = whole.words().first().map(|word| Name::new(word));
         let likeness = |own: &Name| self.names.iter().map(|name| name.likeness(own)).fold(0.0, f64::max);
@@ -89,8 +127,9 @@ impl<'s> Wanted<'s> {
         likeness(&whole).max(if first >= 0.8 { 0.7 } else { 0.0 })
     }
 
-    fn means(&self, word: &str) -> bool {
-        self.names.iter().any(|name| name.means(word))
+    fn means(&self, meaning: Meaning) -> bool {
+        let (word, group) = MEANINGS[meaning as usize];
+        self.names.iter().any(|name| name.is_in_group(word, group))
     }
 }
 
@@ -112,10 +151,10 @@ pub(super) struct FieldMatch {
 /// value alone may be enough, as it is in a record, but not on a whole page.
 pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind: bool) -> Option<FieldMatch> {
     let name = wanted.name();
-    let (image, url) = (wants_image(&wanted.facets, &name), wants_url(&wanted.facets, &name));
+    let (image, url) = (wanted.image, wanted.url);
     let is_of_kind = match field.kind {
         FieldKind::Image => image,
-        FieldKind::Link => url && !image || wanted.means("email") || wanted.means("phone"),
+        FieldKind::Link => url && !image || wanted.means(Meaning::Email) || wanted.means(Meaning::Phone),
         // The words of a link are not an address.
         _ => !image && (!url || url::Url::parse(field.text.trim()).is_ok()),
     };
@@ -139,8 +178,8 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
     let value = match field.kind {
         FieldKind::Image => convert(&field.text, None, &wanted.facets, &name, locale)?,
         FieldKind::Link => {
-            let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means("email"));
-            let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means("phone"));
+            let mail = after_scheme(&field.text, "mailto").filter(|_| wanted.means(Meaning::Email));
+            let phone = after_scheme(&field.text, "tel").filter(|_| wanted.means(Meaning::Phone));
             if let Some(address) = mail.or(phone) {
                 score = score.max(0.85);
                 from = "element";
@@ -163,35 +202,39 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
             }
             // A label for those who do not see is the machine's value, and has the best rating in it as well.
             let machine = field.machine.as_deref().filter(|_| code.is_none());
-            let machine = machine
-                .map(|machine| if wanted.means("rating") { rating_in(machine).unwrap_or(machine) } else { machine });
+            let machine = machine.map(|machine| {
+                if wanted.means(Meaning::Rating) { rating_in(machine).unwrap_or(machine) } else { machine }
+            });
             let text = match code {
                 Some(code) => {
                     (score, from) = (score.max(CODE), "label");
                     code
                 }
-                None if wanted.means("rating") => rating_in(&field.text).unwrap_or(&field.text),
+                None if wanted.means(Meaning::Rating) => rating_in(&field.text).unwrap_or(&field.text),
                 None => &field.text,
             };
             convert(text, machine, &wanted.facets, &name, locale)?
         }
     };
     // When something was written is not by whom.
-    if wanted.means("author") && wanted.facets.is_text() && value::date(&field.text, locale.month_first).is_some() {
+    if wanted.means(Meaning::Author)
+        && wanted.facets.is_text()
+        && value::date(&field.text, locale.month_first).is_some()
+    {
         return None;
     }
     if wanted.facets.is("boolean") && field.kind == FieldKind::Control {
         score += CONTROL;
     }
     // A former price is not the price.
-    if wanted.means("price")
+    if wanted.means(Meaning::Price)
         && !wanted.names.iter().any(|name| name.words().iter().any(|w| is_former(w)))
         && field.names.iter().any(|(name, _, _)| name.words().iter().any(|w| is_former(w)))
     {
         score -= 0.25;
     }
     // Money is what a price is made of.
-    if wanted.means("price")
+    if wanted.means(Meaning::Price)
         && wanted.facets.is_number()
         && matches!(field.kind, FieldKind::Text | FieldKind::LinkText)
         && value::is_price(&field.text)
@@ -232,21 +275,25 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
     let kind = if field.kind == FieldKind::LinkText { FieldKind::Text } else { field.kind };
     let score = match kind {
         _ if field.kind == FieldKind::LinkText && wanted.is_title() && wanted.facets.is_text() => 0.6,
-        FieldKind::Image if wants_image(&wanted.facets, &wanted.name()) => 0.75,
-        FieldKind::Link if wants_url(&wanted.facets, &wanted.name()) => 0.7,
+        FieldKind::Image if wanted.image => 0.75,
+        FieldKind::Link if wanted.url => 0.7,
         FieldKind::Heading if wanted.is_title() && wanted.facets.is_text() => 0.8,
-        FieldKind::Time if wanted.means("date") => 0.8,
-        FieldKind::Text | FieldKind::Time if wanted.means("price") && value::is_price(text) => 0.72,
-        FieldKind::Text if wanted.means("currency") && value::is_price(text) && value::currency(text).is_some() => 0.6,
+        FieldKind::Time if wanted.means(Meaning::Date) => 0.8,
+        FieldKind::Text | FieldKind::Time if wanted.means(Meaning::Price) && value::is_price(text) => 0.72,
         FieldKind::Text
-            if wanted.means("rating")
+            if wanted.means(Meaning::Currency) && value::is_price(text) && value::currency(text).is_some() =>
+        {
+            0.6
+        }
+        FieldKind::Text
+            if wanted.means(Meaning::Rating)
                 && short
                 && (text.contains('★') || rating_in(text).is_some() || text.to_lowercase().contains("stars")) =>
         {
             0.65
         }
         FieldKind::Text
-            if wanted.means("reviews")
+            if wanted.means(Meaning::Reviews)
                 && short
                 && ["review", "rating", "bewertung", "avis", "vote"]
                     .iter()
@@ -255,16 +302,19 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
         {
             0.65
         }
-        FieldKind::Text if wanted.means("availability") && short && value::truth(text).is_some() => 0.6,
+        FieldKind::Text if wanted.means(Meaning::Availability) && short && value::truth(text).is_some() => 0.6,
         FieldKind::Text | FieldKind::Time
             if matches!(wanted.facets.format, Some("date" | "date-time"))
                 && short
-                && (wanted.means("date") || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) =>
+                && (wanted.means(Meaning::Date)
+                    || wanted.names.iter().any(|n| n.words().iter().any(|w| w == "date"))) =>
         {
             0.6
         }
         FieldKind::Text if wanted.facets.format == Some("email") && value::email(text).is_some() => 0.75,
-        FieldKind::Text if wanted.means("author") && short && (text.starts_with("by ") || text.starts_with("By ")) => {
+        FieldKind::Text
+            if wanted.means(Meaning::Author) && short && (text.starts_with("by ") || text.starts_with("By ")) =>
+        {
             0.7
         }
         _ => 0.0,

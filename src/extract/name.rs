@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::text::{name_words, rows, words_of};
 
 /// Groups of words that name the same property, a bit for each row of `data/names.tsv` that has a word.
-type Groups = u64;
+pub(super) type Groups = u64;
 
 /// The words of `data/names.tsv`, without accents and spaces, with their groups.
 static GROUPS: LazyLock<FxHashMap<String, Groups>> = LazyLock::new(|| {
@@ -26,6 +26,12 @@ static GROUPS: LazyLock<FxHashMap<String, Groups>> = LazyLock::new(|| {
 
 fn groups_of(word: &str) -> Groups {
     GROUPS.get(word).copied().unwrap_or(0)
+}
+
+/// The group that a word names; none if it is in none. Of several groups with the word the first is its own.
+pub(super) fn own_group(word: &str) -> Groups {
+    let groups = groups_of(word);
+    groups & groups.wrapping_neg()
 }
 
 /// Words that do not describe a value, and words for the kind of box of a class, of `data/classes.tsv`.
@@ -50,13 +56,18 @@ struct Words {
     bits: u64,
 }
 
-/// The names that the words of attributes were read as: most classes come again and again.
+/// The names that properties and the words of attributes were read as: most come again and again.
 #[derive(Debug, Default)]
-pub(super) struct Names<'a>(RefCell<FxHashMap<&'a str, Name>>);
+pub(super) struct Names(RefCell<FxHashMap<Box<str>, Name>>);
 
-impl<'a> Names<'a> {
-    pub(super) fn of(&self, word: &'a str) -> Name {
-        self.0.borrow_mut().entry(word).or_insert_with(|| Name::new(word)).clone()
+impl Names {
+    pub(super) fn of(&self, word: &str) -> Name {
+        if let Some(name) = self.0.borrow().get(word) {
+            return name.clone();
+        }
+        let name = Name::new(word);
+        self.0.borrow_mut().insert(word.into(), name.clone());
+        name
     }
 }
 
@@ -89,9 +100,11 @@ impl Name {
 
     /// True if one of the words, or all together, are in the group of a word.
     pub(super) fn means(&self, word: &str) -> bool {
-        let groups = groups_of(word);
-        // Of several groups with the word the first is its own.
-        let group = groups & groups.wrapping_neg();
+        self.is_in_group(word, own_group(word))
+    }
+
+    /// The same for a word whose [group](own_group) is known.
+    pub(super) fn is_in_group(&self, word: &str, group: Groups) -> bool {
         if group == 0 {
             return self.0.words.iter().any(|own| own == word);
         }
@@ -120,11 +133,15 @@ impl Name {
         if telling.is_empty() { all().collect() } else { telling }
     }
 
+    /// False for a name of these bits and groups that is not like this one at all.
+    fn may_share(&self, bits: u64, groups: Groups) -> bool {
+        self.0.bits & bits != 0 || self.0.all_groups & groups != 0
+    }
+
     /// How sure it is that two names mean the same: 1 the same words, 0 no relation.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         // Most names have nothing in common.
-        let may_share = self.0.bits & other.0.bits != 0 || self.0.all_groups & other.0.all_groups != 0;
-        if !may_share || self.is_empty() || other.is_empty() {
+        if !self.may_share(other.0.bits, other.0.all_groups) || self.is_empty() || other.is_empty() {
             return 0.0;
         }
         if self.0.joined == other.0.joined || singular(&self.0.joined) == singular(&other.0.joined) {
@@ -164,13 +181,35 @@ impl Name {
     }
 }
 
+/// True if one of the names may be like a text or a part of its words, found out without making a name of the text.
+pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
+    let (mut joined, mut bits, mut groups) = (String::new(), 0, 0);
+    let mut add = |word: &str| {
+        bits |= bit_of(word);
+        groups |= groups_of(word);
+    };
+    for word in name_words(text) {
+        let start = joined.len();
+        joined.extend(without_accents(word));
+        add(&joined[start..]);
+        if start > 0 {
+            add(&joined);
+        }
+    }
+    names.iter().any(|name| name.may_share(bits, groups))
+}
+
 /// A word of a name with its groups.
 type Word<'n> = (&'n str, Groups);
 
 /// The words of a text in lower case and without accents: `datePublished` is `date`, `published`.
 fn words_in(text: &str) -> Vec<String> {
-    let plain = |word: &str| word.chars().flat_map(char::to_lowercase).map(without_accent).collect();
-    name_words(text).map(plain).collect()
+    name_words(text).map(|word| without_accents(word).collect()).collect()
+}
+
+/// A word in lower case and without accents.
+fn without_accents(word: &str) -> impl Iterator<Item = char> + '_ {
+    word.chars().flat_map(char::to_lowercase).map(without_accent)
 }
 
 /// The words of a text joined, as [`Name`] has them.

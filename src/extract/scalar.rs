@@ -36,11 +36,11 @@ impl<'a> Filler<'a> {
         pointer: &str,
         items: &[Item],
     ) -> Option<Value> {
-        let mut wanted = Wanted::new(name, facets);
+        let mut wanted = Wanted::new(name, facets, &self.names);
         // The picture that a page shows when it is shared is its own choice among those of its items.
         if !scope.is_record
             && pointer.matches('/').count() <= 1
-            && wants_image(&wanted.facets, &wanted.name())
+            && wanted.image
             && let Some(item) = items.iter().find(|item| item.origin == Origin::Meta)
             && let Some(object) = item.value.as_object()
             && let Some((value, step, score)) = self.property_of(object, &wanted)
@@ -190,7 +190,7 @@ impl<'a> Filler<'a> {
                 FieldKind::Time if is_tag && !scope.is_record && self.is_in_other(field.at) => false,
                 _ if is_tag && has_h1 && self.level(field.at).is_some_and(|level| level > 1) => false,
                 // A field with many different values is about other things than the page.
-                _ => !repeated.contains(&signature(field)),
+                _ => repeated.is_empty() || !repeated.contains(&signature(field)),
             };
             if !fits {
                 continue;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use super::around::{is_in, title_and_site, words};
-use super::convert::{convert, wants_image, wants_url};
+use super::convert::convert;
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::rating::rating_in;
@@ -33,12 +33,11 @@ static QUANTITIES: LazyLock<Vec<(&'static str, FxHashSet<&'static str>)>> = Lazy
 impl Filler<'_> {
     /// A property of what the whole page is about.
     pub(super) fn seen(&self, wanted: &Wanted<'_>) -> Option<(At, FieldMatch)> {
-        let name = wanted.name();
         let is_plain = wanted.facets.is_text() && wanted.facets.format.is_none() && wanted.facets.choices.is_none();
-        if wants_image(&wanted.facets, &name) {
+        if wanted.image {
             return self.picture(wanted);
         }
-        if wants_url(&wanted.facets, &name) {
+        if wanted.url {
             return None;
         }
         if is_plain && wanted.is_called("name") {

@@ -27,7 +27,7 @@ impl<'a> Filler<'a> {
         pointer: &str,
         limit: usize,
     ) -> Option<Value> {
-        let wanted = Wanted::new(name, inner.clone());
+        let wanted = Wanted::new(name, inner.clone(), &self.names);
         let start = self.tree.at(scope.root)?;
         let range = start..self.tree.nodes[start].end;
         let place = (name, pointer, limit);

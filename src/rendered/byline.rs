@@ -2,25 +2,39 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::text::rows;
 
-/// The words of `by.tsv`, longest first.
-static BY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = rows(include_str!("by.tsv")).flat_map(|(_, words)| words.split(',')).collect();
-    words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-    words.dedup();
-    words
+/// The words of `by.tsv` by their first letter, longest first.
+static BY: LazyLock<FxHashMap<char, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut by: FxHashMap<char, Vec<&str>> = FxHashMap::default();
+    for word in rows(include_str!("by.tsv")).flat_map(|(_, words)| words.split(',')) {
+        if let Some(first) = word.chars().next() {
+            by.entry(first).or_default().push(word);
+        }
+    }
+    for words in by.values_mut() {
+        words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
+        words.dedup();
+    }
+    by
 });
+
+/// The words for `by` that start with a letter in lower case.
+fn words_with(first: char) -> &'static [&'static str] {
+    BY.get(&first).map_or(&[], Vec::as_slice)
+}
 
 /// True for a word for `by`, in lower case.
 pub(crate) fn is_by(word: &str) -> bool {
-    BY.contains(&word)
+    word.chars().next().is_some_and(|first| words_with(first).contains(&word))
 }
 
 /// The text after a word for `by`.
 pub(crate) fn after_by(line: &str) -> Option<&str> {
     let first = line.chars().next()?.to_lowercase().next()?;
-    BY.iter().filter(|by| by.starts_with(first)).find_map(|by| {
+    words_with(first).iter().find_map(|by| {
         let rest = without_start(line, by)?;
         let ends = rest.starts_with([' ', ':', '：', '・', '\u{a0}']);
         ends.then(|| rest.trim_start_matches([' ', ':', '：', '・', '\u{a0}', '–', '-']))

@@ -168,6 +168,12 @@ impl Snapshot {
         Self::distilled(page, options, Some(known))
     }
 
+    /// The refs of such a snapshot, of which nothing else is needed.
+    #[must_use]
+    pub(crate) fn refs_of(page: &Page, options: &SnapshotOptions) -> RefTable {
+        tree::build(page, options, None).1
+    }
+
     fn distilled(page: &Page, options: &SnapshotOptions, known: Option<&mut KnownRefs>) -> Self {
         let (drafts, refs) = tree::build(page, options, known);
         let Distilled { nodes, roots, .. } = distill(drafts, options);

@@ -1,7 +1,7 @@
 //! How answers speak of elements: by their index in document order, by their ref, and in a few words.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 
@@ -25,11 +25,12 @@ const NAME_CHARS: usize = 60;
 /// knows them by.
 #[derive(Debug)]
 pub(super) struct Elements<'a> {
+    page: &'a Page,
     order: Vec<NodeId>,
     index: NodeMap<Option<u32>>,
     refs: RefTable,
     /// Those whose ref a snapshot prints; the refs of others are on elements that it leaves out.
-    printed: NodeMap<bool>,
+    printed: OnceLock<NodeMap<bool>>,
     /// The session and the tab of the call.
     session: Option<(&'a Mutex<Session>, &'a str)>,
     /// How the session found what it knew before.
@@ -60,24 +61,15 @@ impl<'a> Elements<'a> {
     }
 
     /// The elements of a page that no session has seen, with the numbers that Playwright gives them.
-    pub(super) fn alone(page: &Page) -> Self {
+    pub(super) fn alone(page: &'a Page) -> Self {
         let dom = page.dom();
         let order: Vec<_> = dom.elements_in_order().collect();
         let mut index = NodeMap::new(dom.len(), None);
         for (i, &node) in order.iter().enumerate() {
             index[node] = u32::try_from(i).ok();
         }
-        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-        let mut printed = NodeMap::new(dom.len(), false);
-        for (_, child) in snapshot.walk() {
-            if let Child::Node(at) = child
-                && snapshot.node(*at).reference.is_some()
-            {
-                printed[snapshot.node(*at).element] = true;
-            }
-        }
-        let refs = snapshot.refs().clone();
-        Self { order, index, refs, printed, session: None, found: BTreeMap::new() }
+        let refs = Snapshot::refs_of(page, &SnapshotOptions::default());
+        Self { page, order, index, refs, printed: OnceLock::new(), session: None, found: BTreeMap::new() }
     }
 
     /// Every element, in order.
@@ -107,13 +99,28 @@ impl<'a> Elements<'a> {
 
     /// The ref of an element as text if a snapshot of the page prints it.
     pub(super) fn printed_reference(&self, node: NodeId) -> Option<String> {
-        self.printed.get(node).copied().unwrap_or_default().then(|| self.reference(node)).flatten()
+        let printed = self.printed.get_or_init(|| printed(self.page));
+        printed.get(node).copied().unwrap_or_default().then(|| self.reference(node)).flatten()
     }
 
     /// The ref of an element as text; `None` if no pointer reaches it.
     pub(super) fn reference(&self, node: NodeId) -> Option<String> {
         self.refs.of(node).map(|reference| reference.to_string())
     }
+}
+
+/// The elements whose ref a snapshot of the page prints.
+fn printed(page: &Page) -> NodeMap<bool> {
+    let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+    let mut printed = NodeMap::new(page.dom().len(), false);
+    for (_, child) in snapshot.walk() {
+        if let Child::Node(at) = child
+            && snapshot.node(*at).reference.is_some()
+        {
+            printed[snapshot.node(*at).element] = true;
+        }
+    }
+    printed
 }
 
 /// What an element is to a user: `(button "Save")`, empty for one without a role and a name.

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::element::{Elements, path_step, ref_mark};
 use super::surface::Surface;
 use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use crate::dom::NodeId;
 use crate::error::Error;
 use crate::extract::model::ask_model;
 use crate::extract::{Schema, SchemaError, SourceOfValue, Violation, extract};
@@ -88,7 +90,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let found = extract(page, &schema);
     let elements = Elements::new(call);
-    let sources = found.sources.iter().map(|(pointer, source)| (pointer.clone(), describe(page, &elements, source)));
+    let describe = |source| DescribedSource::new(page, &elements, source);
+    let sources = found.sources.into_iter().map(|(pointer, source)| (pointer, describe(source)));
     Ok(Box::new(Extracted {
         description,
         data: found.data,
@@ -125,32 +128,52 @@ fn refuse(surface: Surface, error: &SchemaError) -> Error {
     Error::arguments(safe!("{} is wrong{}: {}", option, place, PageText::of(&error.reason)), PageText::of(&error.hint))
 }
 
-/// Where a value comes from, as data.
-fn describe(page: &Page, elements: &Elements<'_>, source: &SourceOfValue) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("from".to_owned(), source.from.into());
-    if let Some(node) = source.node {
+/// Where a value comes from.
+#[derive(Serialize)]
+struct DescribedSource {
+    from: &'static str,
+    #[serde(flatten)]
+    place: Option<SourceElement>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<String>,
+    confidence: f64,
+}
+
+/// The element that a value comes from.
+#[derive(Serialize)]
+struct SourceElement {
+    #[serde(rename = "ref")]
+    reference: Option<String>,
+    path: SafeText,
+}
+
+impl DescribedSource {
+    fn new(page: &Page, elements: &Elements<'_>, source: SourceOfValue) -> Self {
+        let SourceOfValue { from, node, property, confidence, .. } = source;
+        Self { from, place: node.map(|node| SourceElement::new(page, elements, node)), property, confidence }
+    }
+}
+
+impl SourceElement {
+    fn new(page: &Page, elements: &Elements<'_>, node: NodeId) -> Self {
         let dom = page.dom();
         // An element without a ref is represented by its nearest ancestor with one.
         let reference =
             std::iter::once(node).chain(dom.flat_ancestors(node)).take(4).find_map(|n| elements.reference(n));
-        out.insert("ref".to_owned(), reference.map_or(Value::Null, Value::from));
-        let parent = dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some());
-        let parent = parent.map(|parent| safe!("{} > ", path_step(dom, parent))).unwrap_or_default();
-        out.insert("path".to_owned(), safe!("{}{}", parent, path_step(dom, node)).into());
+        let mut path = SafeText::new();
+        if let Some(parent) = dom.flat_parent(node).filter(|&parent| dom.element(parent).is_some()) {
+            put!(path, "{} > ", path_step(dom, parent));
+        }
+        put!(path, "{}", path_step(dom, node));
+        Self { reference, path }
     }
-    if let Some(property) = &source.property {
-        out.insert("property".to_owned(), property.as_str().into());
-    }
-    out.insert("confidence".to_owned(), json!(source.confidence));
-    out
 }
 
 struct Extracted {
     description: String,
     data: Value,
     /// By JSON Pointer; `None` where a model answered.
-    sources: Option<BTreeMap<String, Map<String, Value>>>,
+    sources: Option<BTreeMap<String, DescribedSource>>,
     violations: Vec<Violation>,
     attempts: Option<usize>,
 }
@@ -169,13 +192,14 @@ impl Answer for Extracted {
         }
         let sources = self.sources.iter().flatten();
         for (pointer, source) in sources.clone().take(MAX_SOURCES) {
-            let part = |name: &str| source.get(name).and_then(Value::as_str);
-            put!(out, "# {}  {}", PageText::of(pointer), PageText::of(part("from").unwrap_or_default()));
-            if let Some(property) = part("property").or_else(|| part("path")) {
-                put!(out, " {}", PageText::of(property));
+            put!(out, "# {}  {}", PageText::of(pointer), PageText::of(source.from));
+            let path = source.place.as_ref().map(|place| &place.path);
+            match &source.property {
+                Some(property) => put!(out, " {}", PageText::of(property)),
+                None => path.into_iter().for_each(|path| put!(out, " {}", PageText::of(path))),
             }
-            put!(out, "{}", ref_mark(part("ref")));
-            put_line!(out, " {}", source.get("confidence").and_then(Value::as_f64).unwrap_or_default());
+            put!(out, "{}", ref_mark(source.place.as_ref().and_then(|place| place.reference.as_deref())));
+            put_line!(out, " {}", source.confidence);
         }
         let left = sources.count().saturating_sub(MAX_SOURCES);
         if left > 0 {
