@@ -39,9 +39,12 @@ impl Filler<'_> {
             let named = ["class", "itemprop", "id"].iter().any(|name| {
                 tree.attr(at, name).unwrap_or_default().split_ascii_whitespace().take(8).any(&mut is_author)
             });
+            if !rel && !named && !starts_block(tree, at) {
+                continue;
+            }
             let line = tree.line(at, 8 * MAX_AUTHOR);
             let behind = after_by(&line).or_else(|| after_date_and_by(&line));
-            if !rel && !named && (behind.is_none() || !starts_block(tree, at)) {
+            if !rel && !named && behind.is_none() {
                 continue;
             }
             if is_in(tree, at, BESIDE_A_BYLINE)

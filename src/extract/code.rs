@@ -1,9 +1,8 @@
 //! Codes: the numbers of invoices, orders and tickets that a text gives without a colon.
 
-use std::slice;
 use std::sync::LazyLock;
 
-use super::name::{Name, may_be_like};
+use super::name::Name;
 use crate::text::rows;
 
 /// Limit: bytes of a text in which a code is looked for.
@@ -49,19 +48,18 @@ pub(super) fn code_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t st
     })
 }
 
-/// The number of a text that is a label and a number, and nothing else: `2.4` of `Version 2.4`.
-pub(super) fn number_behind_label<'t>(name: &Name, text: &'t str) -> Option<&'t str> {
+/// The label and the number of a text that is both, and nothing else: `Version` and `2.4` of `Version 2.4`.
+pub(super) fn label_and_number(text: &str) -> Option<(Name, &str)> {
     /// Limit: characters of such a text.
     const MAX_TEXT: usize = 40;
+    /// Limit: words of its label.
+    const MAX_WORDS: usize = 3;
     let text = text.trim();
     let (label, number) = text.rsplit_once(char::is_whitespace).filter(|_| text.chars().count() <= MAX_TEXT)?;
     let is_number = number.starts_with(|c: char| c.is_ascii_digit())
         && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | ','));
-    let is_label = || {
-        let label = Some(label).filter(|label| may_be_like(slice::from_ref(name), label)).map(Name::new);
-        label.is_some_and(|label| label.words().len() <= 3 && name.likeness(&label) >= 0.84)
-    };
-    (is_number && is_label()).then_some(number)
+    let label = is_number.then(|| Name::new(label))?;
+    (label.words().len() <= MAX_WORDS).then_some((label, number))
 }
 
 /// True for `No.`, `Nr.`, `#` and `№` between a label and its code.
@@ -102,11 +100,14 @@ mod tests {
 
     #[test]
     fn numbers_follow_their_label() {
-        let number = |name: &str, text: &str| number_behind_label(&Name::new(name), text).map(str::to_owned);
-        assert_eq!(number("version", "Version 2.4").as_deref(), Some("2.4"));
-        assert_eq!(number("version", "Versión 5.1").as_deref(), Some("5.1"));
-        assert_eq!(number("version", "Version 2.4 is out"), None);
-        assert_eq!(number("version", "Chapter 2"), None);
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            let expected = expected.map(|(label, number)| (Name::new(label), number));
+            assert_eq!(label_and_number(text), expected, "{text}");
+        };
+        check("Version 2.4", Some(("version", "2.4")));
+        check(" Versión 5.1 ", Some(("versión", "5.1")));
+        check("Version 2.4 is out", None);
+        check("The version that we are at is 2", None);
     }
 
     #[test]

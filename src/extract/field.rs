@@ -1,9 +1,10 @@
 //! The fields of a part of a page: each with the names that the page gives it.
 
 use std::cell::OnceCell;
-use std::fmt::Write as _;
 
+use super::code::label_and_number;
 use super::name::{Name, Names};
+use super::path::Path;
 use super::value;
 use crate::dom::form;
 use crate::markdown::image_url;
@@ -75,13 +76,37 @@ pub(super) struct Field {
     pub(super) text: String,
     /// The same for machines: `datetime`, `content`, `value`.
     pub(super) machine: Option<String>,
+    /// The label of a text that is a label and a number, and where the number starts; once a property asked.
+    numbered: OnceCell<Option<(Name, usize)>>,
+}
+
+impl Field {
+    fn new(
+        (at, kind): (At, FieldKind),
+        key: String,
+        names: Vec<(Name, f64, Naming)>,
+        text: String,
+        machine: Option<String>,
+    ) -> Self {
+        Self { at, kind, key, names, text, machine, numbered: OnceCell::new() }
+    }
+
+    /// The number of a text that is a label of that name and a number, and nothing else: `2.4` of `Version 2.4`.
+    pub(super) fn number_behind(&self, name: &Name) -> Option<&str> {
+        let numbered = self.numbered.get_or_init(|| {
+            let (label, number) = label_and_number(&self.text)?;
+            Some((label, self.text.trim_end().len() - number.len()))
+        });
+        let (_, start) = numbered.as_ref().filter(|(label, _)| name.likeness(label) >= 0.84)?;
+        self.text.trim_end().get(*start..)
+    }
 }
 
 /// The fields of a subtree in document order. `headers`: those of the columns, where the record is a row.
 pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: &Names) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     let mut column = 0_usize;
-    let mut path = Path { tree, root, open: Vec::new() };
+    let mut path = Path::new(tree, root);
     for at in root..tree.nodes[root].end {
         if fields.len() >= MAX_FIELDS {
             break;
@@ -105,7 +130,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             }
             let mut names = names();
             names.extend(more.iter().map(|(name, weight, naming)| (known.of(name), *weight, *naming)));
-            fields.push(Field { at, kind, key: path.key(kind, column), names, text, machine });
+            fields.push(Field::new((at, kind), path.key(kind, column), names, text, machine));
         };
         match tag {
             "img" => {
@@ -173,14 +198,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             {
                 let names = vec![(Name::new(name), 0.75, Naming::Class)];
                 let key = format!("@{}", attribute.name.local);
-                fields.push(Field {
-                    at,
-                    kind: FieldKind::Attribute,
-                    key,
-                    names,
-                    text: attribute.value.to_string(),
-                    machine: None,
-                });
+                fields.push(Field::new((at, FieldKind::Attribute), key, names, attribute.value.to_string(), None));
             }
         }
         add_text(tree, (at, root), is_cell, known, &names, &mut |kind| path.key(kind, column), &mut fields);
@@ -266,14 +284,9 @@ fn add_text(
         }
         several => {
             for (i, (label, rest)) in several.iter().enumerate() {
-                fields.push(Field {
-                    at,
-                    kind: FieldKind::Text,
-                    key: format!("{}/{i}", key(FieldKind::Text)),
-                    names: vec![(Name::new(label), 0.92, Naming::Label)],
-                    text: rest.trim().to_owned(),
-                    machine: None,
-                });
+                let key = format!("{}/{i}", key(FieldKind::Text));
+                let names = vec![(Name::new(label), 0.92, Naming::Label)];
+                fields.push(Field::new((at, FieldKind::Text), key, names, rest.trim().to_owned(), None));
             }
         }
     }
@@ -292,7 +305,7 @@ fn add_text(
         names.push((known.of("address"), 0.8, Naming::Tag));
     }
     // A group of text fields is identified by its parts, unless it has a name.
-    fields.push(Field { at, kind, key: key(kind), names, text, machine });
+    fields.push(Field::new((at, kind), key(kind), names, text, machine));
 }
 
 /// True for interactive elements: their text is that of the action, not content.
@@ -438,54 +451,4 @@ pub(super) fn label_before(tree: &VisibleTree<'_>, at: At, root: At) -> Option<S
             && tree.nodes[previous].previous.is_none()
     };
     (short && (is_label || is_named())).then(|| text.trim_end_matches([':', '：']).trim().to_owned())
-}
-
-/// The elements from a record down to where the walk is, with the tag and the first class of each that a key needed.
-struct Path<'t, 'a> {
-    tree: &'t VisibleTree<'a>,
-    root: At,
-    open: Vec<(At, Option<String>)>,
-}
-
-impl Path<'_, '_> {
-    fn enter(&mut self, at: At) {
-        while self.open.last().is_some_and(|(last, _)| self.tree.nodes[*last].end <= at) {
-            self.open.pop();
-        }
-        if at != self.root {
-            self.open.push((at, None));
-        }
-    }
-
-    /// What a field of the element is known by in other records, too.
-    fn key(&mut self, kind: FieldKind, column: usize) -> String {
-        /// Limit: levels of a key.
-        const LEVELS: usize = 12;
-        let mut key = String::with_capacity(64);
-        // Writing to a string cannot fail.
-        let _ = write!(key, "{kind:?}{column}");
-        let far = self.open.len().saturating_sub(LEVELS);
-        for (at, known) in self.open.iter_mut().skip(far) {
-            key.push_str(known.get_or_insert_with(|| step(self.tree, *at)));
-        }
-        key
-    }
-}
-
-/// Tag and first class of an element; the second of two like siblings is another one.
-fn step(tree: &VisibleTree<'_>, at: At) -> String {
-    let (tag, class) = (tree.tag(at), tree.attr(at, "class"));
-    let mut step = String::with_capacity(tag.len() + 12);
-    step.push('>');
-    step.push_str(tag);
-    if let Some(class) = class.and_then(|class| class.split_ascii_whitespace().next()) {
-        step.push('.');
-        step.push_str(class);
-    }
-    let before = std::iter::successors(tree.nodes[at].previous, |&p| tree.nodes[p].previous).take(8);
-    let nth = before.filter(|&p| tree.tag(p) == tag && tree.attr(p, "class") == class).count();
-    if nth > 0 {
-        let _ = write!(step, ":{nth}");
-    }
-    step
 }

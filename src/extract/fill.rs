@@ -2,7 +2,9 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::SourceOfValue;
@@ -54,6 +56,8 @@ pub(super) struct Filler<'a> {
     /// Selectors of the schema whose matching was given up on this page.
     pub(super) slow_selectors: RefCell<BTreeSet<String>>,
     pub(super) names: Names,
+    /// What the parts of the schema ask for, by their place in memory: records ask for the same ones again and again.
+    facets: RefCell<FxHashMap<*const Value, Rc<Facets<'a>>>>,
     /// The name of the site, once it was asked for.
     pub(super) site: OnceCell<Option<String>>,
 }
@@ -75,6 +79,7 @@ impl<'a> Filler<'a> {
             values: 0,
             slow_selectors: RefCell::default(),
             names: Names::default(),
+            facets: RefCell::default(),
             site: OnceCell::new(),
         }
     }
@@ -107,7 +112,7 @@ impl<'a> Filler<'a> {
         if depth > MAX_DEPTH || self.values > MAX_VALUES {
             return None;
         }
-        let facets = self.schema.facets(part);
+        let facets = self.facets(part);
         if let Some(constant) = facets.constant {
             self.note(pointer, "schema", None, None, 1.0);
             return Some(constant.clone());
@@ -130,6 +135,12 @@ impl<'a> Filler<'a> {
             }
             None => self.scalar(facets, scope, name, pointer, items),
         }
+    }
+
+    /// What a part of the schema asks for.
+    fn facets(&self, part: &'a Value) -> Rc<Facets<'a>> {
+        let mut known = self.facets.borrow_mut();
+        Rc::clone(known.entry(std::ptr::from_ref(part)).or_insert_with(|| Rc::new(self.schema.facets(part))))
     }
 
     pub(super) fn note(
@@ -234,10 +245,10 @@ impl<'a> Filler<'a> {
             let inner = format!("{pointer}/{}", escape(property));
             match self.fill(part, scope, property, &inner, depth + 1, items) {
                 Some(value) => {
-                    found |= self.schema.facets(part).constant.is_none();
+                    found |= self.facets(part).constant.is_none();
                     object.insert(property.to_owned(), value);
                 }
-                None if self.schema.facets(part).nullable => {
+                None if self.facets(part).nullable => {
                     object.insert(property.to_owned(), Value::Null);
                 }
                 None => {}

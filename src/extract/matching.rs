@@ -1,10 +1,11 @@
 //! Which field of a record a property means.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::code::{code_behind_label, number_behind_label};
+use super::code::code_behind_label;
 use super::convert::{Locale, after_scheme, convert, has_other_scheme, wants_image, wants_url};
 use super::field::{Field, FieldKind};
 use super::name::{Groups, Name, Names, may_be_like, own_group};
@@ -53,35 +54,35 @@ static MEANINGS: LazyLock<[(&'static str, Groups); 9]> = LazyLock::new(|| {
 pub(super) struct Wanted<'s> {
     /// Its name, and its other names in the schema.
     pub(super) names: Vec<Name>,
-    pub(super) facets: Facets<'s>,
+    pub(super) facets: Rc<Facets<'s>>,
     /// It is a picture, or an address.
     pub(super) image: bool,
     pub(super) url: bool,
+    /// It is the name of the whole thing, not of a part.
+    pub(super) title: bool,
 }
 
 impl<'s> Wanted<'s> {
-    pub(super) fn new(name: &str, facets: Facets<'s>, known: &Names) -> Self {
+    pub(super) fn new(name: &str, facets: impl Into<Rc<Facets<'s>>>, known: &Names) -> Self {
+        let facets = facets.into();
         let described = facets.description.map(without_lead).filter(|text| text.split_whitespace().count() <= MAX_NAME);
         let names = std::iter::once(name).chain(facets.title).chain(described);
-        Self::of_names(names.map(|name| known.of(name)).filter(|name| !name.is_empty()).collect(), facets)
+        let names = names.map(|name| known.of(name)).filter(|name| !name.is_empty()).collect();
+        let mut wanted = Self { names, facets, image: false, url: false, title: false };
+        wanted.classify(known);
+        wanted
     }
 
-    fn of_names(names: Vec<Name>, facets: Facets<'s>) -> Self {
-        let mut wanted = Self { names, facets, image: false, url: false };
-        let name = wanted.name();
-        (wanted.image, wanted.url) = (wants_image(&wanted.facets, &name), wants_url(&wanted.facets, &name));
-        wanted
+    fn classify(&mut self, known: &Names) {
+        let (name, title) = (self.name(), known.of("title"));
+        self.image = wants_image(&self.facets, &name);
+        self.url = wants_url(&self.facets, &name);
+        self.title = self.names.iter().any(|name| name.likeness(&title) >= 0.5);
     }
 
     /// The name, the first of those that the schema gives.
     pub(super) fn name(&self) -> Name {
         self.names.first().cloned().unwrap_or_else(|| Name::new(""))
-    }
-
-    /// True for the name of the whole thing, not of a part.
-    pub(super) fn is_title(&self) -> bool {
-        let title = Name::new("title");
-        self.names.iter().any(|name| name.likeness(&title) >= 0.5)
     }
 
     /// True if its own name is one of those of a property, and nothing more special.
@@ -103,16 +104,15 @@ impl<'s> Wanted<'s> {
     }
 
     /// Takes it for the property of something else: `author name`. What any thing has is that thing's own.
-    pub(super) fn put_before(&mut self, prefix: &str) {
+    pub(super) fn put_before(&mut self, prefix: &str, known: &Names) {
         let of_any_thing = ["name", "url", "image", "description", "date", "text"];
         let is_of_any = of_any_thing.iter().any(|word| self.names.iter().any(|name| name.means(word)));
         let whole = Name::new(&format!("{prefix} {}", self.name().words().join(" ")));
-        let mut names = std::mem::take(&mut self.names);
         if is_of_any {
-            names.clear();
+            self.names.clear();
         }
-        names.insert(0, whole);
-        *self = Self::of_names(names, self.facets.clone());
+        self.names.insert(0, whole);
+        self.classify(known);
     }
 
     /// The likeness of a heading or a label to it: as a whole, or with its first word, as in `Steps to make it`.
@@ -194,9 +194,10 @@ pub(super) fn answer(wanted: &Wanted<'_>, field: &Field, locale: Locale, by_kind
             }
         }
         _ => {
-            let code = wanted.names.iter().find_map(|name| {
-                code_behind_label(name, &field.text).or_else(|| number_behind_label(name, &field.text))
-            });
+            let code = wanted
+                .names
+                .iter()
+                .find_map(|name| code_behind_label(name, &field.text).or_else(|| field.number_behind(name)));
             if code.is_none() && score + MOST_ADDED < LEAST {
                 return None;
             }
@@ -274,10 +275,10 @@ fn kind_score(wanted: &Wanted<'_>, field: &Field) -> (f64, &'static str) {
     let short = text.chars().count() <= 80;
     let kind = if field.kind == FieldKind::LinkText { FieldKind::Text } else { field.kind };
     let score = match kind {
-        _ if field.kind == FieldKind::LinkText && wanted.is_title() && wanted.facets.is_text() => 0.6,
+        _ if field.kind == FieldKind::LinkText && wanted.title && wanted.facets.is_text() => 0.6,
         FieldKind::Image if wanted.image => 0.75,
         FieldKind::Link if wanted.url => 0.7,
-        FieldKind::Heading if wanted.is_title() && wanted.facets.is_text() => 0.8,
+        FieldKind::Heading if wanted.title && wanted.facets.is_text() => 0.8,
         FieldKind::Time if wanted.means(Meaning::Date) => 0.8,
         FieldKind::Text | FieldKind::Time if wanted.means(Meaning::Price) && value::is_price(text) => 0.72,
         FieldKind::Text

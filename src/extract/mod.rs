@@ -25,6 +25,7 @@ pub(crate) mod model;
 mod name;
 mod named_list;
 mod numbering;
+mod path;
 mod pattern;
 mod person;
 mod picture;

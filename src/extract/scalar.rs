@@ -1,6 +1,7 @@
 //! A property that is a text, a number or a date.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
@@ -30,7 +31,7 @@ const SHARED_PICTURE: f64 = 0.78;
 impl<'a> Filler<'a> {
     pub(super) fn scalar(
         &mut self,
-        facets: Facets<'a>,
+        facets: Rc<Facets<'a>>,
         scope: &Scope<'_>,
         name: &str,
         pointer: &str,
@@ -58,7 +59,7 @@ impl<'a> Filler<'a> {
             return Some(value);
         }
         if let Some(prefix) = &scope.prefix {
-            wanted.put_before(prefix);
+            wanted.put_before(prefix, &self.names);
         }
         if wanted.names.is_empty() {
             return None;
@@ -196,7 +197,7 @@ impl<'a> Filler<'a> {
                 continue;
             }
             // The heading of a page names it before anything in it does.
-            if is_tag && !scope.is_record && wanted.is_title() && self.level(field.at) == Some(1) {
+            if is_tag && !scope.is_record && wanted.title && self.level(field.at) == Some(1) {
                 found.score = found.score.max(TITLE);
             }
             if best.as_ref().is_none_or(|(_, known)| found.score > known.score + 1e-9) {
@@ -204,7 +205,7 @@ impl<'a> Filler<'a> {
             }
         }
         // The heading of the page is its title.
-        if best.is_none() && !scope.is_record && wanted.is_title() {
+        if best.is_none() && !scope.is_record && wanted.title {
             let title = (0..self.tree.nodes.len()).find(|&at| {
                 heading_level(self.page, self.tree.nodes[at].node) == Some(1) && self.tree.nodes[at].chars > 0
             })?;

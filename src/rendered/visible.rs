@@ -318,14 +318,15 @@ impl Line {
     fn push(&mut self, text: &str) {
         self.read += text.len();
         for run in ascii_runs(text) {
-            if run.starts_with(char::is_whitespace) {
+            let is_graphic = run.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
+            if !is_graphic && run.starts_with(char::is_whitespace) {
                 self.in_word = false;
                 continue;
             }
             if !std::mem::replace(&mut self.in_word, true) && !self.words.is_empty() {
                 self.words.push(' ');
             }
-            if run.starts_with(is_printed) {
+            if is_graphic || run.starts_with(is_printed) {
                 self.words.push_str(run);
             }
         }

@@ -53,6 +53,13 @@ fn the_name_of_the_site_is_not_the_title() {
 }
 
 #[test]
+fn numbers_stand_behind_their_label() {
+    let schema = of(&json!({ "version": { "type": "string" }, "chapter": { "type": "integer" } }));
+    check("<h1>Guide</h1><p> Version 2.4 <p>Chapter 2", &schema, &json!({ "version": "2.4", "chapter": 2 }));
+    check("<h1>Guide</h1><p>Version 2.4 is out<p>Volume 2", &schema, &json!({}));
+}
+
+#[test]
 fn bylines_end_where_the_name_ends() {
     let schema = of(&json!({ "author": { "type": "string" } }));
     let by = |line: &str| {
