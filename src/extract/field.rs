@@ -130,7 +130,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             }
             let mut names = names();
             names.extend(more.iter().map(|(name, weight, naming)| (known.of(name), *weight, *naming)));
-            fields.push(Field::new((at, kind), path.key(kind, column), names, text, machine));
+            fields.push(Field::new((at, kind), path.key(format_args!("{kind:?}{column}")), names, text, machine));
         };
         match tag {
             "img" => {
@@ -201,7 +201,15 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
                 fields.push(Field::new((at, FieldKind::Attribute), key, names, attribute.value.to_string(), None));
             }
         }
-        add_text(tree, (at, root), is_cell, known, &names, &mut |kind| path.key(kind, column), &mut fields);
+        add_text(
+            tree,
+            (at, root),
+            is_cell,
+            known,
+            &names,
+            &mut |kind| path.key(format_args!("{kind:?}{column}")),
+            &mut fields,
+        );
     }
     fields
 }

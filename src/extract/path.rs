@@ -1,8 +1,7 @@
 //! What a field is known by in other records: its place by tags and classes.
 
-use std::fmt::Write as _;
+use std::fmt::{Arguments, Write as _};
 
-use super::field::FieldKind;
 use crate::rendered::visible::{At, VisibleTree};
 
 /// The elements from a record down to where the walk is, with the tag and the first class of each that a key needed.
@@ -27,13 +26,13 @@ impl<'t, 'a> Path<'t, 'a> {
         }
     }
 
-    /// What a field of the element is known by in other records, too.
-    pub(super) fn key(&mut self, kind: FieldKind, column: usize) -> String {
+    /// What a field of the element is known by in other records, too; `what`: the kind of field.
+    pub(super) fn key(&mut self, what: Arguments<'_>) -> String {
         /// Limit: levels of a key.
         const LEVELS: usize = 12;
         let mut key = String::with_capacity(64);
         // Writing to a string cannot fail.
-        let _ = write!(key, "{kind:?}{column}");
+        let _ = key.write_fmt(what);
         let far = self.open.len().saturating_sub(LEVELS);
         for (at, known) in self.open.iter_mut().skip(far) {
             key.push_str(known.get_or_insert_with(|| step(self.tree, *at)));
