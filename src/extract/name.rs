@@ -191,7 +191,7 @@ pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
     for word in name_words(text) {
         let start = joined.len();
         joined.extend(without_accents(word));
-        add(&joined[start..]);
+        add(joined.split_at(start).1);
         if start > 0 {
             add(&joined);
         }

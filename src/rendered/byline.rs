@@ -8,15 +8,14 @@ use crate::text::rows;
 
 /// The words of `by.tsv` by their first letter, longest first.
 static BY: LazyLock<FxHashMap<char, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = rows(include_str!("by.tsv")).flat_map(|(_, words)| words.split(',')).collect();
+    words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
+    words.dedup();
     let mut by: FxHashMap<char, Vec<&str>> = FxHashMap::default();
-    for word in rows(include_str!("by.tsv")).flat_map(|(_, words)| words.split(',')) {
+    for word in words {
         if let Some(first) = word.chars().next() {
             by.entry(first).or_default().push(word);
         }
-    }
-    for words in by.values_mut() {
-        words.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-        words.dedup();
     }
     by
 });
