@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ impl<'a> Filler<'a> {
         depth: usize,
         items: &'i [Item],
     ) -> Option<Value> {
-        let inner = self.schema.facets(facets.items?);
+        let inner = self.facets(facets.items?);
         let limit = facets.max_items.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
         // A binding of the items is one of the list, too.
         let of_items = || inner.binding.filter(|binding| binding.selector.is_some() || binding.role.is_some());
@@ -60,7 +61,7 @@ impl<'a> Filler<'a> {
     fn fuller_list(
         &mut self,
         stated: &Value,
-        inner: &Facets<'a>,
+        inner: &Rc<Facets<'a>>,
         scope: &Scope<'_>,
         (name, pointer, limit): (&str, &str, usize),
     ) -> Option<Value> {

@@ -122,6 +122,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             column += 1;
         }
         let header = column.checked_sub(1).and_then(|c| headers.get(c));
+        let mut key = |kind: FieldKind| path.key(format_args!("{kind:?}{column}"));
         let own_names = OnceCell::new();
         let names = || own_names.get_or_init(|| names(tree, at, root, header, known)).clone();
         let mut put = |kind: FieldKind, text: String, machine: Option<String>, more: &[(&str, f64, Naming)]| {
@@ -130,7 +131,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
             }
             let mut names = names();
             names.extend(more.iter().map(|(name, weight, naming)| (known.of(name), *weight, *naming)));
-            fields.push(Field::new((at, kind), path.key(format_args!("{kind:?}{column}")), names, text, machine));
+            fields.push(Field::new((at, kind), key(kind), names, text, machine));
         };
         match tag {
             "img" => {
@@ -201,15 +202,7 @@ pub(super) fn fields(tree: &VisibleTree<'_>, root: At, headers: &[Name], known: 
                 fields.push(Field::new((at, FieldKind::Attribute), key, names, attribute.value.to_string(), None));
             }
         }
-        add_text(
-            tree,
-            (at, root),
-            is_cell,
-            known,
-            &names,
-            &mut |kind| path.key(format_args!("{kind:?}{column}")),
-            &mut fields,
-        );
+        add_text(tree, (at, root), is_cell, known, &names, &mut key, &mut fields);
     }
     fields
 }

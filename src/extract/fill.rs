@@ -138,7 +138,7 @@ impl<'a> Filler<'a> {
     }
 
     /// What a part of the schema asks for.
-    fn facets(&self, part: &'a Value) -> Rc<Facets<'a>> {
+    pub(super) fn facets(&self, part: &'a Value) -> Rc<Facets<'a>> {
         let mut known = self.facets.borrow_mut();
         Rc::clone(known.entry(std::ptr::from_ref(part)).or_insert_with(|| Rc::new(self.schema.facets(part))))
     }

@@ -89,7 +89,7 @@ impl<'a> Filler<'a> {
         for item in items.iter().filter(|item| item.origin != Origin::Meta) {
             let Some(object) = item.value.as_object() else { continue };
             let scores = facets.properties.iter().map(|(property, part)| {
-                let facets = self.schema.facets(part);
+                let facets = self.facets(part);
                 if facets.binding.is_some() {
                     return 0.0;
                 }

@@ -33,7 +33,7 @@ impl<'a> Filler<'a> {
         let wanted: Vec<Wanted<'a>> = inner
             .properties
             .iter()
-            .map(|(property, part)| Wanted::new(property, self.schema.facets(part), &self.names))
+            .map(|(property, part)| Wanted::new(property, self.facets(part), &self.names))
             .collect();
         let list_name = Name::new(name);
         let mut best: Option<(f64, usize)> = None;

@@ -63,8 +63,7 @@ pub(super) struct Wanted<'s> {
 }
 
 impl<'s> Wanted<'s> {
-    pub(super) fn new(name: &str, facets: impl Into<Rc<Facets<'s>>>, known: &Names) -> Self {
-        let facets = facets.into();
+    pub(super) fn new(name: &str, facets: Rc<Facets<'s>>, known: &Names) -> Self {
         let described = facets.description.map(without_lead).filter(|text| text.split_whitespace().count() <= MAX_NAME);
         let names = std::iter::once(name).chain(facets.title).chain(described);
         let names = names.map(|name| known.of(name)).filter(|name| !name.is_empty()).collect();

@@ -192,6 +192,7 @@ pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
         let start = joined.len();
         joined.extend(without_accents(word));
         add(joined.split_at(start).1);
+        // All words together are among these; the others do no harm.
         if start > 0 {
             add(&joined);
         }

@@ -1,5 +1,7 @@
 //! Lists of texts: under a heading, behind a label, or in elements of a class of that name.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -21,13 +23,13 @@ impl<'a> Filler<'a> {
     /// A list of texts, looked for as a list, as terms, by class, and as lines under a label, in this order.
     pub(super) fn scalars(
         &mut self,
-        inner: &Facets<'a>,
+        inner: &Rc<Facets<'a>>,
         scope: &Scope<'_>,
         name: &str,
         pointer: &str,
         limit: usize,
     ) -> Option<Value> {
-        let wanted = Wanted::new(name, inner.clone(), &self.names);
+        let wanted = Wanted::new(name, Rc::clone(inner), &self.names);
         let start = self.tree.at(scope.root)?;
         let range = start..self.tree.nodes[start].end;
         let place = (name, pointer, limit);

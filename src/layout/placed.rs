@@ -74,7 +74,7 @@ impl Painting {
         })
     }
 
-    /// Drops the boxes if neither another layout nor what is known goes on from them.
+    /// Drops the boxes unless another layout goes on from them. What is known by now stays.
     pub(crate) fn forget_boxes(&self) {
         if self.is_last && self.items.get().is_none() {
             *self.source() = Source::Forgotten;

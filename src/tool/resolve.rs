@@ -166,7 +166,7 @@ struct Row {
     to: Option<u32>,
     proof: Option<&'static str>,
     confidence: Option<f64>,
-    reason: Option<Box<str>>,
+    reason: Option<String>,
     /// Formatted when it is printed: there may be one for each of a hundred thousand refs.
     #[serde(serialize_with = "details")]
     error: Option<Box<Error>>,
@@ -192,7 +192,7 @@ impl Row {
                 to: after.index(found.node),
                 proof: Some(found.proof.word()),
                 confidence: Some(hundredths(found.confidence)),
-                reason: Some(found.reason.into()),
+                reason: Some(found.reason),
                 error: None,
                 step: path_step(page.dom(), found.node),
             },
