@@ -9,12 +9,13 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::answers::Answers;
 use super::box_tree::{BoxFlags, BoxId, BoxKind, BoxNode, BoxTree, TextSource};
 use super::display::is_multicol;
 use super::edges::FixedEdges;
 use super::flexible_styles::Ident;
 use super::results::{BoxResult, InlineLayout};
-use super::{Cache, Contexts, MeasuredSvgs, Pass};
+use super::{Contexts, MeasuredSvgs, Pass};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId};
 use crate::layout::unit::{Edges, Offset};
@@ -34,7 +35,7 @@ pub(crate) struct LaidOut {
 /// What a finished layout leaves besides its boxes.
 #[derive(Debug)]
 pub(crate) struct Kept {
-    cache: Vec<Cache>,
+    answers: Answers,
     collapsed_borders: FxHashMap<BoxId, Edges>,
     grids: FxHashMap<BoxId, taffy::DetailedGridInfo<Ident>>,
     static_places: Vec<(BoxId, StaticPlace)>,
@@ -82,7 +83,7 @@ impl<'a> Pass<'a> {
             && !self.continued.is_exceeded()
             && !self.lines.is_exceeded();
         let kept = is_whole.then(|| Kept {
-            cache: self.cache,
+            answers: self.answers,
             collapsed_borders: self.collapsed_borders,
             grids: self.grids,
             static_places: self.static_places,
@@ -123,14 +124,14 @@ impl<'a> Pass<'a> {
         }
         for (index, _) in dirty.iter().enumerate().filter(|(_, is_dirty)| **is_dirty) {
             boxes.results[index] = BoxResult::default();
-            kept.cache[index] = Cache::default();
+            kept.answers.forget(BoxId::from_index(index));
             boxes.inlines[index] = None;
         }
         let is_clean = |id: &BoxId| !dirty[id.index()];
         kept.collapsed_borders.retain(|id, _| is_clean(id));
         kept.grids.retain(|id, _| is_clean(id));
         let mut pass = Self::new(dom, styles, device, BoxTree::default(), contexts);
-        (pass.results, pass.inlines, pass.cache) = (boxes.results, boxes.inlines, kept.cache);
+        (pass.results, pass.inlines, pass.answers) = (boxes.results, boxes.inlines, kept.answers);
         (pass.collapsed_borders, pass.grids, pass.fixed_edges) = (kept.collapsed_borders, kept.grids, kept.fixed_edges);
         for (id, place) in kept.static_places.into_iter().filter(|(id, _)| is_clean(id)) {
             let result = &mut pass.results[id.index()];
@@ -146,7 +147,7 @@ impl<'a> Pass<'a> {
 
     /// Takes over what holds of an earlier layout. `changed`: nodes whose content, attributes or children are others, and
     /// all around them.
-    pub(crate) fn resume(&mut self, mut boxes: LaidOut, mut kept: Kept, changed: &FxHashSet<NodeId>) {
+    pub(crate) fn resume(&mut self, mut boxes: LaidOut, kept: Kept, changed: &FxHashSet<NodeId>) {
         let comparison = Comparison::new(&boxes.tree, &self.tree, changed);
         self.continued.spend(kept.spent.0);
         self.lines.spend(kept.spent.1);
@@ -162,7 +163,7 @@ impl<'a> Pass<'a> {
             let mut result = std::mem::take(&mut boxes.results[old.index()]);
             result.container = result.container.and_then(renamed);
             self.results[index] = result;
-            self.cache[index] = std::mem::take(&mut kept.cache[old.index()]);
+            self.answers.take_over(BoxId::from_index(index), &kept.answers, old);
             let mut lines = boxes.inlines[old.index()].take();
             if let Some(lines) = &mut lines {
                 for fragment in &mut lines.fragments {
@@ -200,7 +201,7 @@ impl<'a> Pass<'a> {
         let mut next = self.tree[id].first_child;
         while let Some(at) = next {
             let result = &mut self.results[at.index()];
-            if self.cache[at.index()].placed.is_some() {
+            if self.answers.is_placed(at) {
                 (result.container, result.offset, result.margin) = (None, Offset::ZERO, Edges::default());
                 next = self.tree.following(at, id);
             } else {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+mod answers;
 pub(crate) mod box_tree;
 pub(crate) mod display;
 pub(crate) mod edges;
@@ -23,6 +24,7 @@ pub(crate) mod results;
 pub(crate) mod sizing;
 pub(crate) mod subgrids;
 
+use self::answers::Answers;
 use self::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree, Control};
 use self::edges::{BoxEdges, FixedEdges};
 use self::flexible_styles::{FlexibleStyles, Ident, SharedStyles};
@@ -45,9 +47,6 @@ use crate::style::{ComputedStyle, Pseudo, Styles};
 fn max_depth() -> u64 {
     2 * Limit::BoxDepth.value()
 }
-
-/// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
-const REMEMBERED: usize = 8;
 
 /// What lays out boxes, by the kind of formatting context they establish. The dispatch implements it; formatting contexts
 /// reach it through [`Pass`].
@@ -138,7 +137,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) clip_points: Budget,
     contexts: &'a dyn Contexts,
     depth: u64,
-    cache: Vec<Cache>,
+    answers: Answers,
     /// Of outermost `svg`s.
     svg: RefCell<MeasuredSvgs>,
     /// Where the flow left the boxes that are then absolutely positioned.
@@ -153,15 +152,6 @@ pub(crate) struct Pass<'a> {
 
 /// The elements in outermost `svg`s, by box, with the size of the content box that they were measured for.
 type MeasuredSvgs = FxHashMap<BoxId, (Size, Arc<[SvgBox]>)>;
-
-/// What is known of a box laid out before.
-#[derive(Debug, Clone, Default)]
-struct Cache {
-    /// The constraints that the results of its descendants were written for.
-    placed: Option<Box<(Constraints, LayoutResult)>>,
-    measured: Vec<(Constraints, LayoutResult)>,
-    content: Option<MinMax>,
-}
 
 impl<'a> Pass<'a> {
     /// A layout in which nothing is known yet.
@@ -199,7 +189,7 @@ impl<'a> Pass<'a> {
             clip_points: Budget::new(Limit::ClipPoints),
             contexts,
             depth: 0,
-            cache: vec![Cache::default(); len],
+            answers: Answers::new(len),
             svg: RefCell::default(),
             static_places: Vec::new(),
             has_first_line_styles: styles.has_pseudo_of_kind(Pseudo::FirstLine),
@@ -224,20 +214,8 @@ impl<'a> Pass<'a> {
     /// Lays out a box that establishes an independent formatting context, or is replaced.
     pub(crate) fn layout(&mut self, id: BoxId, constraints: &Constraints) -> LayoutResult {
         let constraints = &self.without_idle(id, constraints);
-        let cache = &self.cache[id.index()];
-        if let Some(placed) = &cache.placed {
-            let key = Constraints { purpose: placed.0.purpose, size_only: false, ..*constraints };
-            if placed.0 == key {
-                return placed.1;
-            }
-        }
-        if constraints.purpose == Purpose::Measure
-            && let Some((_, outcome)) = cache.measured.iter().find(|(key, _)| {
-                // An answer with baselines serves a question without.
-                key == constraints || constraints.size_only && *key == Constraints { size_only: false, ..*constraints }
-            })
-        {
-            return *outcome;
+        if let Some(known) = self.answers.get(id, constraints) {
+            return known;
         }
         if constraints.purpose == Purpose::Place {
             self.forget_contents(id);
@@ -252,20 +230,7 @@ impl<'a> Pass<'a> {
         let outcome = self
             .descend(|pass| contexts.layout(pass, id, constraints))
             .unwrap_or_else(|| self.layout_style_alone(id, constraints));
-        let cache = &mut self.cache[id.index()];
-        match constraints.purpose {
-            Purpose::Place => cache.placed = Some(Box::new((*constraints, outcome))),
-            Purpose::Measure => {
-                if cache.measured.len() >= REMEMBERED {
-                    cache.measured.remove(0);
-                }
-                // Most boxes are measured once, and there may be a million.
-                if cache.measured.is_empty() {
-                    cache.measured.reserve_exact(1);
-                }
-                cache.measured.push((*constraints, outcome));
-            }
-        }
+        self.answers.add(id, constraints, outcome);
         if constraints.purpose == Purpose::Place {
             let result = &mut self.results[id.index()];
             result.size = outcome.size;
@@ -355,7 +320,7 @@ impl<'a> Pass<'a> {
 
     /// The min-content and max-content width of a box's content box.
     pub(crate) fn content_sizes(&mut self, id: BoxId) -> MinMax {
-        if let Some(sizes) = self.cache[id.index()].content {
+        if let Some(sizes) = self.answers.content(id) {
             return sizes;
         }
         let style = Arc::clone(&self.tree[id].style);
@@ -373,19 +338,18 @@ impl<'a> Pass<'a> {
             let contexts = self.contexts;
             self.descend(|pass| contexts.content_sizes(pass, id)).unwrap_or_default()
         };
-        self.cache[id.index()].content = Some(sizes);
+        self.answers.set_content(id, sizes);
         sizes
     }
 
     /// Forgets what a box answered.
     pub(crate) fn forget_answers(&mut self, id: BoxId) {
-        self.cache[id.index()] = Cache::default();
+        self.answers.forget(id);
     }
 
     /// Forgets what a box answered but for the widths of its contents.
     fn forget_sizes(&mut self, id: BoxId) {
-        let cache = &mut self.cache[id.index()];
-        *cache = Cache { content: cache.content, ..Cache::default() };
+        self.answers.forget_sizes(id);
     }
 
     /// Once every box has its size: forgets what was written down to find it, and if no layout follows also the questions
@@ -396,7 +360,7 @@ impl<'a> Pass<'a> {
         self.shared_styles = SharedStyles::default();
         self.subgrids = Subgrids::default();
         if is_last {
-            self.cache = Vec::new();
+            self.answers = Answers::new(0);
             self.static_places = Vec::new();
         }
     }
