@@ -396,7 +396,7 @@ impl<'a> Painter<'a> {
         clip: Option<u32>,
     ) {
         if !area.is_empty() && self.dom.element(node).is_some() {
-            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport, clip });
+            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport, clip: clip.into() });
         }
     }
 

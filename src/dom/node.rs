@@ -91,7 +91,12 @@ pub(crate) struct SparseNodeMap<T> {
 impl<T> SparseNodeMap<T> {
     /// An empty table for `len` nodes.
     pub(crate) fn new(len: usize) -> Self {
-        Self { index: NodeMap::new(len, 0), values: Vec::new() }
+        Self::with_room(len, 0)
+    }
+
+    /// The same, with room for so many values: a large vector that grows leaves what it was in behind.
+    pub(crate) fn with_room(len: usize, values: usize) -> Self {
+        Self { index: NodeMap::new(len, 0), values: Vec::with_capacity(values) }
     }
 
     /// The value of a node, if it has one.

@@ -69,7 +69,7 @@ impl<'a> HitMap<'a> {
         // Front to back, so that the first hit is the answer.
         for item in page.paint_list().iter().rev() {
             // The box of an element is behind its own lines, which it may clip.
-            map.own_clip[item.node] = item.clip;
+            map.own_clip[item.node] = item.clip.get();
             // Of a long page most is elsewhere.
             if item.to_viewport.get().is_identity() && !overlaps(&item.area, &window) {
                 continue;
@@ -225,10 +225,10 @@ impl<'a> Target<'a> {
         let to_viewport = item.to_viewport.get();
         let shape = Shape::new(item.area, item.radii.as_deref(), None, &to_viewport)?.within(item.outline.as_deref());
         let mut bounds = if to_viewport.is_identity() { item.area } else { to_viewport.apply_rect(&item.area) };
-        if let Some(clip) = item.clip.and_then(|c| clip_bounds.get(c as usize)) {
+        if let Some(clip) = item.clip.get().and_then(|c| clip_bounds.get(c as usize)) {
             bounds = bounds.intersect(clip);
         }
-        (!bounds.is_empty()).then_some(Self { node: item.node, shape, bounds, clip: item.clip })
+        (!bounds.is_empty()).then_some(Self { node: item.node, shape, bounds, clip: item.clip.get() })
     }
 }
 

@@ -130,7 +130,7 @@ impl Layout {
                 if is_resumed && kept.is_none() {
                     return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
                 }
-                let placed = PlacedBoxes { boxes, relative_in_line, placement, scrollers };
+                let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
                 layout.painting = Arc::new(Painting::of(placed, is_last));
                 return (layout, kept);
             }

@@ -19,14 +19,13 @@ const MAX_SPLIT: usize = 48;
 
 /// The layout of a page whose boxes are all placed.
 pub(crate) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
-    let mut output = Output {
-        pass,
-        placement,
-        scrollers,
-        rects: Vec::new(),
-        boxes: SparseNodeMap::new(pass.dom.len()),
-        texts: SparseNodeMap::new(pass.dom.len()),
-    };
+    let texts = pass.tree.boxes.iter().filter(|node| node.is_text()).count();
+    let in_svg: usize = placement.svg.values().map(|svg| svg.boxes.len()).sum();
+    let elements = pass.tree.len() - texts + in_svg;
+    let nodes = pass.dom.len();
+    let boxes = SparseNodeMap::with_room(nodes, elements.min(nodes));
+    let texts = SparseNodeMap::with_room(nodes, texts.min(nodes));
+    let mut output = Output { pass, placement, scrollers, rects: Vec::with_capacity(elements), boxes, texts };
     let mut next = Some(BoxId::ROOT);
     while let Some(id) = next {
         output.visit(id);

@@ -5,9 +5,9 @@
 use rustc_hash::FxHashMap;
 
 use super::overflow::Scrollers;
-use super::paint_item::PaintItem;
+use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::{Placement, radii};
-use super::placed::PlacedBoxes;
+use super::placed::{BoxArea, PlacedBoxes};
 use super::slider;
 use super::stack;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
@@ -21,16 +21,21 @@ use crate::style::{ComputedStyle, Styles};
 
 /// The paint list of a page whose boxes are placed.
 pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<PaintItem> {
-    let PlacedBoxes { boxes, relative_in_line, placement, scrollers } = placed;
+    let PlacedBoxes { boxes, relative_in_line, placement, scrollers, .. } = placed;
+    let areas = placed.areas();
+    let lines = boxes.inlines.iter().flatten();
+    // One for each box, line and fragment at most, but for what is in `svg`s.
+    let most = areas.len() + lines.map(|inline| inline.lines.len() + inline.fragments.len()).sum::<usize>();
     let mut painter = Painter {
         dom,
         styles,
         boxes,
+        areas: &areas,
         relative_in_line,
         placement,
         scrollers,
-        items: Vec::new(),
-        owners: vec![None; boxes.results.len()],
+        items: Vec::with_capacity(most),
+        owners: vec![None; areas.len()],
         fragments: FxHashMap::default(),
     };
     painter.stacking_context(BoxId::ROOT);
@@ -39,6 +44,7 @@ pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<Pai
             painter.stacking_context(top);
         }
     }
+    painter.items.shrink_to_fit();
     painter.items
 }
 
@@ -46,6 +52,8 @@ struct Painter<'p> {
     dom: &'p Dom,
     styles: &'p Styles,
     boxes: &'p LaidOut,
+    /// By box.
+    areas: &'p [BoxArea],
     /// By box.
     relative_in_line: &'p [Offset],
     placement: &'p Placement,
@@ -264,10 +272,10 @@ impl Painter<'_> {
         if !place.is_placed || !outer.is_placed || place.space != outer.space {
             return;
         }
-        let result = &self.boxes.results[container.index()];
+        let result = &self.areas[container.index()];
         let left = outer.origin.x + result.border.left + result.padding.left;
         let width = result.size.width - result.border.width() - result.padding.width();
-        let mut height = self.boxes.results[id.index()].size.height;
+        let mut height = self.areas[id.index()].size.height;
         if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
             height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
         }
@@ -322,7 +330,7 @@ impl Painter<'_> {
     /// Where the lines of a root start.
     fn lines_corner(&self, root: BoxId) -> Offset {
         let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
-        self.placement.places[root.index()].origin + self.boxes.results[root.index()].inline_corner - scrolled
+        self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
     }
 
     fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset) {
@@ -347,7 +355,7 @@ impl Painter<'_> {
 
     /// Where the lines of a root are hit: as high as the root and what is on the lines, not wider than the lines' room.
     fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
-        let result = &self.boxes.results[root.index()];
+        let result = &self.areas[root.index()];
         let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };
         let shown =
             |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
@@ -406,7 +414,7 @@ impl Painter<'_> {
         if !place.is_placed {
             return;
         }
-        let rect = LayoutRect { origin: place.origin, size: self.boxes.results[id.index()].size };
+        let rect = LayoutRect { origin: place.origin, size: self.areas[id.index()].size };
         self.item(id, &rect, place.space, place.clip, Area::Box);
         if node.kind == BoxKind::Control(Control::Range) {
             self.slider(id, &rect, place.space, place.clip);
@@ -426,15 +434,15 @@ impl Painter<'_> {
                     radii: None,
                     outline: area.outline.clone(),
                     to_viewport: svg.to_viewport.then_inner(&area.to_root).into(),
-                    clip,
+                    clip: clip.into(),
                 });
             }
         }
     }
 
     /// The track and the thumb of a slider.
-    fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>) {
-        let (node, result) = (&self.boxes.tree[id], &self.boxes.results[id.index()]);
+    fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex) {
+        let (node, result) = (&self.boxes.tree[id], &self.areas[id.index()]);
         let space = &self.placement.spaces[space as usize];
         if space.is_turned || !reacts(&node.style) {
             return;
@@ -446,7 +454,7 @@ impl Painter<'_> {
         }
     }
 
-    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: Option<u32>, how: Area) {
+    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex, how: Area) {
         let node = &self.boxes.tree[id];
         let style = &node.style;
         if style.visibility != Visibility::Visible

@@ -1,5 +1,6 @@
 //! What a pointer can hit, and what clips it.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::outline::Outline;
@@ -19,8 +20,25 @@ pub(crate) struct PaintItem {
     pub outline: Option<Arc<Outline>>,
     /// From the area's coordinates to the viewport.
     pub to_viewport: ViewportMap,
-    /// Index into the clips of the layout; `None` if nothing but the viewport clips it.
-    pub clip: Option<u32>,
+    /// Index into the clips of the layout; none if nothing but the viewport clips it.
+    pub clip: MaybeIndex,
+}
+
+/// An index, or none, in the room of an index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct MaybeIndex(Option<NonZeroU32>);
+
+impl MaybeIndex {
+    /// The index.
+    pub(crate) fn get(self) -> Option<u32> {
+        self.0.map(|above| above.get() - 1)
+    }
+}
+
+impl From<Option<u32>> for MaybeIndex {
+    fn from(index: Option<u32>) -> Self {
+        Self(index.and_then(|index| NonZeroU32::new(index.saturating_add(1))))
+    }
 }
 
 /// An area outside of which descendants are neither painted nor hit; a linked list towards the root.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::matrix::{self, Frame, Scene};
 use super::overflow::{Scrollers, clipped_axes};
-use super::paint_item::Clip;
+use super::paint_item::{Clip, MaybeIndex};
 use super::state::Pass;
 use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
 use super::state::edges::resolve_auto;
@@ -28,11 +28,11 @@ pub(crate) struct Place {
     /// Index into [`Placement::spaces`].
     pub(crate) space: u32,
     /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
-    scene: Option<u32>,
+    scene: MaybeIndex,
     /// What clips the box itself: index into [`Placement::clips`].
-    pub(crate) clip: Option<u32>,
+    pub(crate) clip: MaybeIndex,
     /// What clips boxes that are relative to it.
-    pub(crate) content_clip: Option<u32>,
+    pub(crate) content_clip: MaybeIndex,
     /// False for boxes that were never laid out.
     pub(crate) is_placed: bool,
     /// In skipped contents.
@@ -225,7 +225,7 @@ impl Placement {
         {
             parent = pass.tree[at].parent;
         }
-        let around = holder.filter(|_| parent == holder).and_then(|holder| self.places[holder.index()].scene);
+        let around = holder.filter(|_| parent == holder).and_then(|holder| self.places[holder.index()].scene.get());
         let has_depth = style.effects.intersects(Effects::PRESERVE_3D | Effects::PERSPECTIVE);
         if style.transform.is_none() && around.is_none() && !has_depth {
             return;
@@ -249,7 +249,7 @@ impl Placement {
         }
         if has_depth && let Some(scene) = matrix::scene(style, &own, place.origin.to_point(), size) {
             self.scenes.push(scene);
-            place.scene = u32::try_from(self.scenes.len() - 1).ok();
+            place.scene = u32::try_from(self.scenes.len() - 1).ok().into();
         }
     }
 
@@ -268,7 +268,7 @@ impl Placement {
         let node = pass.tree[id].node;
         let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content));
         let first_clip = u32::try_from(self.clips.len()).unwrap_or(u32::MAX);
-        let clip = place.content_clip;
+        let clip = place.content_clip.get();
         let areas = boxes.iter().filter_map(|element| element.clip);
         self.clips.extend(areas.map(|area| Clip { area, radii: None, polygon: None, to_viewport, node, parent: clip }));
         self.svg.insert(id, PlacedSvg { boxes, to_viewport, clip, first_clip });
@@ -285,9 +285,9 @@ impl Placement {
     ) {
         let place = self.places[id.index()];
         let to_viewport = self.spaces[place.space as usize].to_viewport;
-        let parent = if on_self { place.clip } else { place.content_clip };
+        let parent = if on_self { place.clip } else { place.content_clip }.get();
         self.clips.push(Clip { area, radii, polygon, to_viewport, node: pass.tree[id].node, parent });
-        let index = u32::try_from(self.clips.len() - 1).ok();
+        let index = u32::try_from(self.clips.len() - 1).ok().into();
         let place = &mut self.places[id.index()];
         if on_self {
             place.clip = index;

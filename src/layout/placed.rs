@@ -1,25 +1,68 @@
 //! The boxes of a finished layout: what is painted follows from them once someone asks, and a later layout may go on from
 //! them.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::overflow::Scrollers;
 use super::paint_item::PaintItem;
 use super::place::Placement;
 use super::state::kept::LaidOut;
-use super::unit::Offset;
+use super::state::results::BoxResult;
+use super::unit::{Edges, Extent, Offset};
 
 /// All boxes of a page, laid out and placed in the viewport.
 #[derive(Debug)]
 pub(crate) struct PlacedBoxes {
     /// The boxes.
     pub(crate) boxes: LaidOut,
+    /// By box, what of its results is painted, where `boxes` has them no more.
+    pub(crate) areas: Option<Vec<BoxArea>>,
     /// By box, its displacement by the relative positions of itself and the inline boxes around it.
     pub(crate) relative_in_line: Vec<Offset>,
     /// Where they are.
     pub(crate) placement: Placement,
     /// Those of them that scroll.
     pub(crate) scrollers: Scrollers,
+}
+
+impl PlacedBoxes {
+    /// Drops what of the results only another layout would ask for, which is half of them.
+    pub(crate) fn keep_areas(&mut self) {
+        // In the room of the results.
+        let mut areas: Vec<BoxArea> =
+            std::mem::take(&mut self.boxes.results).into_iter().map(|result| BoxArea::of(&result)).collect();
+        areas.shrink_to_fit();
+        self.areas = Some(areas);
+    }
+
+    /// By box, what of its results is painted.
+    pub(crate) fn areas(&self) -> Cow<'_, [BoxArea]> {
+        match &self.areas {
+            Some(areas) => Cow::Borrowed(areas),
+            None => self.boxes.results.iter().map(BoxArea::of).collect(),
+        }
+    }
+}
+
+/// Of the results of a box, what decides where it and what is in it are painted.
+#[derive(Debug, Clone)]
+pub(crate) struct BoxArea {
+    /// Of its border box.
+    pub(crate) size: Extent,
+    /// Widths of its borders.
+    pub(crate) border: Edges,
+    /// Widths of its padding.
+    pub(crate) padding: Edges,
+    /// Where its lines start in the border box.
+    pub(crate) inline_corner: Offset,
+}
+
+impl BoxArea {
+    fn of(result: &BoxResult) -> Self {
+        let &BoxResult { size, border, padding, inline_corner, .. } = result;
+        Self { size, border, padding, inline_corner }
+    }
 }
 
 /// What a painting follows from.
@@ -45,7 +88,10 @@ pub(crate) struct Painting {
 
 impl Painting {
     /// Of these boxes, which are dropped after it is found out unless another layout may go on from them.
-    pub(crate) fn of(boxes: PlacedBoxes, is_last: bool) -> Self {
+    pub(crate) fn of(mut boxes: PlacedBoxes, is_last: bool) -> Self {
+        if is_last {
+            boxes.keep_areas();
+        }
         Self { items: OnceLock::new(), source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last }
     }
 

@@ -118,7 +118,7 @@ impl Builder<'_> {
         let mut painted = NodeMap::new(self.page.dom().len(), false);
         for item in self.page.paint_list() {
             if !std::mem::replace(&mut painted[item.node], true) {
-                clip_of[item.node] = item.clip;
+                clip_of[item.node] = item.clip.get();
             }
         }
         for (depth, child) in snapshot.walk() {
@@ -186,7 +186,7 @@ impl Builder<'_> {
     fn paint(&mut self) {
         for item in self.page.paint_list() {
             let rect = self.on_page(&item.to_viewport.apply_rect(&item.area));
-            let visible = rect.intersect(&self.clip(item.clip));
+            let visible = rect.intersect(&self.clip(item.clip.get()));
             if Some(item.node) == self.modal {
                 // Only once: the first piece of it that is painted.
                 self.modal = None;
@@ -198,7 +198,7 @@ impl Builder<'_> {
                 self.scene.shapes.push(Shape::Panel(visible));
                 self.redraw(item.node);
             }
-            self.draw_text(item.node, &rect, item.clip);
+            self.draw_text(item.node, &rect, item.clip.get());
         }
         // What no pointer reaches is not in the list.
         for item in 0..self.scene.items.len() {

@@ -54,7 +54,7 @@ impl<'s, 'p> Backdrops<'s, 'p> {
         let mut found = Self { subject, items: Vec::new(), cells: BTreeMap::new(), large: Vec::new() };
         for item in subject.page.paint_list() {
             let mut seen = item.to_viewport.apply_rect(&item.area);
-            let mut next = item.clip;
+            let mut next = item.clip.get();
             while let Some(index) = next {
                 let Some(clip) = layout.clip(index) else { break };
                 // What a scroll container can show counts as seen.

@@ -79,7 +79,7 @@ fn off_window(page: &Page, rect: &Rect) -> Option<&'static str> {
 fn clipper(page: &Page, node: NodeId) -> Option<NodeId> {
     let layout = page.layout();
     let mut rest = layout.get(node)?.rect;
-    let mut at = page.paint_list().iter().find(|item| item.node == node)?.clip;
+    let mut at = page.paint_list().iter().find(|item| item.node == node)?.clip.get();
     while let Some(clip) = at.and_then(|index| layout.clip(index)) {
         rest = rest.intersect(&clip.to_viewport.apply_rect(&clip.area));
         if rest.is_empty() {
