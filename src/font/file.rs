@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use harfrust::font::charmap::Charmap;
-use harfrust::{Buffer, Feature, Font, FontFuncs, GlyphId, ShapeOptions, ShaperFont, Tag};
+use harfrust::{Buffer, Feature, Font, FontFuncs, GlyphId, ShapeOptions, ShapePlan, ShapePlanKey, ShaperFont, Tag};
 use rustc_hash::FxHashMap;
 use skrifa::{DrawMemory, HintOptions, PathSink, RasterTarget, ScalerFont};
 
@@ -20,6 +20,8 @@ pub(crate) struct FontFile {
     font: Font,
     /// Its `VDMX` table: heights of hinted lines.
     heights: Option<Arc<[u8]>>,
+    /// The ASCII characters that it has: a bit each.
+    ascii: u128,
 }
 
 impl fmt::Debug for FontFile {
@@ -70,12 +72,18 @@ impl FontFile {
             && metrics.num_glyphs > 0
             && metrics.max_h_advance.is_some()
             && font.charmap().has_unicode();
-        if usable { Ok(Self { font, heights }) } else { Err(FontError::Tables) }
+        if !usable {
+            return Err(FontError::Tables);
+        }
+        let charmap = font.charmap();
+        let ascii =
+            (0..128u8).filter(|code| has_glyph(&charmap, char::from(*code))).fold(0, |bits, code| bits | 1 << code);
+        Ok(Self { font, heights, ascii })
     }
 
     /// True if it has a glyph for the character.
     pub(super) fn covers(&self, c: char) -> bool {
-        self.font.charmap().map_unicode(c).is_some_and(|glyph| glyph != GlyphId::NOTDEF)
+        if c.is_ascii() { self.ascii >> u32::from(c) & 1 == 1 } else { has_glyph(&self.font.charmap(), c) }
     }
 
     /// The least and greatest value of a variation axis; `None` if it has no such axis.
@@ -119,8 +127,14 @@ impl FontFile {
             advances,
             scaler: RefCell::new(None),
             widths: RefCell::default(),
+            plans: RefCell::default(),
+            buffer: RefCell::new(Buffer::new()),
         }
     }
+}
+
+fn has_glyph(charmap: &Charmap<'_>, c: char) -> bool {
+    charmap.map_unicode(c).is_some_and(|glyph| glyph != GlyphId::NOTDEF)
 }
 
 /// A font file at a size.
@@ -134,6 +148,10 @@ pub(crate) struct SizedFile {
     scaler: RefCell<Option<ScalerFont>>,
     /// Advances by glyph, 16.16 px.
     widths: RefCell<FxHashMap<u32, i32>>,
+    /// One for each script and set of features met. Making one takes longer than shaping a line with it.
+    plans: RefCell<Vec<ShapePlan>>,
+    /// Room for the text that is being shaped.
+    buffer: RefCell<Buffer>,
 }
 
 impl fmt::Debug for SizedFile {
@@ -226,13 +244,22 @@ impl SizedFile {
     /// Shapes a text of one script: gives `each` the advance in px of every glyph with the byte in `text` of the cluster that
     /// it belongs to. Cost: linear in the text.
     pub(crate) fn shape(&self, text: &str, features: &[FontFeature], mut each: impl FnMut(usize, f32)) {
-        let mut buffer = Buffer::new();
+        let mut buffer = self.buffer.borrow_mut();
+        buffer.clear();
         buffer.push_str(text);
         buffer.guess_segment_properties();
         let features: Vec<Feature> =
             features.iter().map(|feature| Feature::new(Tag::new(&feature.tag), feature.value, ..)).collect();
         let font = ShaperFont::new(&self.font).with_scale(fixed(self.size)).with_font_funcs(Some(self));
-        let shaped = harfrust::shape(&font, &mut buffer, ShapeOptions::new().features(&features));
+        let mut plans = self.plans.borrow_mut();
+        let (script, direction) = (buffer.script(), buffer.direction());
+        let key = ShapePlanKey::new(&self.font, script, direction).language(buffer.language()).features(&features);
+        let known = plans.iter().position(|plan| key.matches(plan)).unwrap_or_else(|| {
+            plans.push(ShapePlan::new(&self.font, direction, script, buffer.language(), &features));
+            plans.len() - 1
+        });
+        let options = ShapeOptions::new().features(&features).plan(Some(&plans[known]));
+        let shaped = harfrust::shape(&font, &mut buffer, options);
         if shaped.is_err() || !buffer.allocation_successful() {
             // Too much for the shaper, as only fonts made to be are: the characters one by one.
             for (at, c) in text.char_indices() {

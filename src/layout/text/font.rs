@@ -1,6 +1,6 @@
 //! The fonts of styles, made once each; line heights.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -252,6 +252,8 @@ pub(crate) struct TextFont {
     pub(super) ligatures: bool,
     /// What font files are shaped with.
     pub(super) features: Rc<[FontFeature]>,
+    /// Kerning that was asked of a font file, px.
+    pairs: RefCell<FxHashMap<(char, char), f32>>,
     pub(super) caps: FontVariantCaps,
     /// The font of synthesised small capitals.
     pub(super) small: Option<Rc<Self>>,
@@ -271,10 +273,16 @@ impl TextFont {
     /// The kerning between two characters, if the first face has both.
     pub(crate) fn kerning_between(&self, left: char, right: char) -> f32 {
         let face = self.primary();
-        if !self.kerning || !face.covers(left) || !face.covers(right) {
+        if !self.kerning {
             return 0.0;
         }
-        face.kerning(left, right, &self.features)
+        let kerning = || {
+            if face.covers(left) && face.covers(right) { face.kerning(left, right, &self.features) } else { 0.0 }
+        };
+        if face.file().is_none() {
+            return kerning();
+        }
+        *self.pairs.borrow_mut().entry((left, right)).or_insert_with(kerning)
     }
 
     /// Advance of the hyphen that shows at a soft hyphen.
@@ -371,6 +379,7 @@ impl TextCache {
             kerning: key.kerning,
             ligatures: key.ligatures && key.letter_spacing << 1 == 0,
             features: Rc::clone(&key.features),
+            pairs: RefCell::default(),
             caps: key.caps,
             small,
         });

@@ -51,6 +51,13 @@ fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
     if !text.is_ascii() {
         return false;
     }
+    if let Some(file) = font.faces[0].file() {
+        let complete = font.primary == 0 && bytes.iter().all(|b| font.faces[0].covers(char::from(*b)));
+        if complete {
+            file.shape(text, &font.features, |at, advance| out[at] += advance);
+        }
+        return complete;
+    }
     let Face::Reference(_) = font.faces[0].face else { return false };
     let Some(face) = font.faces[0].reference() else { return false };
     let mut complete = true;
