@@ -1,9 +1,12 @@
-//! An offline snapshot of a file beside launching Chromium for it, and beside a tab of a Chromium that is running, all in
-//! one run: `cargo bench --bench chromium`. Without a Chromium it says so.
+//! An offline snapshot of a file beside Playwright's in a warm tab, beside a warm tab of a Chromium that stillpage drives, and
+//! beside launching Chromium for it, all in one run: `cargo bench --features live --bench chromium`. Without a Chromium it
+//! says so; Playwright is timed where node finds it (`NODE_PATH=node_modules`, playwright-core 1.65.1).
 
 #![expect(clippy::print_stdout, reason = "a bench reports what it measured")]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stillpage::live::{Browser, Launch};
@@ -22,9 +25,12 @@ fn main() {
         return;
     }
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
-    println!("{:16} {:>12} {:>18} {:>18}", "page", "offline", "warm tab", "launched for it");
+    println!("{:16} {:>12} {:>18} {:>18} {:>18}", "page", "offline", "Playwright", "warm tab", "launched for it");
     for name in ["sign-in", "product-grid", "data-table", "docs-article"] {
         measure(name, &corpus.join(name).join("page.html"));
+    }
+    if let Err(error) = in_playwright(&corpus.join("sign-in/page.html")) {
+        println!("Playwright is not measured: {error}");
     }
 }
 
@@ -34,16 +40,46 @@ fn measure(name: &str, file: &PathBuf) {
     let mut warm = Browser::launch(&Launch::default()).expect("it was launched before");
     let (mut offline, mut in_tab, mut launched) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        offline.push(timed(|| text(&Page::open(file).expect("a page of the corpus"))));
+        // Several, since the browser of the last round is still ending while the first one runs.
+        let runs = (0..ROUNDS).map(|_| timed(|| text(&Page::open(file).expect("a page of the corpus"))));
+        offline.push(median(runs.collect()));
         in_tab.push(timed(|| in_browser(&mut warm, &url)));
         launched.push(timed(|| {
             let mut browser = Browser::launch(&Launch::default()).expect("it was launched before");
             in_browser(&mut browser, &url)
         }));
     }
+    drop(warm);
     let [offline, in_tab, launched] = [offline, in_tab, launched].map(median);
-    let against = |other: f64| format!("{other:.0} ms ({:.0}x)", other / offline);
-    println!("{name:16} {:>12} {:>18} {:>18}", format!("{offline:.1} ms"), against(in_tab), against(launched));
+    let against = |other: f64| format!("{other:.1} ms ({:.0}x)", other / offline);
+    let playwright = in_playwright(file).map_or_else(|_| "-".to_owned(), against);
+    println!(
+        "{name:16} {:>12} {playwright:>18} {:>18} {:>18}",
+        format!("{offline:.2} ms"),
+        against(in_tab),
+        against(launched)
+    );
+}
+
+/// Milliseconds that Playwright takes to go to a page and to take its snapshot, in one warm tab.
+fn in_playwright(file: &Path) -> Result<f64, String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/time_snapshots.mjs");
+    let mut node = Command::new("node")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("node does not start: {error}"))?;
+    let list = format!("{}\n", file.display()).repeat(ROUNDS);
+    node.stdin.take().expect("it is piped").write_all(list.as_bytes()).map_err(|error| error.to_string())?;
+    let output = node.wait_with_output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let timed: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let seconds = timed["clock"].as_f64().ok_or_else(|| format!("{timed} has no clock"))?;
+    Ok(seconds * 1e3 / ROUNDS as f64)
 }
 
 fn text(page: &Page) -> String {

@@ -2,7 +2,8 @@
 //! its bytes, in multiples of a bare html5ever parse (A) of the same page.
 //!
 //! `cargo bench --bench stages` prints it for every page of `pages`, `cargo bench --bench stages -- shop-10k` for pages
-//! whose names contain a word. Medians of runs taken in turns, warm, on one thread.
+//! whose names contain a word, and `cargo bench --bench stages -- PAGE.html` for files. Medians of runs taken in turns, warm,
+//! on one thread.
 
 #![expect(clippy::print_stdout, reason = "a bench reports what it measured")]
 
@@ -72,14 +73,25 @@ fn measure(html: &[u8], rounds: usize) -> [f64; COLUMNS.len()] {
 fn main() {
     // `cargo bench` adds `--bench`.
     let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let (files, words): (Vec<_>, Vec<_>) = asked.into_iter().partition(|argument| argument.ends_with(".html"));
     println!("| page | bytes | A, ms | {} |", COLUMNS[1..].join(" | "));
     println!("|{}", " --- |".repeat(COLUMNS.len() + 2));
-    for (name, html) in pages::all() {
-        if !asked.is_empty() && !asked.iter().any(|word| name.contains(word.as_str())) {
-            continue;
-        }
-        let took = measure(html.as_bytes(), if html.len() > 3_000_000 { 5 } else { 15 });
-        let multiples: Vec<String> = took[1..].iter().map(|ms| format!("{:.1}", ms / took[0])).collect();
-        println!("| {name} | {} | {:.2} | {} |", html.len(), took[0], multiples.join(" | "));
+    for path in &files {
+        let html = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        print_row(path, &html);
     }
+    if !files.is_empty() && words.is_empty() {
+        return;
+    }
+    for (name, html) in pages::all() {
+        if words.is_empty() || words.iter().any(|word| name.contains(word.as_str())) {
+            print_row(name, html.as_bytes());
+        }
+    }
+}
+
+fn print_row(name: &str, html: &[u8]) {
+    let took = measure(html, if html.len() > 3_000_000 { 5 } else { 15 });
+    let multiples: Vec<String> = took[1..].iter().map(|ms| format!("{:.1}", ms / took[0])).collect();
+    println!("| {name} | {} | {:.2} | {} |", html.len(), took[0], multiples.join(" | "));
 }

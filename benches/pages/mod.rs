@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+
 use crate::shop;
 
 const WORDS: [&str; 24] = [
@@ -23,6 +25,9 @@ pub(crate) fn all() -> Vec<(&'static str, String)> {
         ("scripts-2mb", scripts(2 << 20)),
         ("inputs-10k", inputs(10_000)),
         ("grid-20k", grid(20_000)),
+        ("web-font", web_font(10_000)),
+        ("teasers-1k", teasers(1_000)),
+        ("reviews-300", reviews(300)),
     ]
 }
 
@@ -152,4 +157,55 @@ fn grid(items: usize) -> String {
     }
     body.push_str("</div>");
     document("Grid", ".grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(120px,1fr));gap:8px}", &body)
+}
+
+/// An article in a font of its own, which has some of the letters.
+fn web_font(least: usize) -> String {
+    let font = include_bytes!("../../corpus/cases/layout/web-fonts_files/test.ttf");
+    let font = base64::engine::general_purpose::STANDARD.encode(font);
+    let css = format!(
+        "<style>@font-face{{font-family:own;src:url(data:font/ttf;base64,{font})}}body{{font-family:own}}</style></head>"
+    );
+    article(least).replacen("</head>", &css, 1)
+}
+
+/// A front page without a style sheet.
+fn teasers(count: usize) -> String {
+    let mut body = String::from("<header><h1>The Harbour Ledger</h1></header><main>");
+    for n in 0..count {
+        let _ = write!(
+            body,
+            "<article class=teaser><img src=\"{n}.jpg\" width=120 height=80><h2><a href=\"/story/{n}\">{}</a></h2><p>{}</p>\
+             <span class=date>March {}, 2025</span></article>",
+            words(n, 6),
+            words(n * 3, 15),
+            n % 28 + 1
+        );
+    }
+    body.push_str("</main>");
+    document("The Harbour Ledger", "", &body)
+}
+
+/// A product with reviews, without a style sheet.
+fn reviews(count: usize) -> String {
+    let mut body = String::from(
+        "<nav><a href=/>Home</a></nav><main><h1>Walking boot</h1><img src=boot.jpg width=600 height=400 alt=\"A boot\">\
+         <p class=price>\u{a3}129.00</p><dl>",
+    );
+    for n in 0..20 {
+        let _ = write!(body, "<dt>{}<dd>{}", word(n), words(n * 5, 3));
+    }
+    body.push_str("</dl><h2>Reviews</h2>");
+    for n in 0..count {
+        let _ = write!(
+            body,
+            "<section class=review><h3>{}</h3><p>Rating: {} of 5</p><p>By Ann, 2025-05-{:02}</p><p>{}</p></section>",
+            words(n, 4),
+            n % 5 + 1,
+            n % 28 + 1,
+            words(n * 7, 50)
+        );
+    }
+    body.push_str("</main>");
+    document("Walking boot", "", &body)
 }
