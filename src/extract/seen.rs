@@ -248,13 +248,17 @@ impl Filler<'_> {
 
 /// True for a line that counts something: a number right before or behind the word, or a label alone.
 fn counts(line: &str, counted: &FxHashSet<&str>) -> bool {
-    let lower = line.to_lowercase();
     if line.ends_with('.') && line.split_whitespace().count() > 5 {
         // A sentence.
         return false;
     }
-    let tokens: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric() && c != '½').filter(|token| !token.is_empty()).collect();
+    let split = |line| str::split(line, |c: char| !c.is_alphanumeric() && c != '½').filter(|token| !token.is_empty());
+    if split(line).nth(1).is_some() && !line.contains(char::is_numeric) {
+        // Words, as most lines are.
+        return false;
+    }
+    let lower = line.to_lowercase();
+    let tokens: Vec<&str> = split(&lower).collect();
     let is_number = |token: &&str| token.chars().all(char::is_numeric);
     let hits = |token: &str| {
         // `4人分` has no space between them.

@@ -10,7 +10,7 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{ContentVisibility, Display, Float, Overflow, Position, Visibility};
-use crate::text::ascii_runs;
+use crate::text::{ascii_runs, is_single_spaced};
 
 /// Text moved so far off the page, in CSS px, is not meant to be seen; slides of a carousel are nearer.
 const FAR_OFF: f32 = 900.0;
@@ -317,6 +317,20 @@ struct Line {
 impl Line {
     fn push(&mut self, text: &str) {
         self.read += text.len();
+        // Most texts, which are added as they are.
+        let is_plain = text.is_ascii() && is_single_spaced(text.as_bytes()) && !text.contains('\x7f');
+        if is_plain {
+            self.in_word &= !text.starts_with(' ');
+            let words = text.trim_matches(' ');
+            if !words.is_empty() {
+                if !self.in_word && !self.words.is_empty() {
+                    self.words.push(' ');
+                }
+                self.words.push_str(words);
+                self.in_word = !text.ends_with(' ');
+            }
+            return;
+        }
         for run in ascii_runs(text) {
             let is_graphic = run.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
             if !is_graphic && run.starts_with(char::is_whitespace) {
