@@ -142,6 +142,11 @@ impl Rect {
         point.x >= self.x && point.x < self.right() && point.y >= self.y && point.y < self.bottom()
     }
 
+    /// True if the two share more than an edge.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
+    }
+
     /// The common part; zero extents if disjoint.
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {

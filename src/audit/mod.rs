@@ -75,6 +75,8 @@ impl Page {
     /// ```
     #[must_use]
     pub fn audit(&self) -> Audit {
+        // Some rules ask for all that is painted; those that ask for what is near the window then take it from there.
+        let _ = self.paint_list();
         let subject = Subject::new(self);
         let mut findings = Vec::new();
         name::check(&subject, &mut findings);

@@ -2,12 +2,12 @@
 
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name};
 use crate::geometry::{Point, Rect};
-use crate::layout::{Clip, PaintItem};
+use crate::layout::{Clip, NearItems, PaintItem};
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{Interactivity, Overflow, PointerEvents, Visibility};
 
-use super::shape::{Shape, overlaps, pixel_at};
+use super::shape::{Shape, pixel_at};
 
 /// Side of a cell, px. Limit: a trade between cells to fill and items to look at; 64 px makes 240 cells of the usual window.
 const CELL: f32 = 64.0;
@@ -25,8 +25,7 @@ pub(crate) struct HitMap<'a> {
     clips: Vec<Option<Shape<'a>>>,
     /// By clip index, viewport coordinates, clipped by the clips around.
     clip_bounds: Vec<Rect>,
-    /// What clips the box of each element; `None` if nothing does, or if no part of it can be hit.
-    own_clip: NodeMap<Option<u32>>,
+    near: &'a NearItems,
     inert: Inertness,
     /// Indices of targets, front to back, by cell in row order.
     cells: Vec<Vec<u32>>,
@@ -60,25 +59,19 @@ impl<'a> HitMap<'a> {
             targets: Vec::new(),
             clips,
             clip_bounds,
-            own_clip: NodeMap::new(page.dom().len(), None),
+            near: page.painted_near(),
             inert: Inertness::new(page),
             cells: vec![Vec::new(); columns * rows],
             columns,
             cell,
         };
         // Front to back, so that the first hit is the answer.
-        for item in page.paint_list().iter().rev() {
-            // The box of an element is behind its own lines, which it may clip.
-            map.own_clip[item.node] = item.clip.get();
-            // Of a long page most is elsewhere.
-            if item.to_viewport.get().is_identity() && !overlaps(&item.area, &window) {
-                continue;
-            }
+        for item in map.near.items().iter().rev() {
             if !page.styles().get(item.node).is_none_or(|style| reacts(style)) || map.inert.contains(item.node) {
                 continue;
             }
             let Some(target) = Target::new(item, &map.clip_bounds) else { continue };
-            if overlaps(&target.bounds, &window) {
+            if target.bounds.overlaps(&window) {
                 map.insert(target, rows);
             }
         }
@@ -114,7 +107,7 @@ impl<'a> HitMap<'a> {
     pub(crate) fn visible_part(&self, node: NodeId, area: &Rect) -> Rect {
         let viewport = self.page.device().viewport;
         let part = area.intersect(&Rect::new(0.0, 0.0, viewport.width, viewport.height));
-        let clip = self.own_clip.get(node).copied().flatten();
+        let clip = self.near.own_clip(node);
         clip.and_then(|index| self.clip_bounds.get(index as usize)).map_or(part, |clip| part.intersect(clip))
     }
 
@@ -137,7 +130,7 @@ impl<'a> HitMap<'a> {
     /// What clips the box of an element, innermost first.
     pub(super) fn clips_around(&self, node: NodeId) -> impl Iterator<Item = &'a Clip> + '_ {
         let layout = self.page.layout();
-        let mut next = self.own_clip.get(node).copied().flatten();
+        let mut next = self.near.own_clip(node);
         std::iter::from_fn(move || {
             let index = next?;
             let clip = layout.clip(index)?;
@@ -193,7 +186,7 @@ impl<'a> HitMap<'a> {
 
     fn touches(&self, target: &Target<'_>, point: Point) -> bool {
         let pixel = pixel_at(point);
-        overlaps(&pixel, &target.bounds) && target.shape.touches(&pixel) && self.clips_let_through(target.clip, &pixel)
+        pixel.overlaps(&target.bounds) && target.shape.touches(&pixel) && self.clips_let_through(target.clip, &pixel)
     }
 
     fn clips_let_through(&self, first: Option<u32>, pixel: &Rect) -> bool {

@@ -49,13 +49,8 @@ impl<'a> Shape<'a> {
             // Chrome: so are SVG shapes.
             return outline.contains(self.from_viewport.map_or(point, |m| m.apply(point)));
         }
-        overlaps(&pixel, &self.area) && !self.radii.is_some_and(|radii| is_in_cut_corner(&pixel, &self.area, radii))
+        pixel.overlaps(&self.area) && !self.radii.is_some_and(|radii| is_in_cut_corner(&pixel, &self.area, radii))
     }
-}
-
-/// True if the two share more than an edge.
-pub(super) fn overlaps(a: &Rect, b: &Rect) -> bool {
-    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
 /// True if the pixel is entirely in the part that a rounded corner cuts off.

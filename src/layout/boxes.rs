@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::paint;
 use super::paint_item::{Clip, PaintItem};
-use super::placed::Painting;
+use super::placed::{NearItems, Painting, PlacedBoxes};
 use super::state::kept::LaidOut;
 use crate::dom::{Dom, NodeId, SparseNodeMap};
 use crate::geometry::{Point, Rect, Size, ViewportMap};
@@ -144,7 +144,20 @@ impl Layout {
         styles: &Styles,
         repaint: impl FnOnce() -> Vec<PaintItem>,
     ) -> &[PaintItem] {
-        self.painting.items(|placed| paint::paint(dom, styles, placed), repaint)
+        self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
+    }
+
+    /// Of the [paint list](Self::paint_list) what is near the window, for which nobody has to write down all of it.
+    #[must_use]
+    pub(crate) fn painted_near(
+        &self,
+        dom: &Dom,
+        styles: &Styles,
+        window: Rect,
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &NearItems {
+        let paint = |placed: &PlacedBoxes, each: &mut dyn FnMut(PaintItem)| paint::paint(dom, styles, placed, each);
+        self.painting.near((window, dom.len()), paint, repaint)
     }
 
     /// Drops what is needed to find out what is painted, unless another layout goes on from it.

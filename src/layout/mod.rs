@@ -58,6 +58,7 @@ pub(crate) use self::outline::winding;
 pub(crate) use self::paint::snapped;
 pub(crate) use self::paint_item::{Clip, PaintItem};
 pub(crate) use self::place::radii;
+pub(crate) use self::placed::NearItems;
 
 use std::sync::Arc;
 

@@ -19,13 +19,10 @@ use crate::geometry::Rect;
 use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
-/// The paint list of a page whose boxes are placed.
-pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<PaintItem> {
+/// Paints a page whose boxes are placed, back to front.
+pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mut dyn FnMut(PaintItem)) {
     let PlacedBoxes { boxes, relative_in_line, placement, scrollers, .. } = placed;
     let areas = placed.areas();
-    let lines = boxes.inlines.iter().flatten();
-    // One for each box, line and fragment at most, but for what is in `svg`s.
-    let most = areas.len() + lines.map(|inline| inline.lines.len() + inline.fragments.len()).sum::<usize>();
     let mut painter = Painter {
         dom,
         styles,
@@ -34,7 +31,7 @@ pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<Pai
         relative_in_line,
         placement,
         scrollers,
-        items: Vec::with_capacity(most),
+        paint,
         owners: vec![None; areas.len()],
         fragments: FxHashMap::default(),
     };
@@ -44,8 +41,6 @@ pub(crate) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes) -> Vec<Pai
             painter.stacking_context(top);
         }
     }
-    painter.items.shrink_to_fit();
-    painter.items
 }
 
 struct Painter<'p> {
@@ -58,7 +53,7 @@ struct Painter<'p> {
     relative_in_line: &'p [Offset],
     placement: &'p Placement,
     scrollers: &'p Scrollers,
-    items: Vec<PaintItem>,
+    paint: &'p mut dyn FnMut(PaintItem),
     /// By box on a line, computed on first use: see [`Painter::owner`].
     owners: Vec<Option<BoxId>>,
     /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
@@ -428,7 +423,7 @@ impl Painter<'_> {
                 continue;
             }
             for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
-                self.items.push(PaintItem {
+                (self.paint)(PaintItem {
                     node: element.node,
                     area: area.rect,
                     radii: None,
@@ -450,7 +445,7 @@ impl Painter<'_> {
         let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
         for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
             let to_viewport = space.to_viewport.into();
-            self.items.push(PaintItem { node, area, radii, outline: None, to_viewport, clip });
+            (self.paint)(PaintItem { node, area, radii, outline: None, to_viewport, clip });
         }
     }
 
@@ -475,7 +470,7 @@ impl Painter<'_> {
             return;
         }
         let radii = if how == Area::Box { radii(style, area.size()) } else { None };
-        self.items.push(PaintItem {
+        (self.paint)(PaintItem {
             node: target,
             area,
             radii,

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::overflow::Scrollers;
-use super::paint_item::PaintItem;
+use super::paint_item::{MaybeIndex, PaintItem};
 use super::place::Placement;
 use super::state::kept::LaidOut;
 use super::state::results::BoxResult;
 use super::unit::{Edges, Extent, Offset};
+use crate::dom::{NodeId, NodeMap};
+use crate::geometry::Rect;
 
 /// All boxes of a page, laid out and placed in the viewport.
 #[derive(Debug)]
@@ -34,6 +36,12 @@ impl PlacedBoxes {
             std::mem::take(&mut self.boxes.results).into_iter().map(|result| BoxArea::of(&result)).collect();
         areas.shrink_to_fit();
         self.areas = Some(areas);
+    }
+
+    /// How much is painted at most, but for what is in `svg`s: each box, line and fragment once.
+    fn most_items(&self) -> usize {
+        let lines = self.boxes.inlines.iter().flatten();
+        self.boxes.tree.len() + lines.map(|inline| inline.lines.len() + inline.fragments.len()).sum::<usize>()
     }
 
     /// By box, what of its results is painted.
@@ -77,10 +85,62 @@ enum Source {
     Forgotten,
 }
 
+/// What is painted near a window, since of a long page most is elsewhere; of the rest, in which order.
+#[derive(Debug)]
+pub(crate) struct NearItems {
+    window: Rect,
+    items: Vec<PaintItem>,
+    of_node: NodeMap<PaintedNode>,
+    /// How much is painted so far.
+    count: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct PaintedNode {
+    own_clip: MaybeIndex,
+    last: u32,
+}
+
+impl NearItems {
+    fn new(window: Rect, nodes: usize) -> Self {
+        Self { window, items: Vec::new(), of_node: NodeMap::new(nodes, PaintedNode::default()), count: 0 }
+    }
+
+    fn add(&mut self, item: Cow<'_, PaintItem>) {
+        let node = &mut self.of_node[item.node];
+        if node.last == 0 {
+            // The box of an element is behind its own lines, which it may clip.
+            node.own_clip = item.clip;
+        }
+        self.count += 1;
+        node.last = self.count;
+        if !item.to_viewport.get().is_identity() || item.area.overlaps(&self.window) {
+            self.items.push(item.into_owned());
+        }
+    }
+
+    /// What may be in the window, back to front.
+    pub(crate) fn items(&self) -> &[PaintItem] {
+        &self.items
+    }
+
+    /// What clips the box of an element; `None` if nothing does, or if it is not painted anywhere.
+    pub(crate) fn own_clip(&self, node: NodeId) -> Option<u32> {
+        self.of_node.get(node)?.own_clip.get()
+    }
+
+    /// How much of the page is painted until an element is painted for the last time: what is more is nearer to the viewer.
+    /// 0 if it never is.
+    pub(crate) fn order(&self, node: NodeId) -> u32 {
+        self.of_node.get(node).map_or(0, |painted| painted.last)
+    }
+}
+
 /// What is painted, found out when someone first asks.
 #[derive(Debug, Default)]
 pub(crate) struct Painting {
     items: OnceLock<Vec<PaintItem>>,
+    near: OnceLock<NearItems>,
     source: Mutex<Source>,
     /// No layout goes on from these boxes.
     is_last: bool,
@@ -92,7 +152,7 @@ impl Painting {
         if is_last {
             boxes.keep_areas();
         }
-        Self { items: OnceLock::new(), source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last }
+        Self { source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last, ..Self::default() }
     }
 
     /// As a browser has it.
@@ -100,17 +160,44 @@ impl Painting {
         Self { items: items.into(), ..Self::default() }
     }
 
+    /// Of this what is near a window of the page, of `nodes` nodes, which is always the same one; `paint` and `repaint` as for all of it.
+    pub(crate) fn near(
+        &self,
+        (window, nodes): (Rect, usize),
+        paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem)),
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &NearItems {
+        self.near.get_or_init(|| {
+            let mut near = NearItems::new(window, nodes);
+            if let Some(items) = self.items.get() {
+                items.iter().for_each(|item| near.add(Cow::Borrowed(item)));
+                return near;
+            }
+            match &*self.source() {
+                Source::Known => {}
+                Source::Boxes(boxes) => paint(boxes, &mut |item| near.add(Cow::Owned(item))),
+                Source::Forgotten => repaint().into_iter().for_each(|item| near.add(Cow::Owned(item))),
+            }
+            near
+        })
+    }
+
     /// Back to front; `paint` finds them out, or `repaint` where the boxes were forgotten.
     pub(crate) fn items(
         &self,
-        paint: impl FnOnce(&PlacedBoxes) -> Vec<PaintItem>,
+        paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem)),
         repaint: impl FnOnce() -> Vec<PaintItem>,
     ) -> &[PaintItem] {
         self.items.get_or_init(|| {
             let mut source = self.source();
             let items = match &*source {
                 Source::Known => Vec::new(),
-                Source::Boxes(boxes) => paint(boxes),
+                Source::Boxes(boxes) => {
+                    let mut items = Vec::with_capacity(boxes.most_items());
+                    paint(boxes, &mut |item| items.push(item));
+                    items.shrink_to_fit();
+                    items
+                }
                 Source::Forgotten => repaint(),
             };
             if self.is_last {

@@ -13,8 +13,8 @@ use crate::aria::AriaTree;
 use crate::device::{Device, ViewportMeta};
 use crate::dom::{Dom, Mutation, MutationError, NodeId, ParseOptions, local_name};
 use crate::error::Error;
-use crate::geometry::{Point, Size};
-use crate::layout::{Kept, Layout, PaintItem, Sequel};
+use crate::geometry::{Point, Rect, Size};
+use crate::layout::{Kept, Layout, NearItems, PaintItem, Sequel};
 use crate::limits::{Warning, Warnings};
 use crate::style::Styles;
 
@@ -127,7 +127,20 @@ impl Page {
     /// What can be hit, back to front; computed on first use.
     #[must_use]
     pub(crate) fn paint_list(&self) -> &[PaintItem] {
-        self.layout.paint_list(&self.dom, &self.styles, || self.scrolled(&[]).paint_list().to_vec())
+        self.layout.paint_list(&self.dom, &self.styles, || self.repainted())
+    }
+
+    /// Of [`paint_list`](Self::paint_list) what may be in the viewport.
+    #[must_use]
+    pub(crate) fn painted_near(&self) -> &NearItems {
+        let viewport = self.device.viewport;
+        let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
+        self.layout.painted_near(&self.dom, &self.styles, window, || self.repainted())
+    }
+
+    /// What is painted, laid out again.
+    fn repainted(&self) -> Vec<PaintItem> {
+        self.scrolled(&[]).paint_list().to_vec()
     }
 
     /// Drops what [`paint_list`](Self::paint_list) is computed from, a third of the page's memory: it lays the page out again
@@ -300,7 +313,6 @@ fn zoomed_out(
 mod tests {
     use super::*;
     use crate::dom::ParseOptions;
-    use crate::geometry::Rect;
 
     /// How often a page is styled, and the width of its element with the id `x`.
     fn check(css: &str, body: &str, expected: (usize, f32)) {

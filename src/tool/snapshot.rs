@@ -120,9 +120,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let mut options = SnapshotOptions::default().mode(mode).boxes(arguments.flag("boxes"));
     options.depth = depth;
     if !playwright {
-        // The agent's view asks what is painted. Once that is known the boxes are dropped, before the snapshot takes room.
-        let _ = page.paint_list();
+        // The agent's view asks what is painted in the window.
+        let _ = page.painted_near();
     }
+    // Nobody asks for more of it: the boxes are dropped before the snapshot takes room.
+    page.forget_boxes();
     // A part of the agent's view is taken from the whole view, to show the same nodes.
     let whole = (!playwright && depth.is_none()).then(|| Snapshot::render(page, &options));
     let cut = root.zip(whole.as_ref()).and_then(|(root, whole)| whole.part_of(root));

@@ -68,6 +68,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         None => None,
     };
     let snapshot = Snapshot::render(page, &SnapshotOptions::default()).with_refs(Elements::new(call).refs().clone());
+    // The picture asks for all that is painted; the marks take what is near the window from there.
+    let _ = page.paint_list();
     let marks = Marks::of(page, &snapshot, ModalMode::Mark);
     Ok(Box::new(View { picture: Picture::of(page, &snapshot, &marks), output }))
 }

@@ -9,6 +9,7 @@ use super::lineage::outwards;
 use crate::aria::{Exposure, Role};
 use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
 use crate::geometry::Rect;
+use crate::layout::NearItems;
 use crate::page::Page;
 use crate::style::computed::{Interactivity, Position};
 
@@ -76,9 +77,9 @@ struct Survey<'a> {
     page: &'a Page,
     /// With the one around, and the document that it is in.
     order: Vec<(NodeId, Option<NodeId>, NodeId)>,
-    /// Where in the paint list each element is last painted: later is nearer to the viewer. 0 if never.
-    painted: NodeMap<u32>,
-    /// The same of everything in it.
+    /// Has in which [order](NearItems::order) elements are painted.
+    painted: &'a NearItems,
+    /// That order of everything in an element.
     painted_inside: NodeMap<u32>,
 }
 
@@ -149,10 +150,6 @@ impl Modality {
 impl<'a> Survey<'a> {
     fn new(page: &'a Page) -> Self {
         let dom = page.dom();
-        let mut painted: NodeMap<u32> = NodeMap::new(dom.len(), 0);
-        for (item, order) in page.paint_list().iter().zip(1u32..) {
-            painted[item.node] = order;
-        }
         let mut order = Vec::with_capacity(dom.len() / 2);
         let mut stack = vec![(dom.document(), None, dom.document())];
         while let Some((node, parent, document)) = stack.pop() {
@@ -168,8 +165,10 @@ impl<'a> Survey<'a> {
             }
             stack.extend(element.and_then(|e| e.frame_document).map(|document| (document, inside, document)));
         }
-        let mut painted_inside = painted.clone();
+        let painted = page.painted_near();
+        let mut painted_inside = NodeMap::new(dom.len(), 0);
         for &(node, parent, _) in order.iter().rev() {
+            painted_inside[node] = painted_inside[node].max(painted.order(node));
             if let Some(parent) = parent {
                 painted_inside[parent] = painted_inside[parent].max(painted_inside[node]);
             }
@@ -270,7 +269,7 @@ impl<'a> Survey<'a> {
                     || styles.get(node).is_some_and(|s| matches!(s.position, Position::Fixed | Position::Absolute))
                     || top_layer.contains(&node);
                 let reach = self.painted_inside[modal];
-                let (own, inside) = (self.painted[node], self.painted_inside[node]);
+                let (own, inside) = (self.painted.order(node), self.painted_inside[node]);
                 let above = own > reach && floats[node] || own == 0 && inside > reach;
                 here[node] |= !(free[node] || around[node] || above && kind == ModalKind::AriaModal);
             }
