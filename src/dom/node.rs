@@ -94,7 +94,7 @@ impl<T> SparseNodeMap<T> {
         Self::with_room(len, 0)
     }
 
-    /// The same, with room for so many values: a large vector that grows leaves what it was in behind.
+    /// The same, with room for this many values: a large vector that grows leaves what it was in behind.
     pub(crate) fn with_room(len: usize, values: usize) -> Self {
         Self { index: NodeMap::new(len, 0), values: Vec::with_capacity(values) }
     }

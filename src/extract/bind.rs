@@ -11,7 +11,7 @@ use super::schema::{Binding, Facets};
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::markdown::image_url;
-use crate::rendered::visible::is_printed;
+use crate::rendered::line::is_printed;
 use crate::search::link::absolute;
 use crate::selector::{GaveUp, SelectorList, select};
 

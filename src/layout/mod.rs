@@ -55,8 +55,7 @@ mod unit;
 pub(crate) use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
 pub(crate) use self::outline::Outline;
 pub(crate) use self::outline::winding;
-pub(crate) use self::paint::snapped;
-pub(crate) use self::paint_item::{Clip, PaintItem};
+pub(crate) use self::paint_item::{Clip, PaintItem, snapped};
 pub(crate) use self::place::radii;
 pub(crate) use self::placed::NearItems;
 

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::overflow::Scrollers;
-use super::paint_item::{MaybeIndex, PaintItem};
+use super::paint_item::{MaybeIndex, PaintItem, snapped};
 use super::place::{Placement, radii};
 use super::placed::{BoxArea, PlacedBoxes};
 use super::slider;
@@ -15,7 +15,6 @@ use super::state::kept::LaidOut;
 use super::state::results::{InlineFragment, InlineFragmentKind};
 use super::unit::{LayoutRect, Offset};
 use crate::dom::{Dom, NodeData};
-use crate::geometry::Rect;
 use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
 use crate::style::{ComputedStyle, Styles};
 
@@ -489,14 +488,4 @@ fn reacts(style: &ComputedStyle) -> bool {
         P::All | P::Painted | P::Fill | P::Stroke => true,
         _ => style.visibility == Visibility::Visible,
     }
-}
-
-/// The whole pixels at which an area is painted.
-pub(crate) fn snapped(area: &Rect) -> Rect {
-    if area.is_empty() {
-        return *area;
-    }
-    let whole = |px: f32| (px + 0.5).floor();
-    let (x, y) = (whole(area.x), whole(area.y));
-    Rect::from_edges(x, y, whole(area.right()).max(x + 1.0), whole(area.bottom()).max(y + 1.0))
 }

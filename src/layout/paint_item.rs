@@ -57,3 +57,13 @@ pub(crate) struct Clip {
     /// The next clip outwards.
     pub parent: Option<u32>,
 }
+
+/// The whole pixels at which an area is painted.
+pub(crate) fn snapped(area: &Rect) -> Rect {
+    if area.is_empty() {
+        return *area;
+    }
+    let whole = |px: f32| (px + 0.5).floor();
+    let (x, y) = (whole(area.x), whole(area.y));
+    Rect::from_edges(x, y, whole(area.right()).max(x + 1.0), whole(area.bottom()).max(y + 1.0))
+}

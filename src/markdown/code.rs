@@ -1,7 +1,8 @@
 //! Code blocks: their text and the language they are in.
 
 use super::inline::longest_run;
-use crate::rendered::visible::{At, Shape, VisibleTree, is_printed};
+use crate::rendered::line::is_printed;
+use crate::rendered::visible::{At, Shape, VisibleTree};
 
 /// Limit: levels above a code block that are searched for its language.
 const LEVELS: usize = 4;

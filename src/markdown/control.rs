@@ -3,7 +3,8 @@
 use super::inline;
 use crate::dom::form::{InputType, option_label, value};
 use crate::dom::{Dom, NodeId};
-use crate::rendered::visible::{At, VisibleTree, is_printed};
+use crate::rendered::line::is_printed;
+use crate::rendered::visible::{At, VisibleTree};
 use crate::search::link::{absolute, has_scheme};
 
 /// Limit: characters of a value or a name in a control.

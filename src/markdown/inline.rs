@@ -1,6 +1,6 @@
 //! Text with emphasis, code and links on the way to one block of Markdown.
 
-use crate::rendered::visible::is_printed;
+use crate::rendered::line::is_printed;
 use crate::text::ascii_runs;
 
 /// How a run of text is set.

@@ -5,5 +5,6 @@
 //! *Invariants*: linear in the page; no walk recurses.
 
 pub(crate) mod byline;
+pub(crate) mod line;
 pub(crate) mod text;
 pub(crate) mod visible;

@@ -3,6 +3,7 @@
 //! Shadow trees and slots are flattened and frames stand where their element is. Left out is what is not rendered and what
 //! pages hide from the eye alone: boxes clipped to nothing or moved far off the page, icon fonts whose letters are pictures.
 
+use super::line::Line;
 use crate::dom::form::InputType;
 use crate::dom::{Dom, NodeData, NodeId, NodeMap, local_name, ns};
 use crate::font::FontFamily;
@@ -10,7 +11,6 @@ use crate::geometry::Rect;
 use crate::page::Page;
 use crate::style::ComputedStyle;
 use crate::style::computed::{ContentVisibility, Display, Float, Overflow, Position, Visibility};
-use crate::text::{ascii_runs, is_single_spaced};
 
 /// Text moved so far off the page, in CSS px, is not meant to be seen; slides of a carousel are nearer.
 const FAR_OFF: f32 = 900.0;
@@ -301,57 +301,6 @@ impl<'a> VisibleTree<'a> {
         }
         line.words
     }
-}
-
-/// Texts that follow each other, on the way to one line.
-#[derive(Debug, Default)]
-struct Line {
-    /// With one space between them, and without characters that are not printed.
-    words: String,
-    /// The last text ended within a word.
-    in_word: bool,
-    /// Bytes of the texts.
-    read: usize,
-}
-
-impl Line {
-    fn push(&mut self, text: &str) {
-        self.read += text.len();
-        // Most texts, which are added as they are.
-        let is_plain = text.is_ascii() && is_single_spaced(text.as_bytes()) && !text.contains('\x7f');
-        if is_plain {
-            self.in_word &= !text.starts_with(' ');
-            let words = text.trim_matches(' ');
-            if !words.is_empty() {
-                if !self.in_word && !self.words.is_empty() {
-                    self.words.push(' ');
-                }
-                self.words.push_str(words);
-                self.in_word = !text.ends_with(' ');
-            }
-            return;
-        }
-        for run in ascii_runs(text) {
-            let is_graphic = run.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
-            if !is_graphic && run.starts_with(char::is_whitespace) {
-                self.in_word = false;
-                continue;
-            }
-            if !std::mem::replace(&mut self.in_word, true) && !self.words.is_empty() {
-                self.words.push(' ');
-            }
-            if is_graphic || run.starts_with(is_printed) {
-                self.words.push_str(run);
-            }
-        }
-    }
-}
-
-/// True for characters that show or separate; control, private and zero-width ones do not.
-pub(crate) fn is_printed(c: char) -> bool {
-    !(c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{fff9}'..='\u{fffc}')
-        || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' | '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}'))
 }
 
 /// Characters that are not white space.

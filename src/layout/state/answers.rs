@@ -42,7 +42,7 @@ struct Known {
 }
 
 impl Answers {
-    /// Of so many boxes, of which nothing is known.
+    /// For this many boxes, of which nothing is known.
     pub(super) fn new(boxes: usize) -> Self {
         Self { by_box: vec![Known::default(); boxes], table: Vec::new(), free: None }
     }

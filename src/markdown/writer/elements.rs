@@ -3,7 +3,8 @@
 use super::super::inline::{BlockKind, Style};
 use super::super::{code, control, table};
 use super::{BlockLink, Undo, Writer};
-use crate::rendered::visible::{At, Shape, heading_level, is_printed};
+use crate::rendered::line::is_printed;
+use crate::rendered::visible::{At, Shape, heading_level};
 use crate::search::link::absolute;
 use crate::style::computed::WhiteSpaceCollapse;
 
