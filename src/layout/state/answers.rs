@@ -5,8 +5,11 @@
 
 use std::num::NonZeroU32;
 
+use bitflags::bitflags;
+
 use super::box_tree::BoxId;
-use super::results::{Constraints, LayoutResult, MinMax, Purpose};
+use super::results::{Available, Constraints, LayoutResult, MinMax, Purpose};
+use crate::layout::unit::{Extent, LayoutUnit};
 
 /// Limit: how many measurements of a box are remembered; more than any page seen asks for with different constraints.
 const REMEMBERED: usize = 8;
@@ -24,11 +27,110 @@ pub(super) struct Answers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct AnswerId(NonZeroU32);
 
+/// Half as long as what it is made of: there may be a few for every box.
 #[derive(Debug)]
 struct Answer {
-    question: Constraints,
-    outcome: LayoutResult,
+    question: Question,
+    has: Baselines,
+    size: Extent,
+    /// The first and the last.
+    baselines: [LayoutUnit; 2],
     next: Option<AnswerId>,
+}
+
+/// [`Constraints`] in little room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Question {
+    /// In the order of [`LENGTHS`](Question::LENGTHS), then the shift of the contents; zero for those that are not there.
+    lengths: [LayoutUnit; 6],
+    facts: Facts,
+}
+
+bitflags! {
+    /// What of [`Constraints`] is no length, and which lengths are there.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct Facts: u16 {
+        const WIDTH = 1;
+        const PERCENT_WIDTH = 1 << 1;
+        const PERCENT_HEIGHT = 1 << 2;
+        const FIXED_WIDTH = 1 << 3;
+        const FIXED_HEIGHT = 1 << 4;
+        const MAX_CONTENT = 1 << 5;
+        const FIXED_HEIGHT_DEFINITE = 1 << 6;
+        const SHRINK_TO_FIT = 1 << 7;
+        const IGNORE_SIZES = 1 << 8;
+        const SIZE_ONLY = 1 << 9;
+        const PLACE = 1 << 10;
+    }
+
+    /// Which baselines a box has.
+    #[derive(Debug, Clone, Copy)]
+    struct Baselines: u8 {
+        const FIRST = 1;
+        const LAST = 1 << 1;
+    }
+}
+
+impl Question {
+    const LENGTHS: [Facts; 5] =
+        [Facts::WIDTH, Facts::PERCENT_WIDTH, Facts::PERCENT_HEIGHT, Facts::FIXED_WIDTH, Facts::FIXED_HEIGHT];
+
+    fn of(constraints: &Constraints) -> Self {
+        let &Constraints {
+            width,
+            percent_width,
+            percent_height,
+            fixed_width,
+            fixed_height,
+            fixed_height_definite,
+            shrink_to_fit,
+            ignore_sizes,
+            size_only,
+            content_shift,
+            purpose,
+        } = constraints;
+        let mut facts = Facts::empty();
+        facts.set(Facts::MAX_CONTENT, width == Available::MaxContent);
+        facts.set(Facts::FIXED_HEIGHT_DEFINITE, fixed_height_definite);
+        facts.set(Facts::SHRINK_TO_FIT, shrink_to_fit);
+        facts.set(Facts::IGNORE_SIZES, ignore_sizes);
+        facts.set(Facts::SIZE_ONLY, size_only);
+        facts.set(Facts::PLACE, purpose == Purpose::Place);
+        let mut lengths = [LayoutUnit::ZERO; 6];
+        let given = [width.definite(), percent_width, percent_height, fixed_width, fixed_height];
+        for ((slot, fact), length) in lengths.iter_mut().zip(Self::LENGTHS).zip(given) {
+            if let Some(length) = length {
+                *slot = length;
+                facts |= fact;
+            }
+        }
+        lengths[5] = content_shift;
+        Self { lengths, facts }
+    }
+
+    /// The same with other facts.
+    fn with(self, facts: Facts) -> Self {
+        Self { facts, ..self }
+    }
+}
+
+impl Answer {
+    fn new(question: Question, outcome: &LayoutResult) -> Self {
+        let mut has = Baselines::empty();
+        has.set(Baselines::FIRST, outcome.first_baseline.is_some());
+        has.set(Baselines::LAST, outcome.last_baseline.is_some());
+        let baselines = [outcome.first_baseline, outcome.last_baseline].map(Option::unwrap_or_default);
+        Self { question, has, size: outcome.size, baselines, next: None }
+    }
+
+    fn outcome(&self) -> LayoutResult {
+        let [first, last] = self.baselines;
+        LayoutResult {
+            size: self.size,
+            first_baseline: self.has.contains(Baselines::FIRST).then_some(first),
+            last_baseline: self.has.contains(Baselines::LAST).then_some(last),
+        }
+    }
 }
 
 /// What is known of a box.
@@ -44,41 +146,48 @@ struct Known {
 impl Answers {
     /// For this many boxes, of which nothing is known.
     pub(super) fn new(boxes: usize) -> Self {
-        Self { by_box: vec![Known::default(); boxes], table: Vec::new(), free: None }
+        // Most boxes answer once or twice, and a large table that grows leaves what it was in behind.
+        Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
     }
 
     /// What came of laying out a box with these constraints, or with others that make no difference to what is asked.
     pub(super) fn get(&self, id: BoxId, constraints: &Constraints) -> Option<LayoutResult> {
         let known = &self.by_box[id.index()];
-        if let Some(placed) = known.placed.map(|at| self.answer(at)) {
-            let key = Constraints { purpose: placed.question.purpose, size_only: false, ..*constraints };
-            if placed.question == key {
-                return Some(placed.outcome);
-            }
+        if known.placed.is_none() && known.measured.is_none() {
+            return None;
+        }
+        let wanted = Question::of(constraints);
+        // An answer with baselines serves a question without.
+        let whole = wanted.with(wanted.facts.difference(Facts::SIZE_ONLY));
+        if let Some(placed) = known.placed.map(|at| self.answer(at))
+            && placed.question == whole.with(whole.facts.union(Facts::PLACE))
+        {
+            return Some(placed.outcome());
         }
         if constraints.purpose != Purpose::Measure {
             return None;
         }
         let mut next = known.measured;
-        while let Some(Answer { question, outcome, next: following }) = next.map(|at| self.answer(at)) {
-            // An answer with baselines serves a question without.
-            let serves = || constraints.size_only && *question == Constraints { size_only: false, ..*constraints };
-            if question == constraints || serves() {
-                return Some(*outcome);
+        while let Some(answer) = next.map(|at| self.answer(at)) {
+            if answer.question == wanted || answer.question == whole {
+                return Some(answer.outcome());
             }
-            next = *following;
+            next = answer.next;
         }
         None
     }
 
     /// Remembers what came of laying out a box.
-    pub(super) fn add(&mut self, id: BoxId, question: &Constraints, outcome: LayoutResult) {
+    pub(super) fn add(&mut self, id: BoxId, constraints: &Constraints, outcome: &LayoutResult) {
+        self.put(id, Answer::new(Question::of(constraints), outcome));
+    }
+
+    fn put(&mut self, id: BoxId, answer: Answer) {
         let index = id.index();
-        let answer = Answer { question: *question, outcome, next: None };
-        if question.purpose == Purpose::Place {
+        if answer.question.facts.contains(Facts::PLACE) {
             match self.by_box[index].placed {
                 Some(placed) => *self.answer_mut(placed) = answer,
-                None => self.by_box[index].placed = Some(self.put(answer)),
+                None => self.by_box[index].placed = Some(self.store(answer)),
             }
             return;
         }
@@ -94,7 +203,7 @@ impl Answers {
             self.by_box[index].measured = self.answer(oldest).next;
             self.release(oldest);
         }
-        let new = self.put(answer);
+        let new = self.store(answer);
         match last {
             Some(last) => self.answer_mut(last).next = Some(new),
             None => self.by_box[index].measured = Some(new),
@@ -141,11 +250,11 @@ impl Answers {
         let known = &from.by_box[old.index()];
         self.by_box[id.index()].content = known.content;
         if let Some(placed) = known.placed.map(|at| from.answer(at)) {
-            self.add(id, &placed.question, placed.outcome);
+            self.put(id, Answer { next: None, ..*placed });
         }
         let mut next = known.measured;
         while let Some(measured) = next.map(|at| from.answer(at)) {
-            self.add(id, &measured.question, measured.outcome);
+            self.put(id, Answer { next: None, ..*measured });
             next = measured.next;
         }
     }
@@ -158,7 +267,7 @@ impl Answers {
         &mut self.table[at.0.get() as usize - 1]
     }
 
-    fn put(&mut self, answer: Answer) -> AnswerId {
+    fn store(&mut self, answer: Answer) -> AnswerId {
         if let Some(free) = self.free {
             self.free = self.answer(free).next;
             *self.answer_mut(free) = answer;

@@ -230,7 +230,7 @@ impl<'a> Pass<'a> {
         let outcome = self
             .descend(|pass| contexts.layout(pass, id, constraints))
             .unwrap_or_else(|| self.layout_style_alone(id, constraints));
-        self.answers.add(id, constraints, outcome);
+        self.answers.add(id, constraints, &outcome);
         if constraints.purpose == Purpose::Place {
             let result = &mut self.results[id.index()];
             result.size = outcome.size;
