@@ -55,7 +55,7 @@ impl SafeText {
     /// Appends such [lines](Self::lines).
     pub(crate) fn push_lines(&mut self, text: &str) {
         let out = &mut self.0;
-        out.reserve_exact(text.len());
+        out.reserve(text.len());
         push_coded(out, text, |c| needs_code(c) && c != '\n', push_code);
     }
 

@@ -95,7 +95,8 @@ pub struct AgentView {
     boundary: Option<String>,
     unseen: Option<Vec<UnseenText>>,
     folded: Option<(usize, Folded)>,
-    yaml: String,
+    /// The tree, if it is known before it is asked for.
+    yaml: Option<String>,
     snapshot: Snapshot,
     marks: Marks,
 }
@@ -149,7 +150,7 @@ impl AgentView {
             boundary: options.boundary.clone(),
             unseen,
             folded: None,
-            yaml: snapshot.without_forged_refs().to_yaml_with_marks(&marks),
+            yaml: None,
             snapshot,
             marks,
         };
@@ -193,6 +194,9 @@ impl AgentView {
 
     /// Folds notes and tree until the text is within this many tokens.
     fn fold(&mut self, limit: usize, prefix: &'static str) {
+        let mut yaml = String::new();
+        self.write_tree(&mut |lines| yaml.push_str(lines));
+        self.yaml = Some(yaml);
         let whole = estimate_tokens(&self.to_string());
         if whole <= limit {
             return;
@@ -201,11 +205,11 @@ impl AgentView {
         // At most half for the notes; less if even one element does not fit beside them.
         for share in [2, 4, usize::MAX] {
             self.notes = shortened(&notes, limit / share);
-            self.yaml.clear();
+            self.yaml = Some(String::new());
             let around = estimate_tokens(&self.to_string()) + FOLD_NOTE;
             let room = limit.saturating_sub(around);
             let folded = self.snapshot.without_forged_refs().fold(&self.marks, room, prefix);
-            self.yaml.clone_from(&folded.text);
+            self.yaml = Some(folded.text.clone());
             self.folded = Some((limit, folded));
             let all = estimate_tokens(&self.to_string()) + FOLD_NOTE;
             self.notes.push(Note::new(safe!(
@@ -232,11 +236,19 @@ impl AgentView {
         for note in &self.notes {
             put_line!(out, "# {}", note.text);
         }
-        out.push_lines(&self.yaml);
+        match &self.yaml {
+            Some(yaml) => out.push_lines(yaml),
+            None => self.write_tree(&mut |lines| out.push_lines(lines)),
+        }
         if let Some(boundary) = &self.boundary {
             put!(out, "\n--- END PAGE CONTENT {} ---", PageText::token(boundary));
         }
         out
+    }
+
+    /// Writes the whole tree.
+    fn write_tree(&self, write: &mut dyn FnMut(&str)) {
+        self.snapshot.without_forged_refs().write_yaml_with_marks(&self.marks, write);
     }
 }
 

@@ -230,10 +230,9 @@ fn offscreen(rect: &Rect, width: f32, height: f32) -> Option<i32> {
 }
 
 impl Snapshot {
-    /// The YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
-    #[must_use]
-    pub(crate) fn to_yaml_with_marks(&self, marks: &Marks) -> String {
-        self.to_yaml(&|node, out| write_marks(marks, node, out))
+    /// Writes the YAML with the marks of an agent's view: `[obscured]`, `[obscured by=e9]`, `[offscreen=+2]`.
+    pub(crate) fn write_yaml_with_marks(&self, marks: &Marks, write: &mut dyn FnMut(&str)) {
+        self.write_yaml(&|node, out| write_marks(marks, node, out), write);
     }
 }
 

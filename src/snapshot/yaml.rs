@@ -11,7 +11,9 @@ const LONGEST_NAME: usize = 900;
 impl fmt::Display for Snapshot {
     /// The YAML, without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_yaml(&|_, _| true))
+        let mut result = Ok(());
+        self.write_yaml(&|_, _| true, &mut |lines| result = result.and_then(|()| f.write_str(lines)));
+        result
     }
 }
 
@@ -19,12 +21,20 @@ impl fmt::Display for Snapshot {
 pub(super) type Annotate<'a> = &'a dyn Fn(&SnapshotNode, &mut String) -> bool;
 
 impl Snapshot {
-    /// The YAML; `annotate` decides for each node whether its ref is shown and what follows it.
-    pub(super) fn to_yaml(&self, annotate: Annotate<'_>) -> String {
+    /// Writes the YAML, a piece of some lines after the other; `annotate` decides for each node whether its ref is shown and what
+    /// follows it.
+    pub(super) fn write_yaml(&self, annotate: Annotate<'_>, write: &mut dyn FnMut(&str)) {
+        /// Bytes that are written at once.
+        const PIECE: usize = 4096;
         let mut out = String::new();
         let (mut key, mut marks) = (String::new(), String::new());
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
         while let Some((depth, child)) = stack.pop() {
+            if out.len() >= PIECE {
+                out.push('\n');
+                write(&out);
+                out.clear();
+            }
             let node = match child {
                 Child::Text(text) => {
                     start_line(&mut out, depth);
@@ -60,7 +70,7 @@ impl Snapshot {
                 }
             }
         }
-        out
+        write(&out);
     }
 }
 

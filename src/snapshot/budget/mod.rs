@@ -74,7 +74,7 @@ struct Plan {
 }
 
 impl Snapshot {
-    /// The YAML of [`to_yaml_with_marks`](Self::to_yaml_with_marks), folded as far as needed to stay within `limit` tokens,
+    /// The YAML of [`write_yaml_with_marks`](Self::write_yaml_with_marks), folded as far as needed to stay within `limit` tokens,
     /// as [`estimate_tokens`] counts them. The first node is always shown. `prefix` is written in front of the options that
     /// show what is left out.
     ///
