@@ -277,11 +277,6 @@ impl Painter<'_> {
         self.item(inline, &line, place.space, outer.content_clip, Area::Snapped);
     }
 
-    /// The lines of an inline formatting context.
-    fn lines(&mut self, root: BoxId) {
-        self.line_fragments(root);
-    }
-
     /// The fragments of an inline box that is painted on its own (positioned).
     fn inline_box(&mut self, id: BoxId) {
         let Some(root) = self.boxes.tree.inline_root(id) else { return };
@@ -303,7 +298,7 @@ impl Painter<'_> {
     }
 
     /// Paints the fragments of `root`, without those of inline boxes that are painted on their own.
-    fn line_fragments(&mut self, root: BoxId) {
+    fn lines(&mut self, root: BoxId) {
         let Some(lines) = &self.boxes.inlines[root.index()] else { return };
         let place = self.placement.places[root.index()];
         let corner = self.lines_corner(root);

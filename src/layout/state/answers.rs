@@ -47,7 +47,7 @@ struct Question {
 }
 
 bitflags! {
-    /// The parts of [`Constraints`] other than lengths, and which lengths are given.
+    /// What of [`Constraints`] is no length, and which lengths are there.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     struct Facts: u16 {
         const WIDTH = 1;
@@ -144,7 +144,7 @@ struct Known {
 }
 
 impl Answers {
-    /// For this many boxes, of which nothing is known.
+    /// Of this many boxes, of which nothing is known.
     pub(super) fn new(boxes: usize) -> Self {
         // Most boxes answer once or twice, and a large table that grows leaves what it was in behind.
         Self { by_box: vec![Known::default(); boxes], table: Vec::with_capacity(2 * boxes), free: None }
