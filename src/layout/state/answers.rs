@@ -47,7 +47,7 @@ struct Question {
 }
 
 bitflags! {
-    /// What of [`Constraints`] is no length, and which lengths are there.
+    /// The parts of [`Constraints`] other than lengths, and which lengths are given.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     struct Facts: u16 {
         const WIDTH = 1;
