@@ -210,8 +210,12 @@ fn text(prepared: &Prepared, item: &Item, min: &mut Run, max: &mut Run) {
         if hyphen && item.style.hyphens == Hyphens::None {
             add(min, from, at, 0.0);
         } else {
-            let extra = prepared.end_kerning(item, at) + if hyphen { item.font.hyphen() } else { 0.0 };
-            add(min, from, at, if before.ends_with(' ') { 0.0 } else { extra });
+            let extra = if before.ends_with(' ') {
+                0.0
+            } else {
+                prepared.end_kerning(item, at) + if hyphen { item.font.hyphen() } else { 0.0 }
+            };
+            add(min, from, at, extra);
             min.end();
         }
         from = at;

@@ -434,7 +434,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             }
             filling.candidate = Some(leaf);
         }
-        let mut from = start;
+        let mut from = self.first_break_that_counts(item, start, base, available).map_or(start, |at| at - 1);
         loop {
             let opportunity = if item.wrap { self.next_break(item, from, end) } else { None };
             let segment = opportunity.unwrap_or(end);
@@ -500,6 +500,35 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             }
             return false;
         }
+    }
+
+    /// Where every break up to some place fits for certain, the last of them: those before it need not be tried. `None` where
+    /// each has to be, as with kerning or hyphens at the ends of lines.
+    fn first_break_that_counts(
+        &self,
+        item: &Item,
+        start: usize,
+        base: LayoutUnit,
+        available: LayoutUnit,
+    ) -> Option<usize> {
+        let prepared = &self.prepared;
+        let end = item.end as usize;
+        // With a space at the start it counts what was on the line before.
+        let starts_with_space = prepared.text.as_bytes().get(start) == Some(&b' ');
+        if !prepared.is_steady || !item.wrap || starts_with_space || item.trailing_spaces() == TrailingSpaces::Kept {
+            return None;
+        }
+        let fits = |at: usize| base + prepared.width(start, at) <= available;
+        // Behind the text is no break within it.
+        let (mut first, mut behind) = (start, end);
+        if fits(end) {
+            first = end;
+        }
+        while behind > first + 1 {
+            let middle = first.midpoint(behind);
+            *(if fits(middle) { &mut first } else { &mut behind }) = middle;
+        }
+        prepared.breaks.last(start, first.min(end.saturating_sub(1)))
     }
 
     /// The next opportunity of a text that counts: soft hyphens do not where `hyphens` is `none`.

@@ -87,12 +87,13 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         let shaped = shape(cache, &font, run, &mut cursive, &mut advances[start..start + run.len()]);
         fallbacks.extend(shaped.iter().map(|f| FallbackRun { start: start + f.start, end: start + f.end, ..*f }));
     }
-    let mut positions = vec![0.0f64; text.len() + 1];
+    let mut positions = Vec::with_capacity(text.len() + 1);
     let mut position = 0.0f64;
-    for (slot, advance) in positions.iter_mut().skip(1).zip(&advances) {
+    positions.push(position);
+    positions.extend(advances.iter().map(|advance| {
         position += f64::from(*advance);
-        *slot = position;
-    }
+        position
+    }));
     let mut breaks = Opportunities::new(text.len());
     let mut last_end = None;
     let ascii = !BreakRules::needs_language(&text);
@@ -110,6 +111,9 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         );
         last_end = Some(item.end as usize);
     }
+    let is_after_space = |at: usize| at.checked_sub(1).and_then(|before| text.as_bytes().get(before)) == Some(&b' ');
+    let is_steady =
+        text.is_ascii() && advances.iter().fold(true, |all, a| all & (*a >= 0.0)) && breaks.iter().all(is_after_space);
     let quirks = dom.quirks(dom.owner_document(tree[root].node)) != Quirks::NoQuirks;
     let font = cache.font(&style);
     let is_list_item = is_list_item(tree, root);
@@ -129,6 +133,7 @@ fn prepare(pass: &mut Pass<'_>, root: BoxId, mut first_line: Option<&mut FirstLi
         quirks,
         is_list_item,
         is_plain: collected.is_plain,
+        is_steady,
         is_text_alone,
         first_line: None,
     }

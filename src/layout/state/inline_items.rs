@@ -118,6 +118,8 @@ pub(crate) struct Prepared {
     pub(crate) is_list_item: bool,
     /// Forced breaks, tabs, floats and similar: lines are not balanced.
     pub(crate) is_plain: bool,
+    /// A text is never wider if it ends sooner, wherever a line may break in it: all breaks are behind spaces.
+    pub(crate) is_steady: bool,
     /// No boxes but inline boxes: breaking lines writes no results.
     pub(crate) is_text_alone: bool,
     /// The same contents as they are on the first line, if a `::first-line` has other styles.

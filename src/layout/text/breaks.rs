@@ -68,6 +68,28 @@ impl Opportunities {
         });
         found.filter(|&found| found <= end)
     }
+
+    /// The last opportunity after `from` and not after `end`.
+    pub(crate) fn last(&self, from: usize, end: usize) -> Option<usize> {
+        let mut at = end;
+        while at > from {
+            let word = self.bits.get(at / 64).map_or(0, |word| word << (63 - at % 64));
+            if word != 0 {
+                return Some(at - word.leading_zeros() as usize).filter(|&found| found > from);
+            }
+            at = (at / 64 * 64).checked_sub(1)?;
+        }
+        None
+    }
+
+    /// All of them, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bits.iter().enumerate().flat_map(|(at, &word)| {
+            let following = |rest: &u64| Some(rest & (rest - 1)).filter(|rest| *rest != 0);
+            std::iter::successors(Some(word).filter(|word| *word != 0), following)
+                .map(move |rest| at * 64 + rest.trailing_zeros() as usize)
+        })
+    }
 }
 
 /// The first bit that is set at or after bit `from` and before word `end`.
@@ -285,6 +307,19 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         check_style(&ComputedStyle::initial(), "en", text, expected);
+    }
+
+    #[test]
+    fn opportunities_from_both_ends() {
+        let places = [3, 63, 64, 130, 4500];
+        let mut found = Opportunities::new(5000);
+        places.iter().for_each(|&at| found.set(at));
+        assert_eq!(found.iter().collect::<Vec<_>>(), places, "all of them, in order");
+        for (from, end) in [(0, 5000), (0, 2), (2, 3), (3, 63), (3, 64), (64, 129), (64, 130), (130, 4499), (129, 4500)]
+        {
+            let last = places.iter().copied().rfind(|at| (from + 1..=end).contains(at));
+            assert_eq!(found.last(from, end), last, "after {from} and not after {end}");
+        }
     }
 
     #[test]
