@@ -519,7 +519,7 @@ impl<'a, 'p> LineBreaker<'a, 'p> {
             return None;
         }
         let fits = |at: usize| base + prepared.width(start, at) <= available;
-        // Behind the text is no break within it.
+        // A break behind the text is not one within it.
         let (mut first, mut behind) = (start, end);
         if fits(end) {
             first = end;
