@@ -26,16 +26,20 @@ fn main() {
     }
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
     println!("{:16} {:>12} {:>18} {:>18} {:>18}", "page", "offline", "Playwright", "warm tab", "launched for it");
+    let mut missing = None;
     for name in ["sign-in", "product-grid", "data-table", "docs-article"] {
-        measure(name, &corpus.join(name).join("page.html"));
+        missing = measure(name, &corpus.join(name).join("page.html")).err().or(missing);
     }
-    if let Err(error) = in_playwright(&corpus.join("sign-in/page.html")) {
+    if let Some(error) = missing {
         println!("Playwright is not measured: {error}");
     }
 }
 
-/// Takes turns, so that what else the machine does touches all alike.
-fn measure(name: &str, file: &PathBuf) {
+/// Takes turns, so that what else the machine does touches all alike; Playwright comes last.
+///
+/// # Errors
+/// Why Playwright was not measured; the rest is printed.
+fn measure(name: &str, file: &PathBuf) -> Result<(), String> {
     let url = format!("file://{}", file.display());
     let mut warm = Browser::launch(&Launch::default()).expect("it was launched before");
     let (mut offline, mut in_tab, mut launched) = (Vec::new(), Vec::new(), Vec::new());
@@ -52,13 +56,15 @@ fn measure(name: &str, file: &PathBuf) {
     drop(warm);
     let [offline, in_tab, launched] = [offline, in_tab, launched].map(median);
     let against = |other: f64| format!("{other:.1} ms ({:.0}x)", other / offline);
-    let playwright = in_playwright(file).map_or_else(|_| "-".to_owned(), against);
+    let playwright = in_playwright(file).map(against);
+    let shown = playwright.as_deref().unwrap_or("-");
     println!(
-        "{name:16} {:>12} {playwright:>18} {:>18} {:>18}",
+        "{name:16} {:>12} {shown:>18} {:>18} {:>18}",
         format!("{offline:.2} ms"),
         against(in_tab),
         against(launched)
     );
+    playwright.map(|_| ())
 }
 
 /// Milliseconds that Playwright takes to go to a page and to take its snapshot, in one warm tab.

@@ -98,6 +98,7 @@ pub(crate) struct NearItems {
 #[derive(Debug, Clone, Copy, Default)]
 struct PaintedNode {
     own_clip: MaybeIndex,
+    /// See [`NearItems::order`].
     last: u32,
 }
 

@@ -52,6 +52,7 @@ fn shape_ascii(font: &TextFont, text: &str, out: &mut [f32]) -> bool {
         return false;
     }
     if let Some(file) = font.faces[0].file() {
+        // Text in another face than the primary one is a fallback, whose metrics count for the line.
         let complete = font.primary == 0 && bytes.iter().all(|b| font.faces[0].covers(char::from(*b)));
         if complete {
             file.shape(text, &font.features, |at, advance| out[at] += advance);
