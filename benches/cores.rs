@@ -1,6 +1,7 @@
 //! How whole pages in parallel scale: pages rendered to their snapshots by one thread and by as many as the machine has cores,
-//! in turns, and the ratio of the medians: `cargo bench --bench cores`. Beside it is the ratio of a bare html5ever parse of the
-//! same pages, which shows what the machine and its allocator let threads have.
+//! in turns, and the ratio of the medians: `cargo bench --bench cores`, with `-- shop` or `-- PAGE.html` behind it for some pages.
+//! Beside it is the ratio of a bare html5ever parse of the same pages, which shows what the machine and its allocator let threads
+//! have.
 
 #![expect(clippy::print_stdout, reason = "a bench reports what it measured")]
 
@@ -51,22 +52,23 @@ fn compare(work: &(dyn Fn() + Sync), threads: u32) -> [Duration; 2] {
     })
 }
 
-fn main() {
+fn main() -> Result<(), String> {
     // `cargo test` runs benches for a moment to see whether they start.
     if std::env::args().any(|argument| argument == "--test") {
-        return;
+        return Ok(());
     }
     let threads = thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX));
     println!("| page | one thread, ms a page | {threads} threads | times as fast | bare parse, times as fast |");
     println!("|{}", " --- |".repeat(5));
-    for (name, html) in pages::all() {
+    pages::for_each_asked(|name, html| {
+        let text = String::from_utf8_lossy(html);
         let snapshot = || {
-            let page = Page::from_html(&html);
+            let page = Page::from_html(&text);
             black_box(Snapshot::render(&page, &SnapshotOptions::default()).to_string());
         };
         let parse = || {
             let parser = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
-            black_box(parser.from_utf8().one(html.as_bytes()));
+            black_box(parser.from_utf8().one(html));
         };
         let ([one, all], [bare_one, bare_all]) = (compare(&snapshot, threads), compare(&parse, threads));
         let ratio = |one: Duration, all: Duration| one.as_secs_f64() / all.as_secs_f64();
@@ -77,5 +79,5 @@ fn main() {
             ratio(one, all),
             ratio(bare_one, bare_all)
         );
-    }
+    })
 }

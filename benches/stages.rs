@@ -71,24 +71,9 @@ fn measure(html: &[u8], rounds: usize) -> [f64; COLUMNS.len()] {
 }
 
 fn main() -> Result<(), String> {
-    // `cargo bench` adds `--bench`.
-    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let (files, words): (Vec<_>, Vec<_>) = asked.into_iter().partition(|argument| argument.ends_with(".html"));
     println!("| page | bytes | A, ms | {} |", COLUMNS[1..].join(" | "));
     println!("|{}", " --- |".repeat(COLUMNS.len() + 2));
-    for path in &files {
-        let html = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-        print_row(path, &html);
-    }
-    if !files.is_empty() && words.is_empty() {
-        return Ok(());
-    }
-    for (name, html) in pages::all() {
-        if words.is_empty() || words.iter().any(|word| name.contains(word.as_str())) {
-            print_row(name, html.as_bytes());
-        }
-    }
-    Ok(())
+    pages::for_each_asked(print_row)
 }
 
 fn print_row(name: &str, html: &[u8]) {

@@ -12,8 +12,28 @@ const WORDS: [&str; 24] = [
     "turbine", "parcel", "cinder",
 ];
 
+/// Calls `row` with the name and the HTML of each page that the command line asks for: pages of the table whose names contain one
+/// of its words, files (`*.html`), or all of the table.
+pub(crate) fn for_each_asked(mut row: impl FnMut(&str, &[u8])) -> Result<(), String> {
+    // `cargo bench` adds `--bench`.
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let (files, words): (Vec<_>, Vec<_>) = asked.into_iter().partition(|argument| argument.ends_with(".html"));
+    for path in &files {
+        row(path, &std::fs::read(path).map_err(|error| format!("{path}: {error}"))?);
+    }
+    if !files.is_empty() && words.is_empty() {
+        return Ok(());
+    }
+    for (name, html) in all() {
+        if words.is_empty() || words.iter().any(|word| name.contains(word.as_str())) {
+            row(name, html.as_bytes());
+        }
+    }
+    Ok(())
+}
+
 /// The pages of the table: name and HTML.
-pub(crate) fn all() -> Vec<(&'static str, String)> {
+fn all() -> Vec<(&'static str, String)> {
     vec![
         ("shop-1k", shop::page(1_000)),
         ("shop-10k", shop::page(10_000)),
