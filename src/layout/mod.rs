@@ -103,6 +103,16 @@ impl Layout {
     ) -> (Self, Option<Kept>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
+        stack::with_segment(|| Self::run(dom, styles, device, scrolls, sequel))
+    }
+
+    fn run(
+        dom: &Dom,
+        styles: &Styles,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        sequel: Sequel<'_>,
+    ) -> (Self, Option<Kept>) {
         let is_last = matches!(sequel, Sequel::Last);
         let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
         let is_resumed = earlier.is_some();
@@ -128,7 +138,7 @@ impl Layout {
                 let (boxes, relative_in_line, kept) = pass.into_parts();
                 let kept = kept.filter(|_| lazy.is_empty() && !is_last);
                 if is_resumed && kept.is_none() {
-                    return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
+                    return Self::run(dom, styles, device, scrolls, Sequel::First);
                 }
                 let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
                 layout.painting = Arc::new(Painting::of(placed, is_last));

@@ -17,6 +17,12 @@ pub(crate) fn with_room<R>(level: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, SEGMENT, level)
 }
 
+/// Runs a whole layout, on a segment of its own unless about as much is left: where a thread has little, each deep branch of
+/// a page would begin a segment, and end it.
+pub(crate) fn with_segment<R>(layout: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(SEGMENT / 4 * 3, SEGMENT, layout)
+}
+
 #[cfg(test)]
 mod tests {
     use super::with_room;
