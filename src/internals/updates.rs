@@ -333,8 +333,12 @@ mod tests {
         ];
         let list = format!("<ol>{}", "<li><div class=in><b>n</b></div><i>y</i>".repeat(6));
         let sheets = rules.iter().map(|rule| (*rule).to_owned()).chain([rules.concat()]);
-        for sheet in sheets {
-            let html = format!("<!doctype html><style>{sheet}</style>{list}");
+        let sheets: Vec<String> = sheets.collect();
+        let standards = sheets.iter().map(|sheet| (sheet, format!("<!doctype html><style>{sheet}</style>{list}")));
+        // In quirks mode classes ignore case.
+        let quirks =
+            sheets.iter().map(|sheet| (sheet, format!("<style>{}</style>{list}", sheet.replace(".in", ".IN"))));
+        for (sheet, html) in standards.chain(quirks) {
             let mut page = Page::from_html(&html);
             let items = |page: &Page| -> Vec<NodeId> {
                 let dom = page.dom();

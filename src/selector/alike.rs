@@ -9,16 +9,16 @@ use selectors::attr::{AttrSelectorOperator, ParsedAttrSelectorOperation};
 use selectors::parser::{Combinator, Component, Selector, SelectorList};
 
 use super::kind::is_link;
-use super::names::Text;
+use super::names::{AskedNames, Text};
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
-use crate::dom::{Atom, Attribute, ElementData};
+use crate::dom::{Atom, Attribute, ElementData, Quirks};
 
 /// What selectors by names compare. Whatever else an element has makes no difference to them.
 #[derive(Debug, Default)]
 pub(crate) struct Compared {
-    ids: FxHashSet<Atom>,
-    classes: FxHashSet<Atom>,
+    ids: AskedNames,
+    classes: AskedNames,
     /// By local name, the values in lower case.
     attributes: FxHashMap<Atom, FxHashSet<Box<str>>>,
 }
@@ -87,24 +87,20 @@ pub(super) fn attribute_test(component: &Component<Names>) -> Option<AttributeTe
 
 impl Compared {
     /// Adds what a selector by names compares.
-    pub(crate) fn add(&mut self, selector: &StyleSelector) {
-        self.add_selector(&selector.selector);
+    pub(crate) fn add(&mut self, selector: &StyleSelector, quirks: Quirks) {
+        self.add_selector(&selector.selector, quirks);
     }
 
-    fn add_selector(&mut self, selector: &Selector<Names>) {
+    fn add_selector(&mut self, selector: &Selector<Names>, quirks: Quirks) {
         for component in selector.iter_raw_match_order() {
             if let Some(test) = attribute_test(component) {
                 test.names.into_iter().for_each(|name| self.add_attribute(name, test.value));
             }
             match component {
-                Component::ID(id) => {
-                    self.ids.insert(id.0.clone());
-                }
-                Component::Class(class) => {
-                    self.classes.insert(class.0.clone());
-                }
+                Component::ID(id) => self.ids.add(&id.0, quirks),
+                Component::Class(class) => self.classes.add(&class.0, quirks),
                 Component::Is(inner) | Component::Where(inner) | Component::Negation(inner) => {
-                    inner.slice().iter().for_each(|selector| self.add_selector(selector));
+                    inner.slice().iter().for_each(|selector| self.add_selector(selector, quirks));
                 }
                 _ => {}
             }
@@ -117,11 +113,11 @@ impl Compared {
     }
 
     fn id<'e>(&self, element: &'e ElementData) -> Option<&'e Atom> {
-        element.id.as_ref().filter(|id| self.ids.contains(*id))
+        element.id.as_ref().filter(|id| self.ids.contain(id))
     }
 
     fn classes<'e>(&self, element: &'e ElementData) -> impl Iterator<Item = &'e Atom> {
-        element.classes.iter().filter(|class| self.classes.contains(*class))
+        element.classes.iter().filter(|class| self.classes.contain(class))
     }
 
     /// The attributes that are compared, with their values if some selector asks for such a value.

@@ -4,6 +4,7 @@ use precomputed_hash::PrecomputedHash;
 use selectors::bloom::{BLOOM_HASH_MASK, BloomFilter};
 use selectors::parser::AncestorHashes;
 
+use super::names::hash_ignoring_case;
 use crate::dom::{Dom, ElementData, NodeId};
 
 /// A counting Bloom filter over the ancestors of the element that a traversal is at.
@@ -65,12 +66,8 @@ impl Ancestors {
 
 /// Calls `add` with the hash of every name that ancestor selectors are looked up by.
 pub(super) fn each_hash(element: &ElementData, mut add: impl FnMut(u32)) {
+    // What of a selector is looked up by the name of an element is in lower case.
     add(element.name.local.precomputed_hash());
     add(element.name.ns.precomputed_hash());
-    if let Some(id) = &element.id {
-        add(id.precomputed_hash());
-    }
-    for class in &element.classes {
-        add(class.precomputed_hash());
-    }
+    element.id.iter().chain(&element.classes).for_each(|name| add(hash_ignoring_case(name)));
 }

@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use super::alike::attribute_test;
 use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, rank};
+use super::names::AskedNames;
 use super::pseudo::{Names, PseudoClass};
 use super::style::StyleSelector;
-use crate::dom::{Atom, ElementData};
+use crate::dom::{Atom, ElementData, Quirks};
 
 /// Limit: compounds that are distinguished; with more of them any element may be meant.
 const MAX_COMPOUNDS: usize = 64;
@@ -16,10 +17,12 @@ const MAX_COMPOUNDS: usize = 64;
 /// What selectors look at.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SelectorFeatures {
-    ids: FxHashSet<Atom>,
-    classes: FxHashSet<Atom>,
+    ids: AskedNames,
+    classes: AskedNames,
     /// Local names.
     attributes: FxHashSet<Atom>,
+    /// Ids and classes ignore case: quirks mode.
+    ignores_case: bool,
     /// Compounds whose matches depend on siblings (`:nth-child()`, `+`, `~`), each once.
     positional: Vec<Positional>,
     /// `+`, `~` and `:nth-child(of)`: what a sibling is like matters, not its place alone.
@@ -84,6 +87,7 @@ struct Positional {
 pub(crate) struct SiblingReach<'a> {
     /// The style of the element itself.
     pub(crate) itself: bool,
+    ignores_case: bool,
     inside: SmallVec<[&'a Buckets; 4]>,
 }
 
@@ -95,19 +99,20 @@ impl SiblingReach<'_> {
 
     /// True if they may decide about the style of this element, which is inside of the one that they are siblings of.
     pub(crate) fn may_style(&self, inner: &ElementData) -> bool {
-        self.inside.iter().any(|buckets| may_match(buckets, inner))
+        self.inside.iter().any(|buckets| may_match(buckets, inner, self.ignores_case))
     }
 }
 
 impl SelectorFeatures {
     /// Adds what a selector looks at.
-    pub(crate) fn add(&mut self, selector: &StyleSelector) {
-        self.add_selector(&selector.selector, None);
+    pub(crate) fn add(&mut self, selector: &StyleSelector, quirks: Quirks) {
+        self.ignores_case |= quirks == Quirks::Quirks;
+        self.add_selector(&selector.selector, None, quirks);
     }
 
     /// Adds what a selector looks at; returns the siblings that matter to it. `styled`: for a selector in a compound of another
     /// one that is not the subject, what that subject must have.
-    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> SiblingSides {
+    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>, quirks: Quirks) -> SiblingSides {
         let mut all = SiblingSides::default();
         // What the subject must have, once the walk from right to left has left it.
         let mut subject: Option<Buckets> = styled.cloned();
@@ -120,7 +125,7 @@ impl SelectorFeatures {
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
                 }
-                sides |= self.add_component(component, subject.as_ref());
+                sides |= self.add_component(component, subject.as_ref(), quirks);
             }
             let combinator = iter.next_sequence();
             if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
@@ -157,18 +162,19 @@ impl SelectorFeatures {
 
     /// Adds what one component looks at; returns the siblings that matter to it. `styled`: as in
     /// [`add_selector`](Self::add_selector).
-    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> SiblingSides {
+    fn add_component(
+        &mut self,
+        component: &Component<Names>,
+        styled: Option<&Buckets>,
+        quirks: Quirks,
+    ) -> SiblingSides {
         if let Some(test) = attribute_test(component) {
             self.attributes.extend(test.names.into_iter().cloned());
             return SiblingSides::default();
         }
         match component {
-            Component::ID(id) => {
-                self.ids.insert(id.0.clone());
-            }
-            Component::Class(class) => {
-                self.classes.insert(class.0.clone());
-            }
+            Component::ID(id) => self.ids.add(&id.0, quirks),
+            Component::Class(class) => self.classes.add(&class.0, quirks),
             Component::Nth(nth) => {
                 let is_from_end = nth.ty.is_from_end();
                 return SiblingSides { before: !is_from_end, behind: is_from_end || nth.ty.is_only() };
@@ -180,14 +186,14 @@ impl SelectorFeatures {
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 let mut all = SiblingSides::default();
                 for selector in list.slice() {
-                    all |= self.add_selector(selector, styled);
+                    all |= self.add_selector(selector, styled, quirks);
                 }
                 return all;
             }
             Component::Has(list) => {
                 self.looks_inside = true;
                 for relative in list {
-                    self.add_selector(&relative.selector, styled);
+                    self.add_selector(&relative.selector, styled, quirks);
                 }
             }
             Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
@@ -238,12 +244,12 @@ impl SelectorFeatures {
 
     /// True if some selector asks for the class.
     pub(crate) fn has_class(&self, class: &str) -> bool {
-        self.classes.contains(&Atom::from(class))
+        self.classes.contain(&Atom::from(class))
     }
 
     /// True if some selector asks for the id.
     pub(crate) fn has_id(&self, id: &str) -> bool {
-        self.ids.contains(&Atom::from(id))
+        self.ids.contain(&Atom::from(id))
     }
 
     /// True if some selector asks for an attribute of this local name.
@@ -253,9 +259,9 @@ impl SelectorFeatures {
 
     /// What the siblings of an element on these sides may decide about.
     pub(crate) fn sibling_reach(&self, element: &ElementData, sides: SiblingSides) -> SiblingReach<'_> {
-        let mut reach = SiblingReach::default();
+        let mut reach = SiblingReach { ignores_case: self.ignores_case, ..SiblingReach::default() };
         let asked = self.positional.iter().filter(|positional| positional.sides.meets(sides));
-        for positional in asked.filter(|positional| may_match(&positional.own, element)) {
+        for positional in asked.filter(|positional| may_match(&positional.own, element, self.ignores_case)) {
             match &positional.styled_inside {
                 None => reach.itself = true,
                 Some(buckets) => reach.inside.push(buckets),
@@ -265,14 +271,14 @@ impl SelectorFeatures {
     }
 }
 
-fn may_match(buckets: &Buckets, element: &ElementData) -> bool {
-    buckets.iter().any(|bucket| bucket.may_match(element, false))
+fn may_match(buckets: &Buckets, element: &ElementData, ignores_case: bool) -> bool {
+    buckets.iter().any(|bucket| bucket.may_match(element, ignores_case))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::{Dom, NodeId, ParseOptions, Quirks};
+    use crate::dom::{Dom, NodeId, ParseOptions};
     use crate::selector::{Namespaces, Nesting, StyleSelectorList};
 
     /// What the siblings of `#a` decide about: itself, and the elements in it by their names.
@@ -286,7 +292,7 @@ mod tests {
         let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
         let mut features = SelectorFeatures::default();
         let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
-        list.selectors(Quirks::NoQuirks).for_each(|selector| features.add(&selector));
+        list.selectors().for_each(|selector| features.add(&selector, Quirks::NoQuirks));
         let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
         let reach = features.sibling_reach(dom.element(a).expect("an element"), sides);
         let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));

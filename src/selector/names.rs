@@ -4,8 +4,9 @@ use std::fmt;
 
 use cssparser::ToCss;
 use precomputed_hash::PrecomputedHash;
+use rustc_hash::FxHashSet;
 
-use crate::dom::Atom;
+use crate::dom::{Atom, Quirks};
 
 /// An identifier: a class, an id, a tag or attribute name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -19,14 +20,46 @@ impl From<&str> for Name {
 
 impl PrecomputedHash for Name {
     fn precomputed_hash(&self) -> u32 {
-        self.0.precomputed_hash()
+        hash_ignoring_case(&self.0)
     }
+}
+
+/// The hash that names are looked up by among ancestors: in quirks mode ids and classes ignore case.
+pub(super) fn hash_ignoring_case(name: &Atom) -> u32 {
+    if has_ascii_uppercase(name) { name.to_ascii_lowercase().precomputed_hash() } else { name.precomputed_hash() }
 }
 
 impl ToCss for Name {
     fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
         cssparser::serialize_identifier(&self.0, out)
     }
+}
+
+/// The names of one kind, of ids or of classes, that selectors look at.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AskedNames {
+    names: FxHashSet<Atom>,
+    /// In quirks mode ids and classes ignore case: the names are in lower case, besides those of the user agent's sheet.
+    ignore_case: bool,
+}
+
+impl AskedNames {
+    /// Adds a name of a selector.
+    pub(super) fn add(&mut self, name: &Atom, quirks: Quirks) {
+        let ignore_case = quirks == Quirks::Quirks;
+        self.ignore_case |= ignore_case;
+        self.names.insert(if ignore_case { name.to_ascii_lowercase() } else { name.clone() });
+    }
+
+    /// True if some selector may mean a name that an element has.
+    pub(super) fn contain(&self, name: &Atom) -> bool {
+        self.names.contains(name)
+            || self.ignore_case && has_ascii_uppercase(name) && self.names.contains(&name.to_ascii_lowercase())
+    }
+}
+
+fn has_ascii_uppercase(name: &str) -> bool {
+    name.bytes().any(|b| b.is_ascii_uppercase())
 }
 
 /// A name as it has to be written in a selector.

@@ -2,14 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use selectors::context::QuirksMode;
 use selectors::parser::{AncestorHashes, ParseRelative, Selector};
 
 use super::ancestors::RequiredNames;
 use super::bucket::{Buckets, buckets_of};
 use super::parse::{Namespaces, SelectorParser, Survey, parse_for_sheet, rewrite_host_context};
 use super::pseudo::{Names, PseudoElement};
-use super::tree::quirks_mode;
-use crate::dom::Quirks;
 
 /// Limit: simple selectors that `&` may multiply up to through nesting.
 const MAX_NESTED_COMPONENTS: u64 = 10_000;
@@ -39,8 +38,9 @@ pub(crate) struct StyleSelector {
 }
 
 impl StyleSelector {
-    fn new(selector: Selector<Names>, quirks: Quirks) -> Option<Self> {
-        let hashes = AncestorHashes::new(&selector, quirks_mode(quirks));
+    fn new(selector: Selector<Names>) -> Option<Self> {
+        // Their hashes ignore case, so that those of ids and classes hold in quirks mode, too.
+        let hashes = AncestorHashes::new(&selector, QuirksMode::NoQuirks);
         let pseudo = selector.pseudo_element().cloned();
         // `::before::marker` and similar make no boxes of interest.
         let usable = selector.pseudo_elements().len() < 2 && !matches!(pseudo, Some(PseudoElement::Other(_)));
@@ -149,8 +149,8 @@ impl StyleSelectorList {
     }
 
     /// Each selector that may have an effect.
-    pub(crate) fn selectors(&self, quirks: Quirks) -> impl Iterator<Item = StyleSelector> + '_ {
-        self.list.slice().iter().filter_map(move |selector| StyleSelector::new(selector.clone(), quirks))
+    pub(crate) fn selectors(&self) -> impl Iterator<Item = StyleSelector> + '_ {
+        self.list.slice().iter().filter_map(|selector| StyleSelector::new(selector.clone()))
     }
 }
 

@@ -127,7 +127,7 @@ fn steps(html: &str, selectors: &[&str]) -> (u64, bool) {
     let mut matcher = Matcher::new(&tree, dom.quirks(dom.document()));
     for text in selectors {
         let list = StyleSelectorList::parse(text, &Nesting::Top, &Namespaces::default()).unwrap();
-        for selector in list.selectors(Quirks::NoQuirks) {
+        for selector in list.selectors() {
             for element in dom.elements_in_order() {
                 matcher.matches(&selector, element, &MatchScope::default());
             }
@@ -154,7 +154,7 @@ fn matching_ends_at_its_budget() {
     let all: Vec<NodeId> = dom.elements_in_order().filter(|&n| dom.is_html(n, &local_name!("p"))).collect();
     let mut count = |text: &str| {
         let list = StyleSelectorList::parse(text, &Nesting::Top, &Namespaces::default()).unwrap();
-        let selector = list.selectors(Quirks::NoQuirks).next().unwrap();
+        let selector = list.selectors().next().unwrap();
         all.iter().filter(|&&p| matcher.matches(&selector, p, &MatchScope::default())).count()
     };
     assert_eq!(count("p + p"), 499, "affordable");

@@ -122,7 +122,7 @@ pub(super) struct Cascade<'a> {
     web_fonts: Option<WebFonts>,
     registry: Registry,
     pub(super) sheets: Sheets,
-    /// Kinds of elements, in documents without quirks and shadow trees.
+    /// Kinds of elements, in documents without shadow trees.
     kinds: Option<Kinds>,
     pub(super) has_shadow: bool,
     pub(super) budgets: &'a Budgets,
@@ -183,7 +183,7 @@ impl<'a> Cascade<'a> {
             web_fonts,
             registry,
             sheets,
-            kinds: (quirks != Quirks::Quirks && !tree.has_shadow()).then(Kinds::default),
+            kinds: (!tree.has_shadow()).then(Kinds::default),
             has_shadow: tree.has_shadow(),
             budgets,
             initial: Arc::new(ComputedStyle { scaled: device.is_scaled(), ..ComputedStyle::initial() }),

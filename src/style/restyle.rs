@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use super::Styles;
 use super::computed::{Content, ContentItem};
-use crate::dom::{
-    Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, Quirks, local_name, ns,
-};
+use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
 use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
 /// What of a cascade decides about the next one.
@@ -22,7 +20,7 @@ pub(crate) struct Basis {
     pub(super) interaction: Option<Interaction>,
     /// What has the focus, if some selector asks.
     pub(super) focus: Option<NodeId>,
-    /// One document without quirks, shadow trees, scopes and containers.
+    /// One document without shadow trees, scopes and containers.
     pub(super) is_simple: bool,
     /// Spent of the budgets for substituted text and for steps of selectors, by this cascade and those it is based on.
     pub(super) spent: (u64, u64),
@@ -130,7 +128,6 @@ impl Styles {
             && self.warnings.is_empty()
             && (dom.interaction() == basis.interaction.as_ref()
                 || !basis.selectors.has_focus && !basis.selectors.has_hover)
-            && dom.quirks(dom.document()) != Quirks::Quirks
             && (!basis.selectors.has_focus || records.iter().all(is_of_text) || basis.focus == focused(dom));
         if !is_plain {
             return Plan::Everything;

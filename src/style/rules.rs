@@ -325,12 +325,11 @@ impl RuleSet {
         let fold = quirks == Quirks::Quirks;
         for (at, rule) in (0_u32..).zip(&self.rules) {
             let target = target(rule.selector.pseudo.as_ref().and_then(box_pseudo));
-            features.add(&rule.selector);
+            features.add(&rule.selector, quirks);
             let mut is_host = rule.selector.may_match_host();
-            // Ids and classes are compared as written.
-            let is_by_names = !fold && rule.scope == NONE && rule.container == NONE && rule.selector.is_by_names();
+            let is_by_names = rule.scope == NONE && rule.container == NONE && rule.selector.is_by_names();
             if is_by_names {
-                compared.add(&rule.selector);
+                compared.add(&rule.selector, quirks);
             }
             for bucket in rule.selector.buckets() {
                 match bucket {

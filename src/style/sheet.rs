@@ -136,7 +136,7 @@ impl<'i> BlockParser<'_, '_> {
         };
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
         self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
-        for selector in selectors.selectors(self.reader.quirks) {
+        for selector in selectors.selectors() {
             if !self.reader.budgets.rules.spend(1) {
                 return;
             }
@@ -396,8 +396,7 @@ impl<'i> BlockParser<'_, '_> {
         let Some(roots) = parse(roots, &self.nesting, false, &self.namespaces) else { return };
         let Some(limits) = parse(limits, &Nesting::Scope, true, &self.namespaces) else { return };
         let at = u32::try_from(self.reader.rules.scopes.len()).unwrap_or(NONE);
-        let quirks = self.reader.quirks;
-        let selectors_of = |list: StyleSelectorList| list.selectors(quirks).collect();
+        let selectors_of = |list: StyleSelectorList| list.selectors().collect();
         self.reader.rules.scopes.push(ScopeRule {
             parent: self.scope,
             roots: roots.map(selectors_of),

@@ -30,10 +30,14 @@ fn by_id(dom: &Dom, id: &str) -> NodeId {
 
 /// The order (`order: N`) of the elements with the ids `a`, `b`, ...
 fn check(css: &str, body: &str, expected: &[i32]) {
-    let (dom, styles) = cascade(&format!("<!doctype html><style>{css}</style><body>{body}"), &[]);
+    check_page(&format!("<!doctype html><style>{css}</style><body>{body}"), expected);
+}
+
+fn check_page(html: &str, expected: &[i32]) {
+    let (dom, styles) = cascade(html, &[]);
     let ids = ["a", "b", "c", "d", "e", "f"];
     let found: Vec<i32> = ids[..expected.len()].iter().map(|id| styles.get(by_id(&dom, id)).unwrap().order).collect();
-    assert_eq!(found, expected, "{css} {body}");
+    assert_eq!(found, expected, "{html}");
 }
 
 #[test]
@@ -147,4 +151,38 @@ fn elements_of_a_kind_share_what_matches_by_names_alone() {
     // The order of rules stays what it is.
     check("p.u{order:1}p:first-of-type{order:2}.u.u{order:3}", "<p id=a class=u><p id=b class=u>", &[3, 3]);
     check("@layer x{p:first-child{order:1}}p{order:2}@layer y{.u{order:3}}", "<p id=a class=u><p id=b>", &[2, 2]);
+}
+
+#[test]
+fn ids_and_classes_ignore_case_in_quirks_mode_alone() {
+    for (css, body, standards, quirks) in [
+        (
+            ".U b{order:1}",
+            "<p class=u><b id=a></b><p class=v><b id=b></b><p class=U><b id=c></b>",
+            [0, 0, 1],
+            [1, 0, 1],
+        ),
+        (
+            ".u b{order:1}",
+            "<p class=u><b id=a></b><p class=v><b id=b></b><p class=U><b id=c></b>",
+            [1, 0, 0],
+            [1, 0, 1],
+        ),
+        (
+            "#X>b{order:1}#X>.Y{order:2}",
+            "<p id=x><b id=a></b><b id=b class=y></b><b id=c class=Y></b>",
+            [0; 3],
+            [1, 2, 2],
+        ),
+        (
+            ".LongName .in~b{order:1}",
+            "<p class=longname><b id=a class=IN></b><b id=b></b><p class=LongName><b class=in></b><b id=c></b>",
+            [0, 0, 1],
+            [0, 1, 1],
+        ),
+    ] {
+        let page = format!("<style>{css}</style><body>{body}");
+        check_page(&format!("<!doctype html>{page}"), &standards);
+        check_page(&page, &quirks);
+    }
 }
