@@ -15,7 +15,7 @@ use super::style::StyleSelector;
 use crate::dom::{Atom, Attribute, ElementData, Quirks};
 
 /// What selectors by names compare. Whatever else an element has makes no difference to them.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Compared {
     ids: AskedNames,
     classes: AskedNames,

@@ -37,6 +37,19 @@ pub(crate) struct StyleSelector {
     pub(super) steps: AtomicU64,
 }
 
+/// The copy has taken no steps.
+impl Clone for StyleSelector {
+    fn clone(&self) -> Self {
+        Self {
+            selector: self.selector.clone(),
+            hashes: self.hashes.clone(),
+            is_slotted_or_part: self.is_slotted_or_part,
+            pseudo: self.pseudo.clone(),
+            steps: AtomicU64::new(0),
+        }
+    }
+}
+
 impl StyleSelector {
     fn new(selector: Selector<Names>) -> Option<Self> {
         // Their hashes ignore case, so that those of ids and classes hold in quirks mode, too.

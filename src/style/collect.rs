@@ -18,8 +18,8 @@ use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
 pub(super) struct Source<'a> {
     pub(super) css: SheetText<'a>,
     pub(super) base: Option<Url>,
-    /// The element whose parent is the scope of `@scope` without roots.
-    pub(super) owner: NodeId,
+    /// The element whose parent is the scope of `@scope` without roots; the user agent's sheets have none.
+    pub(super) owner: Option<NodeId>,
 }
 
 /// The text of a style sheet. One that was loaded is shared by all that link it.
@@ -99,7 +99,11 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
             continue;
         }
         if is_style {
-            sheets.push(Source { css: SheetText::Element(element_text(dom, node)), base: base.cloned(), owner: node });
+            sheets.push(Source {
+                css: SheetText::Element(element_text(dom, node)),
+                base: base.cloned(),
+                owner: Some(node),
+            });
             continue;
         }
         let Some(href) = element.attr(&local_name!("href")).map(str::trim).filter(|href| !href.is_empty()) else {
@@ -111,7 +115,7 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
         };
         match url.and_then(|url| Some((load(dom, &url)?, url))) {
             Some((text, url)) => {
-                sheets.push(Source { css: SheetText::Loaded(text), base: Some(url), owner: node });
+                sheets.push(Source { css: SheetText::Loaded(text), base: Some(url), owner: Some(node) });
             }
             None => lacks_one = true,
         }

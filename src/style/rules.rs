@@ -19,7 +19,7 @@ use crate::selector::{
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The declarations of a rule, a `style` attribute or an element's presentational hints.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Block {
     pub(super) declarations: Box<[Declaration]>,
     pub(super) normal: bool,
@@ -65,7 +65,7 @@ impl Block {
 }
 
 /// A selector and its declarations.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Rule {
     pub(super) selector: StyleSelector,
     pub(super) specificity: u32,
@@ -82,7 +82,7 @@ pub(super) struct Rule {
 }
 
 /// An `@scope`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct ScopeRule {
     /// The enclosing `@scope`, or [`NONE`].
     pub(super) parent: u32,
@@ -94,14 +94,14 @@ pub(super) struct ScopeRule {
 }
 
 /// The cascade layers of a tree scope and origin: <https://drafts.csswg.org/css-cascade-5/#layering>
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Layers {
     nodes: Vec<LayerNode>,
     /// Rank by layer: later ranks win. The unlayered rank is the highest.
     pub(super) rank: Vec<u32>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct LayerNode {
     children: Vec<u32>,
     by_name: FxHashMap<Atom, u32>,
@@ -172,7 +172,7 @@ pub(super) struct IndexedRule {
 }
 
 /// Rules by the first name that they ask of ancestors, so that many are rejected at once.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct ByAncestor {
     groups: Vec<(Option<NameHash>, Vec<IndexedRule>)>,
     /// Position of each group.
@@ -191,7 +191,7 @@ impl ByAncestor {
 }
 
 /// Rules by what their subject must have.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct RuleIndex {
     ids: FxHashMap<Atom, Vec<IndexedRule>>,
     classes: FxHashMap<Atom, Vec<IndexedRule>>,
@@ -291,7 +291,7 @@ pub(super) fn target(pseudo: Option<Pseudo>) -> usize {
 }
 
 /// All rules of a tree scope (or of the user agent).
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct RuleSet {
     pub(super) rules: Vec<Rule>,
     pub(super) layers: Layers,

@@ -1,16 +1,18 @@
 //! The style sheets of a document and its shadow trees, read.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use url::Url;
 
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
+use super::font_face::LoadFont;
 use super::media::Medium;
 use super::rules::{Block, RuleSet};
-use super::sheet::SheetReader;
+use super::sheet::{Load, SheetReader};
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
+use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
 use crate::selector::{Compared, SelectorFeatures};
 
@@ -33,41 +35,89 @@ pub(super) struct Sheets {
     of_rules: usize,
 }
 
+/// What the sheets of a tree scope are read with.
+struct Reading<'a> {
+    medium: Medium<'a>,
+    load: Load<'a>,
+    load_font: LoadFont<'a>,
+    quirks: Quirks,
+    user_agent: bool,
+    budgets: &'a Budgets,
+}
+
 impl Sheets {
-    /// Reads the user agent's sheet, then those of the document and of its shadow trees.
-    pub(super) fn read(dom: &Dom, document: NodeId, medium: Medium<'_>, has_shadow: bool, budgets: &Budgets) -> Self {
-        let mut all = Self::default();
-        let mut features = SelectorFeatures::default();
-        let load = |url: &Url| load(dom, url);
-        let load_font = |url: &Url| dom.font(url);
-        let document_quirks = dom.quirks(document);
-        let mut read = |sheets: &[Source<'_>], user_agent: bool, all: &mut Self, budgets: &Budgets| {
-            let quirks = if user_agent { Quirks::NoQuirks } else { document_quirks };
-            let mut rules = RuleSet::default();
-            for sheet in sheets {
-                let mut reader = SheetReader {
-                    rules: &mut rules,
-                    blocks: &mut all.blocks,
-                    medium,
-                    load: &load,
-                    load_font: &load_font,
-                    quirks,
-                    user_agent,
-                    base: sheet.base.clone(),
-                    owner: Some(sheet.owner),
-                    chain: sheet.base.iter().cloned().collect(),
-                    budgets,
-                };
-                reader.read(&sheet.css);
-            }
-            rules.finish(quirks, &mut all.compared, &mut features);
-            Arc::new(rules)
+    /// The user agent's sheets, which are read once: they ask nothing of a page or a medium.
+    fn of_user_agent(document_quirks: Quirks) -> &'static Self {
+        static STANDARDS: OnceLock<Sheets> = OnceLock::new();
+        static QUIRKS: OnceLock<Sheets> = OnceLock::new();
+        let (known, sheets): (_, &[&str]) = match document_quirks {
+            Quirks::Quirks => (&QUIRKS, &[UA_SHEET, UA_QUIRKS_SHEET]),
+            _ => (&STANDARDS, &[UA_SHEET]),
         };
-        let mut ua = vec![Source { css: SheetText::Element(UA_SHEET.into()), base: None, owner: document }];
-        if document_quirks == Quirks::Quirks {
-            ua.push(Source { css: SheetText::Element(UA_QUIRKS_SHEET.into()), base: None, owner: document });
+        known.get_or_init(|| {
+            let device = Device::default();
+            let with = Reading {
+                medium: Medium { device: &device, viewport: device.viewport },
+                load: &|_| None,
+                load_font: &|_| None,
+                quirks: Quirks::NoQuirks,
+                user_agent: true,
+                budgets: &Budgets::default(),
+            };
+            let source =
+                |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
+            let mut all = Self::default();
+            let mut features = SelectorFeatures::default();
+            let sources: Vec<Source<'_>> = sheets.iter().map(source).collect();
+            all.ua = Arc::new(all.add(&sources, &with, &mut features));
+            all.features = Arc::new(features);
+            all
+        })
+    }
+
+    /// Reads the sheets of a tree scope.
+    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>, features: &mut SelectorFeatures) -> RuleSet {
+        let mut rules = RuleSet::default();
+        for sheet in sheets {
+            let mut reader = SheetReader {
+                rules: &mut rules,
+                blocks: &mut self.blocks,
+                medium: with.medium,
+                load: with.load,
+                load_font: with.load_font,
+                quirks: with.quirks,
+                user_agent: with.user_agent,
+                base: sheet.base.clone(),
+                owner: sheet.owner,
+                chain: sheet.base.iter().cloned().collect(),
+                budgets: with.budgets,
+            };
+            reader.read(&sheet.css);
         }
-        all.ua = read(&ua, true, &mut all, &Budgets::default());
+        rules.finish(with.quirks, &mut self.compared, features);
+        rules
+    }
+
+    /// Reads the sheets of the document and of its shadow trees, behind those of the user agent.
+    pub(super) fn read(dom: &Dom, document: NodeId, medium: Medium<'_>, has_shadow: bool, budgets: &Budgets) -> Self {
+        let quirks = dom.quirks(document);
+        let ua = Self::of_user_agent(quirks);
+        let mut all = Self {
+            // Their selectors count the steps that this page takes.
+            ua: Arc::new((*ua.ua).clone()),
+            blocks: ua.blocks.clone(),
+            compared: ua.compared.clone(),
+            ..Self::default()
+        };
+        let mut features = (*ua.features).clone();
+        let with = Reading {
+            medium,
+            load: &|url: &Url| load(dom, url),
+            load_font: &|url: &Url| dom.font(url),
+            quirks,
+            user_agent: false,
+            budgets,
+        };
         let mut roots = vec![document];
         if has_shadow {
             let nodes = (0..dom.len()).map(NodeId::from_index);
@@ -85,7 +135,7 @@ impl Sheets {
                 all.scopes.insert(root, Arc::clone(rules));
                 continue;
             }
-            let rules = read(&sheets, false, &mut all, budgets);
+            let rules = Arc::new(all.add(&sheets, &with, &mut features));
             all.targets |= rules.targets();
             // What is the root of a `@scope` without one depends on where the sheet is.
             if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {
