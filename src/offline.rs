@@ -97,12 +97,13 @@ impl Offline {
     /// [`Error::Io`] if there is no such file, it does not hold a page, or it is too large.
     pub(crate) fn dom(&self) -> Result<Dom, Error> {
         if self.path.as_os_str() == "-" {
-            let bytes = read_limited(std::io::stdin().lock(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
+            let bytes =
+                read_limited(std::io::stdin().lock(), Vec::new(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
             return self.parse(&bytes, &self.options(None), &mut NothingSaved);
         }
         let path = self.page_path()?;
         let file = File::open(&path).map_err(|e| self.failure(&e))?;
-        let bytes = read_limited(file, MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
+        let bytes = read_file(file, MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
@@ -167,8 +168,14 @@ impl Offline {
     }
 }
 
-fn read_limited(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Reads a file into as much room as it needs.
+fn read_file(file: File, limit: u64) -> std::io::Result<Vec<u8>> {
+    // One more than it has, in which its end is found.
+    let room = file.metadata()?.len().min(limit) + 1;
+    read_limited(file, Vec::with_capacity(usize::try_from(room).unwrap_or_default()), limit)
+}
+
+fn read_limited(reader: impl Read, mut bytes: Vec<u8>, limit: u64) -> std::io::Result<Vec<u8>> {
     reader.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(std::io::Error::other(format!("larger than {} MB", limit >> 20)));
@@ -206,7 +213,7 @@ pub(crate) fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
     let mut left = MAX_FONTS_BYTES;
     for path in paths {
         let file = File::open(&path).map_err(|error| Error::io(&path, &error))?;
-        let bytes = read_limited(file, left.min(MAX_RESOURCE_BYTES)).map_err(|error| Error::io(&path, &error))?;
+        let bytes = read_file(file, left.min(MAX_RESOURCE_BYTES)).map_err(|error| Error::io(&path, &error))?;
         left -= bytes.len() as u64;
         fonts.add(bytes).map_err(|error| refusal(&path, error.to_string()))?;
     }
@@ -276,7 +283,7 @@ impl Saved for Folder {
             return Ok(None);
         }
         let file = File::open(&path).map_err(|error| error.to_string())?;
-        let bytes = read_limited(file, MAX_RESOURCE_BYTES).map_err(|error| error.to_string())?;
+        let bytes = read_file(file, MAX_RESOURCE_BYTES).map_err(|error| error.to_string())?;
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         let media_type = match &*extension {
             "html" | "htm" | "xhtml" => "text/html",

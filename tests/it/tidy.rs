@@ -36,7 +36,7 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("selectors", &["selector"]),
     ("cssparser", &["capture", "selector", "style"]),
     ("saphyr_parser", &["snapshot"]),
-    ("stacker", &["layout"]),
+    ("stacker", &["cli", "layout"]),
     ("taffy", &["layout"]),
     ("skrifa", &["font"]),
     ("harfrust", &["font"]),
