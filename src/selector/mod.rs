@@ -32,7 +32,7 @@ pub(crate) use features::{SelectorFeatures, SiblingSides};
 pub(crate) use focus::focused;
 pub(crate) use matcher::{MatchScope, Matcher};
 pub(crate) use names::serialize_identifier;
-pub(crate) use parse::Namespaces;
+pub(crate) use parse::{Namespaces, may_have_host_context};
 pub(crate) use parse::{SelectorError, SelectorList};
 pub(crate) use pseudo::PseudoElement;
 pub(crate) use query::{GaveUp, select};

@@ -201,17 +201,23 @@ impl<'i> Parser<'i> for SelectorParser<'_> {
 /// What `:host-context(` is rewritten to inside of `:host(`; no author can mean it.
 const ANCESTOR: &str = "-stillpage-self-or-ancestor";
 
+const HOST_CONTEXT: &str = "host-context";
+
+/// False if no selector of a sheet has a `:host-context()`.
+pub(crate) fn may_have_host_context(css: &str) -> bool {
+    css.to_ascii_lowercase().contains(HOST_CONTEXT)
+}
+
 /// Rewrites `:host-context(S)` to `:host(:-stillpage-self-or-ancestor(S))`: the `selectors` crate lets only `:host`
 /// match the featureless host. `None` if nothing is to rewrite.
 pub(super) fn rewrite_host_context(text: &str) -> Option<String> {
-    const NAME: &str = "host-context";
+    may_have_host_context(text).then_some(())?;
     let lower = text.to_ascii_lowercase();
-    lower.contains(NAME).then_some(())?;
     let mut out = String::with_capacity(text.len() + 64);
     let mut rest = text;
     let mut lower = &*lower;
     while let Some(at) = lower.find(":host-context(") {
-        let open = at + NAME.len() + 2;
+        let open = at + HOST_CONTEXT.len() + 2;
         out.push_str(rest.get(..at)?);
         rest = rest.get(open..)?;
         lower = lower.get(open..)?;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use cssparser::Parser;
 use selectors::context::QuirksMode;
 use selectors::parser::{AncestorHashes, ParseRelative, Selector};
 
@@ -99,12 +100,18 @@ pub(crate) struct StyleSelectorList {
 impl StyleSelectorList {
     /// Parses a style rule's prelude; `None` if the rule is invalid.
     pub(crate) fn parse(text: &str, nesting: &Nesting, namespaces: &Namespaces) -> Option<Self> {
+        let rewritten = rewrite_host_context(text);
+        Self::parse_prelude(&mut Parser::new(rewritten.as_deref().unwrap_or(text)), nesting, namespaces)
+    }
+
+    /// The same where it stands in its sheet, without [`:host-context()`](super::may_have_host_context) in it.
+    pub(crate) fn parse_prelude(input: &mut Parser<'_>, nesting: &Nesting, namespaces: &Namespaces) -> Option<Self> {
         let relative = match nesting {
             Nesting::Top => ParseRelative::No,
             Nesting::Rule(_) => ParseRelative::ForNesting,
             Nesting::Scope => ParseRelative::ForScope,
         };
-        let mut parsed = Self::parse_relative(text, relative, false, namespaces)?;
+        let mut parsed = Self::parse_relative(input, relative, false, namespaces)?;
         if let Nesting::Rule(parent) = nesting {
             parsed = parsed.nested_in(parent)?;
         }
@@ -115,7 +122,9 @@ impl StyleSelectorList {
     pub(crate) fn parse_scope(text: &str, nesting: &Nesting, limit: bool, namespaces: &Namespaces) -> Option<Self> {
         let relative =
             if limit || matches!(nesting, Nesting::Scope) { ParseRelative::ForScope } else { ParseRelative::No };
-        let mut parsed = Self::parse_relative(text, relative, true, namespaces)?;
+        let rewritten = rewrite_host_context(text);
+        let mut input = Parser::new(rewritten.as_deref().unwrap_or(text));
+        let mut parsed = Self::parse_relative(&mut input, relative, true, namespaces)?;
         if let Nesting::Rule(parent) = nesting {
             parsed = parsed.nested_in(parent)?;
         }
@@ -123,15 +132,13 @@ impl StyleSelectorList {
     }
 
     fn parse_relative(
-        text: &str,
+        input: &mut Parser<'_>,
         relative: ParseRelative,
         disallow_pseudo: bool,
         namespaces: &Namespaces,
     ) -> Option<Self> {
-        let rewritten = rewrite_host_context(text);
         let parser = SelectorParser { nesting: true, namespaces: Some(namespaces), ..SelectorParser::default() };
-        let mut input = cssparser::Parser::new(rewritten.as_deref().unwrap_or(text));
-        let list = parse_for_sheet(&parser, &mut input, relative, disallow_pseudo)?;
+        let list = parse_for_sheet(&parser, input, relative, disallow_pseudo)?;
         input.expect_exhausted().ok()?;
         let mut survey = Survey::default();
         for selector in list.slice() {
@@ -171,7 +178,7 @@ impl StyleSelectorList {
 pub(crate) fn supports_selector(text: &str) -> bool {
     let rewritten = rewrite_host_context(text);
     let parser = SelectorParser { strict: true, nesting: true, ..SelectorParser::default() };
-    let mut input = cssparser::Parser::new(rewritten.as_deref().unwrap_or(text));
+    let mut input = Parser::new(rewritten.as_deref().unwrap_or(text));
     let Ok(selector) = Selector::parse(&parser, &mut input) else { return false };
     let mut survey = Survey::default();
     selector.visit(&mut survey);

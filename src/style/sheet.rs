@@ -23,7 +23,7 @@ use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::supports::{supports, supports_import};
 use super::variable::Registration;
 use crate::dom::{Atom, Namespace, NodeId, Quirks};
-use crate::selector::{Namespaces, Nesting, StyleSelectorList};
+use crate::selector::{Namespaces, Nesting, StyleSelectorList, may_have_host_context};
 
 /// Limit: sheets that import sheets that import ...; each is read on the stack of the one around it.
 const MAX_IMPORT_DEPTH: usize = 16;
@@ -73,6 +73,7 @@ impl SheetReader<'_> {
             namespaces: Namespaces::default(),
             imports_allowed: true,
             namespaces_allowed: true,
+            has_host_context: may_have_host_context(css),
         };
         let mut input = Parser::new(css);
         for item in StyleSheetParser::new(&mut input, &mut parser) {
@@ -97,6 +98,8 @@ struct BlockParser<'r, 'a> {
     namespaces: Namespaces,
     imports_allowed: bool,
     namespaces_allowed: bool,
+    /// Some selector may have to be rewritten before it is parsed.
+    has_host_context: bool,
 }
 
 /// The start of an at-rule.
@@ -155,8 +158,7 @@ impl<'i> BlockParser<'_, '_> {
         self.flush();
     }
 
-    fn style_rule(&mut self, prelude: &str, input: &mut Parser<'i>) {
-        let Some(selectors) = StyleSelectorList::parse(prelude, &self.nesting, &self.namespaces) else { return };
+    fn style_rule(&mut self, selectors: StyleSelectorList, input: &mut Parser<'i>) {
         if !self.reader.budgets.simple_selectors.spend(selectors.weight()) {
             return;
         }
@@ -187,18 +189,28 @@ fn layer_name(input: &mut Parser<'_>) -> Result<Vec<Atom>, Fail> {
 }
 
 impl<'i> QualifiedRuleParser<'i> for BlockParser<'_, '_> {
-    type Prelude = &'i str;
+    type Prelude = StyleSelectorList;
     type QualifiedRule = ();
     type Error = ();
 
-    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<&'i str, Fail> {
-        Ok(rest(input))
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<StyleSelectorList, Fail> {
+        (self.imports_allowed, self.namespaces_allowed) = (false, false);
+        let selectors = if self.has_host_context {
+            StyleSelectorList::parse(rest(input), &self.nesting, &self.namespaces)
+        } else {
+            StyleSelectorList::parse_prelude(input, &self.nesting, &self.namespaces)
+        };
+        selectors.ok_or_else(ParseError::unexpected_token)
     }
 
-    fn parse_block(&mut self, prelude: &'i str, _: &ParserState, input: &mut Parser<'i>) -> Result<(), Fail> {
+    fn parse_block(
+        &mut self,
+        selectors: StyleSelectorList,
+        _: &ParserState,
+        input: &mut Parser<'i>,
+    ) -> Result<(), Fail> {
         self.flush();
-        (self.imports_allowed, self.namespaces_allowed) = (false, false);
-        self.style_rule(prelude, input);
+        self.style_rule(selectors, input);
         Ok(())
     }
 }
