@@ -332,8 +332,7 @@ mod tests {
             "li:only-child * { margin: 4px }",
         ];
         let list = format!("<ol>{}", "<li><div class=in><b>n</b></div><i>y</i>".repeat(6));
-        let sheets = rules.iter().map(|rule| (*rule).to_owned()).chain([rules.concat()]);
-        let sheets: Vec<String> = sheets.collect();
+        let sheets: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).chain([rules.concat()]).collect();
         let standards = sheets.iter().map(|sheet| (sheet, format!("<!doctype html><style>{sheet}</style>{list}")));
         // In quirks mode classes ignore case.
         let quirks =

@@ -103,54 +103,46 @@ impl Layout {
     ) -> (Self, Option<Kept>) {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Layout);
-        stack::with_segment(|| Self::run(dom, styles, device, scrolls, sequel))
-    }
-
-    fn run(
-        dom: &Dom,
-        styles: &Styles,
-        device: &Device,
-        scrolls: &[(NodeId, Point)],
-        sequel: Sequel<'_>,
-    ) -> (Self, Option<Kept>) {
-        let is_last = matches!(sequel, Sequel::Last);
-        let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
-        let is_resumed = earlier.is_some();
-        let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
-        pass.scrolls = scrolls;
-        let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
-        loop {
-            let unit = |px: f32| LayoutUnit::from_f32(px);
-            let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
-            pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
-            positioned::layout_all(&mut pass);
-            if let Some(seen) = device.seen {
-                pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
-            }
-            pass.forget_questions(is_last && rounds == 0);
-            physical::to_physical(&mut pass);
-            pass.remember_relative_in_line();
-            let scrollers = overflow::scrollers(&mut pass);
-            let placement = place::place(&pass, &scrollers);
-            let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
-            if near.is_empty() {
-                let mut layout = output::layout(&pass, &placement, &scrollers);
-                let (boxes, relative_in_line, kept) = pass.into_parts();
-                let kept = kept.filter(|_| lazy.is_empty() && !is_last);
-                if is_resumed && kept.is_none() {
-                    return Self::run(dom, styles, device, scrolls, Sequel::First);
-                }
-                let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
-                layout.painting = Arc::new(Painting::of(placed, is_last));
-                return (layout, kept);
-            }
-            rounds -= 1;
-            let mut tree = pass.tree;
-            tree.turn_again();
-            far::unmark(&mut tree, &near);
-            pass = Pass::new(dom, styles, device, tree, &Dispatch);
+        stack::with_segment(|| {
+            let is_last = matches!(sequel, Sequel::Last);
+            let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
+            let is_resumed = earlier.is_some();
+            let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
             pass.scrolls = scrolls;
-        }
+            let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
+            loop {
+                let unit = |px: f32| LayoutUnit::from_f32(px);
+                let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
+                pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
+                positioned::layout_all(&mut pass);
+                if let Some(seen) = device.seen {
+                    pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
+                }
+                pass.forget_questions(is_last && rounds == 0);
+                physical::to_physical(&mut pass);
+                pass.remember_relative_in_line();
+                let scrollers = overflow::scrollers(&mut pass);
+                let placement = place::place(&pass, &scrollers);
+                let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
+                if near.is_empty() {
+                    let mut layout = output::layout(&pass, &placement, &scrollers);
+                    let (boxes, relative_in_line, kept) = pass.into_parts();
+                    let kept = kept.filter(|_| lazy.is_empty() && !is_last);
+                    if is_resumed && kept.is_none() {
+                        return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
+                    }
+                    let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
+                    layout.painting = Arc::new(Painting::of(placed, is_last));
+                    return (layout, kept);
+                }
+                rounds -= 1;
+                let mut tree = pass.tree;
+                tree.turn_again();
+                far::unmark(&mut tree, &near);
+                pass = Pass::new(dom, styles, device, tree, &Dispatch);
+                pass.scrolls = scrolls;
+            }
+        })
     }
 }
 

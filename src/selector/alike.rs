@@ -86,21 +86,26 @@ pub(super) fn attribute_test(component: &Component<Names>) -> Option<AttributeTe
 }
 
 impl Compared {
-    /// Adds what a selector by names compares.
-    pub(crate) fn add(&mut self, selector: &StyleSelector, quirks: Quirks) {
-        self.add_selector(&selector.selector, quirks);
+    /// Nothing yet, of a document in this mode.
+    pub(crate) fn new(quirks: Quirks) -> Self {
+        Self { ids: AskedNames::new(quirks), classes: AskedNames::new(quirks), ..Self::default() }
     }
 
-    fn add_selector(&mut self, selector: &Selector<Names>, quirks: Quirks) {
+    /// Adds what a selector by names compares.
+    pub(crate) fn add(&mut self, selector: &StyleSelector) {
+        self.add_selector(&selector.selector);
+    }
+
+    fn add_selector(&mut self, selector: &Selector<Names>) {
         for component in selector.iter_raw_match_order() {
             if let Some(test) = attribute_test(component) {
                 test.names.into_iter().for_each(|name| self.add_attribute(name, test.value));
             }
             match component {
-                Component::ID(id) => self.ids.add(&id.0, quirks),
-                Component::Class(class) => self.classes.add(&class.0, quirks),
+                Component::ID(id) => self.ids.add(&id.0),
+                Component::Class(class) => self.classes.add(&class.0),
                 Component::Is(inner) | Component::Where(inner) | Component::Negation(inner) => {
-                    inner.slice().iter().for_each(|selector| self.add_selector(selector, quirks));
+                    inner.slice().iter().for_each(|selector| self.add_selector(selector));
                 }
                 _ => {}
             }

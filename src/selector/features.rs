@@ -104,15 +104,20 @@ impl SiblingReach<'_> {
 }
 
 impl SelectorFeatures {
+    /// Nothing yet, of a document in this mode.
+    pub(crate) fn new(quirks: Quirks) -> Self {
+        let ignores_case = quirks == Quirks::Quirks;
+        Self { ids: AskedNames::new(quirks), classes: AskedNames::new(quirks), ignores_case, ..Self::default() }
+    }
+
     /// Adds what a selector looks at.
-    pub(crate) fn add(&mut self, selector: &StyleSelector, quirks: Quirks) {
-        self.ignores_case |= quirks == Quirks::Quirks;
-        self.add_selector(&selector.selector, None, quirks);
+    pub(crate) fn add(&mut self, selector: &StyleSelector) {
+        self.add_selector(&selector.selector, None);
     }
 
     /// Adds what a selector looks at; returns the siblings that matter to it. `styled`: for a selector in a compound of another
     /// one that is not the subject, what that subject must have.
-    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>, quirks: Quirks) -> SiblingSides {
+    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> SiblingSides {
         let mut all = SiblingSides::default();
         // What the subject must have, once the walk from right to left has left it.
         let mut subject: Option<Buckets> = styled.cloned();
@@ -125,7 +130,7 @@ impl SelectorFeatures {
                 if best.is_empty() || rank(&candidate) < rank(&best) {
                     best = candidate;
                 }
-                sides |= self.add_component(component, subject.as_ref(), quirks);
+                sides |= self.add_component(component, subject.as_ref());
             }
             let combinator = iter.next_sequence();
             if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
@@ -162,19 +167,14 @@ impl SelectorFeatures {
 
     /// Adds what one component looks at; returns the siblings that matter to it. `styled`: as in
     /// [`add_selector`](Self::add_selector).
-    fn add_component(
-        &mut self,
-        component: &Component<Names>,
-        styled: Option<&Buckets>,
-        quirks: Quirks,
-    ) -> SiblingSides {
+    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> SiblingSides {
         if let Some(test) = attribute_test(component) {
             self.attributes.extend(test.names.into_iter().cloned());
             return SiblingSides::default();
         }
         match component {
-            Component::ID(id) => self.ids.add(&id.0, quirks),
-            Component::Class(class) => self.classes.add(&class.0, quirks),
+            Component::ID(id) => self.ids.add(&id.0),
+            Component::Class(class) => self.classes.add(&class.0),
             Component::Nth(nth) => {
                 let is_from_end = nth.ty.is_from_end();
                 return SiblingSides { before: !is_from_end, behind: is_from_end || nth.ty.is_only() };
@@ -186,14 +186,14 @@ impl SelectorFeatures {
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 let mut all = SiblingSides::default();
                 for selector in list.slice() {
-                    all |= self.add_selector(selector, styled, quirks);
+                    all |= self.add_selector(selector, styled);
                 }
                 return all;
             }
             Component::Has(list) => {
                 self.looks_inside = true;
                 for relative in list {
-                    self.add_selector(&relative.selector, styled, quirks);
+                    self.add_selector(&relative.selector, styled);
                 }
             }
             Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
@@ -292,7 +292,7 @@ mod tests {
         let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
         let mut features = SelectorFeatures::default();
         let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
-        list.selectors().for_each(|selector| features.add(&selector, Quirks::NoQuirks));
+        list.selectors().for_each(|selector| features.add(&selector));
         let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
         let reach = features.sibling_reach(dom.element(a).expect("an element"), sides);
         let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));

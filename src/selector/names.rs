@@ -39,16 +39,19 @@ impl ToCss for Name {
 #[derive(Debug, Clone, Default)]
 pub(super) struct AskedNames {
     names: FxHashSet<Atom>,
-    /// In quirks mode ids and classes ignore case: the names are in lower case, besides those of the user agent's sheet.
+    /// Of a document in quirks mode: the names are in lower case.
     ignore_case: bool,
 }
 
 impl AskedNames {
+    /// No names yet, of the sheets of a document in this mode.
+    pub(super) fn new(quirks: Quirks) -> Self {
+        Self { names: FxHashSet::default(), ignore_case: quirks == Quirks::Quirks }
+    }
+
     /// Adds a name of a selector.
-    pub(super) fn add(&mut self, name: &Atom, quirks: Quirks) {
-        let ignore_case = quirks == Quirks::Quirks;
-        self.ignore_case |= ignore_case;
-        self.names.insert(if ignore_case { name.to_ascii_lowercase() } else { name.clone() });
+    pub(super) fn add(&mut self, name: &Atom) {
+        self.names.insert(if self.ignore_case { name.to_ascii_lowercase() } else { name.clone() });
     }
 
     /// True if some selector may mean a name that an element has.

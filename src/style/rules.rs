@@ -325,11 +325,11 @@ impl RuleSet {
         let fold = quirks == Quirks::Quirks;
         for (at, rule) in (0_u32..).zip(&self.rules) {
             let target = target(rule.selector.pseudo.as_ref().and_then(box_pseudo));
-            features.add(&rule.selector, quirks);
+            features.add(&rule.selector);
             let mut is_host = rule.selector.may_match_host();
             let is_by_names = rule.scope == NONE && rule.container == NONE && rule.selector.is_by_names();
             if is_by_names {
-                compared.add(&rule.selector, quirks);
+                compared.add(&rule.selector);
             }
             for bucket in rule.selector.buckets() {
                 match bucket {

@@ -31,22 +31,27 @@ const MAX_IMPORT_DEPTH: usize = 16;
 /// Finds the text of a style sheet by absolute URL.
 pub(super) type Load<'a> = &'a dyn Fn(&Url) -> Option<Arc<str>>;
 
-/// Reads style sheets into a [`RuleSet`].
-pub(super) struct SheetReader<'a> {
-    pub(super) rules: &'a mut RuleSet,
-    pub(super) blocks: &'a mut Vec<Block>,
+/// What style sheets are read with.
+pub(super) struct Reading<'a> {
     pub(super) medium: Medium<'a>,
     pub(super) load: Load<'a>,
     pub(super) load_font: LoadFont<'a>,
     pub(super) quirks: Quirks,
     pub(super) user_agent: bool,
+    pub(super) budgets: &'a Budgets,
+}
+
+/// Reads style sheets into a [`RuleSet`].
+pub(super) struct SheetReader<'a> {
+    pub(super) rules: &'a mut RuleSet,
+    pub(super) blocks: &'a mut Vec<Block>,
+    pub(super) with: &'a Reading<'a>,
     /// What the sheet's URLs are relative to.
     pub(super) base: Option<Url>,
     /// The element that the sheet belongs to: its parent is the scope of `@scope` without roots.
     pub(super) owner: Option<NodeId>,
     /// The addresses of the sheet and of those that import it.
     pub(super) chain: Vec<Url>,
-    pub(super) budgets: &'a Budgets,
 }
 
 impl SheetReader<'_> {
@@ -56,11 +61,11 @@ impl SheetReader<'_> {
     }
 
     fn read_in(&mut self, css: &str, layer: u32) {
-        if !self.budgets.css_bytes.spend_bytes(css) {
+        if !self.with.budgets.css_bytes.spend_bytes(css) {
             return;
         }
-        let mode =
-            ParseMode { quirks: self.quirks == Quirks::Quirks, user_agent: self.user_agent, ..ParseMode::default() };
+        let Reading { quirks, user_agent, .. } = *self.with;
+        let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };
         let mut parser = BlockParser {
             reader: self,
             mode,
@@ -140,7 +145,7 @@ impl<'i> BlockParser<'_, '_> {
         let block = u32::try_from(self.reader.blocks.len()).unwrap_or(u32::MAX);
         self.reader.blocks.push(Block::new(std::mem::take(&mut self.declarations)));
         for selector in selectors.selectors() {
-            if !self.reader.budgets.rules.spend(1) {
+            if !self.reader.with.budgets.rules.spend(1) {
                 return;
             }
             let order = u32::try_from(self.reader.rules.rules.len()).unwrap_or(u32::MAX);
@@ -159,7 +164,7 @@ impl<'i> BlockParser<'_, '_> {
     }
 
     fn style_rule(&mut self, selectors: StyleSelectorList, input: &mut Parser<'i>) {
-        if !self.reader.budgets.simple_selectors.spend(selectors.weight()) {
+        if !self.reader.with.budgets.simple_selectors.spend(selectors.weight()) {
             return;
         }
         let nesting = std::mem::replace(&mut self.nesting, Nesting::Rule(selectors.clone()));
@@ -252,7 +257,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude<'i>, Fail> {
         let prelude = match_ignore_ascii_case! { &name,
-            "media" => Prelude::If(self.reader.medium.matches(input)),
+            "media" => Prelude::If(self.reader.with.medium.matches(input)),
             "supports" => Prelude::If(supports(input).ok_or_else(ParseError::unexpected_token)?),
             "layer" => {
                 let mut names = Vec::new();
@@ -292,7 +297,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
                         Ok::<_, Fail>(answer)
                     })
                 }).unwrap_or(true);
-                Prelude::Import { url, layer, applies: self.reader.medium.matches(input) && supported }
+                Prelude::Import { url, layer, applies: self.reader.with.medium.matches(input) && supported }
             },
             "namespace" if self.namespaces_allowed && self.selectors.is_none() => {
                 let prefix = input.try_parse(|i| i.expect_ident_cloned()).ok().map(|p| Atom::from(&*p));
@@ -385,7 +390,7 @@ impl<'i> AtRuleParser<'i> for BlockParser<'_, '_> {
             }
             Prelude::FontFace => {
                 let descriptors = Descriptors::read(input);
-                let (base, load) = (self.reader.base.as_ref(), self.reader.load_font);
+                let (base, load) = (self.reader.base.as_ref(), self.reader.with.load_font);
                 self.reader.rules.font_faces.extend(face_rule(&descriptors, base, load).map(Arc::new));
             }
             Prelude::PositionTry(name) => {
@@ -435,8 +440,8 @@ impl<'i> BlockParser<'_, '_> {
         if self.reader.chain.len() > MAX_IMPORT_DEPTH || self.reader.chain.contains(&url) {
             return;
         }
-        let Some(text) = (self.reader.load)(&url) else { return };
-        if !self.reader.budgets.imports.spend(1) {
+        let Some(text) = (self.reader.with.load)(&url) else { return };
+        if !self.reader.with.budgets.imports.spend(1) {
             return;
         }
         let outer = self.reader.base.replace(url.clone());

@@ -7,10 +7,9 @@ use url::Url;
 
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
-use super::font_face::LoadFont;
 use super::media::Medium;
 use super::rules::{Block, RuleSet};
-use super::sheet::{Load, SheetReader};
+use super::sheet::{Reading, SheetReader};
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
 use crate::device::Device;
 use crate::dom::{Dom, NodeData, NodeId, Quirks};
@@ -35,16 +34,6 @@ pub(super) struct Sheets {
     of_rules: usize,
 }
 
-/// What the sheets of a tree scope are read with.
-struct Reading<'a> {
-    medium: Medium<'a>,
-    load: Load<'a>,
-    load_font: LoadFont<'a>,
-    quirks: Quirks,
-    user_agent: bool,
-    budgets: &'a Budgets,
-}
-
 impl Sheets {
     /// The user agent's sheets, which are read once: they ask nothing of a page or a medium.
     fn of_user_agent(document_quirks: Quirks) -> &'static Self {
@@ -66,35 +55,32 @@ impl Sheets {
             };
             let source =
                 |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
-            let mut all = Self::default();
-            let mut features = SelectorFeatures::default();
             let sources: Vec<Source<'_>> = sheets.iter().map(source).collect();
-            all.ua = Arc::new(all.add(&sources, &with, &mut features));
-            all.features = Arc::new(features);
+            let mut all = Self {
+                compared: Compared::new(document_quirks),
+                features: Arc::new(SelectorFeatures::new(document_quirks)),
+                ..Self::default()
+            };
+            all.ua = Arc::new(all.add(&sources, &with));
             all
         })
     }
 
     /// Reads the sheets of a tree scope.
-    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>, features: &mut SelectorFeatures) -> RuleSet {
+    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> RuleSet {
         let mut rules = RuleSet::default();
         for sheet in sheets {
             let mut reader = SheetReader {
                 rules: &mut rules,
                 blocks: &mut self.blocks,
-                medium: with.medium,
-                load: with.load,
-                load_font: with.load_font,
-                quirks: with.quirks,
-                user_agent: with.user_agent,
+                with,
                 base: sheet.base.clone(),
                 owner: sheet.owner,
                 chain: sheet.base.iter().cloned().collect(),
-                budgets: with.budgets,
             };
             reader.read(&sheet.css);
         }
-        rules.finish(with.quirks, &mut self.compared, features);
+        rules.finish(with.quirks, &mut self.compared, Arc::make_mut(&mut self.features));
         rules
     }
 
@@ -103,13 +89,13 @@ impl Sheets {
         let quirks = dom.quirks(document);
         let ua = Self::of_user_agent(quirks);
         let mut all = Self {
-            // Their selectors count the steps that this page takes.
+            // A copy, whose selectors count the steps that this page takes.
             ua: Arc::new((*ua.ua).clone()),
             blocks: ua.blocks.clone(),
             compared: ua.compared.clone(),
+            features: Arc::clone(&ua.features),
             ..Self::default()
         };
-        let mut features = (*ua.features).clone();
         let with = Reading {
             medium,
             load: &|url: &Url| load(dom, url),
@@ -135,7 +121,7 @@ impl Sheets {
                 all.scopes.insert(root, Arc::clone(rules));
                 continue;
             }
-            let rules = Arc::new(all.add(&sheets, &with, &mut features));
+            let rules = Arc::new(all.add(&sheets, &with));
             all.targets |= rules.targets();
             // What is the root of a `@scope` without one depends on where the sheet is.
             if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {
@@ -143,7 +129,6 @@ impl Sheets {
             }
             all.scopes.insert(root, rules);
         }
-        all.features = Arc::new(features);
         all.of_rules = all.blocks.len();
         all
     }
