@@ -32,6 +32,7 @@ use crate::refs::{PageFingerprint, Proof, Ref};
 use crate::search::css;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
 use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
+use crate::style::Styles;
 use crate::tool::{Answer, Arguments, Call, Progress, RunCommand, Surface, Tool};
 
 /// One property, by the name of its fuzz target.
@@ -182,6 +183,18 @@ pub fn stylesheet(data: &[u8]) {
     let page = parse_text(&format!("<!doctype html><style>{css}</style>{STAGE}"));
     let page = in_time("rendering", || Page::render(page, Device::default()));
     in_time("a snapshot", || snapshots_read_back(&page));
+    let (dom, device) = (page.dom(), Device::default());
+    // What a limit leaves out depends on the rules before it.
+    let all = Styles::with_all_rules(dom, &device);
+    if all.warnings().is_empty() {
+        let styles = Styles::cascade(dom, &device);
+        for node in dom.elements_in_order() {
+            let (style, of_all) = (styles.get(node), all.get(node));
+            // Custom properties and faces are equal only to themselves.
+            let is_same = style == of_all || format!("{style:?}") == format!("{of_all:?}");
+            assert!(is_same, "rules that can match nothing are left out: {node:?} {style:?} {of_all:?}");
+        }
+    }
 }
 
 /// The page that questions are asked of; rendered once, since it takes longer than most answers.

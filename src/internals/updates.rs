@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::device::Device;
-use crate::dom::{Dom, Mutation, NodeData, NodeId};
+use crate::dom::{Dom, Mutation, NodeData, NodeId, local_name};
 use crate::offline::Offline;
 use crate::page::Page;
 use crate::simulate::{OPS, Op, Recipe, Rerender};
@@ -93,7 +93,8 @@ fn change(dom: &Dom, numbers: &mut Numbers) -> Option<Mutation> {
         let children: Vec<NodeId> = dom.children(parent).collect();
         Some((parent, numbers.pick(&children).copied()))
     };
-    Some(match numbers.below(12) {
+    let is_no_name = |c: char| !(c.is_alphanumeric() || c == '-' || c == '_');
+    Some(match numbers.below(13) {
         0..=2 => {
             let text = ["x", "", " ", "a longer text that may break into lines", "\u{5d0}\u{5d1}"][numbers.below(5)];
             Mutation::SetText { node: *numbers.pick(&texts)?, text: text.to_owned() }
@@ -123,6 +124,17 @@ fn change(dom: &Dom, numbers: &mut Numbers) -> Option<Mutation> {
             Mutation::Copy { node: element, parent, before }
         }
         10 => {
+            let sheets = elements.iter().filter(|&&node| dom.is_html(node, &local_name!("style")));
+            let rules: String = sheets.map(|&node| dom.text_content(node)).collect();
+            let classes: Vec<&str> =
+                rules.split('.').skip(1).filter_map(|rest| rest.split(is_no_name).next()).collect();
+            Mutation::SetAttribute {
+                node: element,
+                name: "class".to_owned(),
+                value: (*numbers.pick(&classes)?).to_owned(),
+            }
+        }
+        11 => {
             let (parent, before) = beside(numbers)?;
             Mutation::Move { node: element, parent, before }
         }
@@ -259,7 +271,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::dom::local_name;
 
     /// Whether the whole layout was kept, and whether boxes of it were.
     fn kept(html: &str, change: impl Fn(&Dom) -> Mutation) -> (bool, bool) {

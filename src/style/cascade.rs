@@ -1,6 +1,6 @@
 //! The walk over the flat tree that gives each element its style.
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::hash::Hasher;
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use super::metrics::Fonts;
 use super::position_try;
 use super::presentational_hints::{presentational_hints, takes_hints_of_table};
 use super::property::{ComputeBasis, Declaration, FinishBasis, FontUnits, ParseMode, finish, parse_style_attribute};
+use super::prune::NamesOnPage;
 use super::resolve::{Level, MatchedBlock, Precedence, compute_style};
 use super::restyle::Basis;
 use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
@@ -46,9 +47,14 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
     let interaction = dom.interaction().copied();
     let mut basis = Basis { is_simple: !tree.has_shadow(), interaction, ..Basis::default() };
     let budgets = Budgets::default();
+    let names = LazyCell::new(|| Arc::new(NamesOnPage::of(dom)));
     let mut documents = vec![(dom.document(), device.viewport)];
     while let Some((document, viewport)) = documents.pop() {
-        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets.take());
+        let sheets = sheets.take().unwrap_or_else(|| {
+            let medium = Medium { device, viewport };
+            Sheets::read(dom, document, medium, tree.has_shadow(), &budgets, Some(&names))
+        });
+        let mut cascade = Cascade::new(dom, device, &tree, document, viewport, sizes, &budgets, sheets);
         let first_pseudo = styles.pseudos.len();
         cascade.walk(document, &mut styles);
         cascade.style_the_rest(document, &mut styles);
@@ -60,6 +66,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         basis.is_simple &= cascade.frames.is_empty() && document == dom.document();
         basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
         basis.selectors = Arc::clone(&cascade.sheets.features);
+        basis.names.clone_from(&cascade.sheets.names);
         if document == dom.document() {
             styles.sheets = Some(Arc::new(std::mem::take(&mut cascade.sheets).of_rules()));
         }
@@ -149,7 +156,6 @@ pub(super) struct Cascade<'a> {
 }
 
 impl<'a> Cascade<'a> {
-    /// `sheets`: those of the document, if they were read before.
     #[allow(clippy::too_many_arguments, reason = "what a cascade starts from")]
     pub(super) fn new(
         dom: &'a Dom,
@@ -159,11 +165,9 @@ impl<'a> Cascade<'a> {
         viewport: Size,
         sizes: Sizes<'a>,
         budgets: &'a Budgets,
-        sheets: Option<Sheets>,
+        sheets: Sheets,
     ) -> Self {
         let quirks = dom.quirks(document);
-        let medium = Medium { device, viewport };
-        let sheets = sheets.unwrap_or_else(|| Sheets::read(dom, document, medium, tree.has_shadow(), budgets));
         let (mut registry, mut web_fonts) = (Registry::default(), None);
         if let Some(rules) = sheets.scopes.get(&document) {
             for (name, registration) in &rules.registrations {

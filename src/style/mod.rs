@@ -25,6 +25,7 @@ mod metrics;
 pub(crate) mod position_try;
 mod presentational_hints;
 pub(crate) mod property;
+mod prune;
 mod pseudo_elements;
 mod query_value;
 mod quotes;
@@ -144,6 +145,16 @@ impl Styles {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Style);
         cascade::cascade(dom, device, &|_| None, None)
+    }
+
+    /// Computes the styles of a page with all the rules of its own sheets, also those that can match nothing.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) fn with_all_rules(dom: &Dom, device: &Device) -> Self {
+        let medium = media::Medium { device, viewport: device.viewport };
+        let has_shadow = crate::selector::Tree::new(dom).has_shadow();
+        let budgets = budgets::Budgets::default();
+        let sheets = sheets::Sheets::read(dom, dom.document(), medium, has_shadow, &budgets, None);
+        cascade::cascade(dom, device, &|_| None, Some(sheets))
     }
 
     /// Computes them again with what a layout found out: the content box of an element in px, before transforms, for

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Styles;
 use super::computed::{Content, ContentItem};
+use super::prune::NamesOnPage;
 use crate::dom::{Atom, Dom, ElementData, Interaction, LocalName, MutationRecord, NodeData, NodeId, local_name, ns};
 use crate::selector::{SelectorFeatures, SiblingSides, focused};
 
@@ -14,6 +15,8 @@ use crate::selector::{SelectorFeatures, SiblingSides, focused};
 pub(crate) struct Basis {
     /// What selectors look at.
     pub(super) selectors: Arc<SelectorFeatures>,
+    /// Rules that need other names than these were left out.
+    pub(super) names: Option<Arc<NamesOnPage>>,
     /// Some value depends on attributes: `attr()`.
     pub(super) reads_attributes: bool,
     /// What a user had done to the page.

@@ -3,6 +3,7 @@
 //! Conditions that cannot change (`@media`, `@supports`, `@import`) are answered while parsing; what they exclude is never
 //! read. <https://drafts.csswg.org/css-syntax-3/>, <https://drafts.csswg.org/css-nesting-1/>
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cssparser::{
@@ -19,6 +20,7 @@ use super::font_face::{LoadFont, face_rule};
 use super::media::Medium;
 use super::position_try;
 use super::property::{Declaration, ParseMode, parse_declaration};
+use super::prune::NamesOnPage;
 use super::rules::{Block, NONE, Rule, RuleSet, ScopeRule, UNLAYERED};
 use super::supports::{supports, supports_import};
 use super::variable::Registration;
@@ -39,6 +41,8 @@ pub(super) struct Reading<'a> {
     pub(super) quirks: Quirks,
     pub(super) user_agent: bool,
     pub(super) budgets: &'a Budgets,
+    /// Rules that need others are left out; `None`: all rules are read.
+    pub(super) names: Option<&'a NamesOnPage>,
 }
 
 /// Reads style sheets into a [`RuleSet`].
@@ -52,6 +56,8 @@ pub(super) struct SheetReader<'a> {
     pub(super) owner: Option<NodeId>,
     /// The addresses of the sheet and of those that import it.
     pub(super) chain: Vec<Url>,
+    /// Some rule was left out.
+    pub(super) is_pruned: bool,
 }
 
 impl SheetReader<'_> {
@@ -64,7 +70,9 @@ impl SheetReader<'_> {
         if !self.with.budgets.css_bytes.spend_bytes(css) {
             return;
         }
-        let Reading { quirks, user_agent, .. } = *self.with;
+        let Reading { quirks, user_agent, names, .. } = *self.with;
+        let css = names.map_or(Cow::Borrowed(css), |names| names.prune(css));
+        self.is_pruned |= matches!(css, Cow::Owned(_));
         let mode = ParseMode { quirks: quirks == Quirks::Quirks, user_agent, ..ParseMode::default() };
         let mut parser = BlockParser {
             reader: self,
@@ -78,9 +86,9 @@ impl SheetReader<'_> {
             namespaces: Namespaces::default(),
             imports_allowed: true,
             namespaces_allowed: true,
-            has_host_context: may_have_host_context(css),
+            has_host_context: may_have_host_context(&css),
         };
-        let mut input = Parser::new(css);
+        let mut input = Parser::new(&css);
         for item in StyleSheetParser::new(&mut input, &mut parser) {
             // Bad rules are skipped.
             let _ = item;

@@ -8,6 +8,7 @@ use url::Url;
 use super::budgets::Budgets;
 use super::collect::{SheetText, Source, load, style_sheets};
 use super::media::Medium;
+use super::prune::NamesOnPage;
 use super::rules::{Block, RuleSet};
 use super::sheet::{Reading, SheetReader};
 use super::{UA_QUIRKS_SHEET, UA_SHEET};
@@ -32,6 +33,8 @@ pub(super) struct Sheets {
     pub(super) blocks: Vec<Block>,
     /// How many of the blocks are those of rules.
     of_rules: usize,
+    /// Rules that need other names than these were left out.
+    pub(super) names: Option<Arc<NamesOnPage>>,
 }
 
 impl Sheets {
@@ -52,6 +55,7 @@ impl Sheets {
                 quirks: Quirks::NoQuirks,
                 user_agent: true,
                 budgets: &Budgets::default(),
+                names: None,
             };
             let source =
                 |css: &&'static str| Source { css: SheetText::Element((*css).into()), base: None, owner: None };
@@ -61,14 +65,14 @@ impl Sheets {
                 features: Arc::new(SelectorFeatures::new(document_quirks)),
                 ..Self::default()
             };
-            all.ua = Arc::new(all.add(&sources, &with));
+            all.ua = Arc::new(all.add(&sources, &with).0);
             all
         })
     }
 
-    /// Reads the sheets of a tree scope.
-    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> RuleSet {
-        let mut rules = RuleSet::default();
+    /// Reads the sheets of a tree scope; true with the rules if some were left out.
+    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> (RuleSet, bool) {
+        let (mut rules, mut is_pruned) = (RuleSet::default(), false);
         for sheet in sheets {
             let mut reader = SheetReader {
                 rules: &mut rules,
@@ -77,15 +81,25 @@ impl Sheets {
                 base: sheet.base.clone(),
                 owner: sheet.owner,
                 chain: sheet.base.iter().cloned().collect(),
+                is_pruned: false,
             };
             reader.read(&sheet.css);
+            is_pruned |= reader.is_pruned;
         }
         rules.finish(with.quirks, &mut self.compared, Arc::make_mut(&mut self.features));
-        rules
+        (rules, is_pruned)
     }
 
-    /// Reads the sheets of the document and of its shadow trees, behind those of the user agent.
-    pub(super) fn read(dom: &Dom, document: NodeId, medium: Medium<'_>, has_shadow: bool, budgets: &Budgets) -> Self {
+    /// Reads the sheets of the document and of its shadow trees, behind those of the user agent; `names`: rules that need others
+    /// are left out.
+    pub(super) fn read(
+        dom: &Dom,
+        document: NodeId,
+        medium: Medium<'_>,
+        has_shadow: bool,
+        budgets: &Budgets,
+        names: Option<&Arc<NamesOnPage>>,
+    ) -> Self {
         let quirks = dom.quirks(document);
         let ua = Self::of_user_agent(quirks);
         let mut all = Self {
@@ -103,6 +117,7 @@ impl Sheets {
             quirks,
             user_agent: false,
             budgets,
+            names: names.map(|names| &**names),
         };
         let mut roots = vec![document];
         if has_shadow {
@@ -121,7 +136,11 @@ impl Sheets {
                 all.scopes.insert(root, Arc::clone(rules));
                 continue;
             }
-            let rules = Arc::new(all.add(&sheets, &with));
+            let (rules, is_pruned) = all.add(&sheets, &with);
+            let rules = Arc::new(rules);
+            if is_pruned {
+                all.names = names.cloned();
+            }
             all.targets |= rules.targets();
             // What is the root of a `@scope` without one depends on where the sheet is.
             if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::budgets::Budgets;
 use super::cascade::{self, Cascade};
 use super::computed::{ComputedStyle, EqualStyles};
+use super::media::Medium;
 use super::restyle::{self, Plan};
+use super::sheets::Sheets;
 use super::{Pseudo, Styles};
 use crate::device::Device;
 use crate::dom::{Dom, MutationRecord, NodeId};
@@ -23,6 +25,10 @@ pub(crate) enum Restyled {
 
 /// Computes again what changes of the tree can alter.
 pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
+    if !styles.has_rules_for(dom, device, records) {
+        *styles = cascade::cascade(dom, device, &|_| None, None);
+        return Restyled::Everything;
+    }
     let done = match styles.plan(dom, records) {
         Plan::Nothing => {
             restyle::grow(styles, dom);
@@ -44,6 +50,30 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
     }
 }
 
+/// Reads all the rules of a page without shadow trees.
+fn read_all(dom: &Dom, device: &Device, budgets: &Budgets) -> Sheets {
+    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, false, budgets, None)
+}
+
+impl Styles {
+    /// Reads the rules that were left out, if changes may have made them match something; false if not all of them can be read.
+    fn has_rules_for(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
+        let lacks_rules = self.basis.names.as_ref().is_some_and(|names| !names.cover(dom, records));
+        if !lacks_rules || !self.basis.is_simple {
+            return true;
+        }
+        let budgets = Budgets::default();
+        let sheets = read_all(dom, device, &budgets);
+        let mut warnings = Warnings::default();
+        budgets.report(&mut warnings);
+        let basis = Arc::make_mut(&mut self.basis);
+        basis.selectors = Arc::clone(&sheets.features);
+        basis.names = None;
+        self.sheets = Some(Arc::new(sheets));
+        warnings.is_empty()
+    }
+}
+
 /// Computes the styles of `roots` and of all in them again, and of `single` elements; returns the elements whose styles or
 /// whose contents' styles may be others now. `None` if that is not enough.
 fn restyle_elements(
@@ -56,7 +86,7 @@ fn restyle_elements(
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
-    let sheets = styles.take_sheets();
+    let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, &budgets));
     let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets, sheets);
     let changed = cascade.with_other_style(document, single, styles)?;
     roots.extend(changed);

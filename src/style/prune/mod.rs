@@ -1,0 +1,185 @@
+//! Style sheets without the rules that can match nothing on a page.
+//!
+//! Most rules of most pages ask for a class that no element has, and finding that out takes a glance at the selector: reading
+//! it and its declarations takes much longer. A rule is left out where every selector of it needs a class, an id or a tag that
+//! the page lacks, outside of any function; whatever is not plainly such a rule stays as it is written. What belongs to a rule
+//! is found as <https://drafts.csswg.org/css-syntax-3/#consume-a-qualified-rule> says.
+
+mod scanner;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashSet, FxHasher};
+use scanner::{Item, Scanner, ident};
+
+use crate::dom::{Atom, Dom, ElementData, MutationRecord, NodeId};
+
+/// The classes, ids and tags on a page, in lower case.
+///
+/// They are known by hashes: of names that share one, either both are on the page or the rule of one is read in vain.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NamesOnPage(FxHashSet<u64>);
+
+/// What a name is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum NameOf {
+    Class,
+    Id,
+    Tag,
+}
+
+impl NamesOnPage {
+    /// The names in all trees: documents in frames, shadow trees, templates and what is not connected.
+    pub(super) fn of(dom: &Dom) -> Self {
+        let mut names = Self::default();
+        // Most names are on many elements, and their text is hashed once.
+        let mut known: FxHashSet<(NameOf, &Atom)> = FxHashSet::default();
+        for node in (0..dom.len()).map(NodeId::from_index) {
+            let Some(element) = dom.element(node) else { continue };
+            for (of, name) in names_of(element) {
+                if known.insert((of, name)) {
+                    names.0.insert(hash(of, name.as_bytes()));
+                }
+            }
+        }
+        names
+    }
+
+    /// True if all the names that changes gave to the page were there before.
+    pub(super) fn cover(&self, dom: &Dom, records: &[MutationRecord]) -> bool {
+        let has_all_of = |node: NodeId| {
+            dom.element(node)
+                .is_none_or(|element| names_of(element).all(|(of, name)| self.0.contains(&hash(of, name.as_bytes()))))
+        };
+        records.iter().all(|record| {
+            let changed = record.target.filter(|_| record.attribute.is_some());
+            let added = record.added.iter().flat_map(|&top| std::iter::once(top).chain(dom.descendants(top)));
+            changed.into_iter().chain(added).all(has_all_of)
+        })
+    }
+
+    fn has(&self, of: NameOf, name: &[u8]) -> bool {
+        self.0.contains(&hash(of, name))
+    }
+
+    /// A style sheet without the rules that match nothing.
+    ///
+    /// The first rule stays, as `@import` and `@namespace` have to stand before it.
+    pub(super) fn prune<'a>(&self, css: &'a str) -> Cow<'a, str> {
+        let mut scanner = Scanner::new(css.as_bytes(), 0);
+        let mut pruned = String::new();
+        // What is before it is in `pruned`, or left out.
+        let mut taken = 0;
+        let (mut groups, mut is_first) = (0_usize, true);
+        // Where the scanner finds anything unusual, the rest stays as it is.
+        while let Some(next) = scanner.next_item(groups > 0) {
+            match next {
+                Item::Group => groups += 1,
+                Item::EndOfGroup => groups -= 1,
+                Item::Other => {}
+                Item::Style { from, prelude_to, is_flat } => {
+                    let prelude = &css.as_bytes()[from..prelude_to];
+                    if is_flat && !is_first && !self.may_match(prelude, true) {
+                        pruned.push_str(css.get(taken..from).unwrap_or_default());
+                        taken = scanner.at();
+                    }
+                    is_first = false;
+                }
+            }
+        }
+        if taken == 0 {
+            return Cow::Borrowed(css);
+        }
+        pruned.push_str(css.get(taken..).unwrap_or_default());
+        Cow::Owned(pruned)
+    }
+
+    /// False if each of a list of selectors, whose brackets are balanced, needs a name that the page lacks; `is_outermost`: the
+    /// list is not in a function.
+    fn may_match(&self, list: &[u8], is_outermost: bool) -> bool {
+        let mut at = 0;
+        loop {
+            match self.may_match_one(list, &mut at, is_outermost) {
+                None | Some(true) => return true,
+                Some(false) if at >= list.len() => return false,
+                Some(false) => {}
+            }
+        }
+    }
+
+    /// Whether the selector at a position has only names of the page, going on to the next selector; `None` if it has anything
+    /// but compounds of plain names.
+    fn may_match_one(&self, list: &[u8], at: &mut usize, is_outermost: bool) -> Option<bool> {
+        let mut has_all = true;
+        // A tag stands first in its compound.
+        let mut is_start = true;
+        while let Some(&byte) = list.get(*at) {
+            match byte {
+                b',' => {
+                    *at += 1;
+                    break;
+                }
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'>' | b'+' | b'~' => {
+                    is_start = true;
+                    *at += 1;
+                    continue;
+                }
+                b'.' | b'#' => {
+                    *at += 1;
+                    let name = ident(list, at)?;
+                    let of = if byte == b'.' { NameOf::Class } else { NameOf::Id };
+                    has_all = has_all && self.has(of, &name);
+                }
+                b'*' | b'&' => *at += 1,
+                b'[' | b'(' => {
+                    let mut scanner = Scanner::new(list, *at);
+                    scanner.brackets()?;
+                    *at = scanner.at();
+                }
+                b':' => {
+                    *at += 1;
+                    if list.get(*at) == Some(&b':') {
+                        *at += 1;
+                    }
+                    let name = ident(list, at)?;
+                    let is_list = ["is", "where"].iter().any(|list| name.eq_ignore_ascii_case(list.as_bytes()));
+                    if is_outermost && is_list && list.get(*at) == Some(&b'(') {
+                        let mut scanner = Scanner::new(list, *at);
+                        scanner.brackets()?;
+                        has_all = has_all && self.may_match(&list[*at + 1..scanner.at() - 1], false);
+                        *at = scanner.at();
+                    }
+                }
+                _ if is_start => {
+                    let name = ident(list, at)?;
+                    has_all = has_all && self.has(NameOf::Tag, &name);
+                }
+                _ => return None,
+            }
+            is_start = false;
+        }
+        Some(has_all)
+    }
+}
+
+/// The names of an element that selectors may ask for.
+fn names_of(element: &ElementData) -> impl Iterator<Item = (NameOf, &Atom)> {
+    let tag = (NameOf::Tag, &element.name.local);
+    let id = element.id.iter().map(|id| (NameOf::Id, id));
+    let classes = element.classes.iter().map(|class| (NameOf::Class, class));
+    std::iter::once(tag).chain(id).chain(classes)
+}
+
+fn hash(of: NameOf, name: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u8(of as u8);
+    if name.iter().any(u8::is_ascii_uppercase) {
+        hasher.write(&name.to_ascii_lowercase());
+    } else {
+        hasher.write(name);
+    }
+    hasher.finish()
+}
