@@ -21,7 +21,7 @@ use super::rules::{Block, NONE, Rule, RuleIndex, RuleSet, UNLAYERED, target};
 use super::scope::{RootsOfScopes, Viewpoint};
 use super::sheets::Sheets;
 use super::sizes::{Questions, Sizes, definite_size};
-use super::variable::{Registry, Scope};
+use super::variable::{KnownCustomProperties, Registry, Scope};
 use super::web_fonts::WebFonts;
 use super::{Pseudo, Styles};
 use crate::device::Device;
@@ -150,6 +150,7 @@ pub(super) struct Cascade<'a> {
     recent_hints: Vec<u32>,
     attributes: FxHashMap<&'a str, Option<u32>>,
     pub(super) shared: FxHashMap<u64, Vec<SharedStyle>>,
+    custom: KnownCustomProperties,
     pub(super) container_answers: FxHashMap<(usize, u32, NodeId), bool>,
     last_scope: Option<(Option<NodeId>, NodeId)>,
     roots_of_scopes: RootsOfScopes,
@@ -204,6 +205,7 @@ impl<'a> Cascade<'a> {
             recent_hints: Vec::new(),
             attributes: FxHashMap::default(),
             shared: FxHashMap::default(),
+            custom: KnownCustomProperties::default(),
             container_answers: FxHashMap::default(),
             last_scope: None,
             roots_of_scopes: RootsOfScopes::default(),
@@ -695,7 +697,7 @@ impl<'a> Cascade<'a> {
                 || (about.pseudo.is_none() && is_in_top_layer(about.element)),
         };
         let computed = |matches: &[MatchedBlock]| {
-            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &variables);
+            let mut style = compute_style(matches, &self.sheets.blocks, &basis, &variables, &self.custom);
             finish(&mut style, &finish_basis);
             style
         };

@@ -12,7 +12,7 @@ use super::property::{
     inherit_from, reparse_longhand, resolve_logical, set_inherited, set_initial,
 };
 use super::rules::Block;
-use super::variable::{CustomProperties, Scope, compute, substitute};
+use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute, substitute};
 use crate::dom::{Atom, Quirks};
 
 /// Where declarations come from.
@@ -102,6 +102,8 @@ pub(super) struct Winners<'b> {
     custom: Vec<(&'b Atom, &'b DeclaredValue)>,
     custom_seen: FxHashSet<&'b Atom>,
     skips: Skips<'b>,
+    /// Custom properties are not collected.
+    without_custom: bool,
 }
 
 /// What reverted properties skip.
@@ -154,13 +156,14 @@ impl<'b> Skips<'b> {
 }
 
 impl<'b> Winners<'b> {
-    fn new() -> Self {
+    fn new(without_custom: bool) -> Self {
         Self {
             values: [None; PropertyId::COUNT],
             set: [0; WORDS],
             custom: Vec::new(),
             custom_seen: FxHashSet::default(),
             skips: Skips::default(),
+            without_custom,
         }
     }
 
@@ -208,6 +211,7 @@ impl<'b> Winners<'b> {
                     self.set[word] |= bit;
                     self.values[property.index()] = Some((*declared, &declaration.value));
                 }
+                PropertyName::Custom(_) if self.without_custom => {}
                 PropertyName::Custom(name) => {
                     if self.custom_seen.contains(name) || self.skips.has(&declaration.property, found.key) {
                         continue;
@@ -239,16 +243,22 @@ pub(super) fn compute_style(
     blocks: &[Block],
     basis: &ComputeBasis<'_>,
     variables: &Scope<'_>,
+    known: &KnownCustomProperties,
 ) -> ComputedStyle {
     let mut style = inherit_from(basis.parent, basis.initial);
+    let with_custom = matches.iter().map(|found| found.block).filter(|&block| blocks[block as usize].custom);
+    // What `attr()` stands for is the element's own.
+    let is_of_blocks = !with_custom.clone().any(|block| blocks[block as usize].element);
+    let mut custom = if is_of_blocks { known.get(&basis.parent.custom, with_custom.clone()) } else { None };
+    let is_new = is_of_blocks && custom.is_none() && with_custom.clone().next().is_some();
     let (mut writing_mode, mut direction) = (style.writing_mode, style.direction);
     let mode = ParseMode { quirks: basis.quirks == Quirks::Quirks, ..ParseMode::default() };
     if matches.iter().any(|m| blocks[m.block as usize].mode) {
         // Logical properties need to know the writing mode, which may come from variables.
-        let mut winners = Winners::new();
+        let mut winners = Winners::new(custom.is_some());
         winners.collect(matches, blocks, |property| property);
         let mut draft = inherit_from(basis.parent, basis.initial);
-        draft.custom = custom_properties(&winners, basis, variables);
+        draft.custom = custom.get_or_insert_with(|| custom_properties(&winners, basis, variables)).clone();
         for property in [PropertyId::WritingMode, PropertyId::Direction] {
             if let Some((declared, value)) = winners.values[property.index()] {
                 apply(&mut draft, property, declared, value, basis, variables, &mode);
@@ -256,9 +266,12 @@ pub(super) fn compute_style(
         }
         (writing_mode, direction) = (draft.writing_mode, draft.direction);
     }
-    let mut winners = Winners::new();
+    let mut winners = Winners::new(custom.is_some());
     winners.collect(matches, blocks, |property| resolve_logical(property, writing_mode, direction));
-    style.custom = custom_properties(&winners, basis, variables);
+    style.custom = custom.unwrap_or_else(|| custom_properties(&winners, basis, variables));
+    if is_new {
+        known.insert(&basis.parent.custom, with_custom, style.custom.clone());
+    }
     // Longhands are numbered in the order of their phases.
     for (word, bits) in winners.set.iter().enumerate() {
         let mut bits = *bits;

@@ -186,3 +186,27 @@ fn ids_and_classes_ignore_case_in_quirks_mode_alone() {
         check_page(&page, &quirks);
     }
 }
+
+#[test]
+fn custom_properties_of_the_same_blocks_are_those_of_the_parent_and_the_element() {
+    // Elements with different styles, and the same blocks with custom properties.
+    let css = ".c{--n:3;--m:var(--n)}.d{--n:4}p{order:var(--m)}.x{flex-grow:1}.d .x{flex-grow:2}";
+    let body = "<p id=a class=c></p><p id=b class='c x'></p><p id=c class='c d'></p>
+        <div class=d><p id=d class=c></p><p id=e class='c x'></p></div>";
+    check(css, body, &[3, 3, 4, 3, 3]);
+    let css = ".c{--n:calc(var(--m) + 1)}#v{--m:1}#w{--m:2}p{order:var(--n,9)}.x{flex-grow:1}";
+    let body = "<div id=v><p id=a class=c></p><p id=b class='c x'></p></div>
+        <div id=w><p id=c class=c></p><p id=d class='c x'></p></div><p id=e class=c></p>";
+    check(css, body, &[2, 2, 3, 3, 9]);
+    // Attributes are the element's own.
+    let css = ".c{--n:attr(data-n type(<integer>))}p{order:var(--n)}.x{flex-grow:1}";
+    check(css, "<p id=a class=c data-n=1></p><p id=b class='c x' data-n=2></p>", &[1, 2]);
+    // The order of blocks and their layers decide.
+    let css = "@layer l{.c{--n:1}}.d{--n:2}.e{--n:revert-layer}p{order:var(--n)}";
+    let body = "<p id=a class='c d'></p><p id=b class='c d e'></p><p id=c class='c e'></p><p id=d class=c></p>";
+    check(css, body, &[2, 1, 1, 1]);
+    // What does not inherit is the parent's alone.
+    let css = "@property --n{syntax:'*';inherits:false;initial-value:7}.c{--n:1}.d{--n:inherit}p{order:var(--n)}";
+    let body = "<div class=c><p id=a class=d></p><p id=b></p></div><div><p id=c class=d></p></div>";
+    check(css, body, &[1, 7, 7]);
+}

@@ -2,9 +2,11 @@
 //!
 //! <https://drafts.csswg.org/css-variables-1/>, <https://drafts.csswg.org/css-properties-values-api-1/>
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::substitution::{may_refer, substitute_with};
 use crate::dom::{Atom, Dom, NodeId};
@@ -23,6 +25,43 @@ pub(crate) struct CustomProperties {
     inherited: Option<Arc<Layer>>,
     /// Those registered not to, of this element alone.
     own: Option<Arc<Layer>>,
+}
+
+/// What blocks of declarations made of the custom properties of a parent, in one cascade.
+///
+/// Frameworks set dozens on every component: elements of one have different styles, and these in common.
+#[derive(Debug, Default)]
+pub(super) struct KnownCustomProperties(RefCell<FxHashMap<CustomKey, FromBlocks>>);
+
+/// The addresses of a parent's custom properties, and the blocks with such properties, in order.
+type CustomKey = (usize, usize, SmallVec<[u32; 4]>);
+
+#[derive(Debug)]
+struct FromBlocks {
+    /// Keeps the addresses from being used again.
+    _parent: CustomProperties,
+    computed: CustomProperties,
+}
+
+impl KnownCustomProperties {
+    fn key(parent: &CustomProperties, blocks: impl Iterator<Item = u32>) -> CustomKey {
+        let address = |layer: &Option<Arc<Layer>>| layer.as_ref().map_or(0, |layer| Arc::as_ptr(layer).addr());
+        (address(&parent.inherited), address(&parent.own), blocks.collect())
+    }
+
+    pub(super) fn get(&self, parent: &CustomProperties, blocks: impl Iterator<Item = u32>) -> Option<CustomProperties> {
+        Some(self.0.borrow().get(&Self::key(parent, blocks))?.computed.clone())
+    }
+
+    pub(super) fn insert(
+        &self,
+        parent: &CustomProperties,
+        blocks: impl Iterator<Item = u32>,
+        computed: CustomProperties,
+    ) {
+        let from_blocks = FromBlocks { _parent: parent.clone(), computed };
+        self.0.borrow_mut().insert(Self::key(parent, blocks), from_blocks);
+    }
 }
 
 /// What an element sets, over what it inherits.
