@@ -150,10 +150,8 @@ impl Styles {
     /// Computes the styles of a page with all the rules of its own sheets, also those that can match nothing.
     #[cfg(any(test, feature = "internals"))]
     pub(crate) fn with_all_rules(dom: &Dom, device: &Device) -> Self {
-        let medium = media::Medium { device, viewport: device.viewport };
         let has_shadow = crate::selector::Tree::new(dom).has_shadow();
-        let budgets = budgets::Budgets::default();
-        let sheets = sheets::Sheets::read(dom, dom.document(), medium, has_shadow, &budgets, None);
+        let sheets = update::read_all(dom, device, has_shadow, &budgets::Budgets::default());
         cascade::cascade(dom, device, &|_| None, Some(sheets))
     }
 

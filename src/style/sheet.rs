@@ -42,7 +42,7 @@ pub(super) struct Reading<'a> {
     pub(super) user_agent: bool,
     pub(super) budgets: &'a Budgets,
     /// Rules that need others are left out; `None`: all rules are read.
-    pub(super) names: Option<&'a NamesOnPage>,
+    pub(super) names: Option<&'a Arc<NamesOnPage>>,
 }
 
 /// Reads style sheets into a [`RuleSet`].

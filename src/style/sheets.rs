@@ -65,14 +65,14 @@ impl Sheets {
                 features: Arc::new(SelectorFeatures::new(document_quirks)),
                 ..Self::default()
             };
-            all.ua = Arc::new(all.add(&sources, &with).0);
+            all.ua = Arc::new(all.add(&sources, &with));
             all
         })
     }
 
-    /// Reads the sheets of a tree scope; true with the rules if some were left out.
-    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> (RuleSet, bool) {
-        let (mut rules, mut is_pruned) = (RuleSet::default(), false);
+    /// Reads the sheets of a tree scope.
+    fn add(&mut self, sheets: &[Source<'_>], with: &Reading<'_>) -> RuleSet {
+        let mut rules = RuleSet::default();
         for sheet in sheets {
             let mut reader = SheetReader {
                 rules: &mut rules,
@@ -84,10 +84,12 @@ impl Sheets {
                 is_pruned: false,
             };
             reader.read(&sheet.css);
-            is_pruned |= reader.is_pruned;
+            if reader.is_pruned {
+                self.names = with.names.cloned();
+            }
         }
         rules.finish(with.quirks, &mut self.compared, Arc::make_mut(&mut self.features));
-        (rules, is_pruned)
+        rules
     }
 
     /// Reads the sheets of the document and of its shadow trees, behind those of the user agent; `names`: rules that need others
@@ -117,7 +119,7 @@ impl Sheets {
             quirks,
             user_agent: false,
             budgets,
-            names: names.map(|names| &**names),
+            names,
         };
         let mut roots = vec![document];
         if has_shadow {
@@ -136,11 +138,7 @@ impl Sheets {
                 all.scopes.insert(root, Arc::clone(rules));
                 continue;
             }
-            let (rules, is_pruned) = all.add(&sheets, &with);
-            let rules = Arc::new(rules);
-            if is_pruned {
-                all.names = names.cloned();
-            }
+            let rules = Arc::new(all.add(&sheets, &with));
             all.targets |= rules.targets();
             // What is the root of a `@scope` without one depends on where the sheet is.
             if let Some(key) = key.filter(|_| !sheets.iter().any(|sheet| sheet.css.contains("@scope"))) {

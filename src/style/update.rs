@@ -25,11 +25,9 @@ pub(crate) enum Restyled {
 
 /// Computes again what changes of the tree can alter.
 pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
-    if !styles.has_rules_for(dom, device, records) {
-        *styles = cascade::cascade(dom, device, &|_| None, None);
-        return Restyled::Everything;
-    }
-    let done = match styles.plan(dom, records) {
+    let has_rules = styles.has_rules_for(dom, device, records);
+    let plan = if has_rules { styles.plan(dom, records) } else { Plan::Everything };
+    let done = match plan {
         Plan::Nothing => {
             restyle::grow(styles, dom);
             return Restyled::Nothing;
@@ -50,9 +48,9 @@ pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &
     }
 }
 
-/// Reads all the rules of a page without shadow trees.
-fn read_all(dom: &Dom, device: &Device, budgets: &Budgets) -> Sheets {
-    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, false, budgets, None)
+/// Reads all the rules of a page's own sheets, also those that can match nothing.
+pub(super) fn read_all(dom: &Dom, device: &Device, has_shadow: bool, budgets: &Budgets) -> Sheets {
+    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, has_shadow, budgets, None)
 }
 
 impl Styles {
@@ -63,7 +61,7 @@ impl Styles {
             return true;
         }
         let budgets = Budgets::default();
-        let sheets = read_all(dom, device, &budgets);
+        let sheets = read_all(dom, device, false, &budgets);
         let mut warnings = Warnings::default();
         budgets.report(&mut warnings);
         let basis = Arc::make_mut(&mut self.basis);
@@ -86,7 +84,7 @@ fn restyle_elements(
     let document = dom.document();
     let (tree, budgets) = (Tree::new(dom), Budgets::default());
     budgets.substituted_text.spend(styles.basis.spent.0);
-    let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, &budgets));
+    let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
     let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets, sheets);
     let changed = cascade.with_other_style(document, single, styles)?;
     roots.extend(changed);
