@@ -130,6 +130,7 @@ mod extract;
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub mod fault;
+mod file_kind;
 mod font;
 mod geometry;
 mod hit;

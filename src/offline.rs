@@ -14,6 +14,7 @@ use url::Url;
 use crate::dom::resource::{NothingSaved, Saved, SavedFile, SheetUrls};
 use crate::dom::{Dom, ParseOptions, is_mhtml};
 use crate::error::Error;
+use crate::file_kind::FileKind;
 use crate::font::InstalledFonts;
 use crate::style::{font_urls, import_urls};
 
@@ -99,7 +100,7 @@ impl Offline {
         if self.path.as_os_str() == "-" {
             let bytes =
                 read_limited(std::io::stdin().lock(), Vec::new(), MAX_PAGE_BYTES).map_err(|e| self.failure(&e))?;
-            return self.parse(&bytes, &self.options(None), &mut NothingSaved);
+            return self.parse_file(&bytes, &self.options(None), &mut NothingSaved);
         }
         let path = self.page_path()?;
         let file = File::open(&path).map_err(|e| self.failure(&e))?;
@@ -110,7 +111,15 @@ impl Offline {
         };
         let folder = folder.canonicalize().map_err(|e| self.failure(&e))?;
         let url = path.file_name().and_then(|name| file_url(&folder.join(name)));
-        self.parse(&bytes, &self.options(url), &mut Folder { folder })
+        self.parse_file(&bytes, &self.options(url), &mut Folder { folder })
+    }
+
+    /// The same as [`parse`](Self::parse) for a file, which has a page in it: a server may answer with nothing.
+    fn parse_file(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
+        match FileKind::of(bytes) {
+            FileKind::Empty => Err(self.no_page(FileKind::Empty)),
+            _ => self.parse(bytes, options, saved),
+        }
     }
 
     fn options(&self, url: Option<Url>) -> ParseOptions {
@@ -118,8 +127,11 @@ impl Offline {
     }
 
     fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {
-        if let Some(format) = foreign_format(bytes) {
-            return Err(self.refusal(format!("this is {format}, not a page")));
+        match FileKind::of(bytes) {
+            FileKind::Page | FileKind::Empty => {}
+            // Text of a known encoding may be one of two bytes a character.
+            FileKind::Binary if options.encoding.is_some() => {}
+            kind => return Err(self.no_page(kind)),
         }
         if is_mhtml(bytes) {
             return Dom::parse_mhtml(bytes, self.fresh, SHEET_URLS)
@@ -156,6 +168,10 @@ impl Offline {
 
     fn failure(&self, error: &std::io::Error) -> Error {
         Error::io(self.shown_path(), error)
+    }
+
+    fn no_page(&self, kind: FileKind) -> Error {
+        Error::NotAPage { path: self.shown_path(), kind: kind.name(), hint: kind.hint() }
     }
 
     fn refusal(&self, reason: String) -> Error {
@@ -218,20 +234,6 @@ pub(crate) fn installed_fonts(folder: &Path) -> Result<InstalledFonts, Error> {
         fonts.add(bytes).map_err(|error| refusal(&path, error.to_string()))?;
     }
     Ok(fonts)
-}
-
-/// What bytes are that begin like some other kind of file.
-fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
-    const MAGIC: &[(&[u8], &str)] = &[
-        (b"%PDF-", "a PDF file"),
-        (b"\x89PNG", "a PNG image"),
-        (b"GIF8", "a GIF image"),
-        (b"\xFF\xD8\xFF", "a JPEG image"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"\x1F\x8B", "a gzip file"),
-        (b"\x7FELF", "a program"),
-    ];
-    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, name)| name)
 }
 
 /// The `file:` URL of an absolute path.
@@ -363,21 +365,22 @@ mod tests {
     #[test]
     fn offline_errors_say_what_is_wrong() {
         let folder = folder(&[
-            ("a.html", ""),
-            ("b.html", ""),
+            ("a.html", "<p>"),
+            ("b.html", "\n"),
             ("c/x.txt", ""),
             ("d.pdf", "%PDF-1.4"),
             ("e.mhtml", "Content-Type: multipart/x; boundary=b\n\n"),
         ]);
         let message = |name: &str| {
             let error = Offline::new(folder.path().join(name)).dom().unwrap_err().to_string();
-            error.rsplit(": ").next().unwrap_or_default().to_owned()
+            error.rsplit("/").next().unwrap_or_default().split_once(": ").unwrap_or_default().1.to_owned()
         };
         assert_eq!(message("gone.html"), "No such file or directory");
         assert_eq!(message(""), "several pages in this folder and no index.html");
         assert_eq!(message("c"), "no page in this folder");
         assert_eq!(message("d.pdf"), "this is a PDF file, not a page");
         assert_eq!(message("e.mhtml"), "no HTML part in this MHTML file");
-        assert!(Offline::new(folder.path().join("a.html")).dom().is_ok(), "an empty file is a page");
+        assert_eq!(message("b.html"), "no elements: this is an empty file, not a page");
+        assert!(Offline::read(b"").is_ok(), "a server may answer with nothing");
     }
 }

@@ -36,6 +36,7 @@ pub(crate) use tree::numbered;
 use crate::device::Device;
 use crate::dom::{NodeId, NodeMap};
 use crate::error::Error;
+use crate::file_kind::FileKind;
 use crate::geometry::{Point, Size};
 use crate::page::{Page, PageSource};
 use crate::safe_text::{PageText, safe};
@@ -88,7 +89,12 @@ impl Recording {
         } else {
             bytes
         };
-        serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))
+        let recording: Self = serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
+        // Every field may be missing: other JSON reads as a recording of nothing.
+        match recording.nodes.is_empty() {
+            true => Err(wrong(format!("it is {}", FileKind::of(text).name()))),
+            false => Ok(recording),
+        }
     }
 
     /// Its JSON text, gzipped if asked for.

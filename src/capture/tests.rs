@@ -8,11 +8,14 @@ fn recording_that_is_none_is_an_error() {
     check(b"[]x");
     check(&[0x1f, 0x8b, 0, 1, 2]);
     check(b"{\"nodes\":[{\"nodeId\":\"x\"}]}");
+    check(b"{}");
+    let har = Recording::read(b"{\"log\":{\"entries\":[]}}").unwrap_err().to_string();
+    assert_eq!(har, "this is not a recording of a page: it is a HAR file");
 }
 
 #[test]
 fn recording_of_nothing_is_an_empty_page() {
-    let measured = Recording::read(b"{}").unwrap().measure();
+    let measured = Recording::default().measure();
     assert_eq!(measured.page.dom().elements_in_order().count(), 0, "elements");
     assert!(
         crate::snapshot::Snapshot::render(&measured.page, &crate::snapshot::SnapshotOptions::default())

@@ -71,6 +71,7 @@ impl Error {
             Self::Io { .. } => {
                 "pass a readable path: a page is an .html file, an .mhtml file or a folder with index.html".into()
             }
+            Self::NotAPage { hint, .. } => (*hint).into(),
             Self::InvalidRecord { .. } => {
                 "the records after it are still read; if many are damaged, fetch the file again".into()
             }
@@ -157,6 +158,12 @@ impl Error {
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => sentence(reason).into(),
             Self::Io { path, reason, .. } | Self::InvalidSession { path, reason, .. } => {
                 safe!("{}: {}", SafeText::path(path), sentence(reason))
+            }
+            Self::NotAPage { path, kind, .. } => {
+                let file =
+                    if path.as_os_str().is_empty() { SafeText::new() } else { safe!("{}: ", SafeText::path(path)) };
+                let nothing = if kind == "an empty file" { "no elements: " } else { "" };
+                safe!("{}{}this is {}, not a page", file, nothing, sentence(kind))
             }
             Self::InvalidRecord { path, offset, reason } if path.as_os_str().is_empty() => {
                 safe!("the record at byte {} is damaged: {}", offset, sentence(reason))

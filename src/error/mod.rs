@@ -157,6 +157,15 @@ pub enum Error {
         /// True if the same call may succeed later.
         retryable: bool,
     },
+    /// A file that holds something else than a page.
+    NotAPage {
+        /// The file; empty for standard input.
+        path: PathBuf,
+        /// What it holds, as in "a PDF file".
+        kind: String,
+        /// What to do with such a file.
+        hint: &'static str,
+    },
     /// A record of a WARC file that is damaged.
     InvalidRecord {
         /// The file; empty if it is not known.
@@ -313,7 +322,11 @@ impl Error {
             Self::Refused { why: RefusedWhy::NotEnabled, .. } => "not_enabled",
             Self::NotFound { .. } | Self::NotLocated { .. } => "not_found",
             Self::UnsupportedOffline { .. } => "unsupported_offline",
-            Self::Io { .. } | Self::Unwritable { .. } | Self::Command { .. } | Self::SessionInUse { .. } => "io_error",
+            Self::Io { .. }
+            | Self::NotAPage { .. }
+            | Self::Unwritable { .. }
+            | Self::Command { .. }
+            | Self::SessionInUse { .. } => "io_error",
             Self::InvalidRecord { .. } => "invalid_record",
             Self::TooLarge { .. } => "too_large",
             Self::Cdp { .. } => "cdp_error",
@@ -377,6 +390,7 @@ impl Error {
             Self::InvalidRecord { path, offset, .. } => {
                 json!({ "path": path.to_string_lossy(), "offset": offset })
             }
+            Self::NotAPage { path, kind, .. } => json!({ "path": path.to_string_lossy(), "kind": kind }),
             Self::TooLarge { path, limit } => json!({ "path": path.to_string_lossy(), "limit": limit }),
             Self::Timeout { limit, .. } => json!({ "seconds": message::seconds(*limit) }),
             Self::Command { command, .. } => json!({ "command": command }),

@@ -328,9 +328,24 @@ fn standard_input_is_read_once() {
 
 #[test]
 fn any_bytes_are_a_page() {
-    for bytes in [&b""[..], b"\0\xff\xfe\x80", b"<", &b"<div>".repeat(20_000)] {
+    for bytes in [b"\0\xff\xfe\x80", &b"<"[..], &b"<div>".repeat(20_000)] {
         let run = run_with_input(&["snapshot", "-"], bytes);
         assert_eq!(run.code, 0, "{}", run.err);
+    }
+}
+
+#[test]
+fn other_files_are_named_instead_of_answered_with_nothing() {
+    for (bytes, what) in [
+        (&b""[..], "no elements: this is an empty file, not a page"),
+        (b"{\"html\":1}", "this is JSON, not a page"),
+        (b"{\"log\":{\"entries\":[]}}", "this is a HAR file, not a page"),
+        (b"filedesc://a.arc 0.0.0.0 1 text/plain 1\n", "this is an ARC file, not a page"),
+        (&[3; 99], "this is binary data, not a page"),
+    ] {
+        let run = run_with_input(&["audit", "-"], bytes);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{what}");
+        assert!(run.err.starts_with(&format!("error: {what}\n  hint: ")), "{}", run.err);
     }
 }
 

@@ -136,7 +136,7 @@ const OWN_OPTIONS: &[(&str, &str)] = &[
 fn exit_code_is_the_same_with_and_without_json() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("p.html"), PAGE).expect("a file");
-    std::fs::write(folder.path().join("empty.html"), "").expect("a file");
+    std::fs::write(folder.path().join("empty.html"), "<!doctype html>").expect("a file");
     std::fs::write(folder.path().join("not-a-page.html"), "%PDF-1.4").expect("a file");
     let started = r#"{"stillpage":"0.1.0","page":null,"viewport":[1280,720],"nonce":"n"}"#;
     let call = r#"{"tool":"browser_tabs","arguments":{"action":"list"},"isError":false,"answer":"another"}"#;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Rooms from the ground up: a room may use those on lines above its own, and itself.
 const STOREYS: &[&[&str]] = &[
     &["fault", "geometry", "safe_text", "text", "tokens"],
-    &["error", "limits"],
+    &["error", "file_kind", "limits"],
     &["font"],
     &["device", "keyboard"],
     &["dom"],
