@@ -3,7 +3,7 @@
 
 usage: scripts/score_rerenders.py BINARY [--seeds N] [--steps K] [--first SEED] [--jobs N] [--json FILE]
 
-BINARY is a release build. Each page under corpus/pages and corpus/content is re-rendered N times by each profile, K changes at
+BINARY is a release build. Each page under corpus/pages, corpus/rerenders and corpus/content is re-rendered N times by each profile, K changes at
 a time (`stillpage mutate --score --decidable`). Prints resolutions, wrong answers and found shares, with and without handles,
 by profile; then every wrong answer with the command that shows it again. Exit code 1 if there is one.
 """
@@ -42,7 +42,7 @@ def main():
     arguments = parser.parse_args()
     binary = str(pathlib.Path(arguments.binary).resolve())
     corpus = pathlib.Path(__file__).resolve().parent.parent / "corpus"
-    pages = sorted([*corpus.glob("pages/*/page.html"), *corpus.glob("content/*/*.html")])
+    pages = sorted([*corpus.glob("pages/*/page.html"), *corpus.glob("rerenders/*.html"), *corpus.glob("content/*/*.html")])
     jobs = [(page, profile) for page in pages for profile in PROFILES]
     tallies = collections.defaultdict(collections.Counter)
     mistakes = []

@@ -9,6 +9,8 @@
 
 mod change;
 mod op;
+#[cfg(test)]
+mod op_tests;
 mod ops;
 mod place;
 mod random;

@@ -1,7 +1,7 @@
 //! [`Op`]: what a re-render can do, and [`Profile`]: how often which framework does it.
 
 use super::change::Change;
-use super::ops::{attributes, identifiers, lists, nodes, overlays, routes, texts};
+use super::ops::{attributes, forms, identifiers, lists, nodes, overlays, panes, routes, tables, texts};
 use super::stage::Stage;
 
 /// A kind of change.
@@ -46,17 +46,26 @@ pub(crate) const OPS: &[Op] = ops! {
     "recycle", lists::recycle, "a virtual list scrolls: its nodes show other rows";
     "morph", lists::morph, "a morph makes nodes like the new markup, by position and with all attributes";
     "renumber", lists::renumber, "a row of a numbered list comes or goes, the nodes stay and show the numbers of their places";
+    "virtual", tables::virtual_rows, "a virtual list scrolls, and the new rows carry the numbers and offsets that follow";
+    "indexed-names", forms::indexed_names, "a row of a form goes or moves, and names, ids and labels count the rows again";
+    "optimistic-ids", forms::optimistic_ids, "a row that was shown before the server answered gets its key for good";
+    "tokens", forms::tokens, "the hidden tokens of all forms change";
     "ids", identifiers::ids, "controls get other ids from a framework's generator";
     "toast", overlays::toast, "a message with a button comes, changes or goes";
     "modal", overlays::modal, "a dialog opens at the end of the body, the rest is inert; or it closes";
+    "modal-aria-hidden", overlays::modal_aria_hidden, "a dialog opens, the rest is aria-hidden; or it closes";
+    "bulk-bar", tables::bulk_bar, "a bar with actions for chosen rows comes or goes, sometimes in place of a toolbar";
     "portal", overlays::portal, "a popup moves to the end of the body, sometimes on new nodes";
     "age", identifiers::age, "all ages and counters go on together";
     "tick", texts::tick, "numbers in texts count on";
+    "column", tables::column, "amounts or times change in every row, sometimes with the order of the rows";
+    "sort", tables::sort, "a table gets another order, and the arrow moves to another header";
     "flip", texts::flip, "a toggle changes its label and stays the same widget";
     "swap", texts::swap, "the action behind a button changes: another widget on the same node";
+    "detail", panes::detail, "a pane shows another record under another heading, with buttons that read alike";
     "route", routes::route, "the main part shows another page of the same app";
     "view", routes::view, "another view appears under a toolbar that stays";
-    "language", routes::language, "every text changes to another language";
+    "language", routes::language, "texts change to another language, sometimes all but the data of rows";
     "navigate", routes::navigate, "another document";
 };
 
@@ -204,6 +213,15 @@ pub(crate) const PROFILES: &[Profile] = &[
             ("age", 1),
             ("view", 1),
             ("language", 1),
+            ("virtual", 1),
+            ("indexed-names", 1),
+            ("optimistic-ids", 1),
+            ("tokens", 1),
+            ("modal-aria-hidden", 1),
+            ("bulk-bar", 1),
+            ("column", 1),
+            ("sort", 1),
+            ("detail", 1),
         ],
     },
 ];

@@ -142,7 +142,7 @@ pub(super) fn lists(dom: &Dom) -> Vec<List> {
             let Some(element) = dom.element(child).filter(|e| e.name.ns == ns!(html)) else { continue };
             let tag: &str = &element.name.local;
             let class = match tag {
-                "li" | "tr" | "article" => "",
+                "li" | "tr" | "article" | "fieldset" => "",
                 "div" | "section" | "a" | "label" | "details" | "form" | "p" => {
                     element.attr(&local_name!("class")).unwrap_or_default()
                 }
@@ -161,7 +161,7 @@ pub(super) fn lists(dom: &Dom) -> Vec<List> {
         });
         let Some(kind) = best else { continue };
         let rows = kinds.remove(&kind).unwrap_or_default();
-        let least = if matches!(kind.0, "li" | "tr" | "article") { 2 } else { 3 };
+        let least = if matches!(kind.0, "li" | "tr" | "article" | "fieldset") { 2 } else { 3 };
         if rows.len() >= least && rows.iter().all(|&row| dom.node(row).first_child.is_some()) {
             found.push(List { parent, rows });
         }

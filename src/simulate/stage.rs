@@ -26,7 +26,9 @@ pub(super) struct HiddenRows {
 /// An open dialog.
 pub(super) struct Portal {
     pub(super) dialog: NodeId,
-    pub(super) inert: Vec<NodeId>,
+    /// The attribute that takes the rest of the page away from keyboard and reader.
+    pub(super) attribute: &'static str,
+    pub(super) behind: Vec<NodeId>,
 }
 
 pub(super) struct Stage {
@@ -53,6 +55,7 @@ pub(super) struct Stage {
     pub(super) hidden_rows: Option<HiddenRows>,
     pub(super) portal: Option<Portal>,
     pub(super) toast: Option<NodeId>,
+    pub(super) bulk_bar: Option<NodeId>,
     pub(super) navigated: bool,
 }
 
@@ -86,6 +89,7 @@ impl Stage {
             hidden_rows: None,
             portal: None,
             toast: None,
+            bulk_bar: None,
             navigated: false,
         }
     }

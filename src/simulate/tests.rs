@@ -11,7 +11,10 @@ const ROWS: &str = "<!doctype html><title>t</title><body><main><h1>Tasks</h1><ul
 const EVERYTHING: &str = "<!doctype html><title>t</title><body><main><div><button>New</button></div><h1>Tasks</h1>\
     <ul id=l><li><span>Ada</span><button>Edit</button></li><li><span>Bo</span><button>Edit</button></li>\
     <li><span>Cy</span><button>Edit</button></li></ul><ol><li><b>1</b> Oak</li><li><b>2</b> Elm</li><li><b>3</b> Yew</li></ol>\
-    <div><div role=menu><button data-x=1 class=b>Save</button></div></div><p>3 tasks left</p></main>";
+    <div><div role=menu><button data-x=1 class=b>Save</button></div></div><p>3 tasks left</p>\
+    <form><fieldset><legend>1: Ann</legend><input name=g[0]></fieldset><fieldset><legend>2: Ben</legend><input name=g[1]></fieldset></form>\
+    <table><thead><tr><th>Tree<th>Price<tbody><tr aria-rowindex=5 data-id=5><td>Fir<td>$ 3<tr aria-rowindex=6 data-id=tmp-6><td>Ash<td>$ 4</table>\
+    <section><h2>Rui</h2><button>Call</button></section></main>";
 
 fn parse(html: &str) -> Dom {
     Dom::parse(html.as_bytes(), &ParseOptions::default())

@@ -126,6 +126,26 @@ pub(super) fn counted_up(text: &str, by: usize) -> String {
     }
 }
 
+/// The first number of a text: where it begins, where it ends.
+fn first_digits(text: &str) -> Option<(usize, usize)> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let length = text.get(start..)?.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - start);
+    Some((start, start + length))
+}
+
+/// The first number of a text.
+pub(super) fn first_number(text: &str) -> Option<usize> {
+    let (start, end) = first_digits(text)?;
+    text.get(start..end)?.parse().ok()
+}
+
+/// The same text with another number in place of the first one; `None` if that is not `from`.
+pub(super) fn with_number(text: &str, from: usize, to: usize) -> Option<String> {
+    let (start, end) = first_digits(text)?;
+    let is_it = text.get(start..end)?.parse::<usize>().is_ok_and(|number| number == from);
+    is_it.then(|| format!("{}{to}{}", text.get(..start).unwrap_or(""), text.get(end..).unwrap_or("")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,8 +27,9 @@ pub(super) const TOOL: Tool = Tool {
             name and position. It counts right, WRONG (another widget), refused (the widget is gone) and missed (it is \
             there) answers.\n\n\
             Ops: strip-refs, strip-prefix, strip-unknown, classes, hydrate, hydrate-mismatch, replace, remount, inner-html, \
-            clone, skeleton, insert, remove, reorder, index, recycle, morph, renumber, ids, toast, modal, portal, age, \
-            tick, flip, swap, route, view, language, navigate.\n\n\
+            clone, skeleton, insert, remove, reorder, index, recycle, morph, renumber, virtual, indexed-names, optimistic-ids, \
+            tokens, ids, toast, modal, modal-aria-hidden, bulk-bar, portal, age, tick, column, sort, flip, swap, detail, \
+            route, view, language, navigate. Each is described in docs/rerenders.md.\n\n\
             JSON: {\"seed\",\"steps\":[{\"op\",\"what\",\"clarity\"}],\"clarity\",\"navigated\",\"truth\":{index:index|null},\
             \"handles\":{index:index},\"html\"}; with --score {\"seeds\",\"refs\",\"ops\",\"resolvers\":[{\"resolver\",\
             \"right\",\"wrong\",\"refused\",\"missed\",\"wrongPercent\",\"foundPercent\"}],\"mistakes\"}.",
@@ -196,7 +197,14 @@ impl Answer for Mutated {
 
 #[cfg(test)]
 mod tests {
-    use super::seeds_for;
+    use super::{OPS, TOOL, seeds_for};
+
+    #[test]
+    fn help_names_every_op() {
+        let listed = TOOL.about.split("Ops: ").nth(1).and_then(|rest| rest.split(". ").next()).unwrap_or_default();
+        let names: Vec<&str> = listed.split(',').map(str::trim).collect();
+        assert_eq!(names, OPS.iter().map(|op| op.name).collect::<Vec<_>>());
+    }
 
     #[test]
     fn large_pages_are_scored_less_often() {

@@ -41,13 +41,15 @@ impl Before {
 }
 
 fn pages() -> Vec<Before> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pages");
-    let mut names: Vec<_> = fs::read_dir(folder).expect("the corpus").flatten().map(|entry| entry.path()).collect();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let entries =
+        |folder: &str| fs::read_dir(corpus.join(folder)).expect("the corpus").flatten().map(|entry| entry.path());
+    let mut names: Vec<_> = entries("pages").map(|path| path.join("page.html")).chain(entries("rerenders")).collect();
     names.sort();
     let mut pages = Vec::new();
     for path in names {
-        let Ok(html) = fs::read(path.join("page.html")) else { continue };
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Ok(html) = fs::read(&path) else { continue };
+        let name = path.strip_prefix(&corpus).unwrap_or(&path).to_string_lossy().into_owned();
         pages.push(Before::render(name, &html));
     }
     pages

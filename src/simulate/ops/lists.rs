@@ -26,7 +26,7 @@ fn keyed(stage: &Stage, rows: &[NodeId]) -> Clarity {
 }
 
 /// A detached row with the look of one of the list and other texts.
-fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
+pub(super) fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
     let model = *stage.random.pick(&list.rows)?;
     let detached = stage.detached;
     let row = stage.copy(model, detached, None, CopyKind::Other)?;
@@ -48,7 +48,7 @@ fn new_row(stage: &mut Stage, list: &List) -> Option<NodeId> {
 }
 
 /// What a list shows at a place.
-enum Content {
+pub(super) enum Content {
     /// What an earlier row showed.
     Old(usize),
     /// A detached row.
@@ -57,7 +57,7 @@ enum Content {
 
 /// Shows `contents` on the nodes of the list, in order: nodes stay where they are, new ones come at the end, those left
 /// over go.
-fn show(stage: &mut Stage, list: &List, contents: &[Content], with_all_attributes: bool) {
+pub(super) fn show(stage: &mut Stage, list: &List, contents: &[Content], with_all_attributes: bool) {
     let detached = stage.detached;
     let shown: Vec<NodeId> = contents
         .iter()
@@ -135,7 +135,7 @@ pub(in super::super) fn reorder(stage: &mut Stage) -> Option<Change> {
 }
 
 /// Distinct rows may shift over nodes; duplicates become ambiguous.
-fn shifted(stage: &Stage, rows: &[NodeId]) -> Clarity {
+pub(super) fn shifted(stage: &Stage, rows: &[NodeId]) -> Clarity {
     if stage.are_distinct(rows) { Clarity::Plain } else { Clarity::Unclear }
 }
 

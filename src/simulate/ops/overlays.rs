@@ -32,10 +32,19 @@ pub(in super::super) fn toast(stage: &mut Stage) -> Option<Change> {
 }
 
 pub(in super::super) fn modal(stage: &mut Stage) -> Option<Change> {
-    let inert = LocalName::from("inert");
-    if let Some(Portal { dialog, inert: siblings }) = stage.portal.take() {
+    toggle_dialog(stage, "inert", "")
+}
+
+/// As component libraries do that are older than `inert`.
+pub(in super::super) fn modal_aria_hidden(stage: &mut Stage) -> Option<Change> {
+    toggle_dialog(stage, "aria-hidden", "true")
+}
+
+/// Opens a dialog at the end of the body and sets the attribute on all that is behind it; or closes the one that is open.
+fn toggle_dialog(stage: &mut Stage, attribute: &'static str, value: &str) -> Option<Change> {
+    if let Some(Portal { dialog, attribute, behind }) = stage.portal.take() {
         let mut changes = vec![Mutation::Remove { node: dialog }];
-        changes.extend(siblings.into_iter().map(|node| Mutation::RemoveAttribute { node, name: "inert".to_owned() }));
+        changes.extend(behind.into_iter().map(|node| Mutation::RemoveAttribute { node, name: attribute.to_owned() }));
         stage.change(&changes);
         return Some(Change::keeping_nodes("the dialog was closed", Clarity::Plain));
     }
@@ -55,23 +64,23 @@ pub(in super::super) fn modal(stage: &mut Stage) -> Option<Change> {
          background:#fff;z-index:9999\"><h2>{title}</h2><p>This cannot be undone.</p>\
          <button type=\"button\">{action}</button> <button type=\"button\">Cancel</button></div>"
     );
-    let siblings: Vec<NodeId> = stage
+    let behind: Vec<NodeId> = stage
         .dom
         .child_elements(body)
-        .filter(|&node| stage.dom.attr(node, &inert).is_none())
+        .filter(|&node| stage.dom.attr(node, &LocalName::from(attribute)).is_none())
         .filter(|&node| {
             stage.dom.element(node).is_some_and(|e| !matches!(&*e.name.local, "script" | "style" | "template" | "link"))
         })
         .collect();
     let dialog = stage.insert_html(body, None, html)?;
-    let changes: Vec<_> = siblings
+    let changes: Vec<_> = behind
         .iter()
-        .map(|&node| Mutation::SetAttribute { node, name: "inert".to_owned(), value: String::new() })
+        .map(|&node| Mutation::SetAttribute { node, name: attribute.to_owned(), value: value.to_owned() })
         .collect();
     stage.change(&changes);
-    stage.portal = Some(Portal { dialog, inert: siblings });
+    stage.portal = Some(Portal { dialog, attribute, behind });
     Some(Change::keeping_nodes(
-        format!("a dialog \"{title}\" with a button \"{action}\" opened over the inert page"),
+        format!("a dialog \"{title}\" with a button \"{action}\" opened over the page behind it, which is {attribute}"),
         Clarity::Plain,
     ))
 }

@@ -1,12 +1,16 @@
 //! Ops that show another page.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
 use super::super::change::{Change, Clarity};
 use super::super::place::{self, TextSource};
 use super::super::stage::{CopyKind, Stage};
 use crate::dom::{Dom, Mutation, NodeId, local_name};
 
 /// Another page of the same app keeps the names of its controls and fields.
-fn keeps(dom: &Dom, node: NodeId, source: TextSource) -> bool {
+pub(super) fn keeps(dom: &Dom, node: NodeId, source: TextSource) -> bool {
     match source {
         TextSource::Text => dom.ancestors(node).any(|at| {
             dom.element(at).is_some_and(|e| matches!(&*e.name.local, "button" | "label" | "option" | "legend" | "th"))
@@ -60,12 +64,37 @@ pub(in super::super) fn view(stage: &mut Stage) -> Option<Change> {
     Some(Change::dropping_nodes(what, Clarity::Unclear))
 }
 
-/// The page is shown in another language: every text is another one, and every widget the same.
+/// The page is shown in another language: every text is another one, or every text but what the rows of lists say alone, and
+/// every widget the same.
 pub(in super::super) fn language(stage: &mut Stage) -> Option<Change> {
-    let body = stage.dom.body(stage.dom.document())?;
-    stage.rewrite(body, &|_, _, source, _| matches!(source, TextSource::Attribute("href" | "value")));
+    let (document, body) = (stage.dom.document(), stage.dom.body(stage.dom.document())?);
+    let root = stage.dom.child_elements(document).next()?;
+    // What one row says and no other is data: names, titles, amounts.
+    let mut data: FxHashSet<String> = FxHashSet::default();
+    if stage.random.chance(70) {
+        let (dom, mut seen) = (&stage.dom, FxHashSet::default());
+        for &row in place::lists(dom).iter().flat_map(|list| &list.rows) {
+            let texts: BTreeSet<String> = dom
+                .descendants(row)
+                .flat_map(|node| place::strings(dom, node).map(|(_, text)| place::normal(text)))
+                .collect();
+            for text in texts {
+                if seen.insert(text.clone()) {
+                    data.insert(text);
+                } else {
+                    data.remove(&text);
+                }
+            }
+        }
+    }
+    stage.rewrite(body, &|_, _, source, text| {
+        matches!(source, TextSource::Attribute("href" | "value")) || data.contains(&place::normal(text))
+    });
+    let language = if stage.dom.attr(root, &local_name!("lang")) == Some("cy") { "eu" } else { "cy" };
+    stage.change(&[Mutation::SetAttribute { node: root, name: "lang".to_owned(), value: language.to_owned() }]);
     retitle(stage);
-    Some(Change::keeping_nodes("every text changed to another language, all nodes stayed", Clarity::Unclear))
+    let kept = if data.is_empty() { "every text" } else { "every text but the data of rows" };
+    Some(Change::keeping_nodes(format!("{kept} changed to another language, all nodes stayed"), Clarity::WithHandles))
 }
 
 pub(in super::super) fn navigate(stage: &mut Stage) -> Option<Change> {
