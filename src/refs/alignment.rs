@@ -7,20 +7,16 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 use super::element_match::{ElementMatch, MatchFailure, Proof};
-use super::fingerprint::{
-    AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, has_letter, is_interactive_role, without_numbers,
-};
-use super::labels::{is_continued, is_toggled, without_count};
+use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, Identity, UniqueKey, is_interactive_role};
 use super::rows::{RowAligner, RowMatch};
 use crate::dom::NodeId;
 
 /// Two pages, aligned.
 pub(super) struct Alignment<'a> {
-    before: &'a Fingerprint,
-    after: &'a Fingerprint,
+    pub(super) before: &'a Fingerprint,
+    pub(super) after: &'a Fingerprint,
     handles: Handles<'a>,
     /// The match of each row of the page before.
     rows: Vec<RowMatch>,
@@ -32,10 +28,13 @@ pub(super) struct Alignment<'a> {
     counted_after: FxHashMap<(GroupKey, Digest), Vec<usize>>,
     anywhere_before: FxHashMap<(Digest, Digest), Vec<usize>>,
     anywhere_after: FxHashMap<(Digest, Digest), Vec<usize>>,
-    after_by_node: FxHashMap<NodeId, usize>,
+    pub(super) after_by_node: FxHashMap<NodeId, usize>,
+    /// Identities by role and name.
+    named_before: FxHashMap<Digest, Vec<usize>>,
+    named_after: FxHashMap<Digest, Vec<usize>>,
     /// Named controls by what their labels cannot change.
-    controls_before: FxHashMap<GroupKey, Vec<usize>>,
-    controls_after: FxHashMap<GroupKey, Vec<usize>>,
+    pub(super) controls_before: FxHashMap<GroupKey, Vec<usize>>,
+    pub(super) controls_after: FxHashMap<GroupKey, Vec<usize>>,
     /// Groups of duplicates outside of rows that all stayed in place.
     in_order: FxHashSet<GroupKey>,
     /// Every label on the page after.
@@ -50,7 +49,7 @@ impl std::fmt::Debug for Alignment<'_> {
 
 /// Row, two digests of what the elements of the group share, and the labels around: of appearance outside of rows only, of
 /// controls always.
-type GroupKey = (Option<u32>, Digest, Digest, Digest);
+pub(super) type GroupKey = (Option<u32>, Digest, Digest, Digest);
 
 fn key(identity: &Identity, row: Option<u32>) -> GroupKey {
     let (name, own) = appearance(identity);
@@ -66,7 +65,7 @@ fn labels(identity: &Identity) -> Digest {
 }
 
 /// Limit: controls of a kind beyond which a label is too weak to search among them.
-const MANY_CONTROLS: usize = 64;
+pub(super) const MANY_CONTROLS: usize = 64;
 
 /// The named controls of a page by their kind.
 fn controls(page: &Fingerprint) -> FxHashMap<GroupKey, Vec<usize>> {
@@ -79,7 +78,19 @@ fn controls(page: &Fingerprint) -> FxHashMap<GroupKey, Vec<usize>> {
     map
 }
 
-fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
+fn named(identity: &Identity) -> Digest {
+    super::fingerprint::digest(&[&identity.role, &identity.name])
+}
+
+fn by_name(page: &Fingerprint) -> FxHashMap<Digest, Vec<usize>> {
+    let mut map: FxHashMap<Digest, Vec<usize>> = FxHashMap::default();
+    for (at, identity) in page.identities.iter().enumerate().filter(|(_, identity)| !identity.name.is_empty()) {
+        map.entry(named(identity)).or_default().push(at);
+    }
+    map
+}
+
+pub(super) fn kind(identity: &Identity, row: Option<u32>) -> GroupKey {
     (row, super::fingerprint::digest(&[&identity.role]), identity.kind, labels(identity))
 }
 
@@ -113,7 +124,7 @@ impl<'a> Alignment<'a> {
         let handle = |node: NodeId| handles.and_then(|handles| handles.get(&node).copied());
         let in_place = |(&i, &j): (&usize, &usize)| {
             let (a, b) = (&before.identities[i], &after.identities[j]);
-            a.nearby == b.nearby && handle(a.node).is_none_or(|to| to == b.node)
+            a.nearby == b.nearby && a.scene == b.scene && handle(a.node).is_none_or(|to| to == b.node)
         };
         let orderly = |(key, ours): (&GroupKey, &Vec<usize>)| {
             let theirs = in_row_after.get(key).filter(|theirs| ours.len() > 1 && theirs.len() == ours.len())?;
@@ -136,10 +147,12 @@ impl<'a> Alignment<'a> {
             anywhere_before,
             anywhere_after,
             after_by_node,
+            named_before: by_name(before),
+            named_after: by_name(after),
         }
     }
 
-    fn row(&self, record: u32) -> RowMatch {
+    pub(super) fn row(&self, record: u32) -> RowMatch {
         self.rows.get(record as usize).copied().unwrap_or(RowMatch::Gone)
     }
 
@@ -161,7 +174,12 @@ impl<'a> Alignment<'a> {
     /// Matches one identity of the page before.
     #[must_use]
     pub(super) fn resolve(&self, index: usize) -> ElementMatch {
-        let found = self.find(index);
+        let found = match self.find(index) {
+            ElementMatch::Refused { why, candidates } => {
+                self.only_of_section(index).unwrap_or(ElementMatch::Refused { why, candidates })
+            }
+            found => found,
+        };
         if let ElementMatch::Found { to, proof, .. } = found
             && proof != Proof::Relabelled
             && let Some(identity) = self.before.identities.get(index)
@@ -188,10 +206,14 @@ impl<'a> Alignment<'a> {
     fn is_as_it_was(&self, identity: &Identity, now: &Identity) -> bool {
         let was_unique = self.anywhere_before.get(&appearance(identity)).is_some_and(|same| same.len() == 1);
         let has_kept_row = |before: u32, after: u32| {
-            let before = self.before.records.get(before as usize).map_or(&[][..], |record| &record.atoms);
-            let after = self.after.records.get(after as usize).map_or(&[][..], |record| &record.atoms);
-            let mut texts = before.iter().filter(|atom| atom.kind != AtomKind::Number).peekable();
-            texts.peek().is_some() && texts.all(|atom| after.binary_search(atom).is_ok())
+            let (Some(before), Some(after)) =
+                (self.before.records.get(before as usize), self.after.records.get(after as usize))
+            else {
+                return false;
+            };
+            let counts = |atom: &&Atom| !matches!(atom.kind, AtomKind::Number | AtomKind::Numbered | AtomKind::Hidden);
+            let mut texts = before.atoms.iter().filter(counts).peekable();
+            texts.peek().is_some() && texts.all(|atom| after.has(atom))
         };
         was_unique
             && appearance(identity) == appearance(now)
@@ -200,6 +222,22 @@ impl<'a> Alignment<'a> {
                 (None, None) => !identity.nearby.is_empty() && identity.nearby == now.nearby,
                 _ => false,
             }
+    }
+
+    /// Matches an element outside of rows that has a role and a name which no other has, before and now, if the groups and
+    /// the headings of its section are the same, and so are the words beside it.
+    fn only_of_section(&self, index: usize) -> Option<ElementMatch> {
+        let identity = self.before.identities.get(index)?;
+        let name = named(identity);
+        let ([_], &[to]) = (indices(&self.named_before, &name), indices(&self.named_after, &name)) else { return None };
+        let now = &self.after.identities[to];
+        let alike = (&identity.role, identity.kind, identity.section) == (&now.role, now.kind, now.section)
+            && identity.record.is_none()
+            && now.record.is_none()
+            && !differ(&identity.nearby, &now.nearby);
+        let same_view = self.before.title == self.after.title;
+        let elsewhere = self.handle(identity.node).is_some_and(|node| node != now.node);
+        (alike && same_view && !elsewhere).then_some(ElementMatch::Found { to, proof: Proof::Section })
     }
 
     fn find(&self, index: usize) -> ElementMatch {
@@ -261,8 +299,10 @@ impl<'a> Alignment<'a> {
                 return self.refuse(identity, MatchFailure::RowGone);
             }
         };
-        if self.is_elsewhere(identity, record, row) {
-            return self.refuse(identity, MatchFailure::OtherSurroundings);
+        if self.is_left(identity) {
+            let reads_alike = self.before.records[record as usize].digest == self.after.records[row as usize].digest;
+            let why = if reads_alike { MatchFailure::Ambiguous } else { MatchFailure::OtherSurroundings };
+            return self.refuse(identity, why);
         }
         let keys = (key(identity, Some(record)), key(identity, Some(row)));
         let (ours, theirs) = self.with_counted_ids(identity, keys);
@@ -273,19 +313,15 @@ impl<'a> Alignment<'a> {
         }
         if theirs.is_empty() {
             let other = self.relabelled(identity).or_else(|| self.toggled(identity, Some(row)));
+            let other = other.or_else(|| self.renumbered(identity, row));
             other.unwrap_or_else(|| self.refuse(identity, MatchFailure::GoneFromRow))
         } else {
             self.refuse(identity, MatchFailure::Ambiguous)
         }
     }
 
-    /// True if a heading or group around the row is gone and the texts of the row changed: most likely a similar row of
-    /// another view. Rows that move from one heading to another leave the heading in place.
-    fn is_elsewhere(&self, identity: &Identity, record: u32, row: u32) -> bool {
-        self.is_left(identity) && self.before.records[record as usize].digest != self.after.records[row as usize].digest
-    }
-
-    /// True if a heading or group around an element is gone.
+    /// True if a heading or group around an element is gone: most likely it is of another view, whose rows may read alike. Rows
+    /// that move from one heading to another leave the heading in place.
     fn is_left(&self, identity: &Identity) -> bool {
         identity.labels.iter().any(|label| !self.labels_after.contains(label))
     }
@@ -335,7 +371,7 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    fn handle(&self, node: NodeId) -> Option<NodeId> {
+    pub(super) fn handle(&self, node: NodeId) -> Option<NodeId> {
         self.handles.and_then(|handles| handles.get(&node).copied())
     }
 
@@ -380,101 +416,14 @@ impl<'a> Alignment<'a> {
             (&candidate.role, &candidate.name, candidate.kind) == (&container.role, &container.name, container.kind)
         })
     }
-
-    /// Matches a connected control in the same row or under the same headings whose label is the other label of a toggle.
-    fn relabelled(&self, identity: &Identity) -> Option<ElementMatch> {
-        let node = self.handle(identity.node)?;
-        let &to = self.after_by_node.get(&node)?;
-        let candidate = &self.after.identities[to];
-        let same_row = match (identity.record, candidate.record) {
-            (None, None) => true,
-            (Some(before), Some(after)) => self.row(before).to() == Some(after),
-            _ => false,
-        };
-        let same_word = || match (&*identity.name, &*candidate.name) {
-            (old, new) if old == new => true,
-            (old, new) if same_words(old, new) => self.counts_on(identity, candidate),
-            (old, new) => is_toggled(old, new) || is_continued(old, new),
-        };
-        (same_row
-            && same_word()
-            && candidate.role == identity.role
-            && candidate.kind == identity.kind
-            && candidate.labels == identity.labels)
-            .then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
-    }
-}
-
-impl Alignment<'_> {
-    /// True if two labels that differ in numbers only can belong to one control: `Cart (2)` and `Cart (3)`, any count in the
-    /// same row, and `Step 2` and `Step 3` if there is only one such control.
-    fn counts_on(&self, identity: &Identity, candidate: &Identity) -> bool {
-        let alone = |page: &Fingerprint, controls: &FxHashMap<GroupKey, Vec<usize>>, of: &Identity| {
-            let alike = controls.get(&kind(of, of.record)).map_or(&[][..], Vec::as_slice);
-            alike.len() <= MANY_CONTROLS
-                && alike.iter().filter(|&&i| same_words(&page.identities[i].name, &of.name)).count() < 2
-        };
-        (has_letter(&identity.name) || has_sign(&identity.name) && identity.record.is_some())
-            && (identity.record.is_some()
-                || without_count(&identity.name) == without_count(&candidate.name)
-                || alone(self.before, &self.controls_before, identity)
-                    && alone(self.after, &self.controls_after, candidate))
-    }
-
-    /// Matches the only control of a row, or under the same headings, that has the other label of a toggle, if its former
-    /// label is gone from there and no other control could have had it.
-    fn toggled(&self, identity: &Identity, row: Option<u32>) -> Option<ElementMatch> {
-        if self.handle(identity.node).is_some() {
-            return None;
-        }
-        let (ours, theirs) = (
-            self.controls_before.get(&kind(identity, identity.record))?,
-            self.controls_after.get(&kind(identity, row))?,
-        );
-        if ours.len() > MANY_CONTROLS || theirs.len() > MANY_CONTROLS {
-            return None;
-        }
-        // Unchanged counted ids choose among duplicates.
-        let with_ids = |page: &Fingerprint, all: &[usize]| -> SmallVec<[usize; 4]> {
-            all.iter().copied().filter(|&i| page.identities[i].counted == identity.counted).collect()
-        };
-        let same = (with_ids(self.before, ours), with_ids(self.after, theirs));
-        let (ours, theirs) = if same.1.is_empty() { (&ours[..], &theirs[..]) } else { (&same.0[..], &same.1[..]) };
-        let count = |page: &Fingerprint, all: &[usize], like: &dyn Fn(&str) -> bool| {
-            all.iter().filter(|&&i| like(&page.identities[i].name)).count()
-        };
-        let mut others = theirs.iter().filter(|&&i| is_toggled(&identity.name, &self.after.identities[i].name));
-        let (&to, None) = (others.next()?, others.next()) else { return None };
-        let candidate = &self.after.identities[to];
-        let (old, new) = (&*identity.name, &*candidate.name);
-        let both = usize::from(same_words(old, new));
-        // Without a node, a number may be an ordinal: the next step is another control.
-        let counts = both == 0 || has_letter(old) && (row.is_some() || without_count(old) == without_count(new));
-        let alone = count(self.before, ours, &|name| is_toggled(name, new)) == 1
-            && count(self.before, ours, &|name| same_words(name, old)) == 1
-            && count(self.before, ours, &|name| same_words(name, new)) == both
-            && count(self.after, theirs, &|name| same_words(name, old)) == both;
-        let nearby = row.is_some() || !differ(&identity.nearby, &candidate.nearby);
-        (counts && alone && nearby).then_some(ElementMatch::Found { to, proof: Proof::Relabelled })
-    }
 }
 
 fn indices<'a, K: std::hash::Hash + Eq>(map: &'a FxHashMap<K, Vec<usize>>, key: &K) -> &'a [usize] {
     map.get(key).map_or(&[], Vec::as_slice)
 }
 
-/// True if two labels are equal apart from numbers.
-fn same_words(a: &str, b: &str) -> bool {
-    without_numbers(a) == without_numbers(b)
-}
-
-/// True if a label without words shows what is counted: `👍 2`, `▲ 7`.
-fn has_sign(label: &str) -> bool {
-    label.chars().any(|c| !c.is_ascii() && !c.is_alphanumeric())
-}
-
 /// True if both are non-empty and share less than half of their digests.
-fn differ(a: &[Digest], b: &[Digest]) -> bool {
+pub(super) fn differ(a: &[Digest], b: &[Digest]) -> bool {
     if a.is_empty() || b.is_empty() {
         return false;
     }

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::fingerprint::{AtomKind, Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, normalize};
+use super::fingerprint::{Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, normalize};
 use super::generated::{IdKind, id_kind, without_counter};
 use super::labels::without_counts;
-use super::texts::{Atoms, is_typed, subject_of};
+use super::texts::{Atoms, is_link_target, subject_of};
 use super::walk::{NOWHERE, Walk};
-use crate::dom::{Dom, ElementData, NodeData, NodeId, local_name, ns};
+use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
 
 /// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
-const MAX_ATOMS: usize = 64;
+pub(super) const MAX_ATOMS: usize = 64;
 /// Limit: nodes looked at below a row; bounds the cost of nested rows.
 pub(super) const MAX_VISITED: usize = 512;
 /// Limit: characters of a name that are kept for comparing and printing.
@@ -42,6 +42,16 @@ pub(super) fn all_elements(dom: &Dom) -> Vec<NodeId> {
     Walk::of(dom).order.into_iter().filter(|&node| dom.element(node).is_some()).collect()
 }
 
+/// Elements in the order of their indexes: those of the document as `document.querySelectorAll('*')` has them, then those of
+/// open shadow trees and of frames.
+#[must_use]
+pub(crate) fn indexed_elements(dom: &Dom) -> Vec<NodeId> {
+    let mut order: Vec<NodeId> = dom.elements_in_order().collect();
+    let known: FxHashSet<NodeId> = order.iter().copied().collect();
+    order.extend(all_elements(dom).into_iter().filter(|node| !known.contains(node)));
+    order
+}
+
 pub(super) struct FingerprintBuilder<'a> {
     pub(super) dom: &'a Dom,
     pub(super) named: &'a dyn Named,
@@ -49,14 +59,20 @@ pub(super) struct FingerprintBuilder<'a> {
     pub(super) records: Vec<RowIdentity>,
     /// Index in `records` of the record that is at a place or around it.
     pub(super) record: Vec<u32>,
+    /// True for places with a landmark of the page in them: no rows.
+    regions: Vec<bool>,
     /// Index in `texts` of the first heading at a place or below it.
     pub(super) heading: Vec<u32>,
     /// Headings and names of groups: digest and text.
     pub(super) texts: Vec<(Digest, Box<str>)>,
+    /// Which of them are headings of the first level.
+    pub(super) titles: FxHashSet<u32>,
     /// The labels around a place, inside out.
     pub(super) labels: Vec<Labels>,
     /// Index in `texts` of the nearest of them that is text.
     pub(super) near: Vec<u32>,
+    /// See [`Identity::section`].
+    pub(super) section: Vec<Digest>,
     /// The open menu or dialog without a name of its own, and its opener.
     pub(super) opened: Option<(usize, String)>,
     /// The words in a container outside of its controls, up to two more than count.
@@ -80,10 +96,13 @@ impl<'a> FingerprintBuilder<'a> {
             walk,
             records: Vec::new(),
             record: nowhere(),
+            regions: regions(named, walk),
             heading: nowhere(),
             texts: Vec::new(),
+            titles: FxHashSet::default(),
             labels: vec![Labels::new(); walk.len()],
             near: nowhere(),
+            section: vec![0; walk.len()],
             opened: None,
             words: FxHashMap::default(),
         }
@@ -107,8 +126,28 @@ impl<'a> FingerprintBuilder<'a> {
             known[place] = u32::try_from(identities.len()).unwrap_or(NOWHERE);
             identities.push(identity);
         }
+        self.set_scenes(&mut identities);
         let title = self.title();
         Fingerprint { records: self.records, identities, title }
+    }
+
+    /// Notes what is around elements outside of rows that are like others.
+    fn set_scenes(&self, identities: &mut [Identity]) {
+        type Look = (Digest, Digest, Option<u32>);
+        let look = |identity: &Identity| -> Look {
+            (digest(&[&identity.role, &identity.name]), identity.own, identity.record)
+        };
+        let mut alike: FxHashMap<Look, u32> = FxHashMap::default();
+        for identity in identities.iter().filter(|identity| identity.record.is_none()) {
+            *alike.entry(look(identity)).or_default() += 1;
+        }
+        let mut known: FxHashMap<usize, Digest> = FxHashMap::default();
+        for identity in identities {
+            let parent = self.walk.place(identity.node).and_then(|place| self.walk.parent(place));
+            if let Some(parent) = parent.filter(|_| alike.get(&look(identity)).is_some_and(|&count| count > 1)) {
+                identity.scene = *known.entry(parent).or_insert_with(|| digest(&[&self.atoms(parent).all]));
+            }
+        }
     }
 
     /// Hash of the document's title without counts.
@@ -155,7 +194,8 @@ impl<'a> FingerprintBuilder<'a> {
         if always {
             return Some(Likeness { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
         }
-        if matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form")
+        if is_grouping(tag)
+            && !self.regions[place]
             && self.walk.children(place).any(|child| self.element(child).is_some())
         {
             let class = element.attr(&local_name!("class")).unwrap_or_default();
@@ -167,7 +207,7 @@ impl<'a> FingerprintBuilder<'a> {
     }
 
     /// An element's tag and classes, if it has any.
-    fn classes(&self, place: usize) -> Option<Digest> {
+    pub(super) fn classes(&self, place: usize) -> Option<Digest> {
         let element = self.element(place)?;
         let class = element.attr(&local_name!("class")).filter(|class| !class.trim().is_empty())?;
         Some(digest(&[&element.name.local, class]))
@@ -231,12 +271,15 @@ impl<'a> FingerprintBuilder<'a> {
         let mut row_texts: BTreeMap<usize, Atoms> =
             (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
         Self::drop_ordinals(&found, &mut row_texts);
+        self.drop_wrappers(&mut found, &row_texts);
         for (at, found) in found.into_iter().enumerate() {
             let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
             self.record[at] = outer;
             let Some((list, place)) = found else { continue };
             let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
-            let Atoms { mut atoms, all, label, control, .. } = row_texts.remove(&at).unwrap_or_default();
+            let texts = row_texts.remove(&at).unwrap_or_default();
+            let names = texts.names();
+            let Atoms { mut atoms, all, label, control, .. } = texts;
             atoms.sort_unstable();
             self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
             self.records.push(RowIdentity {
@@ -246,95 +289,11 @@ impl<'a> FingerprintBuilder<'a> {
                 place,
                 outer: Some(outer).filter(|&outer| outer != NOWHERE),
                 atoms,
+                names,
                 digest: digest(&[&all]),
                 label: label.or(control).unwrap_or_default().into(),
             });
         }
-    }
-
-    /// Drops the numbers of numbered rows: they are positions, not identities.
-    fn drop_ordinals(found: &[Option<(u32, u32)>], row_texts: &mut BTreeMap<usize, Atoms>) {
-        let mut lists: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-        for &at in row_texts.keys() {
-            if let Some((list, _)) = found[at] {
-                lists.entry(list).or_default().push(at);
-            }
-        }
-        for rows in lists.values().filter(|rows| rows.len() > 2) {
-            let numbers: Option<Vec<u32>> =
-                rows.iter().map(|at| row_texts.get(at)?.number.as_ref().map(|(number, _)| *number)).collect();
-            let counted = |numbers: Vec<u32>| numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
-            if numbers.is_some_and(counted) {
-                rows.iter().for_each(|at| row_texts.entry(*at).or_default().drop_number());
-            }
-        }
-    }
-
-    /// The texts at a place and below it, in order.
-    fn atoms(&self, root: usize) -> Atoms {
-        let mut found = Atoms::default();
-        // Words inside a control are the control's until its subtree ends.
-        let mut control_end = 0;
-        let (mut at, end) = (root, self.walk.end[root] as usize);
-        let mut left = MAX_VISITED;
-        while at < end && left > 0 && found.atoms.len() < MAX_ATOMS {
-            left -= 1;
-            let here = at;
-            at += 1;
-            match &self.dom.node(self.walk.order[here]).data {
-                NodeData::Text(text) => {
-                    let kind = if here < control_end { AtomKind::Control } else { AtomKind::Content };
-                    found.push(kind, "t:", text, here < control_end);
-                }
-                NodeData::Element(element) => {
-                    if matches!(&*element.name.local, "style" | "script" | "template" | "head" | "noscript") {
-                        at = self.walk.end[here] as usize;
-                        continue;
-                    }
-                    let role = self.role(here);
-                    let interactive = self.is_interactive(here);
-                    // A link's words are its row's: they name what the row is about.
-                    if here >= control_end && interactive && role != Some("link") && here != root {
-                        control_end = self.walk.end[here] as usize;
-                    }
-                    let field = matches!(role, Some("textbox" | "combobox" | "searchbox" | "spinbutton"));
-                    if &*element.name.local == "textarea" {
-                        // Typed text does not identify the row; it changes with every action.
-                        at = self.walk.end[here] as usize;
-                    }
-                    let label_kind = if field { AtomKind::Control } else { AtomKind::Content };
-                    for attribute in &element.attributes {
-                        let (kind, prefix) = match &*attribute.name.local {
-                            "alt" => (AtomKind::Content, "t:"),
-                            "aria-label" => (label_kind, "t:"),
-                            "title" | "placeholder" => (AtomKind::Control, "t:"),
-                            "href" if role == Some("link") => (AtomKind::Content, "href:"),
-                            "href" => (AtomKind::Control, "href:"),
-                            "value" if is_typed(element) => continue,
-                            "value" => (AtomKind::Control, "value:"),
-                            "name" | "id" => {
-                                let kind = match id_kind(&attribute.value) {
-                                    IdKind::Generated => continue,
-                                    // It may be the row's place in its list.
-                                    IdKind::Counted => AtomKind::Number,
-                                    IdKind::Authored => AtomKind::Control,
-                                };
-                                (kind, if &*attribute.name.local == "id" { "id:" } else { "name:" })
-                            }
-                            "src" if !attribute.value.starts_with("data:") => (AtomKind::Image, "src:"),
-                            _ => continue,
-                        };
-                        let value = if prefix == "href:" { subject_of(&attribute.value) } else { &attribute.value };
-                        found.push(kind, prefix, value, here < control_end);
-                        if prefix == "href:" {
-                            found.push_link(&attribute.value);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
     }
 
     fn identity(&mut self, place: usize) -> Option<Identity> {
@@ -379,15 +338,37 @@ impl<'a> FingerprintBuilder<'a> {
             kind,
             counted,
             key: match id_kind(attr("id")) {
-                _ if !href.trim_matches('#').is_empty() => UniqueKey::Link,
+                _ if is_link_target(href) => UniqueKey::Link,
                 IdKind::Authored => UniqueKey::Id,
                 IdKind::Counted | IdKind::Generated => UniqueKey::None,
             },
             record,
             labels,
+            section: self.section[row],
             near_label,
             nearby,
+            scene: 0,
             parent: None,
         })
     }
+}
+
+/// True for elements that may be rows if their siblings are like them.
+fn is_grouping(tag: &str) -> bool {
+    let plain = matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form" | "span");
+    plain || matches!(tag, "fieldset" | "figure" | "tbody" | "ul" | "ol" | "dl" | "aside" | "nav") || tag.contains('-')
+}
+
+/// For each place whether a landmark that a page has once, or the panel of a tab, is in it.
+fn regions(named: &dyn Named, walk: &Walk) -> Vec<bool> {
+    let mut regions = vec![false; walk.len()];
+    for at in (0..walk.len()).rev() {
+        let is_landmark = matches!(named.role(walk.order[at]), Some("main" | "banner" | "contentinfo" | "tabpanel"));
+        if (is_landmark || regions[at])
+            && let Some(parent) = walk.parent(at)
+        {
+            regions[parent] = true;
+        }
+    }
+    regions
 }

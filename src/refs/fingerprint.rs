@@ -5,6 +5,7 @@
 //! kept as text.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::aria::Role;
 use crate::dom::NodeId;
@@ -22,13 +23,15 @@ pub(crate) trait Named {
     fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
 }
 
-/// A text of a row: hashed, with its weight.
+/// A text of a row: hashed, with what it can prove and where in the row it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Atom {
     /// The hashed text, with what it is (text, link target, value, ...).
     pub digest: Digest,
     /// What it can prove.
     pub kind: AtomKind,
+    /// The column: a hash of the way from the row to the text.
+    pub column: u32,
 }
 
 /// What an atom can prove about its row.
@@ -38,12 +41,18 @@ pub(crate) enum AtomKind {
     Content,
     /// Words of a control (`Edit`), attributes.
     Control,
+    /// Words of the row with the numbers in them; the words alone are an atom of their own.
+    Numbered,
     /// Digits and signs only: prices, counts, dates; they change while the row stays.
     Number,
+    /// What is entered in a field.
+    Value,
     /// An image's address.
     Image,
     /// What a link in the row is about: rows without a link in common are not the same row.
     Link,
+    /// A value that no user sees or edits: a key of the row, or nothing (a token against forgery).
+    Hidden,
     /// The row's own heading.
     Heading,
 }
@@ -51,7 +60,7 @@ pub(crate) enum AtomKind {
 impl AtomKind {
     /// True for strings about the row that are not its text.
     pub(super) fn describes_row(self) -> bool {
-        matches!(self, Self::Link | Self::Heading)
+        matches!(self, Self::Link | Self::Heading | Self::Hidden)
     }
 }
 
@@ -70,10 +79,32 @@ pub(crate) struct RowIdentity {
     pub outer: Option<u32>,
     /// Its texts, sorted, each once.
     pub atoms: Vec<Atom>,
+    /// Its first texts in order, its legend and headings before others: the first that its siblings lack is its name.
+    pub names: SmallVec<[Digest; 4]>,
     /// Hash of all texts with their multiplicity.
     pub digest: Digest,
     /// Its first words, cut after 40 characters, for messages; empty if it has none.
     pub label: Box<str>,
+}
+
+impl RowIdentity {
+    /// A text of the row.
+    pub(super) fn atom(&self, digest: Digest) -> Option<&Atom> {
+        let from = self.atoms.partition_point(|atom| atom.digest < digest);
+        self.atoms.get(from).filter(|atom| atom.digest == digest)
+    }
+
+    /// True if the row has a text.
+    pub(super) fn holds(&self, digest: Digest) -> bool {
+        self.atom(digest).is_some()
+    }
+
+    /// True if the row has a text of a kind.
+    pub(super) fn has(&self, atom: &Atom) -> bool {
+        let from = self.atoms.partition_point(|other| other.digest < atom.digest);
+        let same = self.atoms.get(from..).into_iter().flatten().take_while(|other| other.digest == atom.digest);
+        same.into_iter().any(|other| other.kind == atom.kind)
+    }
 }
 
 /// The attribute of an element that identifies it, if unique.
@@ -109,10 +140,16 @@ pub(crate) struct Identity {
     pub record: Option<u32>,
     /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
     pub labels: Vec<Digest>,
+    /// Hash of the groups around it and of the headings of its own section: the heading of a section before it, which has
+    /// controls itself, is not among them.
+    pub section: Digest,
     /// The nearest label as text, for messages; empty without one.
     pub near_label: Box<str>,
     /// Words around it when it is in no record: the texts of the smallest container that has any.
     pub nearby: Vec<Digest>,
+    /// Hash of all texts and values in the element around it, if others are like it; 0 else. Their order proves nothing where
+    /// these changed.
+    pub scene: Digest,
     /// The nearest element around it that has an identity too.
     pub parent: Option<u32>,
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::builder::all_elements;
+use super::builder::{all_elements, indexed_elements};
 use super::fingerprint::{Fingerprint, is_interactive_role};
 use crate::aria::Exposure;
 use crate::dom::NodeId;
@@ -21,7 +21,7 @@ pub(crate) struct PageFingerprint<'p> {
     pub(super) fingerprint: Fingerprint,
     pub(super) page_digest: u64,
     pub(super) positions: FxHashMap<NodeId, usize>,
-    /// Positions in `document.querySelectorAll('*')`; only errors ask for them.
+    /// Positions among [`indexed_elements`]; only errors ask for them.
     index: OnceLock<FxHashMap<NodeId, u32>>,
     /// The first controls of each row, by row; only errors ask for them.
     controls: OnceLock<FxHashMap<u32, SmallVec<[usize; MAX_LISTED]>>>,
@@ -66,7 +66,7 @@ impl<'p> PageFingerprint<'p> {
 
     pub(super) fn index(&self, node: NodeId) -> Option<u32> {
         let all = || {
-            let elements = self.page.dom().elements_in_order().enumerate();
+            let elements = indexed_elements(self.page.dom()).into_iter().enumerate();
             elements.filter_map(|(at, node)| Some((node, u32::try_from(at).ok()?))).collect()
         };
         self.index.get_or_init(all).get(&node).copied()

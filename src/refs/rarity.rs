@@ -1,9 +1,56 @@
-//! How rare the texts of rows are: a text that few rows have says more about a row than one that many have.
+//! What the texts of rows are worth as evidence: a text that few siblings have says more about a row than one that many have,
+//! a text that all have says nothing, and neither does a column whose texts change from one page to the next.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
-use super::fingerprint::{AtomKind, Digest, RowIdentity};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::fingerprint::{Atom, AtomKind, Digest, RowIdentity};
 use super::row_groups::shared_with_inner;
+
+/// Rows of a list and, by text, how many of them have it.
+#[derive(Default)]
+struct Siblings {
+    rows: u32,
+    holders: FxHashMap<Digest, u32>,
+}
+
+/// The texts of the rows of one page by list.
+struct Lists(FxHashMap<u32, Siblings>);
+
+impl Lists {
+    fn of(records: &[RowIdentity]) -> Self {
+        let mut lists: FxHashMap<u32, Siblings> = FxHashMap::default();
+        for record in records {
+            let siblings = lists.entry(record.list).or_default();
+            siblings.rows += 1;
+            for atom in &record.atoms {
+                *siblings.holders.entry(atom.digest).or_default() += 1;
+            }
+        }
+        Self(lists)
+    }
+
+    /// The rows of a list, and how many of them have a text.
+    fn count(&self, list: u32, digest: Digest) -> (u32, u32) {
+        let of = |siblings: &Siblings| (siblings.rows, siblings.holders.get(&digest).copied().unwrap_or_default());
+        self.0.get(&list).map_or((0, 0), of)
+    }
+
+    /// What a text says about a row of a list: nothing if all rows have it. `None` for the only row of a list.
+    #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
+    fn rarity(&self, list: u32, digest: Digest) -> Option<f32> {
+        let (rows, holders) = self.count(list, digest);
+        (rows > 1).then(|| libm::logf(rows as f32 / holders.max(1) as f32))
+    }
+}
+
+/// The page that a row is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Version {
+    Before,
+    After,
+}
 
 /// The texts of the rows of two pages, counted.
 pub(super) struct Rarity {
@@ -13,6 +60,11 @@ pub(super) struct Rarity {
     own: FxHashMap<Digest, u32>,
     /// Rows of both pages.
     rows: usize,
+    lists: [Lists; 2],
+    /// Columns, by list of the page before, whose texts changed in most rows.
+    ticking: FxHashSet<u32>,
+    /// The name of each row of both pages.
+    names: [Vec<Option<Digest>>; 2],
 }
 
 impl Rarity {
@@ -27,20 +79,133 @@ impl Rarity {
                 own.entry(atom).and_modify(|n| *n = n.saturating_sub(1));
             }
         }
-        Self { frequency, own, rows: before.len() + after.len() }
+        let lists = [Lists::of(before), Lists::of(after)];
+        let (rows, ticking, names) = (before.len() + after.len(), FxHashSet::default(), [Vec::new(), Vec::new()]);
+        let mut rarity = Self { frequency, own, rows, lists, ticking, names };
+        rarity.ticking = rarity.ticking(before, after);
+        rarity.names = [rarity.names(before), rarity.names(after)];
+        rarity
     }
 
-    /// What a text in common adds to the similarity of two rows.
-    #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
-    pub(super) fn weight(&self, digest: Digest, kind: AtomKind) -> f32 {
-        let frequency = self.frequency.get(&digest).copied().unwrap_or(1).max(1) as f32;
-        let rarity = libm::logf(1.0 + self.rows as f32 / frequency);
-        match kind {
-            AtomKind::Number => rarity * 0.25,
-            AtomKind::Image => rarity * 0.5,
-            AtomKind::Content | AtomKind::Control => rarity,
-            AtomKind::Link | AtomKind::Heading => 0.0,
+    /// The columns whose texts changed in most of the rows whose name is unique on both pages.
+    fn ticking(&self, before: &[RowIdentity], after: &[RowIdentity]) -> FxHashSet<u32> {
+        let holders = |names: Vec<Option<Digest>>| {
+            let mut holders: FxHashMap<Digest, Option<usize>> = FxHashMap::default();
+            for (at, name) in names.into_iter().enumerate() {
+                if let Some(name) = name {
+                    holders.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
+                }
+            }
+            holders
+        };
+        let (ours, theirs) = (holders(self.names(before)), holders(self.names(after)));
+        let mut columns: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        for (name, at) in ours {
+            let (Some(at), Some(&Some(to))) = (at, theirs.get(&name)) else { continue };
+            let (record, other) = (&before[at], &after[to]);
+            if record.tag != other.tag {
+                continue;
+            }
+            let mut seen: FxHashSet<u32> = FxHashSet::default();
+            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
+                let mut theirs = other.atoms.iter().filter(|other| other.column == atom.column).peekable();
+                if theirs.peek().is_none() || !seen.insert(atom.column) {
+                    continue;
+                }
+                let ours = || record.atoms.iter().filter(|other| other.column == atom.column);
+                let same = ours().all(|ours| other.holds(ours.digest));
+                let count = columns.entry(atom.column).or_default();
+                count.0 += 1;
+                count.1 += u32::from(!same);
+            }
         }
+        // Where most rows are others, namesakes among them say nothing of the rest.
+        let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
+        for record in before {
+            let columns: FxHashSet<u32> = record.atoms.iter().map(|atom| atom.column).collect();
+            columns.into_iter().for_each(|column| *rows.entry(column).or_default() += 1);
+        }
+        let ticks = |&(column, (all, changed)): &(u32, (u32, u32))| {
+            changed > 1 && changed * 2 > all && rows.get(&column).is_some_and(|&rows| all * 2 > rows)
+        };
+        columns.into_iter().filter(ticks).map(|(column, _)| column).collect()
+    }
+
+    /// True for a column whose texts changed in most rows.
+    pub(super) fn is_ticking(&self, atom: &Atom) -> bool {
+        self.ticking.contains(&atom.column) && !atom.kind.describes_row()
+    }
+
+    /// What a text of a row says about it.
+    #[expect(clippy::cast_precision_loss, reason = "counts of rows; the weight needs no more than 24 bits")]
+    pub(super) fn weight(&self, version: Version, record: &RowIdentity, atom: &Atom) -> f32 {
+        if self.is_ticking(atom) {
+            return 0.0;
+        }
+        let frequency = self.frequency.get(&atom.digest).copied().unwrap_or(1).max(1) as f32;
+        let anywhere = libm::logf(1.0 + self.rows as f32 / frequency);
+        let among = self.lists[version as usize].rarity(record.list, atom.digest);
+        let rarity = among.map_or(anywhere, |among| among.min(anywhere));
+        match atom.kind {
+            AtomKind::Number => rarity * 0.25,
+            AtomKind::Image | AtomKind::Value => rarity * 0.5,
+            AtomKind::Content | AtomKind::Control => rarity,
+            // Its numbers count where its words are not its own.
+            AtomKind::Numbered => {
+                let words = record.atoms.iter().find(|a| a.column == atom.column && a.kind == AtomKind::Content);
+                let worded =
+                    words.is_some_and(|words| self.lists[version as usize].count(record.list, words.digest).1 == 1);
+                if worded { rarity * 0.25 } else { rarity }
+            }
+            AtomKind::Link | AtomKind::Heading | AtomKind::Hidden => 0.0,
+        }
+    }
+
+    /// True for a text that a row has and at least one of its siblings has not.
+    pub(super) fn distinguishes(&self, version: Version, record: &RowIdentity, digest: Digest) -> bool {
+        let (rows, holders) = self.lists[version as usize].count(record.list, digest);
+        rows < 2 || holders < rows
+    }
+
+    /// The name of a row: what it has in the first column in which most rows of its list differ.
+    pub(super) fn name(&self, version: Version, row: usize) -> Option<Digest> {
+        self.names[version as usize].get(row).copied().flatten()
+    }
+
+    /// The names of the rows of a page.
+    fn names(&self, records: &[RowIdentity]) -> Vec<Option<Digest>> {
+        // By list, column and whether numbers count: the first place among the texts of a row, the texts, the rows.
+        let mut columns: BTreeMap<(u32, u32, bool), (usize, FxHashSet<Digest>, u32, bool)> = BTreeMap::new();
+        let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
+        for record in records {
+            *rows.entry(record.list).or_default() += 1;
+            for (place, name) in record.names.iter().enumerate() {
+                let Some(atom) = record.atom(*name).filter(|atom| !self.is_ticking(atom)) else { continue };
+                let numbered = atom.kind == AtomKind::Numbered;
+                let column = columns.entry((record.list, atom.column, numbered)).or_default();
+                column.0 = if column.2 == 0 { place } else { column.0.min(place) };
+                column.1.insert(*name);
+                column.2 += 1;
+                column.3 |= matches!(atom.kind, AtomKind::Number | AtomKind::Value);
+            }
+        }
+        // The first column in which three of four rows differ, one of words if there is one, else that with the most texts.
+        let mut best: FxHashMap<u32, (bool, bool, usize, usize, u32, bool)> = FxHashMap::default();
+        for ((list, column, numbered), (place, texts, _, weak)) in columns {
+            if texts.len() < 2 && rows.get(&list).is_some_and(|&rows| rows > 1) {
+                continue;
+            }
+            let tells = texts.len() * 4 >= rows.get(&list).copied().unwrap_or_default() as usize * 3;
+            let (first, second) = if tells { (place, 0) } else { (usize::MAX - texts.len(), place) };
+            let rank = (!tells, weak, first, second, column, numbered);
+            best.entry(list).and_modify(|known| *known = rank.min(*known)).or_insert(rank);
+        }
+        let name = |record: &RowIdentity| {
+            let &(_, _, _, _, column, numbered) = best.get(&record.list)?;
+            let is_name = |atom: &Atom| atom.column == column && (atom.kind == AtomKind::Numbered) == numbered;
+            record.names.iter().copied().find(|&name| record.atom(name).is_some_and(|atom| is_name(atom)))
+        };
+        records.iter().map(name).collect()
     }
 
     /// True if few rows have a text of their own.

@@ -25,6 +25,7 @@ impl Resolver<'_> {
             Proof::Labels => format!("the only {role} of that name under {:?}", target.near_label),
             Proof::Order => format!("several {role}s are alike, and none of them moved"),
             Proof::Relabelled => "the same control with another label".to_owned(),
+            Proof::Section => format!("the only {role} of that name, in the same section"),
             Proof::Contents => "its contents are the same".to_owned(),
             Proof::Place => "it is in the same place, among the same neighbours".to_owned(),
             Proof::Unchanged => "nothing that distinguishes elements changed on the page".to_owned(),

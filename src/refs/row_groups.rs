@@ -60,10 +60,9 @@ pub(super) fn own_atoms(records: &[RowIdentity]) -> Vec<Vec<Digest>> {
         }
     }
     let own = |(i, record): (usize, &RowIdentity)| {
-        let kept = record
-            .atoms
-            .iter()
-            .filter(|atom| matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Heading));
+        let kept = record.atoms.iter().filter(|atom| {
+            matches!(atom.kind, AtomKind::Control | AtomKind::Content | AtomKind::Numbered | AtomKind::Heading)
+        });
         kept.map(|atom| atom.digest).filter(|&digest| !inner.contains(&(index_of(i), digest))).collect()
     };
     records.iter().enumerate().map(own).collect()

@@ -9,12 +9,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Handles, RowIdentity};
-use super::rarity::Rarity;
+use super::rarity::{Rarity, Version};
 use super::row_groups::{by_appearance, heading, index_of, lists, nested, nesting, own_atoms};
 use crate::dom::NodeId;
 
 /// The least similarity (weighted Jaccard index) of matching rows.
-const ROW_THRESHOLD: f32 = 0.5;
+pub(super) const ROW_THRESHOLD: f32 = 0.5;
 /// A second candidate within this distance of the best makes the match ambiguous.
 const ROW_MARGIN: f32 = 0.08;
 /// Matched rows in unchanged order that are needed before duplicates between them are matched by position.
@@ -41,20 +41,20 @@ impl RowMatch {
 
 /// Aligns the rows of two pages.
 pub(super) struct RowAligner<'a> {
-    before: &'a Fingerprint,
-    after: &'a Fingerprint,
-    handles: Handles<'a>,
-    rarity: Rarity,
+    pub(super) before: &'a Fingerprint,
+    pub(super) after: &'a Fingerprint,
+    pub(super) handles: Handles<'a>,
+    pub(super) rarity: Rarity,
     /// True for rows with nested rows.
-    nests_before: Vec<bool>,
-    nests_after: Vec<bool>,
-    rows: Vec<RowMatch>,
+    pub(super) nests_before: Vec<bool>,
+    pub(super) nests_after: Vec<bool>,
+    pub(super) rows: Vec<RowMatch>,
     /// Ambiguous rows whose candidates differ in numbers, which may be ordinals or counters.
     near_by_number: FxHashSet<u32>,
     /// Rows matched by texts of controls only.
     weak: FxHashSet<u32>,
-    similarity: Vec<BTreeMap<u32, f32>>,
-    after_by_node: FxHashMap<NodeId, u32>,
+    pub(super) similarity: Vec<BTreeMap<u32, f32>>,
+    pub(super) after_by_node: FxHashMap<NodeId, u32>,
 }
 
 impl<'a> RowAligner<'a> {
@@ -88,6 +88,8 @@ impl<'a> RowAligner<'a> {
         self.match_between();
         self.match_by_node_and_words();
         self.match_by_headings();
+        self.match_connected();
+        self.refuse_contradicted();
         self.rows
     }
 
@@ -99,28 +101,36 @@ impl<'a> RowAligner<'a> {
                 holders.entry(atom.digest).or_default().push(index_of(i));
             }
         }
-        let total =
-            |record: &RowIdentity| record.atoms.iter().map(|a| self.rarity.weight(a.digest, a.kind)).sum::<f32>();
-        let totals: Vec<f32> = self.after.records.iter().map(total).collect();
+        let weights = |version: Version, record: &RowIdentity| -> Vec<f32> {
+            record.atoms.iter().map(|atom| self.rarity.weight(version, record, atom)).collect()
+        };
+        let theirs: Vec<Vec<f32>> = self.after.records.iter().map(|record| weights(Version::After, record)).collect();
+        let totals: Vec<f32> = theirs.iter().map(|weights| weights.iter().sum::<f32>()).collect();
         let mut similarity = Vec::with_capacity(self.before.records.len());
         for (i, record) in self.before.records.iter().enumerate() {
-            let mut shared: BTreeMap<u32, f32> = BTreeMap::new();
-            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
+            let ours = weights(Version::Before, record);
+            // What both have, and what that was worth on each page alone.
+            let mut shared: BTreeMap<u32, (f32, f32)> = BTreeMap::new();
+            for (atom, &weight) in record.atoms.iter().zip(&ours).filter(|(atom, _)| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
-                let weight = self.rarity.weight(atom.digest, atom.kind);
                 for &row in rows {
-                    if self.after.records[row as usize].tag == record.tag {
-                        *shared.entry(row).or_default() += weight;
+                    let other = &self.after.records[row as usize];
+                    if other.tag == record.tag {
+                        let at = other.atoms.partition_point(|other| other.digest < atom.digest);
+                        let their = theirs[row as usize].get(at).copied().unwrap_or_default();
+                        let sums = shared.entry(row).or_default();
+                        sums.0 += weight.min(their);
+                        sums.1 += weight + their;
                     }
                 }
             }
             shared.retain(|&row, _| !self.links_differ(i, row as usize));
-            let own = total(record);
-            for (row, weight) in &mut shared {
-                let union = own + totals[*row as usize] - *weight;
-                *weight = if union > 0.0 { *weight / union } else { 0.0 };
-            }
-            similarity.push(shared);
+            let own = ours.iter().sum::<f32>();
+            let ratio = |(row, (common, both)): (u32, (f32, f32))| {
+                let union = own + totals[row as usize] - both + common;
+                (row, if union > 0.0 { common / union } else { 0.0 })
+            };
+            similarity.push(shared.into_iter().map(ratio).collect());
         }
         self.similarity = similarity;
     }
@@ -157,23 +167,15 @@ impl<'a> RowAligner<'a> {
             if rivals.iter().any(|&(_, s)| s > best + 1e-6) {
                 continue;
             }
+            if let Some(objection) = self.objection(i, to as usize) {
+                self.rows[i] = objection;
+                continue;
+            }
             if !self.share_distinctive_words(i, to as usize) {
                 self.weak.insert(row);
             }
             self.rows[i] = RowMatch::To(to, best);
         }
-    }
-
-    /// True if both rows have links, but none in common.
-    fn links_differ(&self, before: usize, after: usize) -> bool {
-        if self.nests_before[before] || self.nests_after[after] {
-            return false;
-        }
-        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
-        let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
-        links(ours).next().is_some()
-            && links(theirs).next().is_some()
-            && !links(ours).any(|link| theirs.atoms.binary_search(link).is_ok())
     }
 
     fn best(&self, before: usize) -> Option<(u32, f32)> {
@@ -184,16 +186,6 @@ impl<'a> RowAligner<'a> {
             }
         }
         best
-    }
-
-    /// True if both rows share a text that few other rows have.
-    fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
-        let theirs = &self.after.records[after].atoms;
-        self.before.records[before].atoms.iter().any(|atom| {
-            atom.kind == AtomKind::Content
-                && theirs.iter().any(|t| t.digest == atom.digest && t.kind == AtomKind::Content)
-                && self.rarity.is_distinctive(atom.digest)
-        })
     }
 
     /// Matches the rows of unchanged lists, and duplicates in lists of the same length whose distinct rows all stayed in
@@ -274,7 +266,7 @@ impl<'a> RowAligner<'a> {
     }
 
     /// The node of a row on the page after.
-    fn handle(&self, row: u32) -> Option<NodeId> {
+    pub(super) fn handle(&self, row: u32) -> Option<NodeId> {
         self.handles?.get(&self.before.records[row as usize].node).copied()
     }
 

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smallvec::SmallVec;
 
 use super::fingerprint::{Atom, AtomKind, Digest, Fingerprint, Identity, RowIdentity, UniqueKey};
 use super::observation::{Observation, Tab};
@@ -15,9 +16,9 @@ use crate::dom::NodeId;
 /// The value of `format` in a session file.
 const FORMAT: &str = "stillpage session";
 /// The version written, and the newest that can be read.
-const VERSION: u32 = 2;
-/// The previous version, with digests of 32 bits: its numbers stay reserved, its refs are dropped.
-const SHORT_DIGESTS: u64 = 1;
+const VERSION: u32 = 3;
+/// The versions before, with digests of other texts: their numbers stay reserved, their refs are dropped.
+const FIRST_VERSION: u64 = 1;
 /// Limit: bytes of remembered snapshots per ref; older snapshots beyond it are dropped.
 const SNAPSHOT_BYTES_A_REF: usize = 150;
 
@@ -104,11 +105,11 @@ struct StoredObservation {
     identities: Vec<StoredIdentity>,
 }
 
-/// Tag and digest; list; place; outer record, from 1; atoms; label; its own identity, from 1.
+/// Tag and digest; list; place; outer record, from 1; atoms; which of them may name it; label; its own identity, from 1.
 #[derive(Serialize, Deserialize)]
-struct StoredRecord(String, u32, u32, u32, String, u32, u32);
+struct StoredRecord(String, u32, u32, u32, String, String, u32, u32);
 
-/// Role; name; digests of `own`, `kind` and `counted`; key; record, from 1; labels; nearest label; words nearby; parent, from 1; place;
+/// Role; name; digests of `own`, `kind` and `counted`; key; record, from 1; labels, then the section and the scene; nearest label; words nearby; parent, from 1; place;
 /// number, 0 without a ref; frame.
 #[derive(Serialize, Deserialize)]
 struct StoredIdentity(u32, u32, String, u8, u32, u32, u32, u32, u32, u32, u32, u32);
@@ -165,24 +166,50 @@ fn unpack(text: &str) -> Option<Vec<Digest>> {
     text.as_bytes().chunks(WIDTH).map(unpack_one).collect()
 }
 
-const KINDS: [AtomKind; 6] =
-    [AtomKind::Content, AtomKind::Control, AtomKind::Number, AtomKind::Image, AtomKind::Link, AtomKind::Heading];
+/// Characters of a column.
+const COLUMN_WIDTH: usize = 6;
+
+const KINDS: [AtomKind; 9] = [
+    AtomKind::Content,
+    AtomKind::Control,
+    AtomKind::Numbered,
+    AtomKind::Number,
+    AtomKind::Value,
+    AtomKind::Image,
+    AtomKind::Link,
+    AtomKind::Hidden,
+    AtomKind::Heading,
+];
 
 fn pack_atoms(atoms: &[Atom]) -> String {
     let mut text = String::new();
     for atom in atoms {
         text.push(char::from(DIGITS[atom.kind as usize]));
         text.push_str(&pack([atom.digest]));
+        text.push_str(&pack([atom.column.into()])[..COLUMN_WIDTH]);
     }
     text
 }
 
+/// The atoms that may name a row, one character each: a row has at most as many atoms as there are digits.
+fn pack_names(record: &RowIdentity) -> String {
+    let place = |name: &Digest| record.atoms.iter().position(|atom| atom.digest == *name);
+    record.names.iter().filter_map(place).filter_map(|at| DIGITS.get(at)).map(|&digit| char::from(digit)).collect()
+}
+
+fn unpack_names(text: &str, atoms: &[Atom]) -> Option<SmallVec<[Digest; 4]>> {
+    text.bytes().map(|byte| Some(atoms.get(digit(byte)? as usize)?.digest)).collect()
+}
+
 fn unpack_atoms(text: &str) -> Option<Vec<Atom>> {
     let atom = |chunk: &[u8]| {
-        let (kind, digest) = chunk.split_first()?;
-        Some(Atom { digest: unpack_one(digest)?, kind: *KINDS.get(digit(*kind)? as usize)? })
+        let (kind, rest) = chunk.split_first()?;
+        let (digest, column) = rest.split_at_checked(WIDTH)?;
+        let column = column.iter().rev().try_fold(0u64, |column, &byte| Some(column << 6 | u64::from(digit(byte)?)))?;
+        let kind = *KINDS.get(digit(*kind)? as usize)?;
+        Some(Atom { digest: unpack_one(digest)?, kind, column: u32::try_from(column).ok()? })
     };
-    text.as_bytes().chunks(WIDTH + 1).map(atom).collect()
+    text.as_bytes().chunks(1 + WIDTH + COLUMN_WIDTH).map(atom).collect()
 }
 
 fn from_one(index: Option<u32>) -> u32 {
@@ -250,8 +277,8 @@ impl Session {
         }
         match value.get("version").and_then(Value::as_u64) {
             Some(version) if version > u64::from(VERSION) => return Err(StoreError::Newer { version }),
-            Some(SHORT_DIGESTS) => forget_elements(&mut value),
             Some(version) if version == u64::from(VERSION) => {}
+            Some(FIRST_VERSION..) => forget_elements(&mut value),
             _ => return Err(StoreError::Damaged { reason: "it has no version".to_owned() }),
         }
         let stored: StoredSession =
@@ -308,6 +335,7 @@ impl StoredObservation {
                 record.place,
                 from_one(record.outer),
                 pack_atoms(&record.atoms),
+                pack_names(record),
                 texts.number(&record.label),
                 own.get(&record.node).copied().unwrap_or_default(),
             )
@@ -324,7 +352,7 @@ impl StoredObservation {
                 pack([identity.own, identity.kind, identity.counted]),
                 identity.key as u8,
                 from_one(identity.record),
-                texts.number(&pack(identity.labels.iter().copied())),
+                texts.number(&pack(identity.labels.iter().copied().chain([identity.section, identity.scene]))),
                 texts.number(&identity.near_label),
                 texts.number(&pack(identity.nearby.iter().copied())),
                 from_one(identity.parent),
@@ -355,9 +383,10 @@ impl StoredObservation {
         };
         let mut fingerprint = Fingerprint { title: unpack_one(self.title.as_bytes())?, ..Fingerprint::default() };
         for (at, stored) in self.records.iter().enumerate() {
-            let StoredRecord(digests, list, place, outer, atoms, label, own) = stored;
+            let StoredRecord(digests, list, place, outer, atoms, names, label, own) = stored;
             let &[tag, digest] = &unpack(digests)?[..] else { return None };
             // The ids of this observation's own: those of its identities, then those of rows without one.
+            let atoms = unpack_atoms(atoms)?;
             let index = below(*own, self.identities.len())?.map_or(self.identities.len() + at, |own| own as usize);
             fingerprint.records.push(RowIdentity {
                 node: NodeId::from_index(index),
@@ -365,7 +394,8 @@ impl StoredObservation {
                 list: *list,
                 place: *place,
                 outer: below(*outer, at)?,
-                atoms: unpack_atoms(atoms)?,
+                names: unpack_names(names, &atoms)?,
+                atoms,
                 digest,
                 label: text(*label)?.into(),
             });
@@ -375,6 +405,9 @@ impl StoredObservation {
             let StoredIdentity(role, name, digests, key, record, labels, near, nearby, parent, place, number, frame) =
                 stored;
             let &[own, kind, counted] = &unpack(digests)?[..] else { return None };
+            let mut labels = unpack(text(*labels)?)?;
+            let scene = labels.pop()?;
+            let section = labels.pop()?;
             fingerprint.identities.push(Identity {
                 node: NodeId::from_index(at),
                 role: text(*role)?.into(),
@@ -384,7 +417,9 @@ impl StoredObservation {
                 counted,
                 key: *[UniqueKey::None, UniqueKey::Id, UniqueKey::Link].get(usize::from(*key))?,
                 record: below(*record, self.records.len())?,
-                labels: unpack(text(*labels)?)?,
+                labels,
+                section,
+                scene,
                 near_label: text(*near)?.into(),
                 nearby: unpack(text(*nearby)?)?,
                 parent: below(*parent, at)?,

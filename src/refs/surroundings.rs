@@ -33,7 +33,12 @@ impl FingerprintBuilder<'_> {
             if self.is_heading(at) {
                 let name = normalize(&self.name(at));
                 let hash = digest(&["heading", &without_counts(&name)]);
-                self.heading[at] = self.add_text(hash, &name);
+                let text = self.add_text(hash, &name);
+                self.heading[at] = text;
+                let level = self.element(at).and_then(|e| e.attr(&LocalName::from("aria-level")));
+                if level == Some("1") || self.element(at).is_some_and(|e| &*e.name.local == "h1") {
+                    self.titles.insert(text);
+                }
             }
             if self.heading[at] != NOWHERE
                 && !self.is_record(at)
@@ -49,7 +54,7 @@ impl FingerprintBuilder<'_> {
         for record in &mut self.records {
             let heading = self.walk.place(record.node).map_or(NOWHERE, |at| self.heading[at]);
             if let Some(&(digest, _)) = self.texts.get(heading as usize) {
-                record.atoms.push(Atom { digest, kind: AtomKind::Heading });
+                record.atoms.push(Atom { digest, kind: AtomKind::Heading, column: 0 });
                 record.atoms.sort_unstable();
             }
         }
@@ -79,12 +84,15 @@ impl FingerprintBuilder<'_> {
     /// For each element the labels around it: the heading before it and before each element around it, and the names of
     /// the groups, dialogs and landmarks that it is in.
     pub(super) fn find_labels(&mut self) {
+        let controls = self.with_controls();
         for parent in 0..self.walk.len() {
             let group = self.group_label(parent);
             let inherited = (self.labels[parent].clone(), self.near[parent]);
             let is_root = self.element(parent).is_none();
             // A bar above the title is the title's too.
             let mut before = if self.is_titled(parent) { self.heading[parent] } else { NOWHERE };
+            let titles = |text: &u32| self.is_dialog(parent) || self.titles.contains(text);
+            let mut own_before = Some(before).filter(titles).unwrap_or(NOWHERE);
             let mut next = parent + 1;
             while next < self.walk.end[parent] as usize {
                 let child = next;
@@ -104,20 +112,46 @@ impl FingerprintBuilder<'_> {
                         }
                     }
                 }
+                let own_above = if self.is_frame(child) { NOWHERE } else { own_before };
+                let own = [own_above, group].into_iter().filter_map(|text| self.texts.get(text as usize));
+                self.section[child] = own.fold(self.section[parent], |hash, (label, _)| {
+                    hash.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ label
+                });
                 labels.extend_from_slice(&inherited.0);
                 labels.truncate(MAX_LABELS);
                 self.labels[child] = labels;
                 self.near[child] = if near == NOWHERE { inherited.1 } else { near };
                 if !self.is_record(child) && self.heading[child] != NOWHERE {
                     before = self.heading[child];
+                    if !controls[child] || self.is_heading(child) || self.titles.contains(&before) {
+                        own_before = before;
+                    }
                 }
             }
         }
     }
 
+    /// For each place whether a control is at it or below it.
+    fn with_controls(&self) -> Vec<bool> {
+        let mut controls = vec![false; self.walk.len()];
+        for at in (0..self.walk.len()).rev() {
+            controls[at] |= self.is_interactive(at);
+            if controls[at]
+                && let Some(parent) = self.walk.parent(at)
+            {
+                controls[parent] = true;
+            }
+        }
+        controls
+    }
+
     /// True for the frame around the content of a page.
     fn is_frame(&self, place: usize) -> bool {
         matches!(self.role(place), Some("banner" | "contentinfo"))
+    }
+
+    fn is_dialog(&self, place: usize) -> bool {
+        matches!(self.role(place), Some("dialog" | "alertdialog"))
     }
 
     /// True if the first heading of an element is the title of all that is in it.

@@ -11,7 +11,7 @@ use crate::error::{Error, StaleReason};
 use crate::page::Page;
 use crate::refs::resolver::{Resolution, Resolver};
 use crate::refs::session::{FIRST_TAB, Session};
-use crate::refs::{PageFingerprint, Ref, stable_table};
+use crate::refs::{PageFingerprint, Ref, indexed_elements, stable_table};
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 
 pub(super) const TOOL: Tool = Tool {
@@ -25,7 +25,8 @@ pub(super) const TOOL: Tool = Tool {
             hidden; or ambiguous_ref with the candidates). Hidden elements are errors, but have \
             `to`. Exit code 1 if a ref given by name is not found.\n\n\
             JSON: [{\"ref\",\"index\",\"outcome\",\"to\",\"proof\",\"confidence\",\"reason\",\"error\":null|{\"code\",...}}], \
-            where indexes are positions in document.querySelectorAll('*') and confidence is the share \
+            where indexes are positions in document.querySelectorAll('*'), elements of open shadow trees and \
+            frames following those of the document, and confidence is the share \
             of matches with this proof that were right on recorded re-renders.",
     arguments: &[
         Argument::positional("before", ArgumentKind::Page, "The page that the refs were taken from").required(),
@@ -58,8 +59,9 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
         if call.stable_refs() { stable_table(before, elements_before.refs()) } else { elements_before.refs().clone() };
     let refs: Vec<(Ref, NodeId)> = shown.iter().collect();
     let wanted = wanted(&call.arguments.texts("ref"), &refs)?;
+    let order = [indexed_elements(before.dom()), indexed_elements(after.dom())];
     let handles = match call.arguments.text("handles") {
-        Some(text) => Some(read_handles(text, [before, after], &elements_before, &elements_after)?),
+        Some(text) => Some(read_handles(text, [before, after], [&order[0], &order[1]])?),
         None => None,
     };
     let mut session = Session::new();
@@ -71,10 +73,11 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let resolver = Resolver::new(&session, &current, FIRST_TAB, handles.as_ref())
         .with_names(elements_after.refs())
         .after_rerender();
+    let index = order.each_ref().map(|order| order.iter().copied().zip(0..).collect::<FxHashMap<NodeId, u32>>());
     let rows = refs.iter().filter(|(reference, _)| wanted.as_ref().is_none_or(|w| w.contains(reference)));
     let rows = rows.map(|&(reference, node)| {
         let found = resolver.resolve(&reference.into());
-        Row::new(&elements_before, &elements_after, after, (reference, node), found)
+        Row::new([&index[0], &index[1]], after, (reference, node), found)
     });
     Ok(Box::new(Rows { rows: rows.collect(), named: wanted.is_some() }))
 }
@@ -96,12 +99,7 @@ fn wanted(texts: &[&str], known: &[(Ref, NodeId)]) -> Result<Option<Vec<Ref>>, E
     Ok(Some(refs))
 }
 
-fn read_handles(
-    text: &str,
-    pages: [&Page; 2],
-    before: &Elements<'_>,
-    after: &Elements<'_>,
-) -> Result<FxHashMap<NodeId, NodeId>, Error> {
+fn read_handles(text: &str, pages: [&Page; 2], [old, new]: [&[NodeId]; 2]) -> Result<FxHashMap<NodeId, NodeId>, Error> {
     let hint = "write a JSON object from element index before to element index after, such as {\"12\": 14}";
     let broken = |e: serde_json::Error| {
         let reason = e.to_string();
@@ -113,7 +111,6 @@ fn read_handles(
         value = handles.take();
     }
     let map: std::collections::BTreeMap<String, usize> = serde_json::from_value(value).map_err(broken)?;
-    let (old, new): (Vec<NodeId>, Vec<NodeId>) = (before.iter().collect(), after.iter().collect());
     let (mut handles, mut taken) = (FxHashMap::default(), FxHashMap::default());
     // A file that was made of other pages is worse than none.
     let other_pages = "create it from these two pages: a connected node keeps its tag and is one element";
@@ -177,19 +174,18 @@ struct Row {
 
 impl Row {
     fn new(
-        before: &Elements<'_>,
-        after: &Elements<'_>,
+        [before, after]: [&FxHashMap<NodeId, u32>; 2],
         page: &Page,
         (reference, node): (Ref, NodeId),
         found: Result<Resolution, Error>,
     ) -> Self {
-        let index = before.index(node);
+        let index = before.get(&node).copied();
         match found {
             Ok(found) => Self {
                 reference,
                 index,
                 outcome: found.outcome.word(),
-                to: after.index(found.node),
+                to: after.get(&found.node).copied(),
                 proof: Some(found.proof.word()),
                 confidence: Some(hundredths(found.confidence)),
                 reason: Some(found.reason),

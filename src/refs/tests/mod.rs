@@ -2,6 +2,7 @@
 
 mod containers;
 mod deaths;
+mod evidence;
 mod healing;
 mod marking;
 mod numbers;

@@ -17,7 +17,7 @@ fn numbered(page: &Page) -> Vec<(String, NodeId)> {
 
 /// What became of each tagged element: the tag of its match, or `-`.
 #[track_caller]
-fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
+pub(super) fn check(before: &str, after: &str, expected: &[(&str, &str)]) {
     let (old, new) = (page(before), page(after));
     let (from, to) = (tagged(&old), tagged(&new));
     let fingerprint = |page: &Page| Fingerprint::of(page, &all_elements(page.dom()));

@@ -1,0 +1,125 @@
+//! What speaks for and against two rows being one: names, keys, links, cells, nodes.
+
+use rustc_hash::FxHashSet;
+
+use super::fingerprint::{Atom, AtomKind, RowIdentity};
+use super::rarity::Version;
+use super::row_groups::lists;
+use super::rows::{ROW_THRESHOLD, RowAligner, RowMatch};
+
+impl<'a> RowAligner<'a> {
+    /// Matches rows on their own nodes in lists whose rows keep their nodes: namesakes where rows moved with their nodes, and
+    /// rows without a name of their own, now or before, where all others are in place.
+    pub(super) fn match_connected(&mut self) {
+        if self.handles.is_none() {
+            return;
+        }
+        let (ours, theirs) = (lists(&self.before.records), lists(&self.after.records));
+        let mut taken: FxHashSet<u32> = self.rows.iter().filter_map(|row| row.to()).collect();
+        for rows in ours.values() {
+            // Rows that are known by their texts: how many are on their nodes, and how many of those moved.
+            let (mut known, mut moved, mut list) = (0, 0, None);
+            let connected = |&row: &u32| self.after_by_node.get(&self.handle(row)?).copied();
+            let nodes: Vec<Option<u32>> = rows.iter().map(connected).collect();
+            let keeps = rows.iter().zip(&nodes).all(|(&row, &node)| match (self.rows[row as usize].to(), node) {
+                (Some(to), Some(node)) if to == node => {
+                    let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
+                    known += 1;
+                    moved += u32::from(old.place != new.place);
+                    list = Some(new.list);
+                    true
+                }
+                (Some(_), _) => false,
+                _ => true,
+            });
+            let Some(list) = list.filter(|_| keeps && known > 0) else { continue };
+            let in_place = moved == 0 && theirs.get(&list).is_some_and(|theirs| theirs.len() == rows.len());
+            for (&row, node) in rows.iter().zip(nodes) {
+                let is_open = self.rows[row as usize].to().is_none();
+                let Some(to) = node.filter(|to| is_open && !taken.contains(to)) else { continue };
+                let (old, new) = (&self.before.records[row as usize], &self.after.records[to as usize]);
+                let (was, is) =
+                    (self.rarity.name(Version::Before, row as usize), self.rarity.name(Version::After, to as usize));
+                let namesake = self.rows[row as usize] == RowMatch::Ambiguous
+                    && moved > 0
+                    && was.is_some()
+                    && self.similarity[row as usize].get(&to).is_some_and(|&s| s >= ROW_THRESHOLD)
+                    && self.objection(row as usize, to as usize).is_none();
+                let nameless =
+                    in_place && old.tag == new.tag && old.place == new.place && (was.is_none() || is.is_none());
+                if new.list == list && (namesake || nameless) {
+                    taken.insert(to);
+                    self.rows[row as usize] = RowMatch::To(to, 0.6);
+                }
+            }
+        }
+    }
+
+    /// Refuses rows that were matched by more than their texts although their texts speak against it.
+    pub(super) fn refuse_contradicted(&mut self) {
+        for i in 0..self.rows.len() {
+            let Some(to) = self.rows[i].to().map(|to| to as usize) else { continue };
+            if self.before.records[i].digest != self.after.records[to].digest
+                && let Some(objection) = self.objection(i, to)
+            {
+                self.rows[i] = objection;
+            }
+        }
+    }
+
+    /// What speaks against two rows that are the best candidates of each other.
+    pub(super) fn objection(&self, before: usize, after: usize) -> Option<RowMatch> {
+        let (old, new) = (&self.before.records[before], &self.after.records[after]);
+        let is_key = |atom: &&Atom| {
+            matches!(atom.kind, AtomKind::Link | AtomKind::Hidden)
+                && new.has(atom)
+                && self.rarity.is_of_two_rows(atom.digest)
+        };
+        if old.atoms.iter().any(|atom| is_key(&atom)) {
+            return None;
+        }
+        // Another name is another row.
+        let name = self.rarity.name(Version::Before, before);
+        if name.is_some_and(|name| !new.holds(name)) && self.rarity.name(Version::After, after).is_some() {
+            return Some(RowMatch::Gone);
+        }
+        // Namesakes: the same name, but mostly other texts.
+        let (mut same, mut other) = (0, 0);
+        let texts = old
+            .atoms
+            .iter()
+            .filter(|atom| matches!(atom.kind, AtomKind::Content | AtomKind::Number | AtomKind::Numbered));
+        let texts = texts.filter(|atom| Some(atom.digest) != name && !self.rarity.is_ticking(atom));
+        for atom in texts.filter(|atom| self.rarity.distinguishes(Version::Before, old, atom.digest)) {
+            if new.holds(atom.digest) {
+                same += 1;
+            } else if new.atoms.iter().any(|other| other.column == atom.column && other.kind == atom.kind) {
+                other += 1;
+            }
+        }
+        (other > 1 && other >= same).then_some(RowMatch::Ambiguous)
+    }
+
+    /// True if both rows have links, but none in common.
+    pub(super) fn links_differ(&self, before: usize, after: usize) -> bool {
+        if self.nests_before[before] || self.nests_after[after] {
+            return false;
+        }
+        let links = |record: &'a RowIdentity| record.atoms.iter().filter(|atom| atom.kind == AtomKind::Link);
+        let (ours, theirs) = (&self.before.records[before], &self.after.records[after]);
+        links(ours).next().is_some() && links(theirs).next().is_some() && !links(ours).any(|link| theirs.has(link))
+    }
+
+    /// True if both rows share a text that few other rows have.
+    pub(super) fn share_distinctive_words(&self, before: usize, after: usize) -> bool {
+        let theirs = &self.after.records[after].atoms;
+        self.before.records[before].atoms.iter().any(|atom| {
+            let speaks = matches!(atom.kind, AtomKind::Content | AtomKind::Numbered | AtomKind::Value);
+            speaks
+                && theirs.iter().any(|t| t.digest == atom.digest && t.kind == atom.kind)
+                && self.rarity.is_distinctive(atom.digest)
+        }) || self.rarity.name(Version::Before, before).is_some_and(|name| {
+            self.rarity.name(Version::After, after) == Some(name) && self.rarity.is_distinctive(name)
+        })
+    }
+}
