@@ -18,6 +18,7 @@ use crate::hit::{Action, HitMap, Landing, Policy, land};
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::Page;
+use crate::recording::SessionRecording;
 use crate::rendered::text::{inner_text, page_text};
 use crate::safe_text::{PageText, safe};
 use crate::search::css;
@@ -37,14 +38,23 @@ use crate::tool::located;
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct PageBuilder {
-    device: Device,
+    device: Option<Device>,
     url: Option<Url>,
+    at: Option<String>,
 }
 
 impl PageBuilder {
-    /// The device to lay the page out on; by default a desktop window of 1280 by 720 CSS px.
+    /// The device to lay the page out on; by default the one that it was recorded on, else a desktop window of 1280 by 720
+    /// CSS px.
     pub fn device(mut self, device: Device) -> Self {
-        self.device = device;
+        self.device = Some(device);
+        self
+    }
+
+    /// The moment of a recording: the name of one of its [states](crate::SessionRecording::states). Without it
+    /// [`open`](Self::open) takes the last one.
+    pub fn at(mut self, state: impl Into<String>) -> Self {
+        self.at = Some(state.into());
         self
     }
 
@@ -64,11 +74,13 @@ impl PageBuilder {
     }
 
     /// Opens a saved page: an `.html` or `.mhtml` file, or a folder with an `index.html`. Style sheets, images and frames
-    /// saved beside it are loaded; nothing outside its folder is read, and nothing over the network.
+    /// saved beside it are loaded; nothing outside its folder is read, and nothing over the network. A
+    /// [`SessionRecording`] is opened at one of its moments.
     ///
     /// # Errors
     /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB; [`Error::InvalidArguments`] if
-    /// [`url`](Self::url) was set.
+    /// [`url`](Self::url) was set, or [`at`](Self::at) for a file that is not a recording; [`Error::NotFound`] if a
+    /// recording has no such state.
     pub fn open(self, path: impl AsRef<Path>) -> Result<Page, Error> {
         if self.url.is_some() {
             return Err(Error::arguments(
@@ -76,15 +88,27 @@ impl PageBuilder {
                 "leave out the URL, or load the text of the file with html() or bytes()",
             ));
         }
-        let dom = Offline::new(PathBuf::from(path.as_ref())).dom()?;
-        Ok(Page::render(dom, self.device))
+        let path = path.as_ref();
+        if let Some(recording) = SessionRecording::open(path)? {
+            let moment = recording.find(self.at.as_deref())?;
+            let device = self.device.unwrap_or_else(|| recording.device(moment));
+            return Ok(Page::render(recording.dom(moment), device));
+        }
+        if self.at.is_some() {
+            return Err(Error::arguments(
+                safe!("{} is a page, not a recording", PageText::of(&path.to_string_lossy())),
+                "leave out the moment: a saved page has only one",
+            ));
+        }
+        let dom = Offline::new(PathBuf::from(path)).dom()?;
+        Ok(Page::render(dom, self.device.unwrap_or_default()))
     }
 
     /// A page from markup. Only what the markup itself holds is loaded.
     #[must_use]
     pub fn html(self, html: &str) -> Page {
         let options = ParseOptions { url: self.url, ..ParseOptions::of_text() };
-        Page::render(Dom::parse(html.as_bytes(), &options), self.device)
+        Page::render(Dom::parse(html.as_bytes(), &options), self.device.unwrap_or_default())
     }
 
     /// A page from the bytes of an HTML or MHTML file, decoded as a browser would.
@@ -92,7 +116,7 @@ impl PageBuilder {
     /// # Errors
     /// [`Error::Io`] if the bytes are of another format, such as a PDF.
     pub fn bytes(self, bytes: &[u8]) -> Result<Page, Error> {
-        Ok(Page::render(Offline::read_at(bytes, self.url)?, self.device))
+        Ok(Page::render(Offline::read_at(bytes, self.url)?, self.device.unwrap_or_default()))
     }
 }
 

@@ -210,9 +210,10 @@ impl FileKind {
                 "pass a page: an .html file, an .mhtml file or a folder with index.html"
             }
             Self::Empty => "check what wrote it; a page has at least one element or some text",
-            Self::PlaywrightTrace | Self::RrwebEvents | Self::Har => {
-                "save the page itself, as .html or .mhtml; this kind of file is not read yet"
+            Self::PlaywrightTrace | Self::RrwebEvents => {
+                "pass it as a file of its own, a trace as its trace.zip: standard input has room for one page only"
             }
+            Self::Har => "save the page itself, as .html or .mhtml; this kind of file is not read yet",
             Self::Wacz => "unzip it: `stillpage batch` reads the .warc.gz files in its folder archive",
             Self::Warc => "`stillpage batch FILE` reads the pages in it, if its name ends with .warc or .warc.gz",
             Self::Arc => "convert it to WARC, for example with `warcio recompress OLD.arc.gz NEW.warc.gz`",

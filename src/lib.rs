@@ -6,6 +6,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | a page from a file, from markup | [`Page::open`], [`Page::from_html`], [`PageBuilder`] |
+//! | a page at a moment of a Playwright trace | [`SessionRecording`], [`PageBuilder::at`] |
 //! | Playwright's aria snapshot, with refs | [`Page::aria_snapshot`], [`Snapshot`] |
 //! | what an agent should see, in a token budget | [`Snapshot::agent`], [`AgentView`] |
 //! | what changed between two snapshots | [`Difference`] |
@@ -97,6 +98,7 @@
 //! - **Policy**: which element under the pointer counts as a hit: one inside or around the target or related to it by a label,
 //!   or only one inside it, as in Playwright.
 //! - **Interceptor**: the element that a click would reach instead.
+//! - **Session recording**: what a recorder kept of a session: a Playwright trace. A **state** is one of its moments.
 //! - **Recording**: the tree, styles and boxes of a page as Chromium reported them.
 //! - **Frozen page**: HTML in which `data-frozen-*` attributes keep state that markup has no place for: focus, open modal
 //!   dialogs, scroll offsets.
@@ -150,6 +152,7 @@ mod mcp;
 mod offline;
 mod page;
 mod picture;
+mod recording;
 mod refs;
 mod rendered;
 mod safe_text;
@@ -178,6 +181,7 @@ pub use limits::{Limit, Warning, Warnings};
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use page::Page;
+pub use recording::{RecordedAction, RecordedState, SessionRecording};
 pub use refs::resolver::{Resolution, ResolutionKind};
 pub use refs::session::{FIRST_TAB, Numbering, Session};
 pub use refs::{NotARef, Proof, Ref, RefTable, StoreError};

@@ -24,7 +24,7 @@ const MAX_PAGE_BYTES: u64 = 128 << 20;
 const MAX_RESOURCE_BYTES: u64 = 32 << 20;
 
 /// What style sheets name.
-const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls };
+pub(crate) const SHEET_URLS: SheetUrls = SheetUrls { imports: import_urls, fonts: font_urls };
 
 /// Names of a folder's page, the likeliest first.
 const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml", "page.html", "index.mhtml", "page.mhtml"];

@@ -3,7 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::recording::{FrameFacts, Recording, TreeRow};
-use crate::dom::{DoctypeData, Dom, ElementNamespace, NodeData, NodeId, NodeMap, Quirks, local_name};
+use crate::dom::{
+    DoctypeData, Dom, ElementNamespace, ElementState, LocalName, NodeData, NodeId, NodeMap, Quirks, local_name,
+};
 
 /// Limit: nodes of a recording that are taken.
 const MAX_NODES: usize = 2_000_000;
@@ -272,19 +274,16 @@ impl Builder {
     }
 
     fn input(&mut self, input: NodeId, value: &str, checked: bool) {
-        let kind = self.dom.attr(input, &local_name!("type")).unwrap_or("text").to_ascii_lowercase();
-        match kind.as_str() {
-            "checkbox" | "radio" => {
-                if self.dom.attr(input, &local_name!("checked")).is_some() != checked {
-                    self.dom.put_attribute(input, "checked", checked.then_some(""));
-                }
-            }
-            // Their value is the attribute, or nothing that can be written down.
-            "hidden" | "submit" | "reset" | "button" | "image" | "file" => {}
-            _ => {
-                if self.dom.attr(input, &local_name!("value")).unwrap_or_default() != value {
-                    self.dom.put_attribute(input, "value", Some(value));
-                }
+        let kind = self.dom.attr(input, &local_name!("type")).map(str::to_owned);
+        for state in [ElementState::Checked(checked), ElementState::Value(value)] {
+            let Some((name, now)) = state.attribute("input", kind.as_deref()) else { continue };
+            let before = self.dom.attr(input, &LocalName::from(name));
+            let is_said = match (name, now.as_deref()) {
+                ("checked", now) => before.is_some() == now.is_some(),
+                (_, now) => before.unwrap_or_default() == now.unwrap_or_default(),
+            };
+            if !is_said {
+                self.dom.put_attribute(input, name, now.as_deref());
             }
         }
     }
@@ -304,11 +303,8 @@ impl Builder {
         ];
         let elements = (0..self.dom.len()).map(NodeId::from_index).filter(|&n| self.dom.element(n).is_some());
         for node in elements.collect::<Vec<_>>() {
-            let stale: Vec<&str> = OURS
-                .iter()
-                .copied()
-                .filter(|&name| self.dom.attr(node, &crate::dom::LocalName::from(name)).is_some())
-                .collect();
+            let stale: Vec<&str> =
+                OURS.iter().copied().filter(|&name| self.dom.attr(node, &LocalName::from(name)).is_some()).collect();
             for name in stale {
                 self.dom.put_attribute(node, name, None);
             }

@@ -29,6 +29,7 @@ mod parser;
 mod saved;
 mod session;
 mod stack;
+mod states;
 mod suite;
 #[cfg(feature = "live")]
 mod verify;
@@ -85,6 +86,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     }
     if name == suite::NAME {
         return suite::answer(matches);
+    }
+    if name == states::NAME {
+        return states::answer(matches);
     }
     #[cfg(feature = "batch")]
     if name == batch::NAME {
@@ -161,6 +165,7 @@ fn command() -> Command {
         command = command.subcommand(subcommand(name, summary, about, examples, own, shared, &common));
     }
     command = command.subcommand(suite::command(&common[..1]));
+    command = command.subcommand(states::command(&common[..1]));
     #[cfg(feature = "batch")]
     {
         command = command.subcommand(batch::command(&common[..1]));

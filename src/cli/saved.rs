@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::limits::Warnings;
 use crate::offline::{Offline, installed_fonts};
 use crate::page::{self, Page, PageSource as _};
+use crate::recording::SessionRecording;
 use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict, to_json};
@@ -31,15 +32,16 @@ pub(super) struct Answered {
 /// Loads the pages of a call, runs it and renders its answer.
 pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: bool) -> Result<Answered, Error> {
     let mut clock = Clock::start(timings);
-    let mut device = crate::tool::device(arguments)?;
-    if let Some(folder) = arguments.text("fonts") {
-        device = device.fonts(installed_fonts(Path::new(folder))?);
-    }
+    let fonts = arguments.text("fonts").map(|folder| installed_fonts(Path::new(folder))).transpose()?;
+    let device_from = |recorded: Device| -> Result<Device, Error> {
+        let device = crate::tool::device_from(arguments, recorded)?;
+        Ok(fonts.clone().map_or(device.clone(), |fonts| device.fonts(fonts)))
+    };
     let arguments_of_pages = tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page);
     let files: Vec<&str> = arguments_of_pages.filter_map(|argument| arguments.text(argument.name)).collect();
     let mut pages = Vec::with_capacity(files.len());
     for file in &files {
-        let page = load(file, device.clone(), &mut clock)?;
+        let page = load(file, arguments.text("at"), &device_from, &mut clock)?;
         if files.len() > 1 {
             // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
             page.forget_boxes();
@@ -120,7 +122,12 @@ fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Er
 }
 
 /// Reads a file, parses and renders it.
-fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
+fn load(
+    file: &str,
+    at: Option<&str>,
+    device_from: &dyn Fn(Device) -> Result<Device, Error>,
+    clock: &mut Clock,
+) -> Result<Page, Error> {
     if ["http://", "https://"]
         .iter()
         .any(|scheme| file.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
@@ -130,12 +137,20 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
             safe!("save the page first: `stillpage capture {} -o page.html`", PageText::of(file)),
         ));
     }
-    if Replay::is_named(file) {
+    let recording = SessionRecording::open(file)?;
+    if Replay::is_named(file) && recording.is_none() && at.is_none() {
         let page = Replay::new(file).page()?;
         clock.lap(Stage::Parse);
         return Ok(page);
     }
-    let dom = Offline::new(file).dom()?;
+    let (dom, device) = match recording {
+        Some(recording) => {
+            let moment = recording.find(at)?;
+            (recording.dom(moment), device_from(recording.device(moment))?)
+        }
+        None if at.is_some() => return Err(not_a_recording(file)),
+        None => (Offline::new(file).dom()?, device_from(Device::desktop())?),
+    };
     clock.lap(Stage::Parse);
     let page = Page::render_watched(dom, device, &mut |stage| {
         clock.lap(match stage {
@@ -149,6 +164,14 @@ fn load(file: &str, device: Device, clock: &mut Clock) -> Result<Page, Error> {
         clock.lap(Stage::Aria);
     }
     Ok(page)
+}
+
+/// A moment of a file that has only one.
+fn not_a_recording(file: &str) -> Error {
+    Error::arguments(
+        safe!("{} is a page, not a recording", PageText::of(file)),
+        "leave out --at; it picks a moment of a Playwright trace or of a recording of rrweb",
+    )
 }
 
 /// An arrow of the pipeline, as `--timings` names it.

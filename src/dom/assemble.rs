@@ -4,6 +4,7 @@ use super::{
     Atom, Attribute, DocumentData, Dom, ElementData, LocalName, Namespace, NodeData, NodeId, QualName, Quirks,
     ShadowRootData, local_name, ns,
 };
+use crate::limits::{Limit, Warning};
 
 /// The namespace of an element that is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +112,22 @@ impl Dom {
         for node in self.parse_fragment(template, html) {
             self.append(contents, node);
         }
+    }
+
+    /// Adds a sheet to those that the document or shadow root around a node has adopted.
+    pub(crate) fn adopt_sheet(&mut self, node: NodeId, css: std::sync::Arc<str>) {
+        let root = self.tree_root(node);
+        self.adopted_sheets.entry(root).or_default().push(css);
+    }
+
+    /// Records that a part of the page could not be read.
+    pub(crate) fn note_unreadable(&mut self, what: &str, reason: &str) {
+        self.warnings.add(Warning::Unreadable { url: what.to_owned(), reason: reason.to_owned() });
+    }
+
+    /// Records that the rest of a page was left out.
+    pub(crate) fn note_limit(&mut self, limit: Limit) {
+        self.warnings.limit(limit);
     }
 
     /// Makes an element one of another name in the HTML namespace, with some of its attributes.

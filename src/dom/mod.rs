@@ -28,6 +28,7 @@ pub(crate) mod resource;
 mod selected_content;
 mod serialize;
 mod sink;
+mod state;
 mod transfer;
 mod walk;
 
@@ -51,6 +52,7 @@ pub(crate) use node::{
 };
 pub(crate) use parse::ParseOptions;
 pub(crate) use serialize::SerializeOptions;
+pub(crate) use state::ElementState;
 pub(crate) use walk::FlatChildren;
 pub(crate) use walk::collapse_ascii_whitespace;
 
@@ -72,6 +74,8 @@ pub(crate) struct Dom {
     pub(crate) images: BTreeMap<Box<str>, NaturalSize>,
     /// The font files of the page.
     pub(crate) fonts: font::FontFiles,
+    /// The sheets that scripts adopted, in order, by the document or shadow root that did.
+    pub(crate) adopted_sheets: BTreeMap<NodeId, Vec<Arc<str>>>,
     /// It was loaded without its frozen state, as a browser that runs no script loads it.
     is_fresh: bool,
     /// What a user is doing to the page.
@@ -99,6 +103,7 @@ impl Dom {
             stylesheets: BTreeMap::new(),
             images: BTreeMap::new(),
             fonts: font::FontFiles::default(),
+            adopted_sheets: BTreeMap::new(),
             is_fresh: false,
             interaction: None,
             documents: 0,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use url::Url;
 
 use super::encoding::charset_of;
-use super::image::natural_size;
+use super::image::{NaturalSize, natural_size};
 use super::transfer::data_url;
 use super::{Dom, ElementData, NodeId, local_name, ns};
 use crate::font::FontSource;
@@ -135,6 +135,22 @@ impl Dom {
             }
         }
         opened.report(&mut self.warnings);
+    }
+
+    /// Gives the images that the page refers to, and whose files nobody kept, a size.
+    pub(crate) fn assume_image_size(&mut self, size: NaturalSize) {
+        let mut urls = FxHashSet::default();
+        for root in self.connected_roots() {
+            let document = self.owner_document(root);
+            let elements = self.descendants(root).filter_map(|node| self.element(node));
+            let all = elements.flat_map(|element| self.image_urls(element));
+            urls.extend(all.filter_map(|url| self.absolute(document, url)).filter(|url| url.scheme() != "data"));
+        }
+        let mut urls: Vec<Url> = urls.into_iter().collect();
+        urls.sort();
+        for url in urls.into_iter().take(usize::try_from(Limit::Images.value()).unwrap_or(usize::MAX)) {
+            self.images.entry(url.as_str().into()).or_insert(size);
+        }
     }
 
     /// Records that a saved file cannot be read.

@@ -120,6 +120,13 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
             None => lacks_one = true,
         }
     }
+    // <https://drafts.csswg.org/cssom/#dom-documentorshadowroot-adoptedstylesheets>: behind all others.
+    let adopted = dom.adopted_sheets.get(&root).into_iter().flatten();
+    sheets.extend(adopted.map(|css| Source {
+        css: SheetText::Loaded(Arc::clone(css)),
+        base: base.cloned(),
+        owner: None,
+    }));
     (sheets, lacks_one)
 }
 

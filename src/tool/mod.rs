@@ -154,6 +154,11 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
         .detail(
             "TTF, OTF, WOFF and WOFF2 files; families are named by the files. The reference fonts remain the default.",
         ),
+    Argument::option("at", ArgumentKind::Text, "The moment of a recording: a state that `stillpage states` lists")
+        .detail(
+            "CALL:before, CALL:action or CALL:after in a Playwright trace; a call alone means its last state. event:N (after the \
+             first N events) or a time as in 12.5s in a recording of rrweb. Without it the end of the recording.",
+        ),
     Argument::option(
         "scroll-y",
         ArgumentKind::Integer { min: 0, max: 100_000_000 },
@@ -185,7 +190,7 @@ pub(crate) const COMMON: &[Argument] = with_device!([], [
 pub(crate) const FILE: Argument = Argument::positional(
     "file",
     ArgumentKind::Page,
-    "A saved page: .html, .mhtml, a folder with index.html, or - for standard input",
+    "A saved page: .html, .mhtml, a folder with index.html, a recording (trace.zip, rrweb), or - for standard input",
 )
 .required();
 
@@ -316,9 +321,18 @@ impl Tool {
 /// # Errors
 /// [`Error::InvalidArguments`] if Playwright has no device of that name.
 pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
+    device_from(arguments, Device::desktop())
+}
+
+/// The same for a page that was recorded on another device, whose window, scale and language hold where no argument sets
+/// them.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] if Playwright has no device of that name.
+pub(crate) fn device_from(arguments: &Arguments, recorded: Device) -> Result<Device, Error> {
     let mut device = match arguments.text("device") {
         Some(name) => Device::named(name).ok_or_else(|| unknown_device(name))?,
-        None => Device::desktop(),
+        None => recorded,
     };
     if let Some(scale) = arguments.number("scale") {
         device.scale = scale;
@@ -329,8 +343,8 @@ pub(crate) fn device(arguments: &Arguments) -> Result<Device, Error> {
     if arguments.text("color-scheme") == Some("dark") {
         device.color_scheme = ColorScheme::Dark;
     }
-    device.reduced_motion = arguments.flag("reduced-motion");
-    if let Some(locale) = arguments.text("locale") {
+    device.reduced_motion |= arguments.flag("reduced-motion");
+    if let Some(locale) = arguments.text("locale").filter(|&locale| Some(locale) != LOCALE.default) {
         device.locale = locale.into();
     }
     if let Some(viewport) = arguments.size("viewport") {

@@ -24,6 +24,7 @@ mod parquet;
 #[cfg(feature = "png")]
 mod png;
 mod readme;
+mod recordings;
 #[cfg(feature = "extract")]
 mod scoreboard;
 mod session;

@@ -22,7 +22,7 @@ const STOREYS: &[&[&str]] = &[
     &["extract"],
     &["live"],
     &["snapshot"],
-    &["batch", "picture"],
+    &["batch", "picture", "recording"],
     &["tool"],
     &["mcp"],
     &["api", "cli"],
@@ -52,6 +52,7 @@ const OWNED_CRATES: &[(&str, &[&str])] = &[
     ("tungstenite", &["live"]),
     ("rmcp", &["mcp"]),
     ("tokio", &["mcp"]),
+    ("zip", &["recording"]),
 ];
 
 /// Files over the limit of lines, each with the one algorithm or table that fills it.

@@ -204,7 +204,12 @@ impl Dom {
         self.finish_trees();
     }
 
-    fn change(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
+    /// Applies one change of many, and leaves the side tables as they are: [`finish_assembly`](Self::finish_assembly) follows
+    /// when all are done.
+    ///
+    /// # Errors
+    /// A [`MutationError`]; the tree is as before.
+    pub(crate) fn change(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
         match mutation {
             Mutation::InsertHtml { parent, before, html } => {
                 let parent = self.insertion_parent(*parent)?;

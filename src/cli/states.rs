@@ -1,0 +1,99 @@
+//! `stillpage states`: the moments of a recording.
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use super::output::{DONE, Failure, print};
+use super::parser::{given, subcommand};
+use crate::error::Error;
+use crate::recording::{RecordedState, SessionRecording};
+use crate::safe_text::{PageText, SafeText, put, safe};
+use crate::tool::{Argument, ArgumentKind, Arguments, Surface, to_json};
+
+pub(super) const NAME: &str = "states";
+
+const SUMMARY: &str = "The moments of a recording at which every command can look";
+
+const ABOUT: &str = "One line for each state of the page: its id for --at, the seconds since the first one, the action and what it was about; \
+     the error of an action that failed, and the address where it changes.\n\n\
+     JSON: {\"states\":[{\"id\",\"time\" (milliseconds),\"page\",\"url\",\"action\":{\"method\",\"locator\",\"point\",\"value\"}|null,\
+     \"error\":text|null}]}.";
+
+const ARGUMENTS: &[Argument] =
+    &[Argument::positional("file", ArgumentKind::Text, "A recording: the trace.zip of Playwright").required()];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("states trace.zip", "what can be looked at"),
+    ("snapshot trace.zip --at call@24:before", "the page right before an action"),
+];
+
+/// Limit: characters of an error or value on a line.
+const SHORT: usize = 200;
+
+pub(super) fn command(common: &[Arg]) -> Command {
+    subcommand(NAME, SUMMARY, ABOUT, EXAMPLES, ARGUMENTS.iter(), [].iter(), common)
+}
+
+pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
+    let arguments = Arguments::check(Surface::CommandLine, ARGUMENTS.iter(), given(ARGUMENTS.iter(), matches)?)?;
+    let recording = open(arguments.text("file").unwrap_or_default())?;
+    let states = recording.states();
+    let text = if matches.get_flag("json") {
+        let rows: Vec<Value> = states.iter().map(row).collect();
+        safe!("{}\n", SafeText::verbatim(to_json(&json!({ "states": rows }))))
+    } else {
+        lines(states)
+    };
+    print(&text)?;
+    Ok(DONE)
+}
+
+/// Opens a recording.
+///
+/// # Errors
+/// Those of [`SessionRecording::open`], and [`Error::InvalidArguments`] for a file of another kind.
+pub(super) fn open(file: &str) -> Result<SessionRecording, Error> {
+    if let Err(error) = std::fs::metadata(file) {
+        return Err(Error::io(file, &error));
+    }
+    SessionRecording::open(file)?.ok_or_else(|| {
+        Error::arguments(
+            safe!("{} is not a recording", PageText::of(file)),
+            "give the trace.zip of a Playwright test; of a saved page there is one state, which every command reads",
+        )
+    })
+}
+
+fn row(state: &RecordedState) -> Value {
+    let action = state.action.as_ref().map(|action| {
+        let point = action.point.map(|point| json!([point.x, point.y]));
+        json!({ "method": action.method, "locator": action.locator, "point": point, "value": action.value })
+    });
+    json!({
+        "id": state.id, "time": state.time, "page": state.page, "url": state.url, "action": action, "error": state.error,
+    })
+}
+
+fn lines(states: &[RecordedState]) -> SafeText {
+    let mut text = SafeText::new();
+    let mut url = "";
+    for state in states {
+        if state.url != url {
+            url = &state.url;
+            put!(text, "{}\n", PageText::of(url));
+        }
+        let seconds = SafeText::verbatim(format!("{:.1} s", state.time / 1e3));
+        put!(text, "  {}  {}", PageText::token(&state.id), seconds);
+        if let Some(action) = &state.action {
+            put!(text, "  {}", PageText::of(&action.method).at_most(SHORT));
+            for part in [&action.locator, &action.value].into_iter().flatten() {
+                put!(text, " {}", PageText::of(part).at_most(SHORT));
+            }
+        }
+        if let Some(error) = &state.error {
+            put!(text, "\n    failed: {}", PageText::of(error.lines().next().unwrap_or_default()).at_most(SHORT));
+        }
+        put!(text, "\n");
+    }
+    text
+}

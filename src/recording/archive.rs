@@ -1,0 +1,83 @@
+//! Zip archives, entry by entry, within limits.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
+use std::path::Path;
+
+use zip::ZipArchive;
+
+use crate::error::Error;
+
+/// Limit: bytes of one entry, unpacked: a trace of an hour has some hundred megabytes.
+const MAX_ENTRY: u64 = 512 << 20;
+/// Limit: bytes of all entries that are read, unpacked. A bomb of some kilobytes unpacks to terabytes.
+const MAX_TOTAL: u64 = 2 << 30;
+/// Limit: entries; traces have some thousand.
+const MAX_ENTRIES: usize = 200_000;
+
+/// What a zip archive is read from.
+pub(super) trait Source: Read + Seek + Send {}
+impl<T: Read + Seek + Send> Source for T {}
+
+/// A zip archive.
+pub(super) struct Archive {
+    zip: ZipArchive<Box<dyn Source>>,
+    left: u64,
+}
+
+impl std::fmt::Debug for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Archive").field("entries", &self.zip.len()).finish_non_exhaustive()
+    }
+}
+
+/// Why an entry cannot be read, in one phrase.
+type Reason = String;
+
+impl Archive {
+    /// The archive in a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, or is not an archive.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(|error| Error::io(path, &error))?;
+        Self::new(Box::new(BufReader::new(file))).map_err(|reason| Error::Io {
+            path: path.to_owned(),
+            reason,
+            retryable: false,
+        })
+    }
+
+    pub(super) fn new(source: Box<dyn Source>) -> Result<Self, Reason> {
+        let zip = ZipArchive::new(source).map_err(|error| format!("this zip archive is damaged: {error}"))?;
+        if zip.len() > MAX_ENTRIES {
+            return Err(format!("a zip archive of {} entries, more than {MAX_ENTRIES}", zip.len()));
+        }
+        Ok(Self { zip, left: MAX_TOTAL })
+    }
+
+    /// The names of its entries, in the order of the archive.
+    pub(super) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.zip.file_names().filter_map(Result::ok)
+    }
+
+    /// The bytes of an entry; `None` if there is no entry of this name.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in one phrase.
+    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Reason> {
+        let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
+        let entry = self.zip.by_index(index).map_err(|error| error.to_string())?;
+        let limit = MAX_ENTRY.min(self.left);
+        // Not what the archive says of its size, which may be a lie.
+        let room = usize::try_from(entry.size().min(1 << 24)).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(room);
+        entry.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > limit {
+            return Err(format!("it unpacks to more than {} MB", limit >> 20));
+        }
+        self.left -= bytes.len() as u64;
+        Ok(Some(bytes))
+    }
+}

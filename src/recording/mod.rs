@@ -1,0 +1,184 @@
+//! Recordings of sessions as pages: what a test or a user saw, at any of its moments.
+//!
+//! *In*: a file that a recorder left. *Out*: its [`RecordedState`]s, and for each the tree of its page with what the page had loaded.
+//!
+//! *Invariants*: a tree is put together from nodes ([`Dom::add_element`](crate::dom::Dom::add_element) and its like), never
+//! from markup that is written and parsed again; state that markup has no place for is written with
+//! [`ElementState`](crate::dom::ElementState). What is damaged is left out; no walk recurses; archives are unpacked within
+//! limits.
+
+mod archive;
+mod json;
+mod rrweb;
+mod state;
+mod trace;
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek as _};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+
+pub use state::{RecordedAction, RecordedState};
+
+use self::archive::Archive;
+use self::rrweb::Rrweb;
+use self::trace::Trace;
+use crate::device::Device;
+use crate::dom::Dom;
+use crate::error::Error;
+use crate::page::Page;
+
+/// Limit: bytes of a recording of events, unpacked.
+const MAX_EVENT_BYTES: u64 = 512 << 20;
+
+/// How much of a file is looked at to find out what it is.
+const HEAD: usize = 4096;
+
+/// A moment of a recording: the position of a state in a trace, the number of events that have happened in a recording of
+/// rrweb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moment(usize);
+
+/// Reads until a buffer is full or nothing comes; how much came.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> usize {
+    let mut length = 0;
+    while let Some(rest) = buffer.get_mut(length..).filter(|rest| !rest.is_empty()) {
+        match reader.read(rest) {
+            Ok(read) if read > 0 => length += read,
+            _ => break,
+        }
+    }
+    length
+}
+
+fn read_head<'a>(file: &mut File, buffer: &'a mut [u8]) -> &'a [u8] {
+    let length = fill(file, buffer);
+    buffer.get(..length).unwrap_or_default()
+}
+
+/// True for the start of a text that holds events: an array of objects or packed events, objects with a type and a time, or
+/// an object around an array of them.
+fn looks_like_events(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    match text.strip_prefix('[') {
+        Some(rest) => rest.trim_start().starts_with(['{', '"']),
+        None => {
+            let starts = |keys: &[&str]| keys.iter().any(|key| text.contains(key));
+            text.starts_with('{')
+                && (starts(&["\"timestamp\":", "\"timestamp\" :"]) && starts(&["\"type\":", "\"type\" :"])
+                    || starts(&["\"events\""]))
+        }
+    }
+}
+
+/// A recording of a session: a Playwright trace, or the events of rrweb.
+#[derive(Debug)]
+pub struct SessionRecording {
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Trace(Box<Trace>),
+    Rrweb(Box<Rrweb>),
+}
+
+impl SessionRecording {
+    /// Opens the recording in a file; `None` if the file is of another kind.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it holds no page.
+    pub fn open(path: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+        let path = path.as_ref();
+        let mut start = [0; HEAD];
+        let Ok(mut file) = File::open(path) else { return Ok(None) };
+        let head = read_head(&mut file, &mut start);
+        if head.starts_with(b"PK\x03\x04") {
+            let archive = Archive::open(path)?;
+            if !Trace::is_in(archive.names()) {
+                return Ok(None);
+            }
+            let trace = Trace::read(path, archive)?;
+            return Ok(Some(Self { kind: Kind::Trace(Box::new(trace)) }));
+        }
+        let unpacked;
+        let is_gzip = head.starts_with(b"\x1f\x8b");
+        let text = if is_gzip {
+            let mut start = [0; HEAD];
+            let mut reader = GzDecoder::new(head);
+            let length = fill(&mut reader, &mut start);
+            unpacked = start.get(..length).unwrap_or_default().to_vec();
+            &unpacked
+        } else {
+            head
+        };
+        if !looks_like_events(text) {
+            return Ok(None);
+        }
+        let failure = |error: std::io::Error| Error::io(path, &error);
+        file.rewind().map_err(failure)?;
+        let mut bytes = Vec::new();
+        // A file that is cut off gives what can be unpacked of it.
+        let read = if is_gzip {
+            GzDecoder::new(BufReader::new(file)).take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes).or(Ok(bytes.len()))
+        } else {
+            file.take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes)
+        };
+        read.map_err(failure)?;
+        if bytes.len() as u64 > MAX_EVENT_BYTES {
+            let reason = format!("more than {} MB of events", MAX_EVENT_BYTES >> 20);
+            return Err(Error::Io { path: path.to_owned(), reason, retryable: false });
+        }
+        Ok(Rrweb::read(path, bytes)?.map(|events| Self { kind: Kind::Rrweb(Box::new(events)) }))
+    }
+
+    /// Its states in the order of time.
+    #[must_use]
+    pub fn states(&self) -> &[RecordedState] {
+        match &self.kind {
+            Kind::Trace(trace) => trace.states(),
+            Kind::Rrweb(events) => events.states(),
+        }
+    }
+
+    /// The moment of this name; the last one without a name.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if the recording has no page there.
+    pub(crate) fn find(&self, at: Option<&str>) -> Result<Moment, Error> {
+        let found = match (&self.kind, at) {
+            (Kind::Trace(trace), None) => Ok(trace.states().len().saturating_sub(1)),
+            (Kind::Trace(trace), Some(at)) => trace.find(at),
+            (Kind::Rrweb(events), None) => Ok(events.end()),
+            (Kind::Rrweb(events), Some(at)) => events.find(at),
+        };
+        found.map(Moment)
+    }
+
+    /// What the page was shown on at a moment.
+    pub(crate) fn device(&self, moment: Moment) -> Device {
+        match &self.kind {
+            Kind::Trace(trace) => trace.device(moment.0),
+            Kind::Rrweb(events) => events.device(moment.0),
+        }
+    }
+
+    /// The tree at a moment, with what the page had loaded.
+    pub(crate) fn dom(&self, moment: Moment) -> Dom {
+        match &self.kind {
+            Kind::Trace(trace) => trace.dom(moment.0),
+            Kind::Rrweb(events) => events.dom(moment.0),
+        }
+    }
+
+    /// The page at a moment, on the device that it was recorded on; at the last one without a name.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if no state has this name.
+    pub fn page(&self, at: Option<&str>) -> Result<Page, Error> {
+        let moment = self.find(at)?;
+        Ok(Page::render(self.dom(moment), self.device(moment)))
+    }
+}

@@ -1,0 +1,277 @@
+//! Playwright traces: the pages of a test before, during and after each of its actions.
+//!
+//! The format is Playwright's own and changes; versions 3 to 10 are read, which Playwright 1.18 to 1.65 write.
+
+mod lines;
+mod nodes;
+mod resources;
+mod tree;
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use self::nodes::Nodes;
+use self::resources::{Override, ResourceRow, StateResources};
+use self::tree::{Builder, Key};
+use super::archive::Archive;
+use super::state::{RecordedAction, RecordedState};
+use crate::device::{ColorScheme, Device};
+use crate::dom::Dom;
+use crate::error::Error;
+use crate::geometry::{Point, Size};
+use crate::offline::SHEET_URLS;
+use crate::safe_text::{PageText, SafeText, safe};
+
+/// The oldest and the newest version of the format that is read.
+const VERSIONS: std::ops::RangeInclusive<u32> = 3..=10;
+
+/// When a snapshot was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    Before,
+    Action,
+    After,
+}
+
+impl Phase {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "before" => Some(Self::Before),
+            // What older versions call it.
+            "action" | "input" => Some(Self::Action),
+            "after" => Some(Self::After),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Before => "before",
+            Self::Action => "action",
+            Self::After => "after",
+        }
+    }
+}
+
+/// A frame at one moment.
+#[derive(Debug)]
+struct FrameSnapshot {
+    call: Box<str>,
+    phase: Phase,
+    page: Box<str>,
+    url: Box<str>,
+    doctype: Option<Box<str>>,
+    nodes: Nodes,
+    viewport: Option<Size>,
+    timestamp: f64,
+    overrides: Vec<Override>,
+    is_main: bool,
+}
+
+/// A frame, with its snapshots in the order in which they were taken.
+#[derive(Debug)]
+struct Frame {
+    id: Box<str>,
+    snapshots: Vec<FrameSnapshot>,
+}
+
+/// A call of Playwright's.
+#[derive(Debug, Clone, Default)]
+struct Action {
+    class: String,
+    method: String,
+    locator: Option<String>,
+    selector: Option<String>,
+    value: Option<String>,
+    point: Option<Point>,
+    error: Option<String>,
+    log: Vec<String>,
+}
+
+/// A trace.
+#[derive(Debug)]
+pub(super) struct Trace {
+    path: PathBuf,
+    archive: Mutex<Archive>,
+    frames: Vec<Frame>,
+    frame_of_id: FxHashMap<Box<str>, usize>,
+    actions: FxHashMap<Box<str>, Action>,
+    resources: Vec<ResourceRow>,
+    resources_of: FxHashMap<Box<str>, Vec<usize>>,
+    /// The main frames' snapshots in the order of time.
+    moments: Vec<Key>,
+    states: Vec<RecordedState>,
+    device: Device,
+}
+
+impl Trace {
+    /// Reads the trace in an archive.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read; [`Error::InvalidArguments`] if it is of another version or holds no snapshots.
+    pub(super) fn read(path: &Path, archive: Archive) -> Result<Self, Error> {
+        let mut trace = Self {
+            path: path.to_owned(),
+            archive: Mutex::new(archive),
+            frames: Vec::new(),
+            frame_of_id: FxHashMap::default(),
+            actions: FxHashMap::default(),
+            resources: Vec::new(),
+            resources_of: FxHashMap::default(),
+            moments: Vec::new(),
+            states: Vec::new(),
+            device: Device::desktop(),
+        };
+        trace.read_lines()?;
+        trace.find_moments();
+        if trace.moments.is_empty() {
+            return Err(Error::arguments(
+                safe!("{} is a Playwright trace without DOM snapshots", PageText::of(&path.to_string_lossy())),
+                "record it with snapshots: `tracing.start({ snapshots: true })`, or `trace: 'on'` in the configuration of \
+                 Playwright Test",
+            ));
+        }
+        Ok(trace)
+    }
+
+    /// True if an archive with these entries is a trace.
+    pub(super) fn is_in<'a>(mut names: impl Iterator<Item = Cow<'a, str>>) -> bool {
+        names.any(|name| name.ends_with(".trace"))
+    }
+
+    fn find_moments(&mut self) {
+        let mut moments: Vec<(f64, usize, Key)> = Vec::new();
+        for (frame, history) in self.frames.iter().enumerate() {
+            for (at, snapshot) in history.snapshots.iter().enumerate() {
+                if snapshot.is_main
+                    && let (Ok(frame), Ok(at)) = (u32::try_from(frame), u32::try_from(at))
+                {
+                    moments.push((snapshot.timestamp, moments.len(), Key { frame, snapshot: at, node: 0 }));
+                }
+            }
+        }
+        moments.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let start = moments.first().map_or(0.0, |first| first.0);
+        for (time, _, key) in moments {
+            let Some(snapshot) = self.moment(key) else { continue };
+            let action = self.actions.get(&snapshot.call).cloned().unwrap_or_default();
+            let id = format!("{}:{}", snapshot.call, snapshot.phase.name());
+            let state = RecordedState {
+                id,
+                time: time - start,
+                page: snapshot.page.to_string(),
+                url: snapshot.url.to_string(),
+                error: action.error.clone(),
+                action: (!action.method.is_empty()).then(|| RecordedAction {
+                    method: action.method,
+                    locator: action.locator.or(action.selector),
+                    point: action.point,
+                    value: action.value,
+                }),
+            };
+            // An action that is tried again has a snapshot of each try: the last one counts.
+            if let Some(at) = self.states.iter().rposition(|known| known.id == state.id) {
+                self.states.remove(at);
+                self.moments.remove(at);
+            }
+            self.states.push(state);
+            self.moments.push(key);
+        }
+    }
+
+    fn moment(&self, key: Key) -> Option<&FrameSnapshot> {
+        self.frames.get(key.frame as usize)?.snapshots.get(key.snapshot as usize)
+    }
+
+    /// Its states in the order of time.
+    pub(super) fn states(&self) -> &[RecordedState] {
+        &self.states
+    }
+
+    /// The position of the state that a text means: `CALL:PHASE`, or `CALL` for the last one of a call.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if no state has this id.
+    pub(super) fn find(&self, at: &str) -> Result<usize, Error> {
+        if let Some(found) = self.states.iter().position(|state| state.id == at) {
+            return Ok(found);
+        }
+        let of_call = |state: &RecordedState| state.id.rsplit_once(':').is_some_and(|(call, _)| call == at);
+        if let Some(found) = self.states.iter().rposition(of_call) {
+            return Ok(found);
+        }
+        let call = at.rsplit_once(':').map_or(at, |(call, _)| call);
+        let alike = self.states.iter().filter(|state| state.id.starts_with(call) || state.id.contains(at));
+        let mut examples: Vec<&RecordedState> = alike.take(4).collect();
+        if examples.is_empty() {
+            examples = self.states.iter().rev().take(4).collect();
+        }
+        let examples = SafeText::join(examples.into_iter().map(|state| PageText::of(&state.id).into()), ", ");
+        Err(Error::NotFound {
+            what: safe!("state {}", PageText::of(at)),
+            hint: safe!("the states are CALL:before, CALL:action and CALL:after, such as {}", examples),
+        })
+    }
+
+    /// What a state was shown on.
+    pub(super) fn device(&self, state: usize) -> Device {
+        let viewport = self.moments.get(state).and_then(|&key| self.moment(key)).and_then(|s| s.viewport);
+        let mut device = self.device.clone();
+        if let Some(viewport) = viewport {
+            device.viewport = viewport;
+        }
+        device
+    }
+
+    /// The tree of a state.
+    pub(super) fn dom(&self, state: usize) -> Dom {
+        let mut builder = Builder::new(self);
+        if let Some(&key) = self.moments.get(state) {
+            builder.page(key);
+            self.load_resources(key, &mut builder.dom);
+        }
+        builder.dom
+    }
+
+    fn load_resources(&self, key: Key, dom: &mut Dom) {
+        let Some(snapshot) = self.moment(key) else { return };
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut resources = StateResources { trace: self, key, snapshot, archive: &mut archive };
+        dom.load_resources(&mut resources, SHEET_URLS);
+    }
+}
+
+/// The device that `options` of a context describe.
+fn device_of(options: super::json::Item<'_>) -> Device {
+    let mut device = Device::desktop();
+    if let Some(size) = options.get("viewport").and_then(size_of) {
+        device.viewport = size;
+    }
+    if let Some(scale) = options.number_of("deviceScaleFactor").filter(|scale| (0.1..=10.0).contains(scale)) {
+        device.scale = single(scale);
+    }
+    device = device.mobile(options.is("isMobile"));
+    device.touch = options.is("hasTouch") || device.mobile;
+    if options.text_of("colorScheme") == Some("dark") {
+        device.color_scheme = ColorScheme::Dark;
+    }
+    device.reduced_motion = options.text_of("reducedMotion") == Some("reduce");
+    if let Some(locale) = options.text_of("locale").filter(|locale| locale.len() <= 35) {
+        device.locale = locale.into();
+    }
+    device
+}
+
+/// A width and a height in CSS px, if they are those of a window.
+fn size_of(item: super::json::Item<'_>) -> Option<Size> {
+    let side = |name| item.number_of(name).filter(|side| (1.0..=100_000.0).contains(side)).map(single);
+    Some(Size::new(side("width")?, side("height")?))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "layout is computed in f32")]
+fn single(number: f64) -> f32 {
+    number as f32
+}

@@ -1,0 +1,305 @@
+//! The tree of a page from the snapshots of its frames.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use url::Url;
+
+use super::nodes::{Child, SnapshotElement, SnapshotNode};
+use super::{FrameSnapshot, Trace};
+use crate::dom::{DoctypeData, Dom, ElementNamespace, ElementState, NodeData, NodeId, Quirks};
+use crate::limits::Limit;
+
+/// How the attributes begin that hold state.
+const STATE: &str = "__playwright_";
+
+/// A node of a trace: the same key names the same node, in whichever state it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    /// The frame, by its position in [`Trace::frames`].
+    pub(super) frame: u32,
+    /// The snapshot of the frame that wrote the node.
+    pub(super) snapshot: u32,
+    /// The node in the snapshot.
+    pub(super) node: u32,
+}
+
+/// An element or text as it is to be in a tree.
+pub(super) enum Wanted<'t> {
+    Text(&'t str),
+    Element(WantedElement<'t>),
+    /// A shadow root of the parent.
+    ShadowRoot {
+        open: bool,
+        children: &'t [Child],
+    },
+    /// A sheet that a script adopted.
+    AdoptedSheet(&'t str),
+}
+
+/// An element, its state written into its attributes.
+pub(super) struct WantedElement<'t> {
+    pub(super) namespace: ElementNamespace,
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, String)>,
+    /// Replaces the children: the value of a `textarea`.
+    pub(super) text: Option<&'t str>,
+    pub(super) children: &'t [Child],
+    /// The frame that it shows.
+    pub(super) frame: Option<&'t str>,
+}
+
+impl Trace {
+    /// The key of a child of a node in this snapshot.
+    pub(super) fn child(&self, of: Key, child: Child) -> Option<Key> {
+        match child {
+            Child::Own(node) => Some(Key { node, ..of }),
+            Child::Earlier { back, node } => Some(Key { snapshot: of.snapshot.checked_sub(back)?, node, ..of }),
+        }
+    }
+
+    /// What a key names.
+    pub(super) fn node(&self, key: Key) -> Option<&SnapshotNode> {
+        self.snapshot(key)?.nodes.get(key.node)
+    }
+
+    fn snapshot(&self, key: Key) -> Option<&FrameSnapshot> {
+        self.frames.get(key.frame as usize)?.snapshots.get(key.snapshot as usize)
+    }
+
+    /// What a key names, as it is to be in a tree below an element of this namespace.
+    pub(super) fn wanted(&self, key: Key, outer: ElementNamespace) -> Option<Wanted<'_>> {
+        let element = match self.node(key)? {
+            SnapshotNode::Text(text) => return Some(Wanted::Text(text)),
+            SnapshotNode::Element(element) => element,
+        };
+        if let Some(mode) = element.attribute("__playwright_shadow_root_") {
+            return Some(Wanted::ShadowRoot { open: mode == "open", children: &element.children });
+        }
+        if let Some(css) = element.attribute("__playwright_style_sheet_") {
+            return Some(Wanted::AdoptedSheet(css));
+        }
+        let namespace = namespace(&element.name, outer);
+        let name = match namespace {
+            ElementNamespace::Html => element.name.to_ascii_lowercase(),
+            _ => element.name.to_string(),
+        };
+        // Scripts are not recorded; what would be one does not come from a recorder.
+        let is_usable =
+            !name.is_empty() && name != "script" && !name.contains(|c: char| c.is_whitespace() || "<>/=".contains(c));
+        if !is_usable {
+            return None;
+        }
+        let (attributes, text) = attributes(element, namespace, &name);
+        let frame = matches!(&*name, "iframe" | "frame").then(|| element.attribute("src")).flatten();
+        let frame = frame.and_then(|src| src.strip_prefix("/snapshot/"));
+        Some(Wanted::Element(WantedElement { namespace, name, attributes, text, children: &element.children, frame }))
+    }
+
+    /// The snapshot of a frame at the moment of another one's.
+    pub(super) fn frame_at(&self, frame: &str, moment: &FrameSnapshot) -> Option<Key> {
+        let at = self.frames.iter().position(|known| &*known.id == frame)?;
+        let snapshots = &self.frames.get(at)?.snapshots;
+        let is_same = |s: &FrameSnapshot| s.call == moment.call && s.phase == moment.phase;
+        // A frame that did not answer in time shows what it showed before.
+        let snapshot = snapshots
+            .iter()
+            .rposition(is_same)
+            .or_else(|| snapshots.iter().rposition(|s| s.page == moment.page && s.timestamp <= moment.timestamp))?;
+        Some(Key { frame: u32::try_from(at).ok()?, snapshot: u32::try_from(snapshot).ok()?, node: 0 })
+    }
+}
+
+/// <https://dom.spec.whatwg.org/#dom-node-nodename>: in capitals for HTML elements of HTML documents.
+fn namespace(name: &str, outer: ElementNamespace) -> ElementNamespace {
+    match (name, outer) {
+        ("svg", _) => ElementNamespace::Svg,
+        ("math", _) => ElementNamespace::MathMl,
+        (_, outer) if name.starts_with(|c: char| c.is_ascii_lowercase()) => outer,
+        _ => ElementNamespace::Html,
+    }
+}
+
+/// The attributes of an element with its state in them, and the text that a `textarea` holds.
+fn attributes<'t>(
+    element: &'t SnapshotElement,
+    namespace: ElementNamespace,
+    name: &str,
+) -> (Vec<(String, String)>, Option<&'t str>) {
+    let kind = element.attribute("type");
+    let mut attributes: Vec<(String, String)> = Vec::with_capacity(element.attributes.len());
+    let mut put = |name: &str, value: Option<&str>| {
+        let at = attributes.iter().position(|(known, _)| known == name);
+        match (at, value) {
+            (Some(at), Some(value)) => attributes[at].1 = value.to_owned(),
+            (Some(at), None) => {
+                attributes.remove(at);
+            }
+            (None, Some(value)) => attributes.push((name.to_owned(), value.to_owned())),
+            (None, None) => {}
+        }
+    };
+    let is_html = namespace == ElementNamespace::Html;
+    let is_frame = is_html && matches!(name, "iframe" | "frame");
+    for (attribute, value) in &element.attributes {
+        let is_ours = attribute.starts_with(STATE) || attribute.starts_with("data-frozen-");
+        // The address of a recorded frame leads nowhere.
+        if !is_ours && !(is_frame && &**attribute == "src") {
+            put(attribute, Some(value));
+        }
+    }
+    let mut text = None;
+    for (attribute, value) in element.attributes.iter().filter(|_| is_html) {
+        let number = || value.trim().parse().unwrap_or(0.0);
+        let state = match attribute.strip_prefix(STATE) {
+            Some("value_") if name == "textarea" => {
+                text = Some(&**value);
+                continue;
+            }
+            Some("value_") => ElementState::Value(value),
+            Some("checked_") => ElementState::Checked(&**value == "true"),
+            Some("selected_") => ElementState::Selected(&**value == "true"),
+            Some("scroll_top_") => ElementState::ScrollTop(number()),
+            Some("scroll_left_") => ElementState::ScrollLeft(number()),
+            Some("dialog_open_") => {
+                put("open", Some(""));
+                ElementState::Modal(&**value == "modal")
+            }
+            Some("popover_open_") => ElementState::PopoverOpen(&**value == "true"),
+            _ => continue,
+        };
+        if let Some((name, value)) = state.attribute(name, kind) {
+            put(name, value.as_deref());
+        }
+    }
+    (attributes, text)
+}
+
+/// A tree being built.
+pub(super) struct Builder<'t> {
+    pub(super) trace: &'t Trace,
+    pub(super) dom: Dom,
+    /// What the nodes are.
+    pub(super) keys: FxHashMap<NodeId, Key>,
+    /// Frame elements whose documents are to be built, with how deep they are.
+    pub(super) frames: Vec<(NodeId, &'t str, u64)>,
+}
+
+/// A node to create.
+struct Task {
+    key: Key,
+    parent: NodeId,
+    outer: ElementNamespace,
+    depth: u64,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(trace: &'t Trace) -> Self {
+        Self { trace, dom: Dom::new(), keys: FxHashMap::default(), frames: Vec::new() }
+    }
+
+    /// Builds the page of a snapshot of a main frame, with the frames in it.
+    pub(super) fn page(&mut self, main: Key) {
+        let document = self.dom.document();
+        let Some(moment) = self.trace.snapshot(main) else { return };
+        self.document(document, main, moment, 0);
+        let mut left = Limit::Frames.value();
+        while let Some((element, frame, depth)) = self.frames.pop() {
+            if left == 0 || depth > Limit::FrameDepth.value() {
+                self.dom.note_limit(if left == 0 { Limit::Frames } else { Limit::FrameDepth });
+                continue;
+            }
+            left -= 1;
+            let Some(key) = self.trace.frame_at(frame, moment) else { continue };
+            let Some(snapshot) = self.trace.snapshot(key) else { continue };
+            let inner = self.dom.add_frame_document(element);
+            self.document(inner, key, snapshot, depth);
+        }
+        self.dom.finish_assembly();
+    }
+
+    /// Builds one document.
+    fn document(&mut self, document: NodeId, key: Key, snapshot: &'t FrameSnapshot, depth: u64) {
+        let quirks = if snapshot.doctype.is_some() { Quirks::NoQuirks } else { Quirks::Quirks };
+        self.dom.describe_document(document, Url::parse(&snapshot.url).ok(), quirks);
+        if let Some(name) = &snapshot.doctype {
+            let doctype = DoctypeData { name: name.clone(), public_id: "".into(), system_id: "".into() };
+            self.dom.add_leaf(document, NodeData::Doctype(Box::new(doctype)));
+        }
+        let root = snapshot.nodes.root.and_then(|root| self.trace.child(key, root));
+        if let Some(root) = root {
+            self.create(root, document, ElementNamespace::Html, depth);
+        }
+    }
+
+    /// Creates a node with everything in it as the last child of `parent`.
+    pub(super) fn create(&mut self, key: Key, parent: NodeId, outer: ElementNamespace, depth: u64) {
+        let mut tasks = vec![Task { key, parent, outer, depth }];
+        while let Some(task) = tasks.pop() {
+            // Snapshots that refer to each other twice double with each one.
+            if self.dom.len() as u64 >= Limit::Nodes.value() {
+                self.dom.note_limit(Limit::Nodes);
+                return;
+            }
+            let Some(wanted) = self.trace.wanted(task.key, task.outer) else { continue };
+            let (parent, inner, children) = match wanted {
+                Wanted::Text(text) => {
+                    let node = self.dom.add_leaf(task.parent, NodeData::Text(text.to_owned()));
+                    self.keys.insert(node, task.key);
+                    continue;
+                }
+                Wanted::AdoptedSheet(css) => {
+                    self.dom.adopt_sheet(task.parent, Arc::from(css));
+                    continue;
+                }
+                Wanted::ShadowRoot { open, children } => {
+                    if self.dom.element(task.parent).is_none_or(|e| e.shadow_root.is_some()) {
+                        continue;
+                    }
+                    (self.dom.add_shadow_root(task.parent, open), ElementNamespace::Html, children)
+                }
+                Wanted::Element(element) => {
+                    let attributes = element.attributes.iter().map(|(name, value)| (&**name, &**value));
+                    let node = self.dom.add_element(task.parent, element.namespace, &element.name, attributes);
+                    self.keys.insert(node, task.key);
+                    if let Some(frame) = element.frame {
+                        self.frames.push((node, frame, task.depth + 1));
+                    }
+                    if let Some(text) = element.text {
+                        self.dom.put_text(node, text);
+                        continue;
+                    }
+                    let contents = self.dom.element(node).and_then(|e| e.template_contents);
+                    (contents.unwrap_or(node), element.namespace, element.children)
+                }
+            };
+            let first = self.first_base(task.key, children);
+            for &child in children.iter().rev() {
+                if let Some(key) = self.trace.child(task.key, child).filter(|&key| Some(key) != first) {
+                    tasks.push(Task { key, parent, outer: inner, depth: task.depth });
+                }
+            }
+        }
+    }
+
+    /// The `base` that the recorder put in front of a head: the address of the document, if no page's own base gave it.
+    pub(super) fn first_base(&self, head: Key, children: &[Child]) -> Option<Key> {
+        match self.trace.node(head)? {
+            SnapshotNode::Element(element) if &*element.name == "HEAD" => {}
+            _ => return None,
+        }
+        let key = self.trace.child(head, *children.first()?)?;
+        let url = &self.trace.snapshot(head)?.url;
+        match self.trace.node(key)? {
+            SnapshotNode::Element(element) if &*element.name == "BASE" => element
+                .attribute("href")
+                .is_none_or(|href| without_fragment(href) == without_fragment(url))
+                .then_some(key),
+            _ => None,
+        }
+    }
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split_once('#').map_or(url, |(url, _)| url)
+}

@@ -1,0 +1,237 @@
+//! Recordings of sessions: each state is the page that Playwright saw at that moment.
+
+use std::fs;
+use std::io::{Cursor, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use stillpage::{Page, SessionRecording};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/recordings").join(name)
+}
+
+fn stillpage(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stillpage")).args(arguments).output().expect("the binary starts")
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    let output = stillpage(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {error}"))
+}
+
+/// What differs between two trees of Playwright's JSON: the focus aside, which traces do not record, and boxes by a pixel.
+fn difference(seen: &Value, ours: &Value) -> Option<String> {
+    let differ = || Some(format!("{seen}\nis\n{ours}"));
+    match (seen, ours) {
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => a.iter().zip(b).find_map(|(a, b)| difference(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = |object: &serde_json::Map<String, Value>| {
+                // An option of a closed list has a box without size, or none.
+                let is_shown = |key: &str| key != "box" || object["box"]["width"] != 0 || object["box"]["height"] != 0;
+                let is_compared = |key: &&String| *key != "active" && is_shown(key);
+                let mut keys: Vec<String> = object.keys().filter(is_compared).cloned().collect();
+                keys.sort();
+                keys
+            };
+            if keys(a) != keys(b) {
+                return differ();
+            }
+            keys(a).iter().find_map(|key| difference(&a[key], &b[key]))
+        }
+        (Value::Number(a), Value::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap_or_default(), b.as_f64().unwrap_or_default());
+            if (a - b).abs() <= 1.0 { None } else { differ() }
+        }
+        (a, b) if a == b => None,
+        _ => differ(),
+    }
+}
+
+#[test]
+fn states_of_a_trace_are_what_playwright_saw() {
+    let path = corpus("checkout.trace.zip");
+    let file = path.to_string_lossy();
+    let states = json(&["states", &file, "--json"]);
+    let states = states["states"].as_array().expect("states");
+    let mut archive = ZipArchive::new(fs::File::open(&path).expect("the trace")).expect("a zip archive");
+    let mut compared = 0;
+    for state in states {
+        let id = state["id"].as_str().expect("an id");
+        let entry = format!("aria/{}.json", id.replace(':', "-"));
+        let Ok(mut entry) = archive.by_name(&entry) else { continue };
+        let mut seen = String::new();
+        entry.read_to_string(&mut seen).expect("text");
+        let seen: Value = serde_json::from_str(&seen).expect("JSON");
+        if seen.as_array().is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let ours = json(&["snapshot", &file, "--at", id, "--playwright", "--mode", "default", "--boxes", "--json"]);
+        assert_eq!(difference(&seen, &ours), None, "{id}");
+        compared += 1;
+    }
+    assert!(compared >= 25, "{compared} of {} states", states.len());
+}
+
+#[test]
+fn states_are_named_by_calls() {
+    let path = corpus("checkout.trace.zip");
+    let recording = SessionRecording::open(&path).expect("it is read").expect("it is a recording");
+    let states = recording.states();
+    let pay =
+        states.iter().rfind(|state| state.id.ends_with(":before") && state.error.is_some()).expect("a failed action");
+    let call = pay.id.trim_end_matches(":before");
+    let (by_call, after) = (recording.page(Some(call)), recording.page(Some(&format!("{call}:after"))));
+    let text = |page: Result<Page, stillpage::Error>| page.expect("a page").inner_text();
+    assert_eq!(text(by_call), text(after), "a call means its last state");
+    assert_eq!(text(Page::open(&path)), text(recording.page(states.last().map(|state| &*state.id))), "so does no name");
+    let error = Page::builder().at("call@99:after").open(&path).expect_err("there is no such state");
+    assert_eq!(error.code(), "not_found");
+    let fill = states.iter().find(|state| state.action.as_ref().is_some_and(|a| a.method == "fill")).expect("a fill");
+    let action = fill.action.as_ref().expect("an action");
+    assert_eq!(action.locator.as_deref(), Some("getByLabel('Name')"));
+    assert_eq!(action.value.as_deref(), Some("Ada Lovelace"));
+    assert!(states.windows(2).all(|pair| pair[0].time <= pair[1].time), "in the order of time");
+    let mut ids: Vec<&str> = states.iter().map(|state| &*state.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), states.len(), "each name once");
+}
+
+/// The lines of a snapshot without what a recording changes: the numbers of refs, and addresses, which become absolute.
+fn comparable(snapshot: &str) -> Vec<String> {
+    let reference = regex::Regex::new(r" \[ref=\w+\]").expect("a valid pattern");
+    let lines = snapshot.trim_end().lines().filter(|line| !line.trim_start().starts_with("- /url:"));
+    lines.map(|line| reference.replace_all(line, " [ref]").into_owned()).collect()
+}
+
+#[test]
+fn moments_of_an_rrweb_recording_are_what_playwright_saw() {
+    let seen: Value = serde_json::from_slice(&fs::read(corpus("checkout.seen.json")).expect("a file")).expect("JSON");
+    let file = corpus("checkout.rrweb.json.gz");
+    let file = file.to_string_lossy();
+    let steps = seen.as_array().expect("steps");
+    for step in steps {
+        let at = format!("event:{}", step["events"]);
+        let output = stillpage(&["snapshot", &file, "--at", &at, "--playwright", "--mode", "ai"]);
+        let ours = String::from_utf8_lossy(&output.stdout);
+        let expected = comparable(step["snapshot"].as_str().expect("text"));
+        assert_eq!(comparable(&ours), expected, "{}", step["step"]);
+        let elements = json(&["inspect", &file, "--at", &at, "--json"]);
+        let elements = elements["elements"].as_array().expect("elements");
+        let boxes = step["boxes"].as_array().expect("boxes");
+        assert_eq!(elements.len(), boxes.len(), "{}", step["step"]);
+        for (ours, seen) in elements.iter().zip(boxes) {
+            let ours: Vec<f64> = ours["box"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+            let seen: Vec<f64> = seen.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+            let is_close = ours.len() == 4 && ours.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= 1.0);
+            assert!(is_close, "{} {ours:?} {seen:?}", step["step"]);
+        }
+    }
+    assert_eq!(steps.len(), 6, "every step");
+    let states = json(&["states", &file, "--json"]);
+    let of = |method: &str| {
+        let states = states["states"].as_array().into_iter().flatten();
+        states.filter(|state| state["action"]["method"] == method).count()
+    };
+    assert!(of("click") >= 4 && of("input") >= 4, "{states}");
+}
+
+#[test]
+fn rrweb_recordings_that_are_cut_off_show_what_there_is() {
+    let gzip = fs::read(corpus("checkout.rrweb.json.gz")).expect("a file");
+    let mut whole = Vec::new();
+    flate2::read::GzDecoder::new(&*gzip).read_to_end(&mut whole).expect("gzip");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("cut.json");
+    fs::write(&path, &whole[..whole.len() * 9 / 10]).expect("it is writable");
+    let output = stillpage(&["text", &path.to_string_lossy()]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Checkout"), "the page");
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert!(warning.contains("cut off or damaged at byte"), "{warning}");
+    let page = |at: &str| Page::builder().at(at).open(&path);
+    assert_eq!(page("event:1").expect_err("nothing was shown yet").code(), "not_found");
+    assert!(page("0.5s").is_ok() && page("event:2").is_ok(), "moments by time and by number");
+    let events = r#"[{"type":4,"data":{"href":"http://a.example/","width":800,"height":600},"timestamp":1},
+        {"type":2,"timestamp":2,"data":{"node":{"type":0,"id":1,"childNodes":[{"type":2,"tagName":"html","id":2,"attributes":{},"childNodes":[
+        {"type":2,"tagName":"body","id":3,"attributes":{},"childNodes":[{"type":3,"textContent":"one","id":4}]}]}]}}},
+        {"type":3,"timestamp":3,"data":{"source":0,"removes":[{"parentId":3,"id":77}],"texts":[{"id":4,"value":"two"},{"id":99,"value":"x"}],
+        "attributes":[{"id":3,"attributes":{"style":{"color":"red"},"a b":"x"}}],
+        "adds":[{"parentId":99,"nextId":null,"node":{"type":3,"textContent":"lost","id":5}},
+        {"parentId":3,"nextId":98,"node":{"type":3,"textContent":" four","id":6}},
+        {"parentId":3,"nextId":6,"node":{"type":3,"textContent":" three","id":7}},
+        {"parentId":7,"nextId":null,"node":{"type":3,"textContent":"in a text","id":8}}]}}]"#;
+    let path = folder.path().join("odd.json");
+    fs::write(&path, events).expect("it is writable");
+    assert_eq!(Page::open(&path).expect("a page").inner_text(), "two three four");
+}
+
+/// A zip archive of these files.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).expect("a new entry");
+        zip.write_all(bytes).expect("memory");
+    }
+    zip.finish().expect("memory").into_inner()
+}
+
+#[track_caller]
+fn refused(file: &[u8], at: &str, expected: &str) {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("x.zip");
+    fs::write(&path, file).expect("it is writable");
+    let mut arguments = vec!["snapshot".to_owned(), path.to_string_lossy().into_owned()];
+    if !at.is_empty() {
+        arguments.extend(["--at".to_owned(), at.to_owned()]);
+    }
+    let output = stillpage(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains(expected) && !output.status.success(), "{error}");
+}
+
+#[test]
+fn files_that_hold_no_page_say_what_they_lack() {
+    let start = |version: u8| {
+        format!("{{\"type\":\"context-options\",\"version\":{version},\"playwrightVersion\":\"9.9.9\"}}\n")
+    };
+    refused(&archive(&[("trace.trace", start(10).as_bytes())]), "", "without DOM snapshots");
+    refused(&archive(&[("trace.trace", start(11).as_bytes())]), "", "of version 11, of Playwright 9.9.9");
+    refused(&archive(&[("letter.txt", b"hello")]), "", "a zip archive");
+    refused(b"PK\x03\x04 and no archive", "", "damaged");
+    refused(b"<p>a page", "call@1", "is a page, not a recording");
+}
+
+#[test]
+fn damaged_traces_give_what_can_be_built() {
+    let snapshot = |name: &str, html: &str| {
+        format!(
+            "{{\"type\":\"frame-snapshot\",\"snapshot\":{{\"snapshotName\":\"{name}\",\"frameId\":\"f\",\"pageId\":\"p\",\"isMainFrame\":true,\
+             \"frameUrl\":\"http://a.example/\",\"timestamp\":1,\"html\":{html}}}}}\n"
+        )
+    };
+    let deep = format!("{}{}", "[\"DIV\",{},".repeat(3000), format_args!("\"deep\"{}", "]".repeat(3000)));
+    let lines = [
+        snapshot(
+            "before@call@1",
+            "[\"HTML\",{},[\"BODY\",{},[\"P\",{},\"one\"],[[1,0]],[[0,2]],[\"P\",{},\"two\"],{\"a\":1},7]]",
+        ),
+        snapshot("after@call@1", "[\"HTML\",{},[\"BODY\",{},[[1,1]],[[1,99]],[[7,1]],[[1,3]],[[1,3]]]]"),
+        snapshot("before@call@2", &format!("[\"HTML\",{{}},[\"BODY\",{{}},{deep}]]")),
+        snapshot("after@call@2", "[[1]]"),
+        "{\"type\":\"frame-snapshot\",\"snapshot\":{\"frameId\":".to_owned(),
+    ];
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("x.zip");
+    fs::write(&path, archive(&[("0-trace.trace", lines.concat().as_bytes())])).expect("it is writable");
+    let text = |at: &str| Page::builder().at(at).open(&path).expect("a page").inner_text();
+    assert_eq!(text("call@1:before"), "one\n\ntwo");
+    assert_eq!(text("call@1:after"), "one\n\ntwo\n\ntwo", "references to nothing are left out");
+    assert_eq!(text("call@2:before"), "deep");
+    assert_eq!(text("call@2:after"), "");
+}
