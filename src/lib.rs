@@ -118,6 +118,7 @@ mod activation;
 mod api;
 mod aria;
 mod audit;
+mod ax;
 #[cfg(feature = "batch")]
 pub mod batch;
 mod capture;

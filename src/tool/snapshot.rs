@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::element::Elements;
 use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, exact_json, target, to_json};
+use crate::ax::AxTree;
 use crate::dom::SerializeOptions;
 use crate::error::{Error, Setting};
 use crate::refs::RefTable;
@@ -35,6 +36,13 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         FILE,
         Argument::flag("playwright", "Print exactly what Playwright prints"),
+        Argument::option("format", ArgumentKind::Choice(&["agent", "ax"]), "Which tree to print")
+            .default("agent")
+            .detail(
+                "agent: the agent's view. ax: the accessibility tree as Chromium has it, in the JSON that \
+                 Accessibility.getFullAXTree of its debugging protocol answers; the backendDOMNodeId of an element is 1 plus its \
+                 index.",
+            ),
         Argument::option("mode", ArgumentKind::Choice(&["ai", "default"]), "Which of Playwright's two kinds of snapshot")
             .default("ai")
             .detail(
@@ -104,6 +112,9 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, arguments) = (call.page(), call.arguments);
+    if arguments.text("format") == Some("ax") {
+        return Ok(Box::new(AxAnswer(crate::ax::to_json(page, &AxTree::build(page)))));
+    }
     let mode = if arguments.text("mode") == Some("default") { SnapshotMode::Default } else { SnapshotMode::Ai };
     let (playwright, part, depth) = (arguments.flag("playwright"), arguments.text("root"), arguments.count("depth"));
     let cursor = arguments.text("cursor").map(|text| (text, text.parse::<FoldCursor>()));
@@ -318,6 +329,19 @@ impl Answer for Since {
             "moved": moved,
             "changes": self.difference.changes,
         }))
+    }
+}
+
+/// The accessibility tree as Chromium has it.
+struct AxAnswer(serde_json::Value);
+
+impl Answer for AxAnswer {
+    fn text(&self) -> SafeText {
+        SafeText::verbatim(self.json())
+    }
+
+    fn json(&self) -> String {
+        to_json(&self.0)
     }
 }
 

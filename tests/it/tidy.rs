@@ -17,7 +17,7 @@ const STOREYS: &[&[&str]] = &[
     &["aria"],
     &["page"],
     &["offline", "capture", "hit", "rendered", "refs", "simulate"],
-    &["activation", "search"],
+    &["activation", "ax", "search"],
     &["audit", "locate", "locator", "markdown"],
     &["extract"],
     &["live"],

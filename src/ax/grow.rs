@@ -1,0 +1,266 @@
+//! The nodes of the tree, before those that Chromium leaves out are taken from it.
+
+use super::growth::Growth;
+use super::interest::Judge;
+use super::role::summary_of;
+use super::{AxNode, Ignored, Origin, own_parts, space};
+
+use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::page::Page;
+use crate::style::Pseudo;
+use crate::style::computed::{Content, ContentItem, Display, ListStyleType, Visibility};
+
+/// What is left to do, innermost last.
+enum Step {
+    /// A node of the page below a node of the tree.
+    Node(NodeId, usize),
+    /// A pseudo-element.
+    Pseudo(NodeId, Pseudo, usize),
+    /// The content of a closed or open `details`.
+    Rest(NodeId, usize),
+}
+
+/// All nodes of a page, in tree order; which of them are in the tree is marked.
+pub(super) fn grow(page: &Page, judge: &Judge<'_>) -> Vec<AxNode> {
+    let dom = page.dom();
+    let mut growth = Growth { page, judge, nodes: Vec::new(), inherited: Vec::new() };
+    let root = growth.push(Origin::Document(dom.document()), None, "RootWebArea", None, true);
+    let mut stack: Vec<Step> =
+        dom.document_element(dom.document()).map(|html| Step::Node(html, root)).into_iter().collect();
+    while let Some(step) = stack.pop() {
+        match step {
+            Step::Node(node, parent) => growth.node(node, parent, &mut stack),
+            Step::Pseudo(node, pseudo, parent) => growth.pseudo(node, pseudo, parent),
+            Step::Rest(details, parent) => {
+                let part =
+                    growth.push(Origin::Part(details), Some(parent), "generic", Some(Ignored::Uninteresting), true);
+                if dom.attr(details, &local_name!("open")).is_none() {
+                    continue;
+                }
+                let summary = summary_of(dom, details);
+                let rest = dom.flat_children(details).filter(|&n| Some(n) != summary).collect::<Vec<_>>();
+                stack.extend(rest.into_iter().rev().map(|n| Step::Node(n, part)));
+            }
+        }
+    }
+    growth.nodes
+}
+
+impl Growth<'_> {
+    fn node(&mut self, node: NodeId, parent: usize, stack: &mut Vec<Step>) {
+        let dom = self.page.dom();
+        if dom.text(node).is_some() {
+            return self.text_node(node, parent);
+        }
+        let Some(element) = dom.element(node) else { return };
+        let silent = ["base", "head", "link", "meta", "noscript", "param", "script", "style", "template", "title"];
+        if element.name.ns == ns!(html) && silent.contains(&&*element.name.local) {
+            return;
+        }
+        let styles = self.page.styles();
+        let Some(style) = styles.get(node) else { return };
+        let hidden = self.judge.hidden(node, self.inherited[parent].hidden);
+        let parent_role = self.nodes[parent].role;
+        let kind = self.judge.role(node, parent_role);
+        let ignored = hidden.or_else(|| self.judge.ignored(node, kind));
+        let included = hidden.is_none() && (ignored.is_none() || self.judge.kept(node, kind, ignored));
+        let at = self.push(Origin::Element(node), Some(parent), kind, ignored, included);
+        self.inherited[at].hidden = match hidden {
+            Some(Ignored::AriaHidden) => Some(Ignored::InAriaHidden),
+            // What is in something invisible may be visible again.
+            Some(Ignored::NotVisible) | None => None,
+            other => other,
+        };
+        if hidden.is_none() && self.judge.is_locked(node) {
+            return;
+        }
+        self.inherited[at].in_label |= ignored == Some(Ignored::LabelFor);
+        if let Some(text) = content_alternative(&style.content) {
+            self.text(Origin::Generated(node), at, &text);
+            return;
+        }
+        if own_parts::add(self, node, at) || is_leaf(dom, node) {
+            return;
+        }
+        if hidden.is_none()
+            && matches!(
+                style.display,
+                Display::ListItem | Display::InlineListItem | Display::FlowRootListItem | Display::InlineBlockListItem
+            )
+        {
+            self.marker(node, at);
+        }
+        if dom.is_html(node, &local_name!("details")) {
+            let part = self.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
+            stack.push(Step::Rest(node, at));
+            stack.extend(summary_of(dom, node).map(|summary| Step::Node(summary, part)));
+            return;
+        }
+        stack.push(Step::Pseudo(node, Pseudo::After, at));
+        let from = stack.len();
+        stack.extend(dom.flat_children(node).map(|child| Step::Node(child, at)));
+        stack[from..].reverse();
+        stack.push(Step::Pseudo(node, Pseudo::Before, at));
+    }
+
+    fn text_node(&mut self, node: NodeId, parent: usize) {
+        let page = self.page;
+        let Some(rendered) = page.layout().text(node) else {
+            // Text of what is hidden counts in names that refer to it.
+            if self.inherited[parent].hidden.is_some() {
+                let text = page.dom().text(node).unwrap_or_default();
+                let hidden = self.inherited[parent].hidden;
+                let at = self.push(Origin::Text(node), Some(parent), "StaticText", hidden, false);
+                self.nodes[at].text = crate::dom::collapse_ascii_whitespace(text);
+            }
+            return;
+        };
+        if rendered.rendered.is_empty() || rendered.rendered.trim_ascii().is_empty() && !space::is_relevant(page, node)
+        {
+            return;
+        }
+        let visible = is_in_visible(page, node);
+        let at = self.push(
+            Origin::Text(node),
+            Some(parent),
+            "StaticText",
+            (!visible).then_some(Ignored::NotVisible),
+            visible,
+        );
+        let hidden = self.nodes[at].ignored.is_some();
+        self.nodes[at].included &= !hidden;
+        self.nodes[at].text = rendered.rendered.to_string();
+        if self.inherited[at].in_label {
+            self.nodes[at].ignored = Some(Ignored::LabelFor);
+            self.nodes[at].included = false;
+        }
+        if self.nodes[at].ignored.is_some() {
+            return;
+        }
+        for line in &rendered.lines {
+            let text = rendered.rendered.get(line.start as usize..line.end as usize).unwrap_or_default();
+            let line = self.push(Origin::Line, Some(at), "InlineTextBox", None, true);
+            text.clone_into(&mut self.nodes[line].text);
+        }
+    }
+
+    fn pseudo(&mut self, node: NodeId, pseudo: Pseudo, parent: usize) {
+        let styles = self.page.styles();
+        let Some(style) = styles.pseudo(node, pseudo) else { return };
+        if style.display == Display::None || self.inherited[parent].hidden.is_some() {
+            return;
+        }
+        let Content::Items(items, _) = &style.content else { return };
+        let alternative = content_alternative(&style.content);
+        let visible = style.visibility == Visibility::Visible;
+        let interesting = match style.display {
+            Display::InlineBlock | Display::InlineFlex | Display::InlineGrid => true,
+            Display::Block | Display::FlowRoot => items.iter().any(is_shown),
+            _ => false,
+        };
+        let ignored = (!interesting).then_some(Ignored::Uninteresting);
+        let at = self.push(Origin::Pseudo(node, pseudo), Some(parent), "generic", ignored, true);
+        if !visible {
+            self.nodes[at].ignored = Some(Ignored::NotVisible);
+            self.nodes[at].included = false;
+            return;
+        }
+        if let Some(alternative) = alternative {
+            if !alternative.is_empty() {
+                self.text(Origin::Generated(node), at, &alternative);
+            }
+            return;
+        }
+        for item in items {
+            let text = match item {
+                ContentItem::Text(text) | ContentItem::Counter(text) => text,
+                ContentItem::Quote(text) => {
+                    let quote = self.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
+                    self.text(Origin::Generated(node), quote, text);
+                    continue;
+                }
+                ContentItem::Image(_) => {
+                    self.push(Origin::Part(node), Some(at), "image", None, true);
+                    continue;
+                }
+                _ => continue,
+            };
+            if !text.is_empty() {
+                self.text(Origin::Generated(node), at, text);
+            }
+        }
+    }
+
+    fn marker(&mut self, node: NodeId, parent: usize) {
+        let styles = self.page.styles();
+        let own = styles.pseudo(node, Pseudo::Marker).map(|style| &style.content);
+        let text = match own {
+            Some(Content::Items(items, _)) => items
+                .iter()
+                .map(|item| match item {
+                    ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => &**text,
+                    _ => "",
+                })
+                .collect(),
+            Some(Content::None) => return,
+            _ => styles.marker(node).map(str::to_owned).unwrap_or_default(),
+        };
+        let image = styles.get(node).is_some_and(|style| style.list_style_image.is_some());
+        if text.is_empty() && !image {
+            let none = styles.get(node).is_none_or(|style| matches!(style.list_style_type, ListStyleType::None));
+            if none || own.is_none() {
+                return;
+            }
+        }
+        let in_summary = self.nodes[parent].role == "DisclosureTriangle";
+        let ignored = in_summary.then_some(Ignored::Presentational);
+        let at = self.push(Origin::Marker(node), Some(parent), "ListMarker", ignored, true);
+        self.nodes[at].text.clone_from(&text);
+        let inner = self.push(Origin::Generated(node), Some(at), "StaticText", Some(Ignored::Presentational), true);
+        self.nodes[inner].text = text;
+    }
+}
+
+/// True if the element around a text is visible.
+fn is_in_visible(page: &Page, text: NodeId) -> bool {
+    let Some(parent) = page.dom().flat_parent(text) else { return true };
+    page.styles().get(parent).is_none_or(|style| style.visibility == Visibility::Visible)
+}
+
+/// True for a part of generated content that is not an empty text.
+fn is_shown(item: &ContentItem) -> bool {
+    match item {
+        ContentItem::Text(text) | ContentItem::Counter(text) | ContentItem::Quote(text) => !text.is_empty(),
+        _ => true,
+    }
+}
+
+/// The alternative text of replaced or generated content.
+fn content_alternative(content: &Content) -> Option<String> {
+    match content {
+        Content::Items(_, Some(crate::style::computed::Alternative::Text(text))) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// True for elements without content of their own in the tree.
+fn is_leaf(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        element.name.ns == ns!(html)
+            && matches!(
+                &*element.name.local,
+                "br" | "hr"
+                    | "img"
+                    | "iframe"
+                    | "frame"
+                    | "embed"
+                    | "canvas"
+                    | "wbr"
+                    | "object"
+                    | "audio"
+                    | "video"
+                    | "progress"
+            )
+            || element.name.ns == ns!(svg) && matches!(&*element.name.local, "use" | "symbol")
+    })
+}

@@ -1,0 +1,60 @@
+//! The nodes that have grown so far, and what new ones inherit.
+
+use super::interest::Judge;
+use super::{AxNode, Ignored, Origin};
+use crate::page::Page;
+
+/// What holds for everything in an element.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Inherited {
+    /// Why it is hidden.
+    pub(super) hidden: Option<Ignored>,
+    /// It is in a label that says what its control says.
+    pub(super) in_label: bool,
+}
+
+/// Grows the nodes of a page, parents first.
+pub(super) struct Growth<'a> {
+    pub(super) page: &'a Page,
+    pub(super) judge: &'a Judge<'a>,
+    pub(super) nodes: Vec<AxNode>,
+    /// By node of the tree.
+    pub(super) inherited: Vec<Inherited>,
+}
+
+impl Growth<'_> {
+    /// Adds a node below another one.
+    pub(super) fn push(
+        &mut self,
+        origin: Origin,
+        parent: Option<usize>,
+        role: &'static str,
+        ignored: Option<Ignored>,
+        included: bool,
+    ) -> usize {
+        let inherited = parent.map(|p| self.inherited[p]).unwrap_or_default();
+        self.inherited.push(inherited);
+        self.nodes.push(AxNode {
+            origin,
+            parent,
+            children: Vec::new(),
+            role,
+            ignored: inherited.hidden.or(ignored),
+            name: None,
+            description: String::new(),
+            value: None,
+            properties: Vec::new(),
+            text: String::new(),
+            included: included && !inherited.hidden.is_some_and(Ignored::hides),
+            grown: Vec::new(),
+        });
+        self.nodes.len() - 1
+    }
+
+    /// A text of its own below a node.
+    pub(super) fn text(&mut self, origin: Origin, parent: usize, text: &str) -> usize {
+        let at = self.push(origin, Some(parent), "StaticText", None, true);
+        text.clone_into(&mut self.nodes[at].text);
+        at
+    }
+}

@@ -1,0 +1,443 @@
+//! Which elements Chromium hides, ignores, or keeps in its tree though they are ignored.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use super::role::{attr, explicit, is_always_interesting, is_control, native, summary_of};
+use super::{Ignored, table};
+use crate::dom::form::InputType;
+use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::hit::HitMap;
+use crate::page::Page;
+use crate::style::Pseudo;
+use crate::style::computed::{Alternative, Content, ContentVisibility, Display, Float, Overflow, Position, Visibility};
+
+/// Judges the elements of a page.
+pub(super) struct Judge<'a> {
+    page: &'a Page,
+    hits: HitMap<'a>,
+    /// The open modal dialog.
+    modal: Option<NodeId>,
+    /// Whether a table holds data, for those that were looked at.
+    tables: RefCell<FxHashMap<NodeId, bool>>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(page: &'a Page) -> Self {
+        let dom = page.dom();
+        let modal = page.layout().top_layer.iter().rev().copied().find(|&n| dom.is_modal_dialog(n));
+        Self { page, hits: HitMap::new(page), modal, tables: RefCell::default() }
+    }
+
+    fn is_data_table(&self, table: NodeId) -> bool {
+        let page = self.page;
+        let judge = || table::is_data_table(page.dom(), page.styles(), page.layout(), table);
+        *self.tables.borrow_mut().entry(table).or_insert_with(judge)
+    }
+
+    /// Why an element is hidden, given why its parent is.
+    pub(super) fn hidden(&self, node: NodeId, inherited: Option<Ignored>) -> Option<Ignored> {
+        let (dom, page) = (self.page.dom(), self.page);
+        let element = dom.element(node)?;
+        if inherited == Some(Ignored::InAriaHidden) {
+            return inherited;
+        }
+        let root = element.name.ns == ns!(html) && matches!(&*element.name.local, "html" | "body");
+        if !root && attr(element, "aria-hidden").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+            return Some(Ignored::AriaHidden);
+        }
+        if inherited.is_some() {
+            return inherited;
+        }
+        let style = page.styles().get(node)?;
+        if self.hits.is_inert(node) {
+            let outside =
+                self.modal.is_some_and(|modal| modal != node && !dom.flat_ancestors(node).any(|n| n == modal));
+            return Some(if outside { Ignored::OutsideModal } else { Ignored::Inert });
+        }
+        if page.layout().get(node).is_none() && style.display != Display::Contents && !is_option(dom, node) {
+            let svg_container = element.name.ns == ns!(svg) && style.display != Display::None;
+            return (!svg_container).then_some(Ignored::NotRendered);
+        }
+        (style.visibility != Visibility::Visible).then_some(Ignored::NotVisible)
+    }
+
+    /// Chrome: whether the content of an element is not rendered for now, since `content-visibility` is `hidden`, or is
+    /// `auto` and the element is more than one and a half windows away.
+    pub(super) fn is_locked(&self, node: NodeId) -> bool {
+        let page = self.page;
+        match page.styles().get(node).map(|style| style.content_visibility) {
+            Some(ContentVisibility::Hidden) => true,
+            Some(ContentVisibility::Auto) => page.layout().get(node).is_some_and(|placed| {
+                let height = page.layout().viewport.client.height;
+                placed.rect.y > 2.5 * height || placed.rect.y + placed.rect.height < -1.5 * height
+            }),
+            _ => false,
+        }
+    }
+
+    /// The role of an element below a node with this role.
+    pub(super) fn role(&self, node: NodeId, parent: &'static str) -> &'static str {
+        let dom = self.page.dom();
+        let asked = explicit(dom, node);
+        let by_markup = self.native(node, parent);
+        let Some(asked) = asked else { return by_markup };
+        if asked == "none" {
+            if self.is_focusable(node) || has_global_attribute(dom, node) {
+                return by_markup;
+            }
+            let frame = dom.is_html(node, &local_name!("iframe"));
+            return if frame { "IframePresentational" } else { "none" };
+        }
+        asked
+    }
+
+    fn native(&self, node: NodeId, parent: &'static str) -> &'static str {
+        let dom = self.page.dom();
+        let own = native(dom, node);
+        match own {
+            "listitem" if parent == "none" || self.is_in_other_list(node) => "none",
+            "generic" if dom.is_html(node, &local_name!("div")) && self.has_table_box(node) => "LayoutTable",
+            "table" if !self.is_data_table(node) => "LayoutTable",
+            "row" | "cell" | "columnheader" | "rowgroup" => {
+                let around = table::table_of(dom, node);
+                if around.is_some_and(|n| self.is_presentational(n)) {
+                    return "none";
+                }
+                if around.is_some_and(|n| explicit(dom, n).is_none() && !self.is_data_table(n)) {
+                    return table::part_of_layout_table(own);
+                }
+                match own {
+                    "cell" => table::cell_role(dom, around),
+                    "columnheader" => table::header_role(dom, node),
+                    other => other,
+                }
+            }
+            "DisclosureTriangle" if !is_summary(dom, node) => "generic",
+            other => other,
+        }
+    }
+
+    /// True for an item of a list that its author made something else: a menu, a set of tabs.
+    fn is_in_other_list(&self, node: NodeId) -> bool {
+        let dom = self.page.dom();
+        dom.node(node).parent.is_some_and(|list| {
+            dom.element(list).is_some_and(|e| matches!(&*e.name.local, "ul" | "ol" | "menu"))
+                && explicit(dom, list).is_some_and(|role| role != "list" && role != "none")
+        })
+    }
+
+    fn has_table_box(&self, node: NodeId) -> bool {
+        self.page.styles().get(node).is_some_and(|style| matches!(style.display, Display::Table | Display::InlineTable))
+    }
+
+    fn is_presentational(&self, node: NodeId) -> bool {
+        explicit(self.page.dom(), node) == Some("none")
+            && !self.is_focusable(node)
+            && !has_global_attribute(self.page.dom(), node)
+    }
+
+    /// Chrome: whether the focus can be set to an element, by a script too.
+    pub(super) fn is_focusable(&self, node: NodeId) -> bool {
+        let (dom, page) = (self.page.dom(), self.page);
+        let Some(element) = dom.element(node) else { return false };
+        let html = element.name.ns == ns!(html);
+        let tag = &*element.name.local;
+        if is_option(dom, node) {
+            return !dom.form().is_disabled(node) && dom.form().select_of(node).is_some();
+        }
+        let shown = page.layout().get(node).is_some()
+            && page.styles().get(node).is_some_and(|style| style.visibility == Visibility::Visible);
+        if !shown {
+            return false;
+        }
+        match tag {
+            "button" | "input" | "select" | "textarea" if html => {
+                return !dom.form().is_disabled(node) && InputType::of(element) != Some(InputType::Hidden);
+            }
+            "a" | "area" if element.attributes.iter().any(|a| a.name.local == local_name!("href")) => return true,
+            "summary" if html && is_summary(dom, node) => return true,
+            "audio" | "video" if html && attr(element, "controls").is_some() => return true,
+            _ => {}
+        }
+        attr(element, "tabindex").is_some_and(|value| leading_integer(value).is_some())
+            || dom.editing_host(node) == Some(node)
+    }
+
+    /// Why a shown element is ignored; `None` if it is not.
+    pub(super) fn ignored(&self, node: NodeId, role: &'static str) -> Option<Ignored> {
+        let (dom, page) = (self.page.dom(), self.page);
+        let element = dom.element(node)?;
+        let tag = &*element.name.local;
+        let html = element.name.ns == ns!(html);
+        if role == "none" {
+            return Some(Ignored::Presentational);
+        }
+        if element.name.ns == ns!(svg) {
+            let in_symbol = std::iter::once(node)
+                .chain(dom.ancestors(node))
+                .any(|n| dom.element(n).is_some_and(|e| e.name.ns == ns!(svg) && &*e.name.local == "symbol"));
+            if in_symbol {
+                return Some(Ignored::Uninteresting);
+            }
+            if tag == "svg" && dom.child_elements(node).next().is_some() {
+                return None;
+            }
+            let names_itself = |n: NodeId| dom.element(n).is_some_and(|e| matches!(&*e.name.local, "title" | "desc"));
+            if dom.child_elements(node).any(names_itself) {
+                return None;
+            }
+        }
+        if html && tag == "tbody" && role == "generic" && attr(element, "role").is_none() {
+            return Some(Ignored::Uninteresting);
+        }
+        if html && tag == "html" {
+            return Some(Ignored::Uninteresting);
+        }
+        if html && tag != "body" && self.is_focusable(node) {
+            return None;
+        }
+        if html && tag == "label" && explicit(dom, node).is_none() {
+            return self.is_redundant_label(node).then_some(Ignored::LabelFor);
+        }
+        if role == "link" || is_control(role) || is_always_interesting(role) {
+            return None;
+        }
+        if tag == "br" || attr(element, "onclick").is_some() {
+            return None;
+        }
+        if explicit(dom, node).is_some_and(|role| role != "none" && role != "generic") {
+            return None;
+        }
+        if let Content::Items(_, Some(Alternative::Text(text))) = &page.styles().get(node)?.content
+            && !text.is_empty()
+        {
+            return None;
+        }
+        if html && matches!(tag, "aside" | "section" | "picture" | "canvas") {
+            return None;
+        }
+        if has_any_aria_attribute(dom, node) || attr(element, "title").is_some_and(|title| !title.is_empty()) {
+            return None;
+        }
+        if role == "image" && html {
+            return match attr(element, "alt") {
+                Some("") => Some(Ignored::EmptyAlt),
+                _ => None,
+            };
+        }
+        let in_page_target =
+            attr(element, "id").is_some() || tag == "a" && attr(element, "name").is_some_and(|name| !name.is_empty());
+        if in_page_target && dom.tree_root(node) == dom.owner_document(node) && html {
+            return None;
+        }
+        self.by_layout(node, tag).then_some(Ignored::Uninteresting)
+    }
+
+    /// True if the box of an element gives no reason to keep it.
+    fn by_layout(&self, node: NodeId, tag: &str) -> bool {
+        let (dom, page) = (self.page.dom(), self.page);
+        let Some(style) = page.styles().get(node) else { return true };
+        if matches!(
+            style.display,
+            Display::InlineBlock
+                | Display::InlineFlex
+                | Display::InlineGrid
+                | Display::InlineTable
+                | Display::WebkitInlineBox
+        ) {
+            return false;
+        }
+        if tag == "span" && dom.is_html(node, &local_name!("span")) {
+            return true;
+        }
+        if style.position != Position::Static || tag != "body" && self.is_scrollable(node) {
+            return false;
+        }
+        let flow = matches!(
+            style.display,
+            Display::Block
+                | Display::InlineBlock
+                | Display::FlowRoot
+                | Display::ListItem
+                | Display::TableCell
+                | Display::TableCaption
+        );
+        !(flow && self.has_only_inline_children(node))
+    }
+
+    /// True for a scroll container that a user can scroll.
+    fn is_scrollable(&self, node: NodeId) -> bool {
+        let page = self.page;
+        let Some(scroll) = page.layout().get(node).and_then(|placed| placed.scroll.as_deref()) else { return false };
+        let scrolls = |overflow: Overflow| matches!(overflow, Overflow::Auto | Overflow::Scroll);
+        page.styles().get(node).is_some_and(|style| {
+            scrolls(style.overflow_x) && scroll.content.width - scroll.client.width >= 1.0
+                || scrolls(style.overflow_y) && scroll.content.height - scroll.client.height >= 1.0
+        })
+    }
+
+    /// True if an element has rendered content and all of it is inline, floating or out of the flow.
+    fn has_only_inline_children(&self, node: NodeId) -> bool {
+        let (dom, page) = (self.page.dom(), self.page);
+        let mut any = false;
+        let inline = |style: &crate::style::ComputedStyle| {
+            matches!(
+                style.display,
+                Display::Inline
+                    | Display::InlineBlock
+                    | Display::InlineFlex
+                    | Display::InlineGrid
+                    | Display::InlineTable
+                    | Display::InlineListItem
+                    | Display::InlineBlockListItem
+                    | Display::WebkitInlineBox
+                    | Display::Ruby
+                    | Display::Math
+            ) || style.float != Float::None
+                || matches!(style.position, Position::Absolute | Position::Fixed)
+        };
+        for pseudo in [Pseudo::Before, Pseudo::After] {
+            if let Some(style) = page.styles().pseudo(node, pseudo)
+                && style.display != Display::None
+                && matches!(style.content, Content::Items(..))
+            {
+                if !inline(style) {
+                    return false;
+                }
+                any = true;
+            }
+        }
+        let mut stack: Vec<NodeId> = dom.flat_children(node).collect();
+        while let Some(child) = stack.pop() {
+            if dom.text(child).is_some() {
+                any |= page.layout().text(child).is_some_and(|text| !text.rendered.is_empty());
+                continue;
+            }
+            let Some(style) = page.styles().get(child) else { continue };
+            match style.display {
+                Display::None => {}
+                Display::Contents => stack.extend(dom.flat_children(child)),
+                _ if page.layout().get(child).is_none() && !dom.is_html(child, &local_name!("br")) => {}
+                _ if inline(style) => any = true,
+                _ => return false,
+            }
+        }
+        any
+    }
+
+    /// Chrome: a label that says no more than the check box or radio button it is for.
+    fn is_redundant_label(&self, label: NodeId) -> bool {
+        let (dom, page) = (self.page.dom(), self.page);
+        let Some(control) = dom.form().labeled_control(label) else { return false };
+        let Some(element) = dom.element(control) else { return false };
+        if !InputType::of(element).is_some_and(InputType::is_checkable) {
+            return false;
+        }
+        let shown = page.layout().get(control).is_some()
+            && page.styles().get(control).is_some_and(|style| style.visibility == Visibility::Visible);
+        shown && page.styles().get(label).is_some_and(|style| style.display != Display::InlineBlock)
+    }
+
+    /// True if an ignored element is in the tree all the same.
+    pub(super) fn kept(&self, node: NodeId, role: &'static str, ignored: Option<Ignored>) -> bool {
+        let (dom, page) = (self.page.dom(), self.page);
+        let Some(element) = dom.element(node) else { return false };
+        let tag = &*element.name.local;
+        let svg = element.name.ns == ns!(svg);
+        if svg {
+            return false;
+        }
+        if matches!(
+            tag,
+            "html"
+                | "body"
+                | "table"
+                | "tbody"
+                | "thead"
+                | "tfoot"
+                | "tr"
+                | "td"
+                | "th"
+                | "option"
+                | "optgroup"
+                | "slot"
+                | "label"
+        ) {
+            return true;
+        }
+        if attr(element, "lang").is_some() {
+            return true;
+        }
+        if ignored == Some(Ignored::Presentational) {
+            return role == "none" && matches!(tag, "li");
+        }
+        let Some(style) = page.styles().get(node) else { return false };
+        !matches!(style.display, Display::Inline | Display::None)
+    }
+}
+
+fn is_option(dom: &Dom, node: NodeId) -> bool {
+    dom.is_html(node, &local_name!("option")) || dom.is_html(node, &local_name!("optgroup"))
+}
+
+/// <https://html.spec.whatwg.org/#summary-for-its-parent-details>
+fn is_summary(dom: &Dom, node: NodeId) -> bool {
+    dom.node(node)
+        .parent
+        .filter(|&parent| dom.is_html(parent, &local_name!("details")))
+        .is_some_and(|details| summary_of(dom, details) == Some(node))
+}
+
+/// An integer at the start of an attribute.
+///
+/// <https://html.spec.whatwg.org/#rules-for-parsing-integers>
+pub(super) fn leading_integer(text: &str) -> Option<i64> {
+    let text = text.trim_start_matches([' ', '\t', '\n', '\x0C', '\r']);
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse::<i64>().ok().map(|n| sign * n)
+}
+
+/// True for an attribute of ARIA that any element may have.
+///
+/// <https://www.w3.org/TR/wai-aria-1.2/#global_states>
+fn has_global_attribute(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        element.attributes.iter().any(|a| {
+            matches!(
+                &*a.name.local,
+                "aria-atomic"
+                    | "aria-busy"
+                    | "aria-controls"
+                    | "aria-current"
+                    | "aria-describedby"
+                    | "aria-description"
+                    | "aria-details"
+                    | "aria-dropeffect"
+                    | "aria-flowto"
+                    | "aria-grabbed"
+                    | "aria-keyshortcuts"
+                    | "aria-label"
+                    | "aria-labelledby"
+                    | "aria-live"
+                    | "aria-owns"
+                    | "aria-relevant"
+                    | "aria-roledescription"
+            ) && !a.value.trim().is_empty()
+        })
+    })
+}
+
+fn has_any_aria_attribute(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        element
+            .attributes
+            .iter()
+            .any(|a| a.name.local.starts_with("aria-") && &*a.name.local != "aria-hidden" && !a.value.is_empty())
+    })
+}

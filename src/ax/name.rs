@@ -1,0 +1,438 @@
+//! Names as Chromium computes them: from what refers to an element, its attributes, its content.
+
+use super::interest::Judge;
+use super::role::{attr, filled};
+use super::{AxNode, NameFrom, Origin};
+use crate::aria::labelled_by;
+use crate::dom::form::{self, InputType};
+use crate::dom::{Dom, ElementData, NodeId, NodeMap, ns};
+use crate::page::Page;
+use crate::style::computed::Display;
+
+/// Limit: nodes that the content of one name may be made of; Chrome: 100.
+const MOST_NODES: usize = 101;
+
+/// Limit: how deep names are nested in names, so that no page exhausts the stack.
+const DEEPEST: usize = 150;
+
+/// How a node is reached.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    /// For the name of another node.
+    within: bool,
+    /// By way of `aria-labelledby` or `aria-describedby`, which do not go on to others.
+    referred: bool,
+    /// What is hidden counts, since the reference is to something hidden.
+    hidden: bool,
+    depth: usize,
+}
+
+/// Computes names and descriptions.
+pub(super) struct Naming<'a> {
+    pub(super) page: &'a Page,
+    pub(super) nodes: &'a [AxNode],
+    pub(super) of_element: &'a NodeMap<Option<usize>>,
+    judge: &'a Judge<'a>,
+    /// The computation that a node was last used up in.
+    visited: Vec<u32>,
+    current: u32,
+    count: usize,
+}
+
+/// Names every node that is not ignored.
+pub(super) fn name_all(page: &Page, nodes: &mut [AxNode], of_element: &NodeMap<Option<usize>>, judge: &Judge<'_>) {
+    let mut naming = Naming::new(page, nodes, of_element, judge);
+    let names: Vec<_> = (0..nodes.len())
+        .map(|at| (naming.nodes[at].ignored.is_none() && naming.nodes[at].included).then(|| naming.name(at)))
+        .collect();
+    for (node, name) in nodes.iter_mut().zip(names) {
+        node.name = name;
+    }
+}
+
+impl<'a> Naming<'a> {
+    pub(super) fn new(
+        page: &'a Page,
+        nodes: &'a [AxNode],
+        of_element: &'a NodeMap<Option<usize>>,
+        judge: &'a Judge<'a>,
+    ) -> Self {
+        Self { page, nodes, of_element, judge, visited: vec![0; nodes.len()], current: 0, count: 0 }
+    }
+
+    fn begin(&mut self) {
+        self.current += 1;
+        self.count = 0;
+    }
+
+    fn name(&mut self, at: usize) -> (String, Option<NameFrom>) {
+        self.begin();
+        let reached = Reached { within: false, referred: false, hidden: false, depth: 0 };
+        let (text, from) = self.alternative(at, reached);
+        match self.nodes[at].origin {
+            Origin::Text(_) | Origin::Generated(_) | Origin::Line | Origin::Marker(_) => (text, from),
+            _ if self.nodes[at].role == "LineBreak" => (text, from),
+            _ => {
+                let text = squeezed(&text);
+                let from = from.filter(|_| !text.is_empty());
+                (text, from)
+            }
+        }
+    }
+
+    /// The text of the elements that an attribute refers to.
+    pub(super) fn of_references(&mut self, targets: &[NodeId]) -> String {
+        let mut text = String::new();
+        for &target in targets {
+            self.begin();
+            let (part, _) = self.referred(target, 0);
+            let part = collapsed(&part);
+            if !part.is_empty() && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&part);
+        }
+        text
+    }
+
+    fn referred(&mut self, target: NodeId, depth: usize) -> (String, Option<NameFrom>) {
+        let Some(at) = self.of_element.get(target).copied().flatten() else {
+            return (self.page.dom().text_content(target), Some(NameFrom::Contents));
+        };
+        let hidden = !self.nodes[at].included;
+        self.alternative(at, Reached { within: true, referred: true, hidden, depth })
+    }
+
+    fn alternative(&mut self, at: usize, reached: Reached) -> (String, Option<NameFrom>) {
+        let node = &self.nodes[at];
+        if reached.depth > DEEPEST || self.count > MOST_NODES || self.visited[at] == self.current {
+            return (String::new(), None);
+        }
+        self.visited[at] = self.current;
+        self.count += 1;
+        match node.origin {
+            Origin::Document(document) => (self.page.dom().title(document), Some(NameFrom::Related)),
+            Origin::Text(_) | Origin::Generated(_) | Origin::Line | Origin::Marker(_) => {
+                (node.text.clone(), Some(NameFrom::Contents))
+            }
+            Origin::Pseudo(..) if node.ignored.is_some() || reached.within => {
+                (self.contents(at, reached), Some(NameFrom::Contents))
+            }
+            Origin::Part(_) if reached.within => (self.contents(at, reached), Some(NameFrom::Contents)),
+            Origin::Part(_) | Origin::Pseudo(..) => (String::new(), None),
+            Origin::Element(element) => self.of_element(at, element, reached),
+        }
+    }
+
+    fn of_element(&mut self, at: usize, node: NodeId, reached: Reached) -> (String, Option<NameFrom>) {
+        let (dom, role) = (self.page.dom(), self.nodes[at].role);
+        let Some(element) = dom.element(node) else { return (String::new(), None) };
+        if role == "LineBreak" {
+            return ("\n".to_owned(), Some(NameFrom::Contents));
+        }
+        if !reached.referred {
+            let mut text = String::new();
+            for target in labelled_by(dom, node) {
+                // An element may refer to itself.
+                if target == node {
+                    self.visited[at] = 0;
+                }
+                let (part, _) = self.referred(target, reached.depth + 1);
+                if !text.is_empty() && !part.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(&part);
+                self.visited[at] = self.current;
+            }
+            if !text.trim().is_empty() {
+                return (text, Some(NameFrom::Related));
+            }
+        }
+        if filled(element, "aria-label").is_some() {
+            return (attr(element, "aria-label").unwrap_or_default().to_owned(), Some(NameFrom::Attribute));
+        }
+        if matches!(role, "Audio" | "Video") {
+            return ("Unable to play media.".to_owned(), Some(NameFrom::Attribute));
+        }
+        if reached.within
+            && let Some(value) = self.embedded_value(at, node, element, reached)
+        {
+            return (value, Some(NameFrom::Attribute));
+        }
+        if let Some((text, from)) = self.of_host_language(node, element, reached) {
+            if !text.is_empty() {
+                return (text, Some(from));
+            }
+        }
+        if self.is_named_by_contents(at, node, reached) {
+            let text = self.contents(at, reached);
+            if !collapsed(&text).is_empty() || reached.within && !text.is_empty() {
+                return (text, Some(NameFrom::Contents));
+            }
+        }
+        if role == "option" && is_html(element, &["option"]) {
+            return (form::option_label(dom, node).into_owned(), Some(NameFrom::Contents));
+        }
+        let may_be_titled =
+            !matches!(role, "none" | "generic" | "listitem" | "paragraph" | "strong" | "emphasis" | "code")
+                && !(is_html(element, &["img"]) && attr(element, "alt").is_some());
+        if let Some(title) = filled(element, "title").filter(|_| may_be_titled) {
+            return (title.to_owned(), Some(NameFrom::Title));
+        }
+        (String::new(), None)
+    }
+
+    /// The value of a control that stands in the content of another name.
+    fn embedded_value(&mut self, at: usize, node: NodeId, element: &ElementData, reached: Reached) -> Option<String> {
+        let dom = self.page.dom();
+        match self.nodes[at].role {
+            "textbox" | "searchbox" => Some(if is_html(element, &["input", "textarea"]) {
+                form::value(dom, node).into_owned()
+            } else {
+                self.contents(at, reached)
+            }),
+            "combobox" | "listbox" | "menuitem" if is_html(element, &["select"]) => {
+                let selected =
+                    dom.form().selected_options(node).map(|option| form::option_label(dom, option).into_owned());
+                Some(selected.collect::<Vec<_>>().join(" "))
+            }
+            "combobox" if is_html(element, &["input"]) => Some(form::value(dom, node).into_owned()),
+            "slider" | "spinbutton" | "progressbar" | "meter" | "scrollbar" => {
+                let written = filled(element, "aria-valuetext").or_else(|| filled(element, "aria-valuenow"));
+                Some(written.map_or_else(
+                    || {
+                        if is_html(element, &["input"]) {
+                            form::value(dom, node).into_owned()
+                        } else {
+                            filled(element, "value").unwrap_or_default().to_owned()
+                        }
+                    },
+                    str::to_owned,
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// What HTML and SVG name an element by.
+    fn of_host_language(
+        &mut self,
+        node: NodeId,
+        element: &ElementData,
+        reached: Reached,
+    ) -> Option<(String, NameFrom)> {
+        let dom = self.page.dom();
+        let inner = Reached { within: true, depth: reached.depth + 1, ..reached };
+        if element.name.ns == ns!(svg) {
+            let title =
+                dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == "title"))?;
+            return Some((dom.text_content(title), NameFrom::Related));
+        }
+        if element.name.ns != ns!(html) {
+            return None;
+        }
+        let tag = &*element.name.local;
+        let kind = InputType::of(element);
+        let labels: Vec<NodeId> = match tag {
+            "input" | "button" | "select" | "textarea" | "meter" | "output" | "progress" => {
+                dom.form().labels(node).to_vec()
+            }
+            _ => Vec::new(),
+        };
+        if !labels.is_empty() {
+            let mut text = String::new();
+            for label in labels {
+                let (part, _) = match self.of_element.get(label).copied().flatten() {
+                    Some(at) => {
+                        let hidden = !self.nodes[at].included;
+                        self.alternative(at, Reached { hidden: hidden && self.nodes[at].ignored.is_some(), ..inner })
+                    }
+                    None => (dom.text_content(label), None),
+                };
+                if !text.is_empty() && !part.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(&part);
+            }
+            if !text.trim().is_empty() {
+                return Some((text, NameFrom::Related));
+            }
+        }
+        let attribute = |name: &str| {
+            filled(element, name).and_then(|_| attr(element, name)).map(|value| (value.to_owned(), NameFrom::Attribute))
+        };
+        let titled = || filled(element, "title").map(|value| (value.to_owned(), NameFrom::Title));
+        let placeholder = || {
+            ["placeholder", "aria-placeholder"]
+                .iter()
+                .find_map(|name| filled(element, name))
+                .map(|value| (value.to_owned(), NameFrom::Placeholder))
+        };
+        let fixed = |text: &str| Some((text.to_owned(), NameFrom::Attribute));
+        match (tag, kind) {
+            ("input", Some(InputType::Submit)) => attribute("value").or_else(titled).or_else(|| fixed("Submit")),
+            ("input", Some(InputType::Reset)) => attribute("value").or_else(titled).or_else(|| fixed("Reset")),
+            ("input", Some(InputType::Button)) => attribute("value").or_else(titled),
+            ("input", Some(InputType::Image)) => {
+                attribute("alt").or_else(|| attribute("value")).or_else(titled).or_else(|| fixed("Submit"))
+            }
+            ("input", Some(InputType::File)) => fixed("Choose File"),
+            ("input", Some(kind)) if kind.is_text() || kind == InputType::Number => titled().or_else(placeholder),
+            ("textarea", _) => titled().or_else(placeholder),
+            ("img" | "area", _) => attribute("alt"),
+            ("fieldset", _) => self.part(node, "legend", inner),
+            ("table", _) => self
+                .part(node, "caption", inner)
+                .filter(|(text, _)| !text.trim().is_empty())
+                .or_else(|| attribute("summary")),
+            _ => None,
+        }
+    }
+
+    /// The first child of a kind names the element.
+    fn part(&mut self, node: NodeId, tag: &str, reached: Reached) -> Option<(String, NameFrom)> {
+        let dom = self.page.dom();
+        let part = dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| is_html(e, &[tag])))?;
+        let at = self.of_element.get(part).copied().flatten()?;
+        let (text, _) = self.alternative(at, reached);
+        Some((text, NameFrom::Related))
+    }
+
+    fn is_named_by_contents(&self, at: usize, node: NodeId, reached: Reached) -> bool {
+        let role = self.nodes[at].role;
+        match role {
+            "button" | "cell" | "checkbox" | "columnheader" | "DisclosureTriangle" | "doc-backlink"
+            | "doc-biblioref" | "doc-glossref" | "doc-noteref" | "gridcell" | "heading" | "LayoutTableCell"
+            | "link" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "radio" | "rowheader"
+            | "switch" | "tab" | "tooltip" | "treeitem" | "graphics-symbol" => true,
+            "row" => reached.within || self.judge.is_focusable(node) || self.is_in_grid(at),
+            "alert" | "alertdialog" | "application" | "article" | "banner" | "blockquote" | "complementary"
+            | "contentinfo" | "combobox" | "ColorWell" | "Date" | "DateTime" | "dialog" | "document" | "feed"
+            | "figure" | "form" | "grid" | "group" | "Iframe" | "image" | "listbox" | "log" | "main" | "marquee"
+            | "menu" | "menubar" | "MenuListPopup" | "meter" | "navigation" | "note" | "PluginObject"
+            | "progressbar" | "radiogroup" | "rowgroup" | "scrollbar" | "search" | "searchbox" | "separator"
+            | "slider" | "spinbutton" | "status" | "table" | "tablist" | "tabpanel" | "textbox" | "timer"
+            | "toolbar" | "tree" | "treegrid" => reached.referred && reached.depth <= 1,
+            _ => reached.within,
+        }
+    }
+
+    /// True for a row of a grid.
+    fn is_in_grid(&self, at: usize) -> bool {
+        let mut around = self.nodes[at].parent;
+        while let Some(node) = around.map(|at| &self.nodes[at]) {
+            match node.role {
+                "grid" | "treegrid" => return true,
+                "table" | "LayoutTable" => return false,
+                _ => around = node.parent,
+            }
+        }
+        false
+    }
+
+    /// The names of the children, put together.
+    fn contents(&mut self, at: usize, reached: Reached) -> String {
+        let nodes = self.nodes;
+        let node = &nodes[at];
+        let children: &[usize] = if node.children.is_empty() { &node.grown } else { &node.children };
+        let inner = Reached { within: true, depth: reached.depth + 1, ..reached };
+        let mut out = String::new();
+        let mut before: Option<(usize, Option<NameFrom>)> = None;
+        for &child in children {
+            if self.count > MOST_NODES {
+                break;
+            }
+            if nodes[child].ignored.is_some_and(super::Ignored::hides) && !reached.hidden
+                || matches!(nodes[child].role, "InlineTextBox" | "ListMarker")
+            {
+                continue;
+            }
+            let (text, from) = if nodes[child].role == "none" {
+                (self.contents(child, inner), Some(NameFrom::Contents))
+            } else {
+                self.alternative(child, inner)
+            };
+            if let Some((before, before_from)) = before
+                && !text.is_empty()
+                && !out.is_empty()
+                && !out.ends_with(is_space)
+                && !text.starts_with(is_space)
+                && (self.stands_apart(before) || self.stands_apart(child) || is_given(before_from) || is_given(from))
+            {
+                out.push(' ');
+            }
+            out.push_str(&text);
+            before = Some((child, from));
+        }
+        out
+    }
+
+    /// True for a node that a space sets apart from its neighbours: not inline, or a control.
+    fn stands_apart(&self, at: usize) -> bool {
+        let styles = self.page.styles();
+        let style = match self.nodes[at].origin {
+            Origin::Element(node) => styles.get(node),
+            Origin::Pseudo(node, pseudo) => styles.pseudo(node, pseudo),
+            Origin::Marker(_) => return true,
+            _ => None,
+        };
+        style.is_some_and(|style| style.display != Display::Inline) || super::role::is_control(self.nodes[at].role)
+    }
+}
+
+fn is_given(from: Option<NameFrom>) -> bool {
+    from.is_some_and(|from| from != NameFrom::Contents)
+}
+
+fn is_html(element: &ElementData, tags: &[&str]) -> bool {
+    element.name.ns == ns!(html) && tags.contains(&&*element.name.local)
+}
+
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\x0C' | '\r')
+}
+
+/// White space collapsed, as HTML knows it.
+fn squeezed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if !is_space(c) {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// White space collapsed, as HTML knows it, and cut off at both ends.
+pub(super) fn collapsed(text: &str) -> String {
+    crate::dom::collapse_ascii_whitespace(text)
+}
+
+/// The description of an element: what it refers to, else its `title` if that does not name it.
+pub(super) fn description(naming: &mut Naming<'_>, at: usize, node: NodeId) -> String {
+    let dom: &Dom = naming.page.dom();
+    let Some(element) = dom.element(node) else { return String::new() };
+    if attr(element, "aria-describedby").is_some() {
+        let targets = crate::aria::id_references(dom, node, &crate::dom::local_name!("aria-describedby"));
+        let text = naming.of_references(&targets);
+        if !text.is_empty() {
+            return text;
+        }
+    }
+    if let Some(text) = filled(element, "aria-description") {
+        return collapsed(text);
+    }
+    let (name, from) = naming.nodes[at].name.clone().unwrap_or_default();
+    if element.name.ns == ns!(svg) && from == Some(NameFrom::Attribute) {
+        let title = dom.child_elements(node).find(|&n| dom.element(n).is_some_and(|e| &*e.name.local == "title"));
+        return title.map(|title| collapsed(&dom.text_content(title))).unwrap_or_default();
+    }
+    match filled(element, "title") {
+        // Chrome: what the content says already is not said again.
+        Some(title) if from == Some(NameFrom::Contents) && name.contains(title) => String::new(),
+        Some(title) if from != Some(NameFrom::Title) => collapsed(title),
+        _ => String::new(),
+    }
+}

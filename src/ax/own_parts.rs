@@ -1,0 +1,120 @@
+//! What the browser puts inside of controls: the text that a user edits, the options of a list, labels of buttons.
+
+use super::growth::Growth;
+use super::{Ignored, Origin};
+use crate::dom::form::{self, InputType};
+use crate::dom::{Dom, NodeId, local_name, ns};
+use crate::style::computed::Display;
+
+/// Adds the parts of a control to its node; false if the element has content of its own instead.
+pub(super) fn add(growth: &mut Growth<'_>, node: NodeId, at: usize) -> bool {
+    let dom = growth.page.dom();
+    let Some(element) = dom.element(node).filter(|e| e.name.ns == ns!(html)) else { return false };
+    match &*element.name.local {
+        "input" => {
+            if let Some(kind) = InputType::of(element) {
+                input(growth, node, at, kind);
+            }
+            true
+        }
+        "textarea" => {
+            text_field(growth, node, at, false);
+            true
+        }
+        "select" => {
+            options(growth, node, at);
+            true
+        }
+        "meter" => {
+            let outer = growth.push(Origin::Part(node), Some(at), "generic", None, true);
+            let bar = growth.push(Origin::Part(node), Some(outer), "generic", None, true);
+            growth.push(Origin::Part(node), Some(bar), "generic", Some(Ignored::Uninteresting), true);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn input(growth: &mut Growth<'_>, node: NodeId, at: usize, kind: InputType) {
+    let dom = growth.page.dom();
+    match kind {
+        InputType::Submit | InputType::Reset | InputType::Button => {
+            let written = dom.attr(node, &local_name!("value"));
+            let label = match kind {
+                InputType::Submit => written.unwrap_or("Submit"),
+                InputType::Reset => written.unwrap_or("Reset"),
+                _ => written.unwrap_or(""),
+            };
+            if !label.is_empty() {
+                growth.text(Origin::Generated(node), at, label);
+            }
+        }
+        InputType::Color => {
+            let outer = growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Uninteresting), true);
+            growth.push(Origin::Part(node), Some(outer), "generic", Some(Ignored::Uninteresting), true);
+        }
+        kind if kind.is_text() || kind == InputType::Number => {
+            text_field(growth, node, at, matches!(kind, InputType::Search | InputType::Number));
+        }
+        _ => {}
+    }
+}
+
+/// The placeholder and the editable text of a field; `wrapped`: beside buttons that the browser adds.
+fn text_field(growth: &mut Growth<'_>, node: NodeId, at: usize, wrapped: bool) {
+    let dom = growth.page.dom();
+    if growth.nodes[at].ignored.is_some() {
+        return;
+    }
+    if dom.attr(node, &local_name!("placeholder")).is_some() {
+        growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Unstated), true);
+    }
+    let outer =
+        if wrapped { growth.push(Origin::Part(node), Some(at), "generic", Some(Ignored::Unstated), true) } else { at };
+    let inner = growth.push(Origin::Part(node), Some(outer), "generic", None, true);
+    let value = form::value(dom, node);
+    let shown = match dom.element(node).and_then(InputType::of) {
+        Some(InputType::Password) => "\u{2022}".repeat(value.chars().count()),
+        _ => value.into_owned(),
+    };
+    if !shown.is_empty() {
+        growth.text(Origin::Generated(node), inner, &shown);
+    }
+}
+
+/// The options of a `select`, in the list that drops down or in its own box.
+fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
+    let dom = growth.page.dom();
+    let hidden = growth.nodes[at].ignored;
+    let drops_down = growth.nodes[at].role != "listbox";
+    let list = if drops_down { growth.push(Origin::Part(select), Some(at), "MenuListPopup", None, true) } else { at };
+    let shown = |dom: &Dom, node: NodeId| {
+        dom.element(node).is_some() && growth.page.styles().get(node).is_none_or(|style| style.display != Display::None)
+    };
+    let mut rows = Vec::new();
+    let mut stack: Vec<NodeId> = dom.child_elements(select).rev().collect();
+    while let Some(node) = stack.pop() {
+        let group = dom.is_html(node, &local_name!("optgroup"));
+        if group || dom.is_html(node, &local_name!("option")) {
+            if shown(dom, node) {
+                rows.push((node, group));
+            }
+        }
+        if !dom.is_html(node, &local_name!("option")) {
+            stack.extend(dom.child_elements(node).rev());
+        }
+    }
+    let mut group_at = None;
+    for (node, group) in rows {
+        if group {
+            group_at = Some((node, growth.push(Origin::Element(node), Some(list), "group", hidden, hidden.is_none())));
+            continue;
+        }
+        let parent = match group_at {
+            Some((group, at)) if dom.contains(group, node) => at,
+            _ => list,
+        };
+        let role = super::role::explicit(dom, node).unwrap_or("option");
+        growth.push(Origin::Element(node), Some(parent), role, hidden, hidden.is_none());
+    }
+}
