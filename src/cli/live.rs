@@ -33,7 +33,9 @@ fn shared_arguments(tool: &'static Tool) -> impl Iterator<Item = &'static Argume
 
 /// Tools that look at one page.
 fn tools() -> impl Iterator<Item = &'static Tool> {
-    TOOLS.iter().filter(|tool| tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).count() == 1)
+    TOOLS
+        .iter()
+        .filter(|tool| !tool.acts() && tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).count() == 1)
 }
 
 /// The subcommand with its own.

@@ -6,6 +6,7 @@
 //! *Invariants*: no IO; the shell loads pages and prints answers. The same call gives the same answer. A tool is one file
 //! here and one row of [`TOOLS`]; nothing else knows its name.
 
+mod act;
 mod action;
 mod argument;
 mod audit;
@@ -81,6 +82,16 @@ pub(crate) const TOOLS: &[Tool] = &[
     locate::TOOL,
     hit::TOOL,
     check::TOOL,
+    act::CLICK,
+    act::FILL,
+    act::TYPE,
+    act::PRESS,
+    act::SELECT,
+    act::SET_CHECKED,
+    act::HOVER,
+    act::DRAG,
+    act::SCROLL,
+    act::SUBMIT,
     explain::TOOL,
     view::TOOL,
     text::TOOL,
@@ -296,6 +307,11 @@ impl Tool {
     #[must_use]
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    /// True for an action on a saved page; a live tab has its own.
+    pub(crate) fn acts(&self) -> bool {
+        act::NAMES.contains(&self.name)
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.

@@ -2,8 +2,10 @@
 
 #![expect(clippy::panic, reason = "a test fails by a panic, in what it calls too")]
 
+mod actions;
 mod agent_view;
 mod assertions;
+mod ax;
 #[cfg(feature = "batch")]
 mod batch;
 mod circles;

@@ -1,0 +1,148 @@
+//! The accessibility tree as Chromium has it; the rules were read off its trees of recorded pages.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// The nodes of a page, as `snapshot --format ax` lists them.
+fn nodes(html: &str) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stillpage"))
+        .args(["snapshot", "-", "--format", "ax"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(html.as_bytes()).expect("it reads the page");
+    let output = child.wait_with_output().expect("it ends");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    answer["nodes"].as_array().expect("a list").clone()
+}
+
+/// The nodes below the body, an indented line each: role and name, or why it is ignored; runs of lines are left out.
+fn outline(html: &str) -> String {
+    let nodes = nodes(html);
+    let mut out = String::new();
+    let mut stack = vec![("1".to_owned(), 0)];
+    while let Some((id, depth)) = stack.pop() {
+        let node = nodes.iter().find(|node| node["nodeId"] == id.as_str()).expect("a child is listed");
+        if node["role"]["value"] == "InlineTextBox" {
+            continue;
+        }
+        if depth >= 3 {
+            out.push_str(&"  ".repeat(depth - 3));
+            match node["ignored"].as_bool() {
+                Some(true) => out.push_str(node["ignoredReasons"][0]["name"].as_str().unwrap_or("ignored")),
+                _ => out.push_str(&format!(
+                    "{} '{}'",
+                    node["role"]["value"].as_str().unwrap_or_default(),
+                    node["name"]["value"].as_str().unwrap_or_default()
+                )),
+            }
+            out.push('\n');
+        }
+        let children = node["childIds"].as_array().expect("a list");
+        stack.extend(children.iter().rev().map(|child| (child.as_str().expect("an id").to_owned(), depth + 1)));
+    }
+    out
+}
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    assert_eq!(outline(html).trim_end(), expected, "{html}");
+}
+
+/// The node of the last element of a page.
+fn last(html: &str) -> Value {
+    let of_elements = nodes(html).into_iter().filter(|node| node["backendDOMNodeId"].is_u64());
+    of_elements.max_by_key(|node| node["backendDOMNodeId"].as_u64()).expect("an element")
+}
+
+#[test]
+fn blocks_of_text_are_nodes_and_wrappers_are_not() {
+    check(
+        "<div><div>Soup <b>today</b></div></div>",
+        "uninteresting\n  generic ''\n    StaticText 'Soup '\n    StaticText 'today'",
+    );
+    check("<div id=top><p>Menu</p></div>", "generic ''\n  paragraph ''\n    StaticText 'Menu'");
+    check(
+        "<p>Daily <span title='until noon'>lunch</span></p>",
+        "paragraph ''\n  StaticText 'Daily '\n  generic ''\n    StaticText 'lunch'",
+    );
+}
+
+#[test]
+fn roles_are_those_of_chromium() {
+    check(
+        "<header>A</header><article><header>B</header></article>",
+        "banner ''\n  StaticText 'A'\narticle ''\n  sectionheader ''\n    StaticText 'B'",
+    );
+    check(
+        "<ul><li>Tea</ul>",
+        "list ''\n  listitem ''\n    ListMarker '• '\n      presentationalRole\n    StaticText 'Tea'",
+    );
+    let menu = outline("<ul role=menu><li><a href=/a role=menuitem>Tea</a></ul>");
+    assert!(menu.starts_with("menu ''\n  presentationalRole\n    menuitem 'Tea'\n"), "{menu}");
+}
+
+#[test]
+fn what_is_hidden_is_left_out() {
+    check(
+        "<p hidden>a</p><p aria-hidden=true>b</p><p style='visibility:hidden'>c</p><p>d</p>",
+        "paragraph ''\n  StaticText 'd'",
+    );
+    let closed = outline("<details><summary>More</summary><p>Within</p></details>");
+    assert!(closed.contains("DisclosureTriangle 'More'") && !closed.contains("Within"), "{closed}");
+}
+
+#[test]
+fn names_have_their_source() {
+    let check = |html: &str, name: &str, source: &str| {
+        let node = last(html);
+        assert_eq!(node["name"]["value"], name, "{html}");
+        assert_eq!(node["name"]["sources"][0]["type"], source, "{html}");
+    };
+    check("<button>Pay now</button>", "Pay now", "contents");
+    check("<label for=n>Seats</label><input id=n>", "Seats", "relatedElement");
+    check("<input placeholder=Town>", "Town", "placeholder");
+    check("<img alt='A fern '>", "A fern ", "attribute");
+    check("<dl><dt>Fern", "Fern", "contents");
+    assert_eq!(last("<a href=/x>Fern<figure></figure></a>")["name"]["value"], "");
+}
+
+#[test]
+fn tables_that_place_things_have_roles_of_their_own() {
+    let data = outline("<table><tr><th>Day<td>Soup<tr><th>Mon<td>Leek</table>");
+    assert!(data.starts_with("table ''") && data.contains("rowheader 'Day'"), "{data}");
+    let layout = outline("<table><tr><td>Left<td>Right</table>");
+    assert!(layout.starts_with("LayoutTable ''") && layout.contains("LayoutTableCell 'Left'"), "{layout}");
+}
+
+#[test]
+fn spaces_are_nodes_between_inline_texts_only() {
+    check("<p><b>One</b> <i>two</i></p>", "paragraph ''\n  StaticText 'One'\n  StaticText ' '\n  StaticText 'two'");
+    let apart = outline("<p><button>One</button> <button>two</button></p>");
+    assert!(!apart.contains("StaticText ' '"), "{apart}");
+}
+
+#[test]
+fn properties_are_typed_as_in_the_protocol() {
+    let heading = last("<h2>Fern</h2>");
+    assert_eq!(heading["properties"].to_string(), r#"[{"name":"level","value":{"type":"integer","value":2}}]"#);
+    assert_eq!(heading["backendDOMNodeId"], 4, "html, head, body, h2");
+    let disabled = last("<input type=checkbox checked disabled>")["properties"].to_string();
+    assert!(disabled.contains(r#""checked","value":{"type":"tristate","value":"true"}"#), "{disabled}");
+    assert!(disabled.contains("\"disabled\"") && !disabled.contains("\"focusable\""), "{disabled}");
+}
+
+#[test]
+fn what_is_in_an_ignored_node_is_listed_right_after_it() {
+    let nodes = nodes("<div><p>One</p></div><p>Two</p>");
+    let roles: Vec<_> = nodes.iter().filter_map(|node| node["role"]["value"].as_str()).take(6).collect();
+    assert_eq!(roles, ["RootWebArea", "none", "none", "none", "paragraph", "paragraph"]);
+}
+
+#[test]
+fn nesting_is_bounded() {
+    assert!(nodes(&format!("{}x", "<button><div>".repeat(3000))).len() > 1);
+}
