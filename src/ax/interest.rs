@@ -400,7 +400,7 @@ pub(super) fn leading_integer(text: &str) -> Option<i64> {
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..end].parse::<i64>().ok().map(|n| sign * n)
+    digits.get(..end)?.parse::<i64>().ok().map(|n| sign * n)
 }
 
 /// True for an attribute of ARIA that any element may have.

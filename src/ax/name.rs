@@ -159,10 +159,8 @@ impl<'a> Naming<'a> {
         {
             return (value, Some(NameFrom::Attribute));
         }
-        if let Some((text, from)) = self.of_host_language(node, element, reached) {
-            if !text.is_empty() {
-                return (text, Some(from));
-            }
+        if let Some((text, from)) = self.of_host_language(node, element, reached).filter(|(text, _)| !text.is_empty()) {
+            return (text, Some(from));
         }
         if self.is_named_by_contents(at, node, reached) {
             let text = self.contents(at, reached);
@@ -173,10 +171,9 @@ impl<'a> Naming<'a> {
         if role == "option" && is_html(element, &["option"]) {
             return (form::option_label(dom, node).into_owned(), Some(NameFrom::Contents));
         }
-        let may_be_titled =
-            !matches!(role, "none" | "generic" | "listitem" | "paragraph" | "strong" | "emphasis" | "code")
-                && !(is_html(element, &["img"]) && attr(element, "alt").is_some());
-        if let Some(title) = filled(element, "title").filter(|_| may_be_titled) {
+        let described = matches!(role, "none" | "generic" | "listitem" | "paragraph" | "strong" | "emphasis" | "code")
+            || is_html(element, &["img"]) && attr(element, "alt").is_some();
+        if let Some(title) = filled(element, "title").filter(|_| !described) {
             return (title.to_owned(), Some(NameFrom::Title));
         }
         (String::new(), None)

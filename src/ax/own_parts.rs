@@ -95,10 +95,8 @@ fn options(growth: &mut Growth<'_>, select: NodeId, at: usize) {
     let mut stack: Vec<NodeId> = dom.child_elements(select).rev().collect();
     while let Some(node) = stack.pop() {
         let group = dom.is_html(node, &local_name!("optgroup"));
-        if group || dom.is_html(node, &local_name!("option")) {
-            if shown(dom, node) {
-                rows.push((node, group));
-            }
+        if (group || dom.is_html(node, &local_name!("option"))) && shown(dom, node) {
+            rows.push((node, group));
         }
         if !dom.is_html(node, &local_name!("option")) {
             stack.extend(dom.child_elements(node).rev());
