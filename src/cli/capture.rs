@@ -15,7 +15,7 @@ use crate::tool::{Answer, Argument, ArgumentKind, to_json, with_device};
 
 pub(super) const COMMAND: LiveCommand = LiveCommand {
     name: "capture",
-    summary: "A page of the web as one file that means the same offline",
+    summary: "Capture a live page as one self-contained file",
     about: "Loads the page in Chromium, waits until it has settled, and freezes it: style sheets and the fonts that were loaded \
             are written into the page, scripts are taken out, images become boxes of their size, frames become srcdoc, open shadow roots become \
             templates, and what markup cannot hold (an open modal dialog, the focus, scroll offsets) becomes data-frozen-* \

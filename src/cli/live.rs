@@ -41,8 +41,8 @@ fn tools() -> impl Iterator<Item = &'static Tool> {
 /// The subcommand with its own.
 pub(super) fn command(common: &[Arg]) -> Command {
     let mut live = Command::new(NAME)
-        .about("The same on an open tab of Chromium, and clicks and keys")
-        .long_about(format!("The same on an open tab of Chromium, and clicks and keys.\n\n{ABOUT}"))
+        .about("Run commands on an open Chromium tab")
+        .long_about(format!("Run commands on an open Chromium tab.\n\n{ABOUT}"))
         .subcommand_required(true)
         .arg_required_else_help(true);
     let about = "JSON: [{\"id\",\"title\",\"url\"}].";

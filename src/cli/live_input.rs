@@ -250,7 +250,7 @@ fn give_input(request: &Request, done: &str, action: Action, input: Input<'_>) -
         }
         found.measured = now;
         node = found.measured.node(backend).ok_or_else(|| Error::NotFound {
-            what: safe!("`{}`: it went away while it was scrolled into view", PageText::of(name)),
+            what: safe!("`{}`, which went away while it was scrolled into view", PageText::of(name)),
             hint: "take a new snapshot".into(),
         })?;
     }
@@ -360,7 +360,7 @@ fn wait(request: &Request) -> Result<Box<dyn Answer>, Error> {
             let limit = request.limit();
             if tab.settle_within(Duration::from_millis(500), limit)? == Settled::Busy {
                 return Err(Error::Timeout {
-                    what: "the page is still loading".into(),
+                    what: "the page did not finish loading".into(),
                     limit,
                     hint: "wait for the part you need: a text, or a selector".into(),
                     setting: None,

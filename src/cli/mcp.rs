@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             Argument::option("cdp", ArgumentKind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
                 .detail(
                     "The page is captured once, with its state; from then on it is a saved page like the others, and the \
-                     browser is left alone.",
+                     browser is not used again.",
                 ),
             #[cfg(feature = "live")]
             Argument::option("tab", ArgumentKind::Text, "With --cdp: the tab, by its id or a part of its title or address"),

@@ -137,12 +137,12 @@ impl Error {
                 safe!("@{} was {}: {}", was.name_of_ref(), was.described(), sentence(evidence))
             }
             Self::AmbiguousRef { was, candidates } if candidates.len() == 1 => safe!(
-                "@{} was {}: a similar element is on the page, but there were several, and nothing distinguishes them",
+                "@{} was {}: a similar element is on the page, but there were several, which cannot be told apart",
                 was.name_of_ref(),
                 was.described(),
             ),
             Self::AmbiguousRef { was, candidates } => safe!(
-                "@{} was {}: {} elements could be it now and nothing distinguishes them",
+                "@{} was {}: {} elements could be it now, and they cannot be told apart",
                 was.name_of_ref(),
                 was.described(),
                 candidates.len(),
@@ -153,8 +153,8 @@ impl Error {
                 PageText::of(ref_tab),
                 PageText::of(requested_tab),
             ),
-            Self::NotFound { what, .. } => safe!("nothing on the page is {}", what),
-            Self::UnsupportedOffline { what, .. } => safe!("{} needs a running browser", what),
+            Self::NotFound { what, .. } => safe!("not found: {}", what),
+            Self::UnsupportedOffline { what, .. } => safe!("not possible offline: {}", what),
             Self::Io { path, reason, .. } if path.as_os_str().is_empty() => sentence(reason).into(),
             Self::Io { path, reason, .. } | Self::InvalidSession { path, reason, .. } => {
                 safe!("{}: {}", SafeText::path(path), sentence(reason))

@@ -118,7 +118,7 @@ fn steady(tab: &mut Tab<'_>, session: &str, with_hits: bool, whole: bool) -> Res
         tab.pause(Duration::from_millis(20 << attempt))?;
     }
     Err(Error::Timeout {
-        what: "the page changes faster than it can be recorded".into(),
+        what: "the page did not keep still long enough to be recorded".into(),
         limit: start.elapsed(),
         hint: "wait until it has settled".into(),
         setting: Some(Setting::Wait),

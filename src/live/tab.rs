@@ -422,7 +422,7 @@ impl<'b> Tab<'b> {
 fn stuck(error: Error) -> Error {
     match error {
         Error::Timeout { limit, .. } => Error::Timeout {
-            what: "the tab does not answer: its page is busy, or shows a dialog".into(),
+            what: "the tab, whose page is busy or shows a dialog, did not answer".into(),
             limit,
             hint: "answer the dialog in the window of the browser, or close the tab".into(),
             setting: None,

@@ -316,7 +316,7 @@ impl<'p> Locator<'p> {
         match *found.as_slice() {
             [one] => Ok(one),
             [] => Err(Error::NotFound {
-                what: safe!("matched by {}", PageText::of(&self.to_string())),
+                what: safe!("an element that {} matches", PageText::of(&self.to_string())),
                 hint: "compare it with the page's snapshot; a hidden element has no role".into(),
             }),
             _ => Err(Error::StrictModeViolation {

@@ -266,7 +266,7 @@ impl Browser {
                 Effect::Script(node) => notes.push(self.scripted(node)?),
                 Effect::Picker(node) => {
                     let what = self.describe(node);
-                    notes.push(format!("{what} opens a control of the browser, which is not part of the page: browser_select_option or browser_type sets it at once"));
+                    notes.push(format!("{what} opens a native picker, which is not part of the page: browser_select_option or browser_type sets it at once"));
                 }
                 Effect::Invalid(node) => {
                     let what = self.describe(node);

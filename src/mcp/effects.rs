@@ -95,7 +95,7 @@ impl ScriptedEffect {
             let found = css::find(document.page(), &change.selector)?;
             if found.is_empty() {
                 return Err(Error::NotFound {
-                    what: safe!("matched by `{}` of --effects", PageText::of(&change.selector)),
+                    what: safe!("an element that `{}` of --effects matches", PageText::of(&change.selector)),
                     hint: "the page has changed since the effects were written".into(),
                 });
             }

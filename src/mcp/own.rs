@@ -191,8 +191,14 @@ impl OwnTool {
             return Ok(Response { result: Some(text), ..super::response::failed(&refusal) });
         }
         let mut response = Response::result(text);
-        if answer.verdict() != Verdict::Done {
-            response.result = response.result.map(|text| format!("{text}\n# Nothing found, or the check failed."));
+        let note = match answer.verdict() {
+            Verdict::Done => None,
+            Verdict::Nothing => Some("Nothing found, or several where one was meant."),
+            Verdict::Failed => Some("The check failed."),
+            Verdict::Error => Some("Part of the work could not be done."),
+        };
+        if let Some(note) = note {
+            response.result = response.result.map(|text| format!("{text}\n# {note}"));
         }
         Ok(response)
     }
@@ -202,7 +208,7 @@ impl OwnTool {
 const HIDDEN: &[&str] = &["model-command", "model", "model-timeout", "overwrite", "update"];
 
 static NO_PROGRAMS: LazyLock<Error> = LazyLock::new(|| Error::UnsupportedOffline {
-    what: "no program is run for a tool".into(),
+    what: "running a program for a tool".into(),
     hint: "use the command line".into(),
 });
 

@@ -36,11 +36,8 @@ const TARGET: Parameter = Parameter::new(
 );
 const FILENAME: Parameter =
     Parameter::new("filename", ParameterKind::Text, "Not used: answers are returned, and no file is written");
-const BUTTON: Parameter = Parameter::new(
-    "button",
-    ParameterKind::Choice(&["left", "right", "middle"]),
-    "The button of the mouse; left if not given",
-);
+const BUTTON: Parameter =
+    Parameter::new("button", ParameterKind::Choice(&["left", "right", "middle"]), "Mouse button; left if not given");
 const X: Parameter = Parameter::new("x", ParameterKind::Number, "CSS px from the left of the window").required();
 const Y: Parameter = Parameter::new("y", ParameterKind::Number, "CSS px from the top of the window").required();
 const FIELD: &[Parameter] = &[
@@ -108,7 +105,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
         ],
         read_only: false,
         run: Run::Offline(
-            "no script runs, so no dialog of its is open; dialogs of the page itself are in browser_snapshot",
+            "no script runs, so no JavaScript dialog can be open; dialogs of the page itself are in browser_snapshot",
         ),
     },
     PlaywrightTool {

@@ -101,7 +101,7 @@ impl Root {
 
     fn missing(&self, address: &str) -> Error {
         Error::NotFound {
-            what: safe!("at {}: net::ERR_FILE_NOT_FOUND", PageText::of(address)),
+            what: safe!("net::ERR_FILE_NOT_FOUND at {}", PageText::of(address)),
             hint: "use a path relative to --root, such as page.html".into(),
         }
     }

@@ -36,7 +36,7 @@ pub(super) const TOOL: Tool = Tool {
             "Only findings of this impact or a greater one",
         )
         .default("minor"),
-        Argument::flag("unknown", "Also list what a person has to decide"),
+        Argument::flag("unknown", "Include findings that need review"),
         Argument::option(
             "sarif",
             ArgumentKind::Output,
@@ -196,7 +196,7 @@ impl Answer for Report {
             }
         }
         let (failures, unknown) = (self.failures(), self.rows.len() - self.failures());
-        let hint = if unknown > 0 && !self.unknown { "; --unknown lists what a person has to decide" } else { "" };
+        let hint = if unknown > 0 && !self.unknown { "; --unknown includes those that need review" } else { "" };
         put_line!(out, "# {} failures, {} unknown{}", failures, unknown, hint);
         out
     }

@@ -114,7 +114,7 @@ pub(crate) const VIEWPORT: Argument = Argument::option(
 .detail("Scrollbars are overlaid and take no room, as in a headless browser.");
 /// The device by name.
 pub(crate) const DEVICE: Argument =
-    Argument::option("device", ArgumentKind::Text, "A device by Playwright's name for it, as in \"iPhone 15\"")
+    Argument::option("device", ArgumentKind::Text, "Playwright device name, as in \"iPhone 15\"")
         .detail("Sets the window, scale, mobile and touch; the options for these override it.");
 /// Device pixels per CSS px.
 pub(crate) const SCALE: Argument = Argument::option(
@@ -124,10 +124,8 @@ pub(crate) const SCALE: Argument = Argument::option(
 )
 .detail("Text has fractional advances at other scales than 1; everything else is laid out in CSS pixels.");
 /// A phone.
-pub(crate) const MOBILE: Argument = Argument::flag(
-    "mobile",
-    "A phone or tablet: meta viewport counts, the pointer is a finger, as isMobile and hasTouch",
-);
+pub(crate) const MOBILE: Argument =
+    Argument::flag("mobile", "Emulate a phone or tablet: meta viewport and touch, as isMobile and hasTouch");
 /// `prefers-color-scheme`.
 pub(crate) const COLOR_SCHEME: Argument =
     Argument::option("color-scheme", ArgumentKind::Choice(&["light", "dark"]), "The value of prefers-color-scheme")

@@ -66,11 +66,11 @@ pub(super) const TOOL: Tool = Tool {
                  and nothing is marked as covered.",
         ),
         Argument::option("root", ArgumentKind::Text, "Show only this element: a ref or a CSS selector")
-            .detail("Refs are those of the whole page, so that none is lost."),
+            .detail("Refs are numbered over the whole page."),
         Argument::option(
             "max-tokens",
             ArgumentKind::Integer { min: LEAST_TOKENS as i64, max: i64::MAX },
-            "Leave out what matters least until the text has at most this many tokens",
+            "Token budget of the text; the least relevant parts go first",
         )
         .detail(
             "First goes what is outside the window and any open modal: rows like the ones above them, long texts, parts \
@@ -88,13 +88,13 @@ pub(super) const TOOL: Tool = Tool {
                  only an aria-label has: [unseen=off-page]. Instructions for agents are hidden there; so are harmless labels. \
                  Colors that style sheets set are not compared. JSON: \"suspicious\".",
             ),
-        Argument::flag("content-boundaries", "Put the text between marker lines with a word that the page cannot know")
+        Argument::flag("content-boundaries", "Wrap page content in lines with a random nonce")
             .detail("Everything between them is page content, whatever it claims to be. The word is random; --nonce sets it."),
-        Argument::option("nonce", ArgumentKind::Text, "The word for --content-boundaries, for output that can be compared"),
+        Argument::option("nonce", ArgumentKind::Text, "Fixed nonce for --content-boundaries, for reproducible output"),
         Argument::option("mark", ArgumentKind::Output, "Write the page to this file with its refs as attributes").detail(
             "Every element with a ref carries it, in the attribute that --mark-attribute names; elements of frames \
-                 have none, since the file holds their documents as they were. In a session the attribute is what refs \
-                 are looked for by first, and an element that lost it is found by what it is.",
+                 have none, since the file holds their documents as they were. In a session the attribute is \
+                 tried first, then the fingerprint.",
         ),
         Argument::option("mark-attribute", ArgumentKind::Text, "The attribute for --mark").default("data-ref"),
         Argument::flag("overwrite", "Let --mark write over the page itself"),
@@ -283,7 +283,7 @@ fn remember(call: &Call<'_>, snapshot: &Snapshot) -> Result<Option<Remembered>, 
     let since = match since {
         Some(token) => {
             let kept = session.recall(token).ok_or_else(|| Error::NotFound {
-                what: safe!("kept as snapshot `{}`", PageText::of(token)),
+                what: safe!("snapshot `{}`, which the session does not keep", PageText::of(token)),
                 hint: "take a new snapshot with --session; its line `# Snapshot ...` names it".into(),
             })?;
             let kept = serde_json::from_value(kept.clone()).map_err(|error| {

@@ -59,7 +59,7 @@ fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary
 /// As [`find`]; [`Error::NotFound`] if the selector matches nothing.
 pub(super) fn find_one(page: &Page, elements: &Elements<'_>, target: &str) -> Result<NodeId, Error> {
     find(page, elements, target)?.first().copied().ok_or_else(|| Error::NotFound {
-        what: safe!("matched by `{}`", PageText::of(target)),
+        what: safe!("an element that `{}` matches", PageText::of(target)),
         hint: "`stillpage inspect` lists every element with its tag, id and classes".into(),
     })
 }

@@ -259,7 +259,7 @@ fn batch_refuses_what_it_cannot_do() {
     check(&["p.html", "-o", "more.jsonl", "--resume"], "has 2 rows, and the inputs only 1 pages", "begun with");
     fs::write(folder.path().join("other.jsonl"), "{\"source\":\"q.html\",\"error\":null}\n").expect("a file");
     let other = ["p.html", "-o", "other.jsonl", "--resume", "--columns", "source"];
-    check(&other, "row 1 of the output is of \"q.html\"", "same order");
+    check(&other, "row 1 is \"q.html\", but input 1 is", "same order");
     assert_eq!(fs::read_to_string(folder.path().join("p.html")).expect("a file"), "<p>", "nothing was written");
 }
 

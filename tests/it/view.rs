@@ -225,7 +225,7 @@ fn since_tells_what_changed_in_a_session() {
         "##);
     let (code, _, err) = run(&["snapshot", &after, "--session", session, "--since", "s99"]);
     assert_eq!(code, 1);
-    assert!(err.contains("kept as snapshot `s99`"), "{err}");
+    assert!(err.contains("snapshot `s99`, which the session does not keep"), "{err}");
     let (code, _, err) = run(&["snapshot", &after, "--since", "s1"]);
     assert_eq!(code, 2);
     assert!(err.starts_with("error: --since needs --session"), "{err}");

@@ -26,7 +26,7 @@ use progress::Progress;
 
 pub(super) const NAME: &str = "batch";
 
-const SUMMARY: &str = "Many pages, WARC files too, to a row each: snapshots, refs, text, Markdown, links";
+const SUMMARY: &str = "Convert pages or WARC files to one row per page: snapshots, refs, text, Markdown, links";
 
 const ABOUT: &str = "Makes a row of each page, on all cores, and writes the rows in the order of the pages. Inputs are saved pages, \
      folders of them, WARC files (.warc, .warc.gz), globs, and `-` for a list of paths on standard input, one a line. Memory does \

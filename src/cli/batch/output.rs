@@ -174,7 +174,7 @@ impl Output {
                 let shown = |value: &Value| value.to_string();
                 return Err(Error::arguments(
                     safe!(
-                        "row {} of the output is of {}, and page {1} of the inputs is {}",
+                        "row {0} is {1}, but input {0} is {2}",
                         self.rows,
                         PageText::of(&shown(then)),
                         PageText::of(&shown(&now)),
