@@ -195,9 +195,9 @@ impl Rarity {
             if texts.len() < 2 && rows.get(&list).is_some_and(|&rows| rows > 1) {
                 continue;
             }
-            let tells = texts.len() * 4 >= rows.get(&list).copied().unwrap_or_default() as usize * 3;
-            let (first, second) = if tells { (place, 0) } else { (usize::MAX - texts.len(), place) };
-            let rank = (!tells, weak, first, second, column, numbered);
+            let distinct = texts.len() * 4 >= rows.get(&list).copied().unwrap_or_default() as usize * 3;
+            let (first, second) = if distinct { (place, 0) } else { (usize::MAX - texts.len(), place) };
+            let rank = (!distinct, weak, first, second, column, numbered);
             best.entry(list).and_modify(|known| *known = rank.min(*known)).or_insert(rank);
         }
         let name = |record: &RowIdentity| {

@@ -30,7 +30,7 @@ pub(super) struct Atoms {
     /// Controls outside of other controls, links left out.
     pub(super) controls: u32,
     /// True if there is a text outside of the controls, a value or an image.
-    pub(super) tells: bool,
+    pub(super) has_own: bool,
     /// True once a text was added.
     has_text: bool,
 }
@@ -60,7 +60,7 @@ impl Atoms {
             let bare = text.trim_start_matches('#').trim_end_matches(['.', ')']);
             self.number = bare.parse().ok().map(|number| (number, text.clone()));
         }
-        self.tells |= match kind {
+        self.has_own |= match kind {
             AtomKind::Content | AtomKind::Number => !in_control && prefix == "t:",
             AtomKind::Control => is_title,
             AtomKind::Value | AtomKind::Image => true,
