@@ -83,6 +83,19 @@ fn text_that_is_cut_off() {
     check(&boxed("overflow: hidden; height: 1px; width: 1px"), &[]);
 }
 
+/// A background that is declared takes the native grey from a button, also where it is the colour around it, or none.
+#[test]
+fn declared_backgrounds_of_buttons() {
+    let button = |style: &str| {
+        format!("<div style='background: #fff'><button style='color: #767676; border: 0; padding: 9px; {style}'>Name</button></div>")
+    };
+    check(&button(""), &["color-contrast button"]);
+    for style in ["background-color: inherit", "background: inherit", "background: unset", "background-color: var(--none)"] {
+        check(&button(style), &[]);
+    }
+    check(&button("background: revert"), &["color-contrast button"]);
+}
+
 #[test]
 fn names_of_icon_fonts_are_none() {
     check("<style>i::before { content: '\\f09a' }</style><a href=/x><i></i></a>", &["link-name a"]);

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::metrics::Fonts;
 use super::property::{
-    ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, parse_declaration,
-    resolve_logical,
+    ComputeBasis, DeclaredValue, ParseMode, PropertyName, apply_declaration, finish_measured, note_declared,
+    parse_declaration, resolve_logical,
 };
 use super::sizes::Questions;
 use super::{ComputedStyle, Pseudo, Styles};
@@ -155,6 +155,7 @@ fn compute(values: &[&str], initial: &ComputedStyle, device: &Device) -> Compute
             (&declaration.property, &declaration.value)
         {
             let property = resolve_logical(*property, style.writing_mode, style.direction);
+            note_declared(&mut style, property);
             apply_declaration(&mut style, property, value, &basis);
         }
     }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::computed::ComputedStyle;
 use super::property::{
     ComputeBasis, CssWide, DeclaredValue, ParseMode, PropertyId, PropertyName, UnparsedValue, apply_declaration,
-    inherit_from, reparse_longhand, resolve_logical, set_inherited, set_initial,
+    inherit_from, note_declared, reparse_longhand, resolve_logical, set_inherited, set_initial,
 };
 use super::rules::Block;
 use super::variable::{CustomProperties, KnownCustomProperties, Scope, compute, substitute};
@@ -317,6 +317,7 @@ fn apply(
     variables: &Scope<'_>,
     mode: &ParseMode,
 ) {
+    note_declared(style, property);
     match value {
         DeclaredValue::Specified(value) => apply_declaration(style, property, value, basis),
         DeclaredValue::Wide(CssWide::Inherit) => set_inherited(style, property, basis),

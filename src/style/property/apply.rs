@@ -224,8 +224,7 @@ pub(super) fn apply(style: &mut ComputedStyle, property: PropertyId, value: &Spe
         P::Color => color::apply(style, value),
         P::BackgroundColor => color::apply_background(style, value),
         P::BackgroundImage => {
-            style.background_paint =
-                (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1) | color::DECLARED;
+            style.background_paint = (style.background_paint & !2) | (u8::from(keyword(value) == Some(1)) << 1);
         }
         P::UnicodeBidi => set(&mut style.unicode_bidi, value),
         P::LetterSpacing => style.letter_spacing = text_length(style, value, basis),

@@ -4,7 +4,7 @@
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
-use super::SpecifiedValue;
+use super::{PropertyId, SpecifiedValue};
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
 use crate::style::computed::{Color, ComputedStyle, Srgb};
@@ -68,6 +68,13 @@ fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
 /// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
 pub(super) const DECLARED: u8 = 4;
 
+/// Notes that a longhand was declared, by whatever value: also `inherit`, or one that a variable makes invalid.
+pub(crate) fn note_declared(style: &mut ComputedStyle, property: PropertyId) {
+    if matches!(property, PropertyId::BackgroundColor | PropertyId::BackgroundImage) {
+        style.background_paint |= DECLARED;
+    }
+}
+
 /// Sets `color`.
 pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {
     match value {
@@ -82,7 +89,7 @@ pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {
 pub(super) fn apply_background(style: &mut ComputedStyle, value: &SpecifiedValue) {
     if let SpecifiedValue::Color(color) = value {
         style.background_color = *color;
-        style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent()) | DECLARED;
+        style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent());
     }
 }
 

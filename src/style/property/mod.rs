@@ -43,6 +43,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, parse_important,
 };
 
+pub(crate) use color::note_declared;
 pub(crate) use complex::Complex;
 pub(crate) use finish::finish_measured;
 pub(crate) use finish::{FinishBasis, finish};
