@@ -32,6 +32,8 @@ pub(crate) enum Rung {
     TestId,
     /// The phrase is the type of the control: `submit`. No phrase climbs to it, it is looked at last.
     Type,
+    /// Some words of the phrase are in the name, the others around the element. Looked at after all others.
+    Words,
 }
 
 impl Rung {
@@ -51,6 +53,7 @@ impl Rung {
             Self::Title => "title",
             Self::TestId => "testid",
             Self::Type => "type",
+            Self::Words => "words",
         }
     }
 }

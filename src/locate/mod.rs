@@ -3,7 +3,8 @@
 //! Each phrase of the description climbs a ladder: role and name, label, placeholder, text, alternative text, title, test
 //! id. Comparison is by substring; case and white space do not count. The first rung with a visible element decides: one
 //! is the answer, more than one is ambiguity, which is an answer of its own, unless the description names where the element
-//! is (`in the Billing section`, `for Alice`) or which of several alike it is (`the second`).
+//! is (`in the Billing section`, `for Alice`) or which of several alike it is (`the second`). What no rung has is read word by
+//! word at last: some words are in the name, the others around the element.
 //!
 //! *In*: [`Page`](crate::page::Page) and a description. *Out*: one element, the candidates, or what came near.
 //!
@@ -16,6 +17,7 @@ mod narrow;
 mod phrase;
 #[cfg(test)]
 mod tests;
+mod word_by_word;
 pub(crate) mod words;
 
 pub(crate) use binding::RoleWord;
@@ -30,6 +32,7 @@ use crate::dom::NodeId;
 use crate::page::Page;
 use crate::text::folded;
 use binding::is_menu_toggle_name;
+use word_by_word::Reading;
 
 /// What a description means.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +41,8 @@ pub(crate) enum Located {
     One(Meant),
     /// One of several elements, the first in document order first.
     Several(Meant),
+    /// To choose among these elements asks for a comparison, by this word: `the cheapest`.
+    Comparison(Meant, String),
     /// No visible element.
     Nothing(Box<Miss>),
 }
@@ -48,7 +53,15 @@ pub(crate) fn locate(page: &Page, text: &str) -> Located {
     let description = Description::parse(text);
     let ladder = Ladder::new(page);
     let search = Search { page, ladder: &ladder, description: &description };
-    match search.meant().and_then(|meant| narrow::narrow(page, &ladder, &description, meant)) {
+    let found = match search.meant() {
+        Some(meant) => narrow::narrow(page, &ladder, &description, meant),
+        None => match search.word_by_word() {
+            Some(Reading::Comparison(meant, by)) => return Located::Comparison(meant, by),
+            Some(Reading::Meant(meant)) => Some(meant),
+            None => None,
+        },
+    };
+    match found {
         Some(meant) if meant.nodes.len() == 1 => Located::One(meant),
         Some(meant) => Located::Several(meant),
         None => Located::Nothing(Box::new(miss::explain(page, &ladder, &description))),

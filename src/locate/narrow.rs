@@ -166,7 +166,7 @@ fn is_in_kind(page: &Page, node: NodeId, kinds: &[&str]) -> bool {
 }
 
 /// An element and its ancestors, out of shadow trees and frames.
-fn around(page: &Page, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn around(page: &Page, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let dom = page.dom();
     std::iter::successors(Some(node), move |&at| dom.composed_parent(at).or_else(|| dom.frame_element(at)))
 }

@@ -4,7 +4,7 @@ use super::binding::RoleWord;
 use super::words::{
     ARTICLES, BESIDE, MENU_TOGGLES, ORDINALS, PLACES, PREPOSITIONS, ROLE_WORDS, TEXT_VERBS, VERBS, WHERE,
 };
-use crate::text::normalize;
+use crate::text::{normalize, words as words_of};
 
 /// Limit: characters of a description that are read.
 const MAX_CHARS: usize = 1000;
@@ -32,6 +32,10 @@ pub(crate) struct Description {
     pub ordinal: Option<i32>,
     /// Where it is.
     pub place: Option<Location>,
+    /// The verbs that it begins with, word by word; none for a description with quotes.
+    pub actions: Vec<String>,
+    /// Its other words but the one for the kind of element; none for a description with quotes.
+    pub words: Vec<String>,
 }
 
 /// Where an element is, in the words of a description: `in the Billing section`.
@@ -95,7 +99,14 @@ impl Description {
         let verbatim = if has_quotes { Vec::new() } else { verbatim(&tokens, tokens.len() - rest.len()) };
         let menu_toggle = !has_quotes && is_menu_toggle(rest);
         let ordinal = which.map(|(_, number)| number);
-        Self { phrases: kept, role, verbatim, menu_toggle, role_alone, core, ordinal, place }
+        let (mut actions, mut words) = (Vec::new(), Vec::new());
+        if !has_quotes {
+            let (verbs, _) = tokens.split_at(tokens.len() - rest.len());
+            actions.extend(verbs.iter().flat_map(|token| words_of(&token.text)));
+            let others = rest.iter().enumerate().filter(|(at, _)| !named.contains(at));
+            words.extend(others.flat_map(|(_, token)| words_of(&token.text)));
+        }
+        Self { phrases: kept, role, verbatim, menu_toggle, role_alone, core, ordinal, place, actions, words }
     }
 }
 

@@ -30,7 +30,7 @@ fn check(description: &str, expected: &str) {
         format!("{} by {}", meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "), meant.by)
     };
     let found = match locate(&page, description) {
-        Located::One(meant) | Located::Several(meant) => ids(&meant),
+        Located::One(meant) | Located::Several(meant) | Located::Comparison(meant, _) => ids(&meant),
         Located::Nothing(_) => "nothing".to_owned(),
     };
     assert_eq!(found, expected, "{description}");
@@ -96,8 +96,10 @@ fn nearest_are_told_with_what_is_wrong() {
 fn means(html: &str, description: &str, expected: &str) {
     let page = page(&format!("<!doctype html>{html}"));
     let id = |&node: &NodeId| page.dom().attr(node, &LocalName::from("id")).unwrap_or("-");
+    let list = |meant: &Meant| meant.nodes.iter().map(id).collect::<Vec<_>>().join(" ");
     let found = match locate(&page, description) {
-        Located::One(meant) | Located::Several(meant) => meant.nodes.iter().map(id).collect::<Vec<_>>().join(" "),
+        Located::One(meant) | Located::Several(meant) => list(&meant),
+        Located::Comparison(meant, by) => format!("{by} of {}", list(&meant)),
         Located::Nothing(_) => "nothing".to_owned(),
     };
     assert_eq!(found, expected, "{description}");
@@ -150,6 +152,34 @@ fn what_an_element_says_may_come_last() {
     means(html, "first name field", "f");
     means(html, "last name field", "l");
     means(html, "second name field", "nothing");
+}
+
+#[test]
+fn words_may_be_in_the_name_and_around_it() {
+    let banner = "<h1>Our shop</h1><p>Accept returns within a month.</p><section aria-label=Cookies><p>We store things.</p>\
+                  <button id=y>Accept all</button><button id=n>Reject all</button></section><a id=c href=/c>Cookie settings</a>";
+    means(banner, "accept all cookies", "y");
+    means(banner, "the cookie accept button", "y");
+    means(banner, "reject cookies", "n");
+    means(banner, "accept all invitations", "nothing");
+    means(banner, "the cookie accept checkbox", "nothing");
+    let flight = |id: &str, number: &str, price: &str, mark: &str| {
+        format!("<li><b>{number}</b> 07:15 to 09:40 {mark}<i>{price}</i><button id={id}>Select</button></li>")
+    };
+    let flights = |mark: &str| {
+        let rows =
+            [flight("a", "LH 861", "€210", ""), flight("b", "SK 417", "€99", mark), flight("d", "LH 867", "€130", "")];
+        format!(
+            "<h1>Flights to Oslo</h1><a id=s href=/s>Flight status</a><p>Cheapest first</p><ul>{}</ul>",
+            rows.concat()
+        )
+    };
+    means(&flights(""), "the button to select flight LH 861", "a");
+    means(&flights(""), "select flight LH 867", "d");
+    means(&flights(""), "select the cheapest flight", "cheapest of a b d");
+    means(&flights("<em>Cheapest</em>"), "select the cheapest flight", "b");
+    means(&flights(""), "select flight LH 999", "nothing");
+    means(&flights(""), "select the most expensive flight", "most expensive of a b d");
 }
 
 #[test]
@@ -260,6 +290,7 @@ proptest! {
         match locate(&page, &text) {
             Located::One(meant) => prop_assert_eq!(meant.nodes.len(), 1),
             Located::Several(meant) => prop_assert!(meant.nodes.len() > 1),
+            Located::Comparison(meant, _) => prop_assert!(!meant.nodes.is_empty()),
             Located::Nothing(miss) => prop_assert!(miss.links.len() <= 10),
         }
     }

@@ -216,6 +216,16 @@ pub(super) const BESIDE: &[&str] = &["near", "next", "beside"];
 pub(super) const TEXT_VERBS: &[&str] =
     &["says", "reads", "say", "read", "saying", "reading", "labelled", "labeled", "named", "called", "text", "label"];
 
+/// Words that ask to compare things; `most` and `least` with the word after them.
+pub(super) const SUPERLATIVES: &[&str] = &[
+    "best", "biggest", "cheapest", "closest", "earliest", "fastest", "highest", "largest", "latest", "least",
+    "longest", "lowest", "most", "nearest", "newest", "oldest", "shortest", "slowest", "smallest", "worst",
+];
+
+/// Words that say nothing of an element or its place.
+pub(super) const FILLERS: &[&str] =
+    &["and", "or", "i", "is", "it", "its", "me", "my", "our", "please", "s", "these", "this", "those", "your"];
+
 /// Words that name nothing.
 pub(super) const ARTICLES: &[&str] = &["a", "an", "the"];
 

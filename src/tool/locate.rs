@@ -18,6 +18,8 @@ use crate::search::address::Addresses;
 const MAX_CANDIDATES: usize = 20;
 /// Limit: characters of a text in an answer.
 const TEXT_LIMIT: usize = 120;
+/// Limit: characters of the text around a candidate that is to be compared.
+const PLACE_LIMIT: usize = 240;
 
 pub(super) const TOOL: Tool = Tool {
     name: "locate",
@@ -38,7 +40,9 @@ pub(super) const TOOL: Tool = Tool {
             but no such element is a miss. What follows the kind of element may also be its name: `link to pricing`, `button \
             that says Save`.\n\n\
             One element is the answer. Several are ambiguous: all are listed with their refs and none is chosen (exit code \
-            1), unless --ambiguity first. None is a miss: counts, sample links, and the nearest elements with the reason why \
+            1), unless --ambiguity first. Where no phrase is found, words are looked up one by one: some of them in the name of \
+            a control, the others around it (`accept all cookies` is \"Accept all\" in the region Cookies). `the cheapest` and \
+            its like ask for a comparison: the candidates are listed, each with the text around it. None is a miss: counts, sample links, and the nearest elements with the reason why \
             each was rejected: hidden, aria-hidden, other role, other name, other place, not clickable.\n\n\
             Words for the kind of element (also as plurals), the longest at a place counts, the last before the first \
             preposition decides: button: button, btn, push button; link: link, hyperlink, anchor; tab: tab; checkbox: \
@@ -51,7 +55,8 @@ pub(super) const TOOL: Tool = Tool {
             header; list: list; listitem: list item; treeitem: tree item; progressbar: progress bar; banner: banner; \
             navigation: navigation.\n\n\
             JSON: {\"ref\",\"index\",\"by\",\"phrase\",\"ambiguous\",\"candidates\":[{\"ref\",\"index\",\"tag\",\"role\",\
-            \"name\",\"text\"}]}, by one of role, label, placeholder, text, alt, title, testid, type; of a miss ref, index and \
+            \"name\",\"text\"}]}, by one of role, label, placeholder, text, alt, title, testid, type, words; where \
+            a comparison is asked, \"comparison\" is the word for it, and candidates have \"place\"; of a miss ref, index and \
             by are null, and there are \"message\" and \"diagnostics\":{\"description\",\"roleHint\",\"roleCount\",\
             \"labelCount\",\"textCount\",\"sampleLinks\",\"currentUrl\",\"nearest\",\"fallback\"}: counts are of elements \
             with that role, and with the first phrase as label and as text, hidden ones too; fallback has the href of a link \
@@ -84,7 +89,15 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             chosen: None,
             candidates: Vec::new(),
             by: None,
+            comparison: None,
             miss: Some((missed(description), diagnostics(page, &elements, description, &miss))),
+        },
+        Located::Comparison(meant, by) => LocateAnswer {
+            chosen: None,
+            candidates: compared(page, &elements, &meant),
+            by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
+            comparison: Some(by),
+            miss: None,
         },
         Located::One(meant) | Located::Several(meant) => {
             let candidates = candidates(page, &elements, &meant);
@@ -93,6 +106,7 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                 chosen: candidates.first().filter(|_| chosen).cloned(),
                 candidates,
                 by: Some((meant.by.word(), meant.phrase, meant.nodes.len())),
+                comparison: None,
                 miss: None,
             }
         }
@@ -128,6 +142,11 @@ pub(super) fn choose(
             let diagnostics = diagnostics(page, elements, &description, &miss);
             Err(Error::NotLocated { description, diagnostics })
         }
+        // The first of several is not the cheapest.
+        Located::Comparison(meant, _) => {
+            let candidates = compared(page, elements, &meant).iter().map(bare).collect();
+            Err(Error::AmbiguousDescription { description, candidates })
+        }
         Located::Several(meant) if !first => {
             let candidates = candidates(page, elements, &meant).iter().map(bare).collect();
             Err(Error::AmbiguousDescription { description, candidates })
@@ -151,6 +170,25 @@ fn missed(description: &str) -> SafeText {
 
 fn candidates(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
     meant.nodes.iter().take(MAX_CANDIDATES).map(|&node| candidate(page, elements, node)).collect()
+}
+
+/// Candidates with the text of the row that each is in, as `place`: what there is to compare.
+fn compared(page: &Page, elements: &Elements<'_>, meant: &Meant) -> Vec<Map<String, Value>> {
+    let dom = page.dom();
+    let others = |node: NodeId| meant.nodes.iter().filter(|&&other| dom.contains(node, other)).count();
+    let row = |node: NodeId| {
+        let around = std::iter::successors(Some(node), |&at| dom.composed_parent(at));
+        around.take_while(|&at| others(at) < 2 && dom.element(at).is_some()).last().unwrap_or(node)
+    };
+    let nodes = meant.nodes.iter().take(MAX_CANDIDATES);
+    nodes
+        .map(|&node| {
+            let mut entry = candidate(page, elements, node);
+            let text = line_of_text(page, row(node), PLACE_LIMIT * 4);
+            entry.insert("place".to_owned(), shorten(&text, PLACE_LIMIT).into());
+            entry
+        })
+        .collect()
 }
 
 /// An element as a candidate. Without a ref of its own it has that of its nearest ancestor with one: a click there is a
@@ -234,6 +272,8 @@ struct LocateAnswer {
     candidates: Vec<Map<String, Value>>,
     /// The rung, the phrase, and how many there are.
     by: Option<(&'static str, String, usize)>,
+    /// The word that asks to compare the candidates.
+    comparison: Option<String>,
     miss: Option<(SafeText, Map<String, Value>)>,
 }
 
@@ -262,7 +302,19 @@ impl Answer for LocateAnswer {
             }
             None => {
                 for candidate in &self.candidates {
-                    put_line!(out, "{}", line(&Value::Object(candidate.clone())));
+                    let place = candidate.get("place").and_then(Value::as_str);
+                    let place = place.map(|text| safe!(" in {}", PageText::quoted(text))).unwrap_or_default();
+                    put_line!(out, "{}{}", line(&Value::Object(candidate.clone())), place);
+                }
+                if let Some(word) = &self.comparison {
+                    let word = PageText::quoted(word);
+                    put_line!(
+                        out,
+                        "# {} asks for a comparison of these {}: read them, and use the ref of one",
+                        word,
+                        count
+                    );
+                    return out;
                 }
                 let phrase = PageText::quoted(phrase);
                 put_line!(out, "# {} elements match {} by {}; describe it further, or use a ref", count, phrase, by);
@@ -278,9 +330,12 @@ impl Answer for LocateAnswer {
             "index": of("index"),
             "by": self.by.as_ref().map(|(by, ..)| by),
             "phrase": self.by.as_ref().map(|(_, phrase, _)| phrase),
-            "ambiguous": self.by.as_ref().is_some_and(|&(.., count)| count > 1),
+            "ambiguous": self.comparison.is_some() || self.by.as_ref().is_some_and(|&(.., count)| count > 1),
             "candidates": self.candidates.iter().map(bare).collect::<Vec<_>>(),
         });
+        if let Some(word) = &self.comparison {
+            answer["comparison"] = word.as_str().into();
+        }
         if let (Some((message, diagnostics)), Value::Object(map)) = (&self.miss, &mut answer) {
             map.insert("message".to_owned(), message.clone().into());
             map.insert("diagnostics".to_owned(), Value::Object(diagnostics.clone()));
