@@ -13,7 +13,7 @@ use super::parser::{given, subcommand};
 use crate::error::Error;
 #[cfg(feature = "live")]
 use crate::live::{Attach, Browser};
-use crate::mcp::{Captured, Options, replay, serve};
+use crate::mcp::{Capabilities, Captured, Options, replay, serve};
 use crate::safe_text::{PageText, SafeText, safe};
 use crate::tool::{Argument, ArgumentKind, Arguments, COLOR_SCHEME, DEVICE, MOBILE, SCALE, Surface, VIEWPORT, to_json};
 
@@ -63,6 +63,13 @@ pub(super) const COMMANDS: &[McpCommand] = &[
             ),
             SITE,
             EFFECTS,
+            Argument::option("caps", ArgumentKind::Choice(Capabilities::WORDS), "Which tools clients see; fewer cost a model less")
+                .default("all")
+                .detail(
+                    "core: those that Playwright MCP has by itself. testing: also browser_verify_... and \
+                     browser_generate_locator, as its --caps testing. all: also those at points of the window, and \
+                     stillpage's own.",
+                ),
             Argument::option("record", ArgumentKind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
             Argument::option("timeout", ArgumentKind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
             #[cfg(feature = "live")]
@@ -140,6 +147,7 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         record: path("record"),
         captured: captured(arguments)?,
         time_limit: arguments.number("timeout").map(Duration::from_secs_f32),
+        capabilities: Capabilities::of(arguments.text("caps")),
         nonce: nonce.map(str::to_owned),
     })
 }

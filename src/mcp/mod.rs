@@ -7,6 +7,7 @@
 
 mod act;
 mod browser;
+mod capability;
 mod check;
 mod effects;
 mod locator;
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 use crate::device::Device;
 use crate::error::Error;
+pub(crate) use capability::Capabilities;
 pub(crate) use transcript::replay;
 
 /// What a server shows, and how.
@@ -47,6 +49,8 @@ pub(crate) struct Options {
     pub(crate) captured: Option<Captured>,
     /// The most time that a call may take once its turn has come; `None` without a limit.
     pub(crate) time_limit: Option<Duration>,
+    /// The tools that clients see.
+    pub(crate) capabilities: Capabilities,
     /// The word of the lines around page content; random by default.
     pub(crate) nonce: Option<String>,
 }

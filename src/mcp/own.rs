@@ -90,10 +90,6 @@ pub(super) const TOOLS: &[OwnTool] = &[
 ];
 
 impl OwnTool {
-    pub(super) fn named(name: &str) -> Option<&'static Self> {
-        TOOLS.iter().find(|tool| tool.name == name)
-    }
-
     fn tool(&self) -> Option<&'static Tool> {
         Tool::named(self.command)
     }

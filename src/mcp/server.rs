@@ -19,14 +19,13 @@ use rmcp::{RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use super::Options;
 use super::browser::Browser;
-use super::own::{self, OwnTool};
-use super::playwright::{self, Run};
+use super::playwright::{self, PlaywrightTool, Run};
 use super::response::{CALL, Response};
 use super::schema::{Arguments, object_schema, with_target};
 use super::tabs::tab_lines;
 use super::transcript::Transcript;
+use super::{Capabilities, Options};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 
@@ -62,6 +61,7 @@ pub(super) struct Answered {
 #[derive(Debug)]
 pub(super) struct Desk {
     browser: Browser,
+    capabilities: Capabilities,
     pub(super) nonce: String,
     transcript: Option<Transcript>,
 }
@@ -73,7 +73,7 @@ impl Desk {
         // Keyed by the operating system's random numbers.
         let nonce = options.nonce.clone().unwrap_or_else(|| format!("{:016x}", RandomState::new().hash_one(0)));
         let transcript = options.record.as_deref().map(|path| Transcript::create(path, options, &nonce)).transpose()?;
-        Ok(Self { browser: Browser::new(options)?, nonce, transcript })
+        Ok(Self { browser: Browser::new(options)?, capabilities: options.capabilities, nonce, transcript })
     }
 
     /// Answers a call. A defect of ours is an answer like any other.
@@ -96,10 +96,11 @@ impl Desk {
     }
 
     fn dispatch(&mut self, name: &str, arguments: Map<String, Value>) -> Response {
-        if let Some(tool) = OwnTool::named(name) {
+        if let Some(tool) = self.capabilities.own().iter().find(|tool| tool.name == name) {
             return tool.run(&mut self.browser, arguments, &self.nonce);
         }
-        let Some(tool) = playwright::TOOLS.iter().find(|tool| tool.name == name) else {
+        let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
+        let Some(tool) = playwright::TOOLS.iter().find(has) else {
             return Response::error(format!("Tool {} not found", PageText::quoted(name)));
         };
         let arguments = match Arguments::check(name, tool.parameters, with_target(arguments)) {
@@ -151,7 +152,12 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
         .build()
         .map_err(|error| internal("no runtime for the protocol", &error))?;
     let served = runtime.block_on(async {
-        let handler = Handler { jobs, waiting: Arc::default(), tools: tools(), time_limit: options.time_limit };
+        let handler = Handler {
+            jobs,
+            waiting: Arc::default(),
+            tools: tools(options.capabilities),
+            time_limit: options.time_limit,
+        };
         let running = handler.serve((tokio::io::stdin(), tokio::io::stdout())).await;
         match running {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| internal("the protocol ended", &error)),
@@ -271,8 +277,8 @@ impl ServerHandler for Handler {
     }
 }
 
-/// Every tool, as clients see it.
-fn tools() -> Vec<Tool> {
+/// The tools, as clients see them.
+fn tools(capabilities: Capabilities) -> Vec<Tool> {
     let described =
         |name: &'static str, title: &str, description: &'static str, schema: JsonObject, read_only: bool| {
             let mut tool = Tool::new(name, description, Arc::new(schema));
@@ -287,7 +293,9 @@ fn tools() -> Vec<Tool> {
         };
     let theirs = playwright::TOOLS
         .iter()
+        .filter(|tool| capabilities.have(tool))
         .map(|tool| described(tool.name, tool.title, tool.description, object_schema(tool.parameters), tool.read_only));
-    let ours = own::TOOLS.iter().map(|tool| described(tool.name, tool.title, tool.description, tool.schema(), true));
+    let ours =
+        capabilities.own().iter().map(|tool| described(tool.name, tool.title, tool.description, tool.schema(), true));
     theirs.chain(ours).collect()
 }

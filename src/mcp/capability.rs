@@ -1,0 +1,46 @@
+//! Which tools a server has: a client pays for each in every request.
+
+use super::own::OwnTool;
+use super::playwright;
+
+/// A set of tools, as Playwright MCP's `--caps` names them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Capabilities {
+    /// The tools that Playwright MCP has by itself.
+    Core,
+    /// Those, and the ones for tests: assertions and locators.
+    Testing,
+    /// Those, the ones at points of the window, and stillpage's own.
+    #[default]
+    All,
+}
+
+impl Capabilities {
+    /// The words for them.
+    pub(crate) const WORDS: &[&str] = &["core", "testing", "all"];
+
+    /// What a word means; all for any other.
+    #[must_use]
+    pub(crate) fn of(word: Option<&str>) -> Self {
+        match word {
+            Some("core") => Self::Core,
+            Some("testing") => Self::Testing,
+            _ => Self::All,
+        }
+    }
+
+    /// True if a tool of Playwright MCP is among them.
+    pub(super) fn have(self, tool: &playwright::PlaywrightTool) -> bool {
+        let is_of_tests = tool.name.starts_with("browser_verify_") || tool.name == "browser_generate_locator";
+        match self {
+            Self::Core => !is_of_tests && !tool.name.starts_with("browser_mouse_"),
+            Self::Testing => !tool.name.starts_with("browser_mouse_"),
+            Self::All => true,
+        }
+    }
+
+    /// Those of stillpage's own tools that are among them.
+    pub(super) fn own(self) -> &'static [OwnTool] {
+        if self == Self::All { super::own::TOOLS } else { &[] }
+    }
+}
