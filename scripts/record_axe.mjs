@@ -15,10 +15,13 @@ import { basename, dirname, join } from 'node:path';
 import { corpus, launch, pagesBelow, snapshots, withPage } from './open.mjs';
 
 const RULES = [
-  'area-alt', 'aria-command-name', 'aria-dialog-name', 'aria-hidden-focus', 'aria-input-field-name',
-  'aria-toggle-field-name', 'button-name', 'color-contrast', 'duplicate-id-aria', 'heading-order', 'image-alt',
-  'input-button-name', 'input-image-alt', 'label', 'landmark-unique', 'link-name', 'role-img-alt',
-  'scrollable-region-focusable', 'select-name', 'summary-name', 'svg-img-alt', 'tabindex', 'target-size',
+  'area-alt', 'aria-allowed-attr', 'aria-command-name', 'aria-dialog-name', 'aria-hidden-focus',
+  'aria-input-field-name', 'aria-progressbar-name', 'aria-toggle-field-name', 'button-name', 'color-contrast',
+  'document-title', 'duplicate-id-aria', 'empty-table-header', 'heading-order', 'html-has-lang', 'image-alt',
+  'input-button-name', 'input-image-alt', 'label', 'label-content-name-mismatch', 'label-title-only',
+  'landmark-no-duplicate-banner', 'landmark-one-main', 'landmark-unique', 'link-in-text-block', 'link-name', 'list',
+  'meta-viewport', 'page-has-heading-one', 'region', 'role-img-alt', 'scrollable-region-focusable', 'select-name',
+  'summary-name', 'svg-img-alt', 'tabindex', 'target-size',
 ];
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

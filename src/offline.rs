@@ -46,19 +46,26 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Error> {
 pub(crate) struct Offline {
     path: PathBuf,
     fresh: bool,
+    lines: bool,
 }
 
 impl Offline {
     /// The page at `path`: an `.html` or `.mhtml` file, a folder with an `index.html`, or `-` for standard input.
     #[must_use]
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), fresh: false }
+        Self { path: path.into(), fresh: false, lines: false }
     }
 
     /// The page as a browser loads it, instead of in the state that it was saved in (`data-frozen-*`).
     #[must_use]
     pub(crate) fn fresh(self) -> Self {
         Self { fresh: true, ..self }
+    }
+
+    /// The page with the lines that its elements are on; those of MHTML files are not known.
+    #[must_use]
+    pub(crate) fn with_lines(self) -> Self {
+        Self { lines: true, ..self }
     }
 
     /// A page from the bytes of an HTML or MHTML file, with nothing saved beside it.
@@ -123,7 +130,7 @@ impl Offline {
     }
 
     fn options(&self, url: Option<Url>) -> ParseOptions {
-        ParseOptions { url, encoding: None, fresh: self.fresh }
+        ParseOptions { url, encoding: None, fresh: self.fresh, lines: self.lines }
     }
 
     fn parse(&self, bytes: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Result<Dom, Error> {

@@ -6,10 +6,13 @@
 //! frames are not looked at, those of open shadow trees are. Linear in the page but for neighbours, which are looked up in
 //! cells of a grid.
 
+mod attributes;
 mod contrast;
+mod document;
 mod inherited;
 mod name;
 mod obstacle;
+mod parts;
 mod rule;
 mod structure;
 mod target;
@@ -69,7 +72,10 @@ impl Page {
     /// ```
     /// use stillpage::Page;
     ///
-    /// let page = Page::from_html("<img src=a.png><button style='width: 100px; height: 30px'></button>");
+    /// let page = Page::from_html(
+    ///     "<html lang=en><title>Shop</title><main><h1>Shop</h1><img src=a.png>
+    ///     <button style='width: 100px; height: 30px'></button></main>",
+    /// );
     /// let rules: Vec<&str> = page.audit().findings.iter().map(|finding| finding.rule.id).collect();
     /// assert_eq!(rules, ["image-alt", "button-name"]);
     /// ```
@@ -81,6 +87,9 @@ impl Page {
         let mut findings = Vec::new();
         name::check(&subject, &mut findings);
         structure::check(&subject, &mut findings);
+        document::check(&subject, &mut findings);
+        parts::check(&subject, &mut findings);
+        attributes::check(&subject, &mut findings);
         target::check(&subject, &mut findings);
         obstacle::check(&subject, &mut findings);
         contrast::check(&subject, &mut findings);

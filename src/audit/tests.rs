@@ -9,21 +9,102 @@ use serde_json::Value;
 use super::*;
 use crate::offline::Offline;
 
-/// `rule tag`, in order, `?` behind what is unknown.
+/// Rules that a part of a page breaks by being one.
+const OF_PAGES: [&str; 5] = ["document-title", "html-has-lang", "landmark-one-main", "page-has-heading-one", "region"];
+
+/// `rule tag`, in order, `?` behind what is unknown; of a part of a page.
 #[track_caller]
 fn check(html: &str, expected: &[&str]) {
-    let page = Page::from_html(html);
-    let found: Vec<String> = page
-        .audit()
-        .findings
-        .iter()
-        .map(|finding| {
-            let mark = if finding.certainty == Certainty::Fails { "" } else { "?" };
-            let tag = page.dom().element(finding.node).map_or("", |element| &*element.name.local);
-            format!("{} {tag}{mark}", finding.rule.id)
-        })
-        .collect();
+    let found = findings(&Page::from_html(html));
+    let found: Vec<&String> = found.iter().filter(|line| !OF_PAGES.iter().any(|rule| line.starts_with(rule))).collect();
     assert_eq!(found, expected, "{html}");
+}
+
+/// The same of a whole page.
+#[track_caller]
+fn check_page(html: &str, expected: &[&str]) {
+    assert_eq!(findings(&Page::from_html(html)), expected, "{html}");
+}
+
+fn findings(page: &Page) -> Vec<String> {
+    let findings = page.audit().findings;
+    let line = |finding: &Finding| {
+        let mark = if finding.certainty == Certainty::Fails { "" } else { "?" };
+        let tag = page.dom().element(finding.node).map_or("", |element| &*element.name.local);
+        format!("{} {tag}{mark}", finding.rule.id)
+    };
+    findings.iter().map(line).collect()
+}
+
+#[test]
+fn page_as_a_whole() {
+    let head = "<!doctype html><html lang=en><head><title>Shop</title>";
+    let body = "<body><main><h1>Shop</h1><p>Text</p></main>";
+    check_page(&format!("{head}{body}"), &[]);
+    let bare = [
+        "document-title html",
+        "html-has-lang html",
+        "landmark-one-main html",
+        "page-has-heading-one html",
+        "region p",
+    ];
+    check_page("<p>Text</p>", &bare);
+    check_page(&format!("{head}<body><main><h2 aria-level=1>Shop</h2></main>"), &[]);
+    let zoom = |content: &str| format!("{head}<meta name=viewport content='{content}'>{body}");
+    check_page(&zoom("width=device-width, maximum-scale=1.5"), &["meta-viewport meta"]);
+    check_page(&zoom("user-scalable=no"), &["meta-viewport meta"]);
+    check_page(&zoom("width=device-width, maximum-scale=5; user-scalable=yes"), &[]);
+    let banners = format!("{head}<body><header>A</header><div role=banner>B</div><main><h1>Shop</h1></main>");
+    check_page(&banners, &["landmark-no-duplicate-banner header", "landmark-unique header"]);
+}
+
+#[test]
+fn content_outside_of_landmarks() {
+    let page =
+        |before: &str| format!("<!doctype html><html lang=en><title>T</title>{before}<main id=m><h1>T</h1></main>");
+    check_page(&page("<div><p>One</p><p>Two</p></div>"), &["region div"]);
+    check_page(&page("<a href=#m>Skip</a><button>Ask</button><div aria-live=polite>New</div>"), &[]);
+    check_page(&page("<a href=/x>Home</a>"), &["region a"]);
+    check_page(
+        &page("<section aria-label=News><p>Text</p></section><section><p>Text</p></section>"),
+        &["region section"],
+    );
+}
+
+#[test]
+fn lists_and_headers_of_tables() {
+    check("<ul><li>A</li></ul><ul></ul><ol><div role=listitem>B</div></ol>", &[]);
+    check("<ul>Text<li>A</li></ul>", &["list ul"]);
+    check("<ol><div>A</div></ol>", &["list ol"]);
+    check("<ul><li role=option aria-label=A>A</li></ul>", &["list ul"]);
+    check("<ul role=group><div>A</div></ul>", &[]);
+    check("<table><tr><th></th><th>B</th><th><img alt=C src=c.png></th></tr></table>", &["empty-table-header th"]);
+}
+
+#[test]
+fn names_that_are_not_what_is_seen() {
+    let button = |name: &str, text: &str| {
+        format!("<button aria-label='{name}' style='width: 90px; height: 30px'>{text}</button>")
+    };
+    check(&button("Pay now", "Pay"), &[]);
+    check(&button("Send", "Pay"), &["label-content-name-mismatch button"]);
+    check(&button("Close", "×"), &["label-content-name-mismatch button?"]);
+    check(&button("Pay (cash) now", "pay now"), &[]);
+    check("<input title=City style='width: 90px; height: 30px'>", &["label-title-only input"]);
+    check("<div role=progressbar aria-valuenow=1></div>", &["aria-progressbar-name div"]);
+}
+
+#[test]
+fn attributes_of_other_roles() {
+    check("<div aria-checked=true>x</div>", &["aria-allowed-attr div"]);
+    check("<p aria-hidden=false aria-live=off aria-busy=false>x</p>", &[]);
+    check("<a href=/x aria-expanded=true>x</a>", &[]);
+    check(
+        "<input aria-label=A aria-required=true aria-expanded=true style='width: 90px; height: 30px'>",
+        &["aria-allowed-attr input"],
+    );
+    check("<h2 aria-selected=false>x</h2>", &["aria-allowed-attr h2"]);
+    check("<a href=/x aria-required=false>x</a>", &[]);
 }
 
 #[test]
@@ -87,10 +168,14 @@ fn text_that_is_cut_off() {
 #[test]
 fn declared_backgrounds_of_buttons() {
     let button = |style: &str| {
-        format!("<div style='background: #fff'><button style='color: #767676; border: 0; padding: 9px; {style}'>Name</button></div>")
+        format!(
+            "<div style='background: #fff'><button style='color: #767676; border: 0; padding: 9px; {style}'>Name</button></div>"
+        )
     };
     check(&button(""), &["color-contrast button"]);
-    for style in ["background-color: inherit", "background: inherit", "background: unset", "background-color: var(--none)"] {
+    for style in
+        ["background-color: inherit", "background: inherit", "background: unset", "background-color: var(--none)"]
+    {
         check(&button(style), &[]);
     }
     check(&button("background: revert"), &["color-contrast button"]);

@@ -5,6 +5,7 @@
 //! *Invariants*: answers go to stdout, everything else to stderr; a closed pipe is success; pages are rendered on a thread
 //! whose stack is deep enough for any tree the parser lets through.
 
+mod audit;
 #[cfg(feature = "batch")]
 mod batch;
 #[cfg(feature = "live")]
@@ -106,6 +107,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     let arguments = read_input(tool, arguments)?;
     let (json, timings) = (matches.get_flag("json"), matches.get_flag("timings"));
     inject_fault()?;
+    if audit::is_of_several(tool, &arguments) {
+        return audit::answer(&arguments, json);
+    }
     let Answered { text, verdict, refusal, clock } = run_tool(tool, &arguments, json, timings)?;
     print(&text)?;
     if let Some(refusal) = refusal {

@@ -37,11 +37,10 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
         let device = crate::tool::device_from(arguments, recorded)?;
         Ok(fonts.clone().map_or(device.clone(), |fonts| device.fonts(fonts)))
     };
-    let arguments_of_pages = tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page);
-    let files: Vec<&str> = arguments_of_pages.filter_map(|argument| arguments.text(argument.name)).collect();
+    let files: Vec<&str> = page_arguments(tool, arguments).collect();
     let mut pages = Vec::with_capacity(files.len());
     for file in &files {
-        let page = load(file, arguments.text("at"), &device_from, &mut clock)?;
+        let page = load(file, arguments.text("at"), tool.keeps_lines(), &device_from, &mut clock)?;
         if files.len() > 1 {
             // Tools that compare pages look at their trees: none has to keep its boxes while the next one is laid out.
             page.forget_boxes();
@@ -108,15 +107,22 @@ fn with_warnings(json: String, warnings: &Warnings) -> String {
     }
 }
 
+/// The files of the pages that a call is about.
+fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {
+    let of_pages = tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Page);
+    of_pages.flat_map(|argument| arguments.texts(argument.name))
+}
+
 /// Refuses to overwrite the page that the command read.
 fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Error> {
     let place = |path: &str| Path::new(path).canonicalize().ok();
-    let pages = tool.arguments.iter().filter(|a| a.kind == ArgumentKind::Page).filter_map(|a| arguments.text(a.name));
     match place(path) {
-        Some(output) if pages.filter_map(place).any(|input| input == output) => Err(Error::arguments(
-            safe!("{} is the page itself", PageText::of(path)),
-            "write to another file, or use --overwrite if the command has it",
-        )),
+        Some(output) if page_arguments(tool, arguments).filter_map(place).any(|input| input == output) => {
+            Err(Error::arguments(
+                safe!("{} is the page itself", PageText::of(path)),
+                "write to another file, or use --overwrite if the command has it",
+            ))
+        }
         _ => Ok(()),
     }
 }
@@ -125,6 +131,7 @@ fn refuse_input(tool: &Tool, arguments: &Arguments, path: &str) -> Result<(), Er
 fn load(
     file: &str,
     at: Option<&str>,
+    lines: bool,
     device_from: &dyn Fn(Device) -> Result<Device, Error>,
     clock: &mut Clock,
 ) -> Result<Page, Error> {
@@ -149,7 +156,11 @@ fn load(
             (recording.dom(moment), device_from(recording.device(moment))?)
         }
         None if at.is_some() => return Err(not_a_recording(file)),
-        None => (Offline::new(file).dom()?, device_from(Device::desktop())?),
+        None => {
+            let offline = Offline::new(file);
+            let dom = if lines { offline.with_lines() } else { offline }.dom()?;
+            (dom, device_from(Device::desktop())?)
+        }
     };
     clock.lap(Stage::Parse);
     let page = Page::render_watched(dom, device, &mut |stage| {
@@ -232,13 +243,17 @@ fn peak_memory() -> Option<u64> {
 
 /// Reads the files, and the standard input, that arguments name.
 pub(super) fn read_input(tool: &Tool, mut arguments: Arguments) -> Result<Arguments, Error> {
-    let mut used = tool.arguments.iter().any(|a| a.kind == ArgumentKind::Page && arguments.text(a.name) == Some("-"));
+    let mut used = page_arguments(tool, &arguments).any(|file| file == "-");
     for argument in tool.arguments {
         match (argument.kind, arguments.text(argument.name)) {
             // Such files hold JSON, and no file has this name.
             (ArgumentKind::FileText, Some(text)) if text.trim_start().starts_with('{') => continue,
             (ArgumentKind::FileText, Some(path)) => {
-                let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, &error))?;
+                let text = match std::fs::read_to_string(path) {
+                    // It is about to be written for the first time.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound && arguments.flag("update") => String::new(),
+                    text => text.map_err(|error| Error::io(path, &error))?,
+                };
                 let path = path.to_owned();
                 arguments = arguments.with_text(argument.name, text);
                 // For tools that write the file again.

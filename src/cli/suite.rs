@@ -116,7 +116,7 @@ fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> 
 }
 
 /// What a function gives for each item, in order, by as many threads as there are cores.
-fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
+pub(super) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(items.len()));
     let worker = || {
@@ -145,7 +145,7 @@ fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
 }
 
 /// The pages that a path means: itself, or those below a folder.
-fn pages_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn pages_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let kind = std::fs::metadata(path).map_err(|error| Error::io(path, &error))?;
     if !kind.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -43,7 +43,7 @@ impl Dom {
         let mut archive = Archive::read(bytes);
         let root = archive.parts.get(archive.root?)?.clone();
         let encoding = super::encoding::charset_of(root.media_type.as_bytes());
-        let options = ParseOptions { url: archive.url.clone(), encoding, fresh };
+        let options = ParseOptions { url: archive.url.clone(), encoding, fresh, lines: false };
         let mut dom = Self::parse_saved(&root.bytes, &options, &mut archive);
         dom.load_resources(&mut archive, urls);
         Some(dom)

@@ -82,6 +82,8 @@ pub(crate) struct Dom {
     interaction: Option<Interaction>,
     /// How many documents there are, those in frames included.
     documents: usize,
+    /// Where the start tag of each element ends, the line in the text of its document from 1, by id; kept if it was asked for.
+    lines: Option<Vec<(NodeId, u64)>>,
 }
 
 impl Default for Dom {
@@ -107,6 +109,7 @@ impl Dom {
             is_fresh: false,
             interaction: None,
             documents: 0,
+            lines: None,
         };
         let document = DocumentData { quirks: Quirks::NoQuirks, frame: None, url: None };
         dom.create(NodeData::Document(Box::new(document)));
@@ -117,6 +120,13 @@ impl Dom {
     #[must_use]
     pub(crate) fn document(&self) -> NodeId {
         NodeId::from_index(0)
+    }
+
+    /// The line on which the start tag of an element ends in the text of its document, from 1. `None` if lines were not kept
+    /// ([`ParseOptions::lines`]), or the element has no start tag in the text.
+    pub(crate) fn line(&self, node: NodeId) -> Option<u64> {
+        let lines = self.lines.as_deref()?;
+        lines.binary_search_by_key(&node, |(known, _)| *known).ok().and_then(|at| lines.get(at)).map(|(_, line)| *line)
     }
 
     /// How many ids were assigned; the length of every [`NodeMap`] made for this tree.

@@ -33,6 +33,8 @@ pub(crate) struct ParseOptions {
     /// The page as a browser loads it: without the state that it was saved in (`data-frozen-*`), which only a script could
     /// restore.
     pub(crate) fresh: bool,
+    /// Keep the lines of elements, for [`Dom::line`].
+    pub(crate) lines: bool,
 }
 
 impl ParseOptions {
@@ -58,6 +60,7 @@ impl Dom {
         let document = dom.document();
         dom.set_document_url(document, options.url.clone());
         dom.is_fresh = options.fresh;
+        dom.lines = options.lines.then(Vec::new);
         dom.parse_documents(document, &text, PIECE, saved);
         dom
     }

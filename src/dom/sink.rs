@@ -25,6 +25,8 @@ pub(super) struct Sink {
     /// Form owners set by the form element pointer: control, form.
     forms: RefCell<Vec<(NodeId, NodeId)>>,
     quirks: Cell<Quirks>,
+    /// The line of the text that was read last.
+    line: Cell<u64>,
     budget: ParserBudget,
     /// Ids and class names met so far: most are met again.
     tokens: RefCell<FxHashMap<Box<str>, Atom>>,
@@ -58,6 +60,7 @@ impl Sink {
             frames: RefCell::default(),
             forms: RefCell::default(),
             quirks: Cell::new(Quirks::NoQuirks),
+            line: Cell::new(1),
             budget: ParserBudget::new(bytes),
             tokens: RefCell::default(),
             floor: Cell::new(None),
@@ -121,6 +124,10 @@ impl TreeSink for Sink {
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
+    fn set_current_line(&self, line: u64) {
+        self.line.set(line);
+    }
+
     fn get_document(&self) -> NodeId {
         self.document
     }
@@ -151,6 +158,9 @@ impl TreeSink for Sink {
         let has_source =
             is_frame && (element.attr(&local_name!("srcdoc")).is_some() || element.attr(&local_name!("src")).is_some());
         let id = dom.create(NodeData::Element(Box::new(element)));
+        if let Some(lines) = &mut dom.lines {
+            lines.push((id, self.line.get()));
+        }
         if has_source {
             self.frames.borrow_mut().push(id);
         }

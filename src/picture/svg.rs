@@ -44,6 +44,11 @@ text{font-family:'Liberation Sans',Arial,Helvetica,sans-serif}\
 .label.on text{fill:#fff}";
 
 impl Picture {
+    /// What the drawing shows: the page, with room around it, in CSS px from its top left.
+    pub(crate) fn bounds(&self) -> Rect {
+        Rect::new(-MARGIN, -HEAD, self.width + 2.0 * MARGIN, self.height + HEAD + MARGIN)
+    }
+
     /// The drawing as one SVG file.
     #[must_use]
     pub(crate) fn to_svg(&self) -> String {

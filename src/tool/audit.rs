@@ -5,31 +5,44 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::element::tag;
-use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, to_json};
+use super::{Answer, Argument, ArgumentKind, Arguments, Call, Tool, Verdict, to_json};
 use crate::audit::{Audit, Certainty, Finding, Impact, RULES};
 use crate::dom::NodeId;
 use crate::error::Error;
+use crate::geometry::Rect;
 use crate::page::Page;
+use crate::picture::Picture;
 use crate::safe_text::{PageText, SafeText, put_line, safe};
 use crate::search::hint::SelectorHints;
-use crate::snapshot::{Snapshot, SnapshotOptions};
+use crate::snapshot::{Marks, ModalMode, Snapshot, SnapshotOptions};
 
-pub(super) const TOOL: Tool = Tool {
+pub(crate) const TOOL: Tool = Tool {
     name: "audit",
-    summary: "Accessibility problems of a page, also those that need layout",
+    summary: "Accessibility problems of pages, also those that need layout",
     about: "Looks for controls and images without a name, labels and ids that lead nowhere, headings and landmarks out of order, \
             controls that are covered, off the page or too small, text that is cut off or too faint. Rules have the ids of \
             axe-core where axe-core has the rule. What cannot be decided from the page, such as the contrast of text on an image, \
             is listed with --unknown.\n\n\
-            Exit code 0 if nothing is wrong, 1 if something is; unknown findings do not count.\n\n\
+            Several pages may be given, and folders: all pages below a folder are looked at. A page that cannot be read is listed \
+            as an error, and the others are looked at.\n\n\
+            --format sarif is what code hosts show beside the lines of the file, junit what CI servers read, html a report with a \
+            picture of each page and the findings on it.\n\n\
+            Exit code 0 if nothing is wrong, 1 if something is, 2 if a page cannot be read; unknown findings do not count.\n\n\
             JSON: {\"failures\",\"unknown\",\"findings\":[{\"rule\",\"impact\",\"wcag\",\"verdict\":\"fails|unknown\",\"index\",\"ref\",\
-            \"tag\",\"selector\",\"message\",\"related\":[selectors]}]}, unknown ones included.",
+            \"tag\",\"selector\",\"line\",\"message\",\"related\":[selectors]}]}, unknown ones included; of several pages \
+            {\"failures\",\"unknown\",\"errors\",\"pages\":[{\"file\",...}]}, each with these fields or \"error\".",
     arguments: &[
-        FILE,
-        Argument::option("rule", ArgumentKind::Text, "Only this rule")
+        Argument::positional(
+            "file",
+            ArgumentKind::Page,
+            "Saved pages, or folders of them: .html, .mhtml, or - for standard input",
+        )
+        .required()
+        .many(),
+        Argument::option("rule", ArgumentKind::Text, "Only these rules, with commas or repeated")
             .many()
-            .detail("By its id, as in color-contrast."),
-        Argument::option("skip", ArgumentKind::Text, "All rules but this one").many(),
+            .detail("By their ids, as in color-contrast."),
+        Argument::option("skip", ArgumentKind::Text, "All rules but these, with commas or repeated").many(),
         Argument::option(
             "least-impact",
             ArgumentKind::Choice(&["minor", "moderate", "serious", "critical"]),
@@ -38,61 +51,56 @@ pub(super) const TOOL: Tool = Tool {
         .default("minor"),
         Argument::flag("unknown", "Include findings that need review"),
         Argument::option(
-            "sarif",
-            ArgumentKind::Output,
-            "Write the findings in the SARIF format, which code hosts show",
-        ),
+            "format",
+            ArgumentKind::Choice(&["text", "json", "sarif", "junit", "html"]),
+            "How to write the findings",
+        )
+        .default("text"),
+        Argument::option("output", ArgumentKind::Output, "Write them to this file; as a short option -o")
+            .detail("The text is printed in any case."),
+        Argument::option("sarif", ArgumentKind::Output, "The same as --format sarif -o FILE, beside another format"),
     ],
     examples: &[
         ("audit page.html", "what is wrong"),
-        ("audit page.html --rule color-contrast --unknown", "one rule, with what could not be decided"),
-        ("audit page.html --least-impact serious --sarif audit.sarif", "a check for CI"),
+        ("audit page.html --rule color-contrast,region --unknown", "two rules, with what could not be decided"),
+        ("audit dist --least-impact serious --format sarif -o audit.sarif", "a check of a whole site for CI"),
+        ("audit dist --format html -o audit.html", "a report to look at"),
     ],
     run,
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let arguments = call.arguments;
-    for name in arguments.texts("rule").into_iter().chain(arguments.texts("skip")) {
-        if !RULES.iter().any(|rule| rule.id == name) {
-            let ids = SafeText::join(RULES.iter().map(|rule| rule.id.into()), ", ");
-            return Err(Error::arguments(
-                safe!("there is no rule `{}`", PageText::of(name)),
-                safe!("the rules are {}", ids),
-            ));
-        }
+    let file = call.arguments.texts("file").first().map_or("", |file| *file).to_owned();
+    let audited = AuditedPage::of(call.page(), file, call.arguments)?;
+    Ok(Box::new(Report::new(vec![audited], call.arguments)))
+}
+
+/// The ids that an option lists.
+fn rules_of<'a>(arguments: &'a Arguments, option: &str) -> Result<Vec<&'a str>, Error> {
+    let words = arguments.texts(option).into_iter().flat_map(|text| text.split(','));
+    let names: Vec<&str> = words.map(str::trim).filter(|name| !name.is_empty()).collect();
+    match names.iter().find(|name| !RULES.iter().any(|rule| rule.id == **name)) {
+        Some(unknown) => Err(Error::arguments(
+            safe!("there is no rule `{}`", PageText::of(unknown)),
+            safe!("the rules are {}", SafeText::join(RULES.iter().map(|rule| rule.id.into()), ", ")),
+        )),
+        None => Ok(names),
     }
-    let (only, skipped) = (arguments.texts("rule"), arguments.texts("skip"));
-    let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
-    let least = impacts.into_iter().find(|impact| arguments.text("least-impact") == Some(impact.word()));
-    let page = call.page();
-    let Audit { mut findings, .. } = page.audit();
-    findings.retain(|finding| {
-        (only.is_empty() || only.contains(&finding.rule.id))
-            && !skipped.contains(&finding.rule.id)
-            && least.is_none_or(|least| finding.rule.impact >= least)
-    });
-    let hints = SelectorHints::new(page.dom());
-    let snapshot = Snapshot::render(page, &SnapshotOptions::default());
-    let places: BTreeMap<NodeId, usize> = page.dom().elements_in_order().zip(0..).collect();
-    let rows = findings.iter().map(|finding| Row::new(page, finding, &hints, &snapshot, &places)).collect();
-    Ok(Box::new(Report {
-        rows,
-        unknown: arguments.flag("unknown"),
-        file: arguments.text("file").unwrap_or_default().to_owned(),
-        sarif: arguments.text("sarif").map(str::to_owned),
-    }))
 }
 
 /// A finding as answers have it.
-struct Row {
-    finding: Finding,
+pub(super) struct Row {
+    pub(super) finding: Finding,
     /// In document order; `None` in shadow trees.
     index: Option<usize>,
     reference: Option<String>,
     tag: String,
-    selector: String,
+    pub(super) selector: String,
     related: Vec<String>,
+    /// The line of the file on which its start tag ends, from 1.
+    pub(super) line: Option<u64>,
+    /// Its box, CSS px from the top left of the page.
+    pub(super) area: Rect,
 }
 
 impl Row {
@@ -103,85 +111,104 @@ impl Row {
         snapshot: &Snapshot,
         places: &BTreeMap<NodeId, usize>,
     ) -> Self {
+        let layout = page.layout();
+        let (own, scroll) = (layout.get(finding.node).map_or(Rect::ZERO, |own| own.rect), layout.viewport().offset);
         Self {
             index: places.get(&finding.node).copied(),
             reference: snapshot.refs().of(finding.node).map(|reference| reference.to_string()),
             tag: tag(page.dom(), finding.node).to_owned(),
             selector: hints.of(finding.node),
             related: finding.related.iter().take(RELATED).map(|&node| hints.of(node)).collect(),
+            line: page.dom().line(finding.node),
+            area: Rect::new(own.x + scroll.x, own.y + scroll.y, own.width, own.height),
             finding: finding.clone(),
         }
     }
 
-    fn fails(&self) -> bool {
+    pub(super) fn fails(&self) -> bool {
         self.finding.certainty == Certainty::Fails
+    }
+
+    fn json(&self) -> Value {
+        let rule = self.finding.rule;
+        json!({
+            "rule": rule.id,
+            "impact": rule.impact.word(),
+            "wcag": rule.wcag,
+            "verdict": if self.fails() { "fails" } else { "unknown" },
+            "index": self.index,
+            "ref": self.reference,
+            "tag": self.tag,
+            "selector": self.selector,
+            "line": self.line,
+            "message": self.finding.message,
+            "related": self.related,
+        })
     }
 }
 
 /// Limit: related elements that an answer names.
 const RELATED: usize = 20;
 
-struct Report {
-    rows: Vec<Row>,
-    unknown: bool,
-    file: String,
-    sarif: Option<String>,
+/// What was found on a page.
+pub(crate) struct AuditedPage {
+    pub(super) file: String,
+    pub(super) title: String,
+    pub(super) rows: Vec<Row>,
+    /// Drawn if the report shows it.
+    pub(super) picture: Option<Picture>,
+    /// Why there is nothing.
+    pub(super) error: Option<Error>,
 }
 
-impl Report {
-    fn failures(&self) -> usize {
+impl AuditedPage {
+    /// Looks at a page.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if the arguments name a rule that does not exist.
+    pub(crate) fn of(page: &Page, file: String, arguments: &Arguments) -> Result<Self, Error> {
+        let (only, skipped) = (rules_of(arguments, "rule")?, rules_of(arguments, "skip")?);
+        let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
+        let least = impacts.into_iter().find(|impact| arguments.text("least-impact") == Some(impact.word()));
+        let Audit { mut findings, .. } = page.audit();
+        findings.retain(|finding| {
+            (only.is_empty() || only.contains(&finding.rule.id))
+                && !skipped.contains(&finding.rule.id)
+                && least.is_none_or(|least| finding.rule.impact >= least)
+        });
+        let hints = SelectorHints::new(page.dom());
+        let snapshot = Snapshot::render(page, &SnapshotOptions::default());
+        let places: BTreeMap<NodeId, usize> = page.dom().elements_in_order().zip(0..).collect();
+        let picture = (Format::of(arguments) == Format::Html).then(|| {
+            let marks = Marks::of(page, &snapshot, ModalMode::Mark);
+            Picture::of(page, &snapshot, &marks)
+        });
+        let rows = findings.iter().map(|finding| Row::new(page, finding, &hints, &snapshot, &places)).collect();
+        let title = page.dom().title(page.dom().document());
+        Ok(Self { file, title, rows, picture, error: None })
+    }
+
+    /// A page that could not be looked at.
+    pub(crate) fn broken(file: String, error: Error) -> Self {
+        Self { file, title: String::new(), rows: Vec::new(), picture: None, error: Some(error) }
+    }
+
+    pub(super) fn failures(&self) -> usize {
         self.rows.iter().filter(|row| row.fails()).count()
     }
 
-    /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
-    fn to_sarif(&self) -> String {
-        let rules: Vec<Value> = RULES
-            .iter()
-            .map(|rule| {
-                json!({
-                    "id": rule.id,
-                    "shortDescription": { "text": rule.summary },
-                    "properties": { "impact": rule.impact.word(), "wcag": rule.wcag },
-                })
-            })
-            .collect();
-        let results: Vec<Value> = self
-            .rows
-            .iter()
-            .filter(|row| row.fails() || self.unknown)
-            .map(|row| {
-                let level = match (row.fails(), row.finding.rule.impact) {
-                    (false, _) => "note",
-                    (true, Impact::Minor | Impact::Moderate) => "warning",
-                    (true, _) => "error",
-                };
-                json!({
-                    "ruleId": row.finding.rule.id,
-                    "level": level,
-                    "message": { "text": format!("{}: {}", row.selector, row.finding.message) },
-                    "locations": [{
-                        "physicalLocation": { "artifactLocation": { "uri": self.file } },
-                        "logicalLocations": [{ "fullyQualifiedName": row.selector, "kind": "element" }],
-                    }],
-                })
-            })
-            .collect();
-        to_json(&json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": { "name": "stillpage", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
-                "results": results,
-            }],
-        }))
+    pub(super) fn unknown(&self) -> usize {
+        self.rows.len() - self.failures()
     }
-}
 
-impl Answer for Report {
-    fn text(&self) -> SafeText {
-        let mut out = SafeText::new();
+    fn json(&self) -> Value {
+        let findings: Vec<Value> = self.rows.iter().map(Row::json).collect();
+        json!({ "failures": self.failures(), "unknown": self.unknown(), "findings": findings })
+    }
+
+    fn put_text(&self, out: &mut SafeText, with_unknown: bool) {
         let mut rules: BTreeMap<(std::cmp::Reverse<Impact>, &str), Vec<&Row>> = BTreeMap::new();
-        for row in self.rows.iter().filter(|row| row.fails() || self.unknown) {
+        for row in self.rows.iter().filter(|row| row.fails() || with_unknown) {
             let rule = row.finding.rule;
             rules.entry((std::cmp::Reverse(rule.impact), rule.id)).or_default().push(row);
         }
@@ -195,41 +222,154 @@ impl Answer for Report {
                 put_line!(out, "  {}{}  {}{}", selector, reference, mark, message);
             }
         }
-        let (failures, unknown) = (self.failures(), self.rows.len() - self.failures());
-        let hint = if unknown > 0 && !self.unknown { "; --unknown includes those that need review" } else { "" };
-        put_line!(out, "# {} failures, {} unknown{}", failures, unknown, hint);
+    }
+}
+
+/// How findings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Text,
+    Json,
+    Sarif,
+    Junit,
+    Html,
+}
+
+impl Format {
+    fn of(arguments: &Arguments) -> Self {
+        match arguments.text("format") {
+            Some("json") => Self::Json,
+            Some("sarif") => Self::Sarif,
+            Some("junit") => Self::Junit,
+            Some("html") => Self::Html,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// What was found on one page or on several.
+pub(crate) struct Report {
+    pub(super) pages: Vec<AuditedPage>,
+    /// What a person has to decide is listed, too.
+    pub(super) with_unknown: bool,
+    format: Format,
+    output: Option<String>,
+    sarif: Option<String>,
+}
+
+impl Report {
+    pub(crate) fn new(pages: Vec<AuditedPage>, arguments: &Arguments) -> Self {
+        Self {
+            pages,
+            with_unknown: arguments.flag("unknown"),
+            format: Format::of(arguments),
+            output: arguments.text("output").map(str::to_owned),
+            sarif: arguments.text("sarif").map(str::to_owned),
+        }
+    }
+
+    pub(super) fn failures(&self) -> usize {
+        self.pages.iter().map(AuditedPage::failures).sum()
+    }
+
+    pub(super) fn unknown(&self) -> usize {
+        self.pages.iter().map(AuditedPage::unknown).sum()
+    }
+
+    pub(super) fn errors(&self) -> usize {
+        self.pages.iter().filter(|page| page.error.is_some()).count()
+    }
+
+    /// The findings that are listed, in order.
+    pub(super) fn listed<'a>(&self, page: &'a AuditedPage) -> impl Iterator<Item = &'a Row> + use<'a> {
+        let with_unknown = self.with_unknown;
+        page.rows.iter().filter(move |row| row.fails() || with_unknown)
+    }
+
+    fn written(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.lines().as_str().to_owned(),
+            Format::Json => self.json(),
+            Format::Sarif => self.to_sarif(),
+            Format::Junit => self.to_junit(),
+            Format::Html => self.to_html(),
+        }
+    }
+
+    fn lines(&self) -> SafeText {
+        let mut out = SafeText::new();
+        let several = self.pages.len() > 1;
+        for page in &self.pages {
+            if several && (page.error.is_some() || self.listed(page).next().is_some()) {
+                put_line!(out, "## {}", PageText::of(&page.file));
+            }
+            page.put_text(&mut out, self.with_unknown);
+            if let Some(error) = &page.error {
+                put_line!(out, "error: {}", error.message());
+            }
+        }
+        let (failures, unknown) = (self.failures(), self.unknown());
+        let hint = if unknown > 0 && !self.with_unknown { "; --unknown includes those that need review" } else { "" };
+        if several {
+            let clean = self.pages.iter().filter(|page| page.error.is_none() && page.failures() == 0).count();
+            let pages = self.pages.len();
+            put_line!(
+                out,
+                "# {} failures, {} unknown on {} pages, {} without failures{}",
+                failures,
+                unknown,
+                pages,
+                clean,
+                hint
+            );
+        } else {
+            put_line!(out, "# {} failures, {} unknown{}", failures, unknown, hint);
+        }
         out
+    }
+}
+
+impl Answer for Report {
+    fn text(&self) -> SafeText {
+        match (self.format, &self.output) {
+            (Format::Text, _) | (_, Some(_)) => self.lines(),
+            (format, None) => SafeText::verbatim(self.written(format)),
+        }
     }
 
     fn json(&self) -> String {
-        let findings: Vec<Value> = self
-            .rows
+        if let [page @ AuditedPage { error: None, .. }] = self.pages.as_slice() {
+            return to_json(&page.json());
+        }
+        let pages: Vec<Value> = self
+            .pages
             .iter()
-            .map(|row| {
-                let rule = row.finding.rule;
-                json!({
-                    "rule": rule.id,
-                    "impact": rule.impact.word(),
-                    "wcag": rule.wcag,
-                    "verdict": if row.fails() { "fails" } else { "unknown" },
-                    "index": row.index,
-                    "ref": row.reference,
-                    "tag": row.tag,
-                    "selector": row.selector,
-                    "message": row.finding.message,
-                    "related": row.related,
-                })
+            .map(|page| match &page.error {
+                Some(error) => {
+                    json!({ "file": page.file, "error": { "code": error.code(), "message": error.to_string() } })
+                }
+                None => {
+                    let mut value = page.json();
+                    value["file"] = page.file.as_str().into();
+                    value
+                }
             })
             .collect();
-        let unknown = self.rows.len() - self.failures();
-        to_json(&json!({ "failures": self.failures(), "unknown": unknown, "findings": findings }))
+        to_json(&json!({
+            "failures": self.failures(), "unknown": self.unknown(), "errors": self.errors(), "pages": pages,
+        }))
     }
 
     fn files(&self) -> Vec<(String, String)> {
-        self.sarif.iter().map(|path| (path.clone(), self.to_sarif())).collect()
+        let own = self.output.iter().map(|path| (path.clone(), self.written(self.format)));
+        own.chain(self.sarif.iter().map(|path| (path.clone(), self.to_sarif()))).collect()
     }
 
     fn verdict(&self) -> Verdict {
-        if self.failures() > 0 { Verdict::Failed } else { Verdict::Done }
+        match () {
+            () if self.errors() > 0 => Verdict::Error,
+            () if self.failures() > 0 => Verdict::Failed,
+            () => Verdict::Done,
+        }
     }
 }

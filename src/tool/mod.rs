@@ -9,7 +9,9 @@
 mod act;
 mod action;
 mod argument;
-mod audit;
+pub(crate) mod audit;
+mod audit_html;
+mod audit_machine;
 mod check;
 mod diff;
 #[cfg(test)]
@@ -310,6 +312,11 @@ impl Tool {
     /// True for an action on a saved page; a live tab has its own.
     pub(crate) fn acts(&self) -> bool {
         act::NAMES.contains(&self.name)
+    }
+
+    /// True if its answers name the lines of elements.
+    pub(crate) fn keeps_lines(&self) -> bool {
+        self.name == audit::TOOL.name
     }
 
     /// Its own arguments and the common ones, in the order of a usage line.

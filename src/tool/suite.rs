@@ -93,7 +93,7 @@ impl Suite {
 }
 
 /// Text as XML 1.0 has it, in attributes and elements; characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

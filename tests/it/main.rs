@@ -5,6 +5,7 @@
 mod actions;
 mod agent_view;
 mod assertions;
+mod audit;
 mod ax;
 #[cfg(feature = "batch")]
 mod batch;

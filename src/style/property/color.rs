@@ -4,9 +4,9 @@
 
 use cssparser::{Parser, Token, match_ignore_ascii_case};
 
-use super::{PropertyId, SpecifiedValue};
 use super::math::is_math_function;
 use super::syntax::{Invalid, Parsed, accept, nested};
+use super::{PropertyId, SpecifiedValue};
 use crate::style::computed::{Color, ComputedStyle, Srgb};
 
 /// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
