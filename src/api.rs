@@ -176,6 +176,15 @@ impl Page {
         Ok(css::find(self, selector)?.into_iter().map(|id| Element { page: self, id }).collect())
     }
 
+    /// The elements that a selector matches, as `stillpage find` lists them: [`query_selector_all`](Self::query_selector_all) by
+    /// the name that the command line and Python have for it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] with the offset of the mistake.
+    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+        self.query_selector_all(selector)
+    }
+
     /// Every element of the page's document in document order, as `document.querySelectorAll('*')` lists them: those of
     /// shadow trees and frames are not among them.
     pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
@@ -319,6 +328,12 @@ impl<'p> Element<'p> {
     }
 
     /// Its accessible name (AccName 1.2); empty if it has none.
+    #[must_use]
+    pub fn name(self) -> &'p str {
+        self.accessible_name()
+    }
+
+    /// The same by the name that browsers give it.
     #[must_use]
     pub fn accessible_name(self) -> &'p str {
         self.page.aria().get(self.id).map_or("", |node| &*node.name)

@@ -51,6 +51,7 @@ pub(super) fn report(error: &Error, json: bool) -> u8 {
         | Error::AmbiguousDescription { .. }
         | Error::StaleRef { .. }
         | Error::AmbiguousRef { .. }
+        | Error::StrictModeViolation { .. }
         | Error::Refused { .. } => NOTHING,
         _ => ERROR,
     }

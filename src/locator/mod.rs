@@ -319,13 +319,15 @@ impl<'p> Locator<'p> {
                 what: safe!("an element that {} matches", PageText::of(&self.to_string())),
                 hint: "compare it with the page's snapshot; a hidden element has no role".into(),
             }),
-            _ => Err(Error::StrictModeViolation {
-                locator: self.to_string(),
-                count: found.len(),
-                matches: found.iter().take(MAX_LISTED).map(|&node| describe(self.page, node)).collect(),
-            }),
+            _ => Err(ambiguous(self.page, self.to_string(), &found)),
         }
     }
+}
+
+/// The error of a locator, or a selector, that has to find one element and finds these.
+pub(crate) fn ambiguous(page: &Page, locator: String, found: &[NodeId]) -> Error {
+    let matches = found.iter().take(MAX_LISTED).map(|&node| describe(page, node)).collect();
+    Error::StrictModeViolation { locator, count: found.len(), matches }
 }
 
 /// The selector of a chain of steps.

@@ -8,6 +8,7 @@ use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, s
 use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
 use crate::error::Error;
 use crate::hit::{Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land};
+use crate::locator::ambiguous;
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
 
@@ -32,7 +33,8 @@ pub(super) const TOOL: Tool = Tool {
             besides; the point is where it is once scrolled.",
     arguments: &[
         FILE,
-        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector; its first match is checked"),
+        Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector that matches one element"),
+        Argument::flag("first", "Check the first of several matches"),
         Argument::flag("all", "Check every interactive element in the viewport"),
         Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "What counts as landing")
             .default("lineage"),
@@ -57,7 +59,12 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
             Ok(Box::new(Survey { rows }))
         }
         (false, Some(target)) => {
-            let node = target::find_one(page, &elements, target)?;
+            let node = match target::find(page, &elements, target)?.as_slice() {
+                several @ [_, _, ..] if !call.arguments.flag("first") => {
+                    return Err(ambiguous(page, target.to_owned(), several));
+                }
+                _ => target::find_one(page, &elements, target)?,
+            };
             let landing = land(&map, node, Action::Click, policy);
             Ok(Box::new(Click::new(page, &elements, &landing)))
         }

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::{Answer, Argument, ArgumentKind, Arguments, Call, FILE, Tool, Verdict, to_json};
-use crate::dom::Mutation;
+use crate::dom::form::InputType;
+use crate::dom::{LocalName, Mutation, local_name};
 use crate::error::Error;
 use crate::page::Page;
 use crate::safe_text::{PageText, SafeText, safe};
@@ -22,7 +23,7 @@ pub(super) const TOOL: Tool = Tool {
     arguments: &[
         FILE,
         Argument::positional("template", ArgumentKind::FileText, "A file with the template").required(),
-        Argument::flag("update", "Rewrite the template if it does not match")
+        Argument::flag("update", "Rewrite the template if it does not match, or write a new one")
             .detail("Regular expressions stay where they match a node of the same role."),
         Argument::flag("captured", "Match the page in the state that `capture` kept")
             .detail(
@@ -33,7 +34,7 @@ pub(super) const TOOL: Tool = Tool {
     ],
     examples: &[
         ("match page.html page.aria.yml", "an accessibility test without a browser"),
-        ("match page.html page.aria.yml --update", "accept the current page"),
+        ("match page.html page.aria.yml --update", "accept the current page, or begin a template"),
     ],
     run,
 };
@@ -51,13 +52,60 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
 pub(crate) fn compare(page: &Page, text: &str, name: &str, arguments: &Arguments) -> Result<TemplateMatch, Error> {
     let template = Template::parse(text).map_err(|error| error.into_error(name))?;
     let loaded = if arguments.flag("captured") { None } else { as_loaded(page)? };
-    let mut result = template.compare(loaded.as_ref().unwrap_or(page)).map_err(|error| error.into_error(name))?;
+    let shown = loaded.as_ref().unwrap_or(page);
+    let mut result = template.compare(shown).map_err(|error| error.into_error(name))?;
+    if !result.matches && asks_for_state(text) && is_without_state(shown) {
+        result.diff.push_str(NO_STATE);
+    }
     if template.is_empty() && !arguments.flag("allow-empty") {
         result.matches = false;
         let accept = arguments.surface().option("allow-empty");
         result.diff = format!("# The template is empty: any page matches it. {accept} accepts that.\n");
     }
     Ok(result)
+}
+
+/// Reported where a template expects what a form does not have.
+const NO_STATE: &str = "# No field of the page has a value, and none is checked or selected. outerHTML leaves out what was entered: \
+                        docs/assertions.md has the lines that keep it.\n";
+
+/// True if a template expects a field to be checked, selected or filled.
+fn asks_for_state(template: &str) -> bool {
+    template.lines().map(|line| line.trim_start().trim_start_matches("- ")).any(|line| {
+        let role = line.split([' ', ':']).next().unwrap_or_default();
+        let filled = matches!(role, "textbox" | "searchbox" | "combobox" | "spinbutton")
+            && line.rsplit_once(": ").is_some_and(|(_, value)| !value.trim().is_empty());
+        let chosen = matches!(role, "checkbox" | "radio" | "switch" | "option")
+            && ["[checked", "[selected"].iter().any(|mark| line.contains(mark));
+        filled || chosen
+    })
+}
+
+/// True if a page has fields, and none has a state in its attributes.
+fn is_without_state(page: &Page) -> bool {
+    let dom = page.dom();
+    let is = |node, names: &[LocalName]| names.iter().any(|name| dom.is_html(node, name));
+    let fields = || {
+        dom.elements_in_order()
+            .filter(|&node| is(node, &[local_name!("input"), local_name!("textarea"), local_name!("option")]))
+    };
+    let has_state = |node| {
+        let kind = dom.element(node).and_then(InputType::of);
+        let names = match kind {
+            Some(InputType::Checkbox | InputType::Radio) => &[local_name!("checked")][..],
+            // What these have is their label, or not for users.
+            Some(InputType::Hidden | InputType::Submit | InputType::Reset | InputType::Button | InputType::Image) => {
+                &[]
+            }
+            Some(_) => &[local_name!("value")],
+            None if is(node, &[local_name!("textarea")]) => return !dom.text_content(node).trim().is_empty(),
+            None => &[local_name!("selected")],
+        };
+        names
+            .iter()
+            .any(|name| dom.attr(node, name).is_some_and(|value| !value.is_empty() || *name != local_name!("value")))
+    };
+    fields().next().is_some() && !fields().any(has_state)
 }
 
 /// The page without the state that only `capture` knows; `None` if it has none.
@@ -106,5 +154,29 @@ impl Answer for Comparison {
 
     fn verdict(&self) -> Verdict {
         if self.result.matches || self.updated.is_some() { Verdict::Done } else { Verdict::Failed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Surface;
+
+    #[track_caller]
+    fn check(html: &str, template: &str, is_reported: bool) {
+        let arguments =
+            Arguments::check(Surface::CommandLine, [].iter(), serde_json::Map::new()).expect("no arguments");
+        let result = compare(&Page::from_html(html), template, "TEMPLATE", &arguments).expect("a template");
+        assert_eq!(result.diff.contains(NO_STATE), is_reported, "{html} {}", result.diff);
+    }
+
+    #[test]
+    fn fields_without_state_are_reported() {
+        let form = "<form><label>Name <input></label><label><input type=checkbox> News</label><input type=submit value=Go></form>";
+        check(form, "- textbox \"Name\": Ada", true);
+        check(form, "- checkbox \"News\" [checked]", true);
+        check(form, "- textbox \"City\"", false);
+        check(&form.replace("<input>", "<input value=Bob>"), "- textbox \"Name\": Ada", false);
+        check("<p>No form</p>", "- textbox \"Name\": Ada", false);
     }
 }

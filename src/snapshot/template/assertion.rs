@@ -164,7 +164,7 @@ fn matched(page: &impl AsPage, template: &Template) -> TemplateMatch {
 /// Asserts that a page, or HTML, matches an aria snapshot template as Playwright's `toMatchAriaSnapshot` does.
 ///
 /// With `@` before the template it is a snapshot of [insta](https://insta.rs), which the test must depend on: `cargo insta
-/// review` and `INSTA_UPDATE` write the new template into the source. A new template is the whole page; regular expressions of
+/// review` and `cargo insta test --accept` write the new template into the source. A new template is the whole page; regular expressions of
 /// the old one stay where they still match. With `name = "..."` the template is in a file of insta's, by default in
 /// `snapshots` beside the source file. A failing test prints which lines of the template are on the page, and the nearest
 /// candidate for each of the others.
