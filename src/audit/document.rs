@@ -2,10 +2,12 @@
 
 use super::rule as rules;
 use super::{Finding, Subject};
+use crate::aria::Exposure;
 use crate::aria::role::Role;
+use crate::dom::form::InputType;
 use crate::dom::{NodeData, NodeId, NodeMap};
 use crate::geometry::Rect;
-use crate::style::computed::{PointerEvents, Position};
+use crate::style::computed::{PointerEvents, Position, Visibility};
 
 /// Share of the window's width and height that an overlay takes, as axe-core has it.
 const OVERLAY: f32 = 0.75;
@@ -147,9 +149,8 @@ fn regions(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let first_link = first_page_link(subject);
     let mut open = vec![root];
     while let Some(node) = open.pop() {
-        let shown = subject.is_exposed(node) || subject.tag(node) == "html" || subject.tag(node) == "body";
-        let is_end = !shown
-            || subject.role(node) == Some(Role::Button)
+        let is_end = is_hidden(subject, node)
+            || (subject.role(node) == Some(Role::Button) && !is_picker(subject, node))
             || is_region(subject, node)
             || matches!(subject.tag(node), "iframe" | "frame")
             || is_skip_link(subject, node, first_link);
@@ -188,6 +189,20 @@ fn regions(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     for node in reported {
         out.push(Finding::fails(&rules::REGION, node, "It is in no landmark"));
     }
+}
+
+/// True if an element is hidden from assistive technology; parts that have no box, such as areas and columns, are not.
+fn is_hidden(subject: &Subject<'_>, node: NodeId) -> bool {
+    let hides = Exposure::EXCLUDED | Exposure::SKIPPED;
+    subject.aria(node).is_none_or(|known| known.exposure.intersects(hides))
+        || subject.style(node).is_some_and(|style| style.visibility != Visibility::Visible)
+        || subject.is_behind_modal(node)
+}
+
+/// True for a field that has a button in it, as for files: axe-core takes it for a text field.
+fn is_picker(subject: &Subject<'_>, node: NodeId) -> bool {
+    let kind = subject.dom.element(node).and_then(InputType::of);
+    !matches!(kind, None | Some(InputType::Button | InputType::Image | InputType::Reset | InputType::Submit))
 }
 
 fn is_region(subject: &Subject<'_>, node: NodeId) -> bool {

@@ -31,28 +31,26 @@ pub(super) fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
 
 /// Lists have list items in them, and nothing else.
 fn list(subject: &Subject<'_>, node: NodeId) -> Option<Finding> {
-    let (mut others, mut items, mut misused) = (Vec::new(), 0, Vec::new());
+    let mut others = Vec::new();
     for child in subject.rendered_children(node) {
         match &subject.dom.node(child).data {
             NodeData::Text(text) if !text.trim().is_empty() => {
                 return Some(Finding::fails(&rules::LIST, node, "The list has text outside of its items"));
             }
             NodeData::Element(_) if subject.is_exposed(child) => {
-                let role = subject.role_attribute(child);
-                match (subject.tag(child), role) {
-                    (_, Some(Role::Listitem)) | ("li", None) => items += 1,
-                    ("li", Some(_)) => misused.push(child),
-                    _ => others.push(child),
+                let is_item = match subject.role_attribute(child) {
+                    Some(role) => role == Role::Listitem,
+                    None => subject.tag(child) == "li",
+                };
+                if !is_item {
+                    others.push(child);
                 }
             }
             _ => {}
         }
     }
-    if !others.is_empty() {
-        return Some(Finding::fails(&rules::LIST, node, "The list has elements that are not list items").with(others));
-    }
-    let is_wrong = items == 0 && !misused.is_empty();
-    is_wrong.then(|| Finding::fails(&rules::LIST, node, "The items of the list have other roles").with(misused))
+    let message = "The list has elements that are not list items";
+    (!others.is_empty()).then(|| Finding::fails(&rules::LIST, node, message).with(others))
 }
 
 /// A field that only a tooltip or a description names.
