@@ -5,16 +5,46 @@ use super::hidden::Exposure;
 use super::interactive::is_focusable;
 use crate::dom::{Atom, Dom, NodeId, NodeMap, local_name};
 
-/// `document.activeElement` of the page: where the user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog, else what
+/// `document.activeElement` of each document that has the focus, the innermost frame's first and the page's own last: where the
+/// user has put the focus; on a page at rest what `data-frozen-focus` marks, else what the topmost modal dialog, else what
 /// `autofocus` focuses, else the body.
 ///
 /// `order` are the elements of all trees of the page.
-pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Option<NodeId> {
-    if let Some(state) = dom.interaction() {
-        if state.left {
-            return None;
+pub(crate) fn active_elements(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Box<[NodeId]> {
+    if dom.interaction().is_some_and(|state| state.left) {
+        return Box::default();
+    }
+    let Some(focused) = focused_node(dom, exposure, order).or_else(|| dom.body(dom.document())) else {
+        return Box::default();
+    };
+    let mut active = Vec::new();
+    // In a frame that has the focus, what is in it has, at least its body.
+    let mut frame = focused;
+    while let Some(body) = dom.element(frame).and_then(|e| e.frame_document).and_then(|document| dom.body(document)) {
+        active.push(body);
+        frame = body;
+    }
+    active.reverse();
+    // Documents see the host of a shadow tree: https://dom.spec.whatwg.org/#retarget
+    let mut at = focused;
+    loop {
+        let root = dom.tree_root(at);
+        if let Some(host) = dom.composed_parent(root) {
+            at = host;
+            continue;
         }
-        return state.focus.map(|node| retarget(dom, node)).or_else(|| dom.body(dom.document()));
+        active.push(at);
+        match dom.frame_element(root) {
+            Some(frame) => at = frame,
+            None => return active.into(),
+        }
+    }
+}
+
+/// The node that has the focus; `None` for the body.
+fn focused_node(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[NodeId]) -> Option<NodeId> {
+    if let Some(state) = dom.interaction() {
+        return state.focus;
     }
     let frozen = Atom::from("data-frozen-focus");
     let modal = Atom::from("data-frozen-modal");
@@ -36,22 +66,6 @@ pub(crate) fn active_element(dom: &Dom, exposure: &NodeMap<Exposure>, order: &[N
         .filter(|&node| takes_focus(dom, exposure, node))
         .or_else(|| dialog.map(|dialog| dialog_focus(dom, exposure, dialog)))
         .or(automatic)
-        .map(|node| retarget(dom, node))
-        .or_else(|| dom.body(dom.document()))
-}
-
-/// What the page's document sees of an element in another tree: the host of its shadow tree, the frame that it is in.
-///
-/// <https://dom.spec.whatwg.org/#retarget>
-fn retarget(dom: &Dom, node: NodeId) -> NodeId {
-    let mut at = node;
-    loop {
-        let root = dom.tree_root(at);
-        match dom.composed_parent(root).or_else(|| dom.frame_element(root)) {
-            Some(host) => at = host,
-            None => return at,
-        }
-    }
 }
 
 fn takes_focus(dom: &Dom, exposure: &NodeMap<Exposure>, node: NodeId) -> bool {

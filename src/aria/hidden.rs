@@ -83,10 +83,11 @@ pub(crate) fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node
 /// `display: none`.
 fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
     let mut at = node;
-    while dom.element(at).is_some_and(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
+    while let Some(element) = dom.element(at).filter(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
         let Some(parent) = dom.flat_parent(at) else { return false };
         if layout.get(parent).is_some() {
-            return styles.get(at).is_some_and(|style| style.display != Display::None);
+            // Chrome: a `g` has a layout object in any case, for what is in it may be referred to.
+            return element.name.local == *"g" || styles.get(at).is_some_and(|style| style.display != Display::None);
         }
         at = parent;
     }
@@ -157,7 +158,7 @@ fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exp
         flat_parent.is_some_and(|parent| table[parent].contains(Exposure::SKIPPED) || skips(dom, styles, parent, node));
     flags.set(Exposure::SKIPPED, skipped);
     let layout_box = layout.get(node);
-    let rendered = !skipped && layout_box.is_some();
+    let rendered = !skipped && (layout_box.is_some() || is_svg_resource(dom, styles, layout, node));
     flags.set(Exposure::RENDERED, rendered);
 
     let visible = rendered && style.visibility == Visibility::Visible;

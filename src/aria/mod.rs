@@ -53,7 +53,8 @@ pub(crate) struct AriaTree {
     nodes: Vec<AriaNode>,
     /// One above the position in `nodes`; 0 for none.
     index: NodeMap<u32>,
-    active: Option<NodeId>,
+    /// The active elements of the documents that have the focus, the page's own last.
+    active: Box<[NodeId]>,
 }
 
 impl AriaTree {
@@ -84,7 +85,7 @@ impl AriaTree {
                 sources: named.sources,
             });
         }
-        Self { nodes, index, active: focus::active_element(dom, &exposure, &order) }
+        Self { nodes, index, active: focus::active_elements(dom, &exposure, &order) }
     }
 
     /// An element of any tree of the page; `None` for other nodes, and for elements in template contents.
@@ -103,7 +104,13 @@ impl AriaTree {
     /// The element that has the focus; the body if no other has. `None` for a page without a body.
     #[must_use]
     pub(crate) fn active(&self) -> Option<NodeId> {
-        self.active
+        self.active.last().copied()
+    }
+
+    /// True for what has the focus in its document, which has it too.
+    #[must_use]
+    pub(crate) fn is_active(&self, node: NodeId) -> bool {
+        self.active.contains(&node)
     }
 
     /// How the name of an element came about: each rule that gave text, innermost first, the element's own last.

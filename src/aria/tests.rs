@@ -418,6 +418,21 @@ fn focus_markers() {
 }
 
 #[test]
+fn focus_in_frames() {
+    let check = |html: &str, expected: &[&str]| {
+        let page = page(html);
+        let (dom, aria) = (page.dom(), page.aria());
+        let name = |node: NodeId| dom.element(node).map(|e| e.name.local.to_string());
+        let active: Vec<String> =
+            composed_elements(dom).into_iter().filter(|&n| aria.is_active(n)).filter_map(name).collect();
+        assert_eq!(active, expected, "{html}");
+    };
+    check("<iframe srcdoc='<p>x</p>'></iframe>", &["body"]);
+    check("<iframe data-frozen-focus srcdoc='<p>x</p>'></iframe>", &["iframe", "body"]);
+    check("<iframe srcdoc='<button data-frozen-focus>x</button>'></iframe>", &["iframe", "button"]);
+}
+
+#[test]
 fn explanation_of_a_name() {
     let page = page("<button id=t><img alt=a> b</button>");
     let target = find(&page, "t");

@@ -151,14 +151,14 @@ impl Output<'_, '_> {
                     to_viewport: to_viewport.then_inner(&Affine::translation(area.x, area.y)).into(),
                 },
             );
-            self.visit_svg_text(element.node, client);
         }
+        svg.boxes.iter().for_each(|element| self.visit_svg_text(element.node));
     }
 
     /// The rendered text of an SVG `text` element, white space collapsed across its text nodes.
     ///
-    /// Approx: every text node is where the whole element is.
-    fn visit_svg_text(&mut self, element: NodeId, rect: Rect) {
+    /// Approx: every text node is where the whole element around it is.
+    fn visit_svg_text(&mut self, element: NodeId) {
         let dom = self.pass.dom;
         if dom.element(element).is_none_or(|e| *e.name.local != *"text") {
             return;
@@ -166,6 +166,8 @@ impl Output<'_, '_> {
         let mut after_space = true;
         for node in dom.descendants(element) {
             let Some(text) = dom.text(node) else { continue };
+            let around = dom.node(node).parent.and_then(|parent| self.boxes.get(parent));
+            let Some(rect) = around.map(|around| around.rect) else { continue };
             let mut rendered = String::with_capacity(text.len());
             for c in text.chars() {
                 let space = c.is_ascii_whitespace();

@@ -183,14 +183,14 @@ impl Pass<'_> {
         let mut text = std::mem::take(&mut self.text);
         let mut repeated = false;
         for piece in pieces.of(self.drafts[at].children) {
-            let draft = match piece {
+            let (draft, unwrapped) = match piece {
                 Piece::Text(data) => {
                     text.push_str(&data);
                     continue;
                 }
                 Piece::Draft(draft) => match self.fates[draft] {
-                    Fate::Kept => draft,
-                    Fate::Replaced(by) => by,
+                    Fate::Kept => (draft, false),
+                    Fate::Replaced(by) => (by, true),
                     Fate::Dropped => continue,
                 },
             };
@@ -198,7 +198,8 @@ impl Pass<'_> {
                 self.omissions[draft] = Some(Omission::MuteImage);
                 continue;
             }
-            if self.ai && self.repeats_name(draft, at) {
+            // Playwright: compared before nameless generics around a node are unwrapped.
+            if self.ai && !unwrapped && self.repeats_name(draft, at) {
                 repeated = true;
                 self.omissions[draft] = Some(Omission::RepeatsName);
                 continue;

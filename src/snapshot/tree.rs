@@ -315,7 +315,7 @@ impl<'a> Builder<'a> {
         }
         draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
         if ai {
-            draft.active = self.aria.active() == Some(node);
+            draft.active = self.aria.is_active(node);
             draft.aria_hidden =
                 element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
             if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {

@@ -1,7 +1,6 @@
 //! Table parts and the anonymous boxes around them: <https://www.w3.org/TR/CSS22/tables.html#anonymous-boxes>.
 
-use super::builder::{Builder, Item, ItemKind, TableRole};
-use super::kinds::is_absolute;
+use super::builder::{Builder, Item, ItemKind, Items, TableRole};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::computed::Display;
 
@@ -20,10 +19,10 @@ impl Builder<'_> {
                 continue;
             }
             let end = items[at..].iter().position(|i| self.is_proper(role, i)).map_or(items.len(), |n| at + n);
-            let run = &items[at..end];
+            // Chrome: white space makes no box in a table, even between inline boxes.
+            let run: Items = items[at..end].iter().filter(|i| !self.is_collapsible_space(i)).cloned().collect();
             at = end;
-            // White space and positioned boxes between parts need no anonymous parts around them.
-            if run.iter().all(|i| self.is_collapsible_space(i)) {
+            if run.is_empty() {
                 continue;
             }
             let (kind, display) = match role {
@@ -31,18 +30,11 @@ impl Builder<'_> {
                 TableRole::RowGroup => (BoxKind::TableRow, Display::TableRow),
                 TableRole::Row => (BoxKind::TableCell, Display::TableCell),
             };
-            if run.iter().all(|i| self.is_collapsible_space(i) || i.kind == ItemKind::Element && is_absolute(&i.style))
-            {
-                for item in run.iter().filter(|i| i.kind == ItemKind::Element) {
-                    children.extend(self.element(item));
-                }
-                continue;
-            }
             let part = self.make_anonymous(kind, id, display);
             match role {
-                TableRole::Table => self.fill_table(part, TableRole::RowGroup, run),
-                TableRole::RowGroup => self.fill_table(part, TableRole::Row, run),
-                TableRole::Row => self.fill_flow(part, run),
+                TableRole::Table => self.fill_table(part, TableRole::RowGroup, &run),
+                TableRole::RowGroup => self.fill_table(part, TableRole::Row, &run),
+                TableRole::Row => self.fill_flow(part, &run),
             }
             children.push(part);
         }

@@ -10,7 +10,7 @@ use taffy::{
 };
 
 use super::container::Container;
-use super::items::{is_legacy, is_subgrid, items_of};
+use super::items::{is_column, is_legacy, is_subgrid, items_of};
 use super::value::{align_content, align_items, align_self, areas, direction, line, overflow, snap};
 use crate::layout::natural;
 use crate::layout::state::Pass;
@@ -22,8 +22,8 @@ use crate::layout::state::sizing;
 use crate::layout::unit::{Edges, LayoutUnit};
 use crate::style::ComputedStyle;
 use crate::style::computed::{
-    BoxOrient, BoxSizing, Dimension, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle, LengthPercentage,
-    LengthPercentageAuto, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
+    Align, AlignKeyword, BoxOrient, BoxSizing, Dimension, FlexBasis, FlexDirection, FlexWrap, GridLine, GridStyle,
+    LengthPercentage, LengthPercentageAuto, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize,
 };
 
 impl Container<'_, '_> {
@@ -65,7 +65,9 @@ impl Container<'_, '_> {
             |size: &Dimension| matches!(size, Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_));
         let is_pure = is_plain
             && self.translated.calcs.len() == calcs
-            && ![&computed.width, &computed.min_width, &computed.max_width].into_iter().any(by_content)
+            && ![&computed.width, &computed.height, &computed.min_width, &computed.max_width]
+                .into_iter()
+                .any(by_content)
             && !matches!(&computed.flex_basis, FlexBasis::Size(size) if by_content(size));
         self.pass.shared_styles.items.share(&computed, translated, is_pure)
     }
@@ -263,7 +265,7 @@ impl Container<'_, '_> {
             },
             padding: px(&edges.padding),
             border: px(&edges.border),
-            align_self: align_self(style.align_self),
+            align_self: self.block_alignment(&style),
             justify_self: align_self(style.justify_self),
             flex_basis: match &style.flex_basis {
                 _ if legacy => taffy::Dimension::auto(),
@@ -274,6 +276,19 @@ impl Container<'_, '_> {
             flex_shrink: style.flex_shrink,
             placement,
         }
+    }
+
+    /// `align-self` of an item. Only an automatic size is stretched; taffy knows no keywords for heights and takes them for it.
+    fn block_alignment(&self, item: &ComputedStyle) -> Option<taffy::AlignItems> {
+        let container = &self.pass.tree[self.id];
+        let align = match item.align_self.keyword {
+            AlignKeyword::Auto => container.style.align_items,
+            _ => item.align_self,
+        };
+        let stretches = matches!(align.keyword, AlignKeyword::Normal | AlignKeyword::Stretch)
+            && sizing::is_content_size(&item.height)
+            && !(container.kind == BoxKind::Flex && is_column(&container.style));
+        align_self(if stretches { Align { keyword: AlignKeyword::FlexStart, ..align } } else { item.align_self })
     }
 
     pub(super) fn calc(&mut self, length: &LengthPercentage) -> *const () {

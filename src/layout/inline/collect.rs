@@ -202,6 +202,10 @@ impl Collector<'_> {
         let node = &tree[id];
         let parent = node.parent.unwrap_or(root);
         self.wrap = tree[parent].style.text_wrap_mode == TextWrapMode::Wrap;
+        // Chrome: white space after a marker that ends with a space is collapsed with it, though that one is preserved.
+        if node.kind == BoxKind::Marker && self.out.text.ends_with(' ') {
+            self.line_start = true;
+        }
         if let Some((_, close)) = bidi_controls(&node.style, false) {
             self.control(id, &node.style, close);
         }

@@ -30,8 +30,10 @@ pub(super) struct LineSpace {
 struct OpenBox {
     fragment: usize,
     part: usize,
-    /// What its children cover vertically; `None` without any.
-    covered: Option<(LayoutUnit, LayoutUnit)>,
+    /// What its children cover, where they are seen; `None` without any.
+    covered: Option<LayoutRect>,
+    /// A child is seen elsewhere than it is laid out.
+    moved: bool,
 }
 
 /// Writes the fragments of a line.
@@ -138,9 +140,11 @@ fn is_expandable(c: char) -> bool {
 }
 
 impl OpenBox {
-    fn cover(&mut self, rect: &LayoutRect) {
-        let (top, bottom) = (rect.origin.y, rect.bottom());
-        self.covered = Some(self.covered.map_or((top, bottom), |(t, b)| (t.min(top), b.max(bottom))));
+    /// Adds a child that is laid out at `rect` and moved by `offset`.
+    fn cover(&mut self, rect: &LayoutRect, offset: Offset) {
+        let rect = rect.translate(offset);
+        self.moved |= offset != Offset::ZERO;
+        self.covered = Some(self.covered.map_or(rect, |covered| covered.union(&rect)));
     }
 }
 
@@ -161,10 +165,11 @@ struct Writer<'w, 'a, 'p> {
 
 impl Writer<'_, '_, '_> {
     fn push(&mut self, item: &Item, kind: InlineFragmentKind, rect: LayoutRect) {
-        if let Some(parent) = self.open.last_mut()
-            && kind != InlineFragmentKind::StaticPosition
+        if kind != InlineFragmentKind::StaticPosition
+            && let Some(parent) = self.open.last_mut()
         {
-            parent.cover(&rect);
+            let is_atomic = kind == InlineFragmentKind::Atomic;
+            parent.cover(&rect, if is_atomic { self.breaker.pass.relative_offset(item.id) } else { Offset::ZERO });
         }
         self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: false });
     }
@@ -175,7 +180,7 @@ impl Writer<'_, '_, '_> {
         let item = &self.prepared.items[item];
         let (y, height) = if self.flat { (self.top, LayoutUnit::ZERO) } else { (self.baseline + top, height) };
         let rect = LayoutRect::new(x, y, LayoutUnit::ZERO, height);
-        self.open.push(OpenBox { fragment: self.out.fragments.len(), part, covered: None });
+        self.open.push(OpenBox { fragment: self.out.fragments.len(), part, covered: None, moved: false });
         let kind = InlineFragmentKind::Inline;
         self.out.fragments.push(InlineFragment { id: item.id, kind, rect, culled: item.culled });
     }
@@ -185,14 +190,18 @@ impl Writer<'_, '_, '_> {
         let ended = self.open.pop()?;
         let rect = &mut self.out.fragments[ended.fragment].rect;
         rect.size.width = (x - rect.origin.x).clamp_negative();
-        if let Some((top, bottom)) = ended.covered
-            && self.prepared.items[self.vertical.boxes[ended.part].item].culled
-        {
-            (rect.origin.y, rect.size.height) = (top, bottom - top);
+        let item = &self.prepared.items[self.vertical.boxes[ended.part].item];
+        if let Some(covered) = ended.covered.filter(|_| item.culled) {
+            (rect.origin.y, rect.size.height) = (covered.origin.y, covered.size.height);
+            if ended.moved {
+                (rect.origin.x, rect.size.width) = (covered.origin.x, covered.size.width);
+            }
         }
         let rect = *rect;
         if let Some(parent) = self.open.last_mut() {
-            parent.cover(&rect);
+            // Chrome: a box without one of its own is around what is seen of its children.
+            parent.cover(&rect, self.breaker.pass.relative_offset(item.id));
+            parent.moved |= ended.moved && item.culled;
         }
         Some(ended)
     }

@@ -47,6 +47,11 @@ impl Height {
         if self.is_empty() { LayoutUnit::ZERO } else { self.ascent + self.descent }
     }
 
+    /// How far the middle is above the baseline; 0 if empty.
+    fn middle(self) -> LayoutUnit {
+        if self.is_empty() { LayoutUnit::ZERO } else { (self.ascent - self.descent).half() }
+    }
+
     fn unite(&mut self, other: Self) {
         if !other.is_empty() {
             self.ascent = self.ascent.max(other.ascent);
@@ -405,11 +410,8 @@ impl<'a> Aligner<'a> {
         let by = match &state.style.vertical_align {
             VerticalAlign::Sub => LayoutUnit::from_f32_round(parent.style.font_size).over(5) + LayoutUnit::px(1),
             VerticalAlign::Super => -(LayoutUnit::from_f32_round(parent.style.font_size).over(3) + LayoutUnit::px(1)),
-            VerticalAlign::Middle => {
-                let height =
-                    if state.height.is_empty() { LayoutUnit::ZERO } else { state.height.ascent - state.height.descent };
-                height.half() - LayoutUnit::from_f32_round(parent_metrics.x_height / 2.0)
-            }
+            VerticalAlign::Middle => state.height.middle() - LayoutUnit::from_f32_round(parent_metrics.x_height / 2.0),
+            VerticalAlign::BaselineMiddle => state.height.middle(),
             VerticalAlign::Length(length) => {
                 let line = line_height(state.style, &state.font.metrics).to_f32();
                 -LayoutUnit::from_f32(length.resolve(line))

@@ -21,7 +21,7 @@ fn to_border_box(style: &ComputedStyle, length: LayoutUnit, inset: LayoutUnit) -
 }
 
 /// True for the keywords that mean the height of the contents.
-fn is_content_size(height: &Dimension) -> bool {
+pub(crate) fn is_content_size(height: &Dimension) -> bool {
     matches!(height, Dimension::MinContent | Dimension::MaxContent | Dimension::FitContent(_))
 }
 

@@ -7,10 +7,11 @@
 //! `symbol`) have no box.
 
 mod shape;
+mod text;
 
 use std::sync::Arc;
 
-use svgtypes::{AspectRatio, TransformListParser, TransformListToken, ViewBox};
+use svgtypes::{AspectRatio, ViewBox};
 
 use self::shape::{area, scale_of};
 use super::matrix;
@@ -18,7 +19,7 @@ use super::outline::px;
 use super::svg_box::{SvgArea, SvgBox};
 use crate::dom::{Dom, NodeId, local_name, ns};
 use crate::geometry::{Affine, Rect, Size};
-use crate::style::computed::{Display, LengthPercentage};
+use crate::style::computed::{Display, LengthPercentage, TransformBox};
 use crate::style::{ComputedStyle, Styles};
 
 /// Limit: `use` inside of `use`.
@@ -211,11 +212,18 @@ impl Work<'_> {
     fn open(&mut self, node: NodeId, viewport: &Viewport, parent: &Affine) -> Open {
         let tag = self.tag(node).to_owned();
         let style = self.styles.get(node).cloned();
-        let transform = self.transform(node, style.as_deref(), viewport);
-        let mut to_root = parent.then_inner(&transform);
+        let mut to_root = *parent;
         let mut inner = *viewport;
         let mut bounds = None;
         let mut areas = Vec::new();
+        // Approx: containers and text, whose boxes are not known yet, have the viewport as reference box in any case.
+        let shape = (!is_container(&tag) && tag != "text").then(|| {
+            self.scale = scale_of(parent);
+            self.shape(node, &tag, viewport, style.as_deref())
+        });
+        let shape = shape.flatten();
+        let around = shape.as_ref().map(|shape| shape.bounds);
+        to_root = to_root.then_inner(&transform(style.as_deref(), viewport, around));
         self.scale = scale_of(&to_root);
         match &*tag {
             "svg" => {
@@ -231,8 +239,8 @@ impl Work<'_> {
             }
             "use" => bounds = self.used(node, viewport, &to_root, &mut areas, 0),
             "g" | "a" | "switch" => {}
+            "text" => return self.open_text(node, viewport, to_root),
             _ => {
-                let shape = self.shape(node, &tag, viewport, style.as_deref());
                 if let (Some(shape), Some(style)) = (&shape, &style) {
                     areas.reserve_exact(1);
                     areas.extend(area(shape, style, style.svg.as_deref(), viewport, &to_root));
@@ -243,17 +251,10 @@ impl Work<'_> {
         let slot = self.out.len();
         let rect = bounds.unwrap_or_default();
         self.out.push(SvgBox { node, rect, to_root, clip: viewport.clip, areas });
-        // Text chunks and the contents of foreign objects are not SVG shapes.
-        let container = is_container(&tag) && tag != "use" || tag == "text";
+        // The contents of foreign objects are not SVG shapes.
+        let container = is_container(&tag) && tag != "use";
         let next = self.dom.node(node).first_child;
-        Open {
-            slot,
-            next: next.filter(|_| is_container(&tag) && tag != "use"),
-            viewport: inner,
-            to_root,
-            bounds,
-            container,
-        }
+        Open { slot, next: next.filter(|_| container), viewport: inner, to_root, bounds, container }
     }
 
     /// A container's box is what its children cover; an empty one has none.
@@ -266,21 +267,6 @@ impl Work<'_> {
         let Some(inverse) = parent.to_root.invert() else { return };
         let there = inverse.then_inner(&done.to_root).apply_rect(&bounds);
         parent.bounds = Some(parent.bounds.map_or(there, |b| b.union(&there)));
-    }
-
-    /// `transform` by CSS, else by the attribute.
-    fn transform(&self, node: NodeId, style: Option<&ComputedStyle>, viewport: &Viewport) -> Affine {
-        if let Some(transform) = style.and_then(|s| s.transform.as_deref()) {
-            // Chrome: the reference box of `transform-origin` is the view box; its initial value is its corner.
-            let origin =
-                (transform.origin.0.resolve(viewport.size.width), transform.origin.1.resolve(viewport.size.height));
-            let mut all = Affine::translation(origin.0, origin.1);
-            for function in &transform.functions {
-                all = all.then_inner(&matrix::plane(function, viewport.size));
-            }
-            return all.then_inner(&Affine::translation(-origin.0, -origin.1));
-        }
-        self.attr(node, "transform").map_or(Affine::IDENTITY, attribute_transform)
     }
 
     /// A length of an attribute, or of the CSS property of the same name.
@@ -396,13 +382,27 @@ impl Work<'_> {
         self.budget -= 1;
         let style = self.styles.get(node).cloned();
         let tag = self.tag(node).to_owned();
-        let transform = self.transform(node, style.as_deref(), viewport);
+        let shape = if is_container(&tag) {
+            None
+        } else {
+            self.scale = scale_of(parent);
+            Some(self.shape(node, &tag, viewport, style.as_deref())?)
+        };
+        let around = shape.as_ref().filter(|_| tag != "text").map(|shape| shape.bounds);
+        let transform = transform(style.as_deref(), viewport, around);
         let to_root = parent.then_inner(&transform);
-        let bounds = match &*tag {
-            "use" => self.used(node, viewport, &to_root, areas, depth + 1)?,
-            "g" | "a" | "switch" => self.used_children(node, user, viewport, &to_root, areas, depth)?,
-            _ => {
-                let shape = self.shape(node, &tag, viewport, style.as_deref())?;
+        let bounds = match (&*tag, shape) {
+            ("use", _) => self.used(node, viewport, &to_root, areas, depth + 1)?,
+            ("svg", _) => {
+                let rect = self.region(node, viewport, (1.0, 1.0));
+                let nested = viewport_of(self.dom, node, rect.size());
+                let inner = Viewport { size: nested.size, to_root: Affine::IDENTITY, clip: None };
+                let placed = Affine::translation(rect.x, rect.y).then_inner(&nested.to_root);
+                let inside = self.used_children(node, user, &inner, &to_root.then_inner(&placed), areas, depth)?;
+                placed.apply_rect(&inside)
+            }
+            (_, None) => self.used_children(node, user, viewport, &to_root, areas, depth)?,
+            (_, Some(shape)) => {
                 let around = self.styles.get(user);
                 if let Some(style) = style.as_ref().or(around) {
                     let svg = style.svg.as_deref().or_else(|| around.and_then(|style| style.svg.as_deref()));
@@ -415,39 +415,24 @@ impl Work<'_> {
     }
 }
 
-fn rotation(radians: f32) -> Affine {
-    let (sin, cos) = libm::sincosf(radians);
-    Affine { a: cos, b: sin, c: -sin, d: cos, e: 0.0, f: 0.0 }
-}
-
-/// The `transform` attribute; what follows an error is ignored.
-fn attribute_transform(text: &str) -> Affine {
-    let mut all = Affine::IDENTITY;
-    for token in TransformListParser::from(text) {
-        let Ok(token) = token else { break };
-        let step = match token {
-            TransformListToken::Matrix { a, b, c, d, e, f } => {
-                Affine { a: px(a), b: px(b), c: px(c), d: px(d), e: px(e), f: px(f) }
-            }
-            TransformListToken::Translate { tx, ty } => Affine::translation(px(tx), px(ty)),
-            TransformListToken::Scale { sx, sy } => Affine { a: px(sx), d: px(sy), ..Affine::IDENTITY },
-            TransformListToken::Rotate { angle } => rotation(px(angle).to_radians()),
-            TransformListToken::SkewX { angle } => Affine { c: libm::tanf(px(angle).to_radians()), ..Affine::IDENTITY },
-            TransformListToken::SkewY { angle } => Affine { b: libm::tanf(px(angle).to_radians()), ..Affine::IDENTITY },
-        };
-        all = all.then_inner(&step);
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Point;
-
-    #[test]
-    fn transform_attribute_applies_left_to_right() {
-        let p = attribute_transform("translate(10 5) scale(2)").apply(Point::new(1.0, 1.0));
-        assert_eq!((p.x, p.y), (12.0, 7.0), "scaled first");
-    }
+/// `transform` of an element, from its own user space to the one around it; `around` is its fill bounding box if known.
+///
+/// <https://drafts.csswg.org/css-transforms-1/#transform-box>
+fn transform(style: Option<&ComputedStyle>, viewport: &Viewport, around: Option<Rect>) -> Affine {
+    let Some(transform) = style.and_then(|s| s.transform.as_deref()).filter(|t| !t.functions.is_empty()) else {
+        return Affine::IDENTITY;
+    };
+    // Approx: the stroke does not count for `stroke-box` and `border-box`.
+    let reference = match (transform.transform_box, around) {
+        (TransformBox::ViewBox, _) | (_, None) => Rect::new(0.0, 0.0, viewport.size.width, viewport.size.height),
+        (_, Some(bounds)) => bounds,
+    };
+    let (x, y) = (
+        reference.x + transform.origin.0.resolve(reference.width),
+        reference.y + transform.origin.1.resolve(reference.height),
+    );
+    let functions = transform.functions.iter();
+    functions
+        .fold(Affine::translation(x, y), |all, function| all.then_inner(&matrix::plane(function, reference.size())))
+        .then_inner(&Affine::translation(-x, -y))
 }

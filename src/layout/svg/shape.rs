@@ -4,14 +4,13 @@
 
 use std::sync::Arc;
 
-use super::super::outline::{self, Outline, px};
-use super::super::single_line;
+use super::super::outline::{self, Outline};
 use super::{Viewport, Work};
 use crate::dom::NodeId;
 use crate::geometry::{Affine, Point, Rect, Size};
 use crate::layout::svg_box::SvgArea;
 use crate::style::ComputedStyle;
-use crate::style::computed::{LengthPercentage, PointerEvents, SvgStyle, TextAnchor};
+use crate::style::computed::{LengthPercentage, PointerEvents, SvgStyle};
 
 /// A graphics element in its own user space.
 pub(super) struct Shape {
@@ -112,50 +111,8 @@ impl Work<'_> {
                 let css = svg.and_then(|s| s.d.as_deref());
                 Shape::of_path(outline::path(css.or_else(|| self.attr(node, "d"))?)?)
             }
-            "text" => self.text(node, viewport, style?).map(|bounds| Shape { bounds, path: None }),
+            "text" => self.text(node, viewport).map(|text| Shape { bounds: text.bounds, path: None }),
             _ => None,
         }
-    }
-
-    /// Approx: one line of text; positions of `tspan`s and per-glyph positions are not followed.
-    fn text(&self, node: NodeId, viewport: &Viewport, style: &ComputedStyle) -> Option<Rect> {
-        let text = self.dom.text_content(node);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
-            return None;
-        }
-        // Chrome: set at the size at which it is seen, in whole px, and scaled back.
-        let scale = if self.scale.is_finite() && self.scale > 0.0 { self.scale } else { 1.0 };
-        let scaled = ComputedStyle {
-            font_size: style.font_size * scale,
-            letter_spacing: style.letter_spacing * scale,
-            word_spacing: style.word_spacing * scale,
-            ..ComputedStyle::clone(style)
-        };
-        let width = single_line::text_advance(&scaled, &text) / scale;
-        let metrics = scaled.faces().primary().metrics(scaled.font_size);
-        let (ascent, descent) = (metrics.ascent / scale, metrics.descent / scale);
-        let first = |name: &str| {
-            self.attr(node, name).and_then(|t| t.split([' ', ',']).find(|s| !s.is_empty())).and_then(|t| {
-                let length: svgtypes::Length = t.parse().ok()?;
-                Some(match length.unit {
-                    svgtypes::LengthUnit::Percent => {
-                        let basis = if name.ends_with('x') { viewport.size.width } else { viewport.size.height };
-                        px(length.number) / 100.0 * basis
-                    }
-                    svgtypes::LengthUnit::Em => px(length.number) * style.font_size,
-                    _ => px(length.number),
-                })
-            })
-        };
-        let x = first("x").unwrap_or_default() + first("dx").unwrap_or_default();
-        let y = first("y").unwrap_or_default() + first("dy").unwrap_or_default();
-        let anchor = style.svg.as_deref().map_or(TextAnchor::Start, |s| s.text_anchor);
-        let x = match anchor {
-            TextAnchor::Start => x,
-            TextAnchor::Middle => x - width / 2.0,
-            TextAnchor::End => x - width,
-        };
-        Some(Rect::new(x, y - ascent, width, ascent + descent))
     }
 }

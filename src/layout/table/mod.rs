@@ -492,19 +492,18 @@ fn place_columns(
     top: LayoutUnit,
     height: LayoutUnit,
 ) {
+    // Chrome: columns beyond the last cell have no place, and none of their boxes either.
     let range = |start: usize, span: usize| {
-        let end = (start + span).min(places.len());
-        let slice = places.get(start..end).unwrap_or_default();
-        let left = slice.iter().map(|p| p.0).min().unwrap_or_default();
-        let right = slice.iter().map(|p| p.0 + p.1).max().unwrap_or_default();
-        (left, right - left)
+        let taking = places.iter().zip(&table.columns).skip(start).take(span).filter(|(_, column)| column.has_cell);
+        let edges = taking.map(|(&(left, width), _)| (left, left + width));
+        edges.reduce(|(left, right), (l, r)| (left.min(l), right.max(r))).map(|(left, right)| (left, right - left))
     };
     for group in &table.slots.column_groups {
-        let (x, width) = range(group.start, group.span);
+        let Some((x, width)) = range(group.start, group.span) else { continue };
         put(pass, group.id, table.id, Offset::new(x, top), Extent::new(width, height));
     }
     for column in &table.slots.column_boxes {
-        let (x, width) = range(column.start, column.span);
+        let Some((x, width)) = range(column.start, column.span) else { continue };
         // Chrome: a column without a width has no box.
         let height = if width == LayoutUnit::ZERO { width } else { height };
         put(pass, column.id, table.id, Offset::new(x, top), Extent::new(width, height));

@@ -156,6 +156,8 @@ pub(crate) enum VerticalAlign {
     TextTop,
     TextBottom,
     Middle,
+    /// `-webkit-baseline-middle`: the middle at the baseline of the parent.
+    BaselineMiddle,
     Top,
     Bottom,
     /// Percentages refer to the line height.

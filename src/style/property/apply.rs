@@ -449,10 +449,10 @@ fn vertical_align(style: &ComputedStyle, value: &SpecifiedValue, basis: &Compute
         SpecifiedValue::Keyword(2) => c::VerticalAlign::Super,
         SpecifiedValue::Keyword(3) => c::VerticalAlign::TextTop,
         SpecifiedValue::Keyword(4) => c::VerticalAlign::TextBottom,
-        // `-webkit-baseline-middle` has no box of its own here.
-        SpecifiedValue::Keyword(5 | 8) => c::VerticalAlign::Middle,
+        SpecifiedValue::Keyword(5) => c::VerticalAlign::Middle,
         SpecifiedValue::Keyword(6) => c::VerticalAlign::Top,
         SpecifiedValue::Keyword(7) => c::VerticalAlign::Bottom,
+        SpecifiedValue::Keyword(8) => c::VerticalAlign::BaselineMiddle,
         _ => c::VerticalAlign::Baseline,
     }
 }

@@ -210,7 +210,7 @@ pub(super) fn parse(property: PropertyId, input: &mut Parser<'_>, mode: &ParseMo
         P::Translate => transform::translate(input),
         P::Rotate => transform::rotate(input),
         P::Scale => transform::scale(input),
-        P::TransformOrigin => transform::origin(input),
+        P::TransformOrigin => transform::origin(input, mode),
         P::TransformBox => keyword::<c::TransformBox>(input),
         P::BackfaceVisibility => keyword::<c::BackfaceVisibility>(input),
         P::ShapeOutside => shape::shape_outside(input),

@@ -288,8 +288,14 @@ pub(super) fn two_part_position(input: &mut Parser<'_>) -> Parsed<(SpecifiedLeng
     }
 }
 
-/// `transform-origin`; the depth is dropped.
-pub(super) fn origin(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+/// `transform-origin`; the depth is dropped. As a presentation attribute also two numbers.
+pub(super) fn origin(input: &mut Parser<'_>, mode: &ParseMode) -> Parsed<SpecifiedValue> {
+    if mode.presentation_attribute {
+        let number = |input: &mut Parser<'_>| quirky_length_percentage(input, Range::All, mode);
+        if let Ok((x, y)) = input.try_parse(|input| Ok::<_, Invalid>((number(input)?, number(input)?))) {
+            return Ok(Complex::Pair(x, y).into());
+        }
+    }
     let (x, y) = two_part_position(input)?;
     let _ = input.try_parse(|i| length(i, Range::All));
     Ok(Complex::Pair(x, y).into())

@@ -176,6 +176,6 @@ fn rule(dom: &Dom, step: &NameStep) -> (&'static str, &'static str) {
 
 pub(super) fn states(subject: &Subject<'_>) -> Vec<SafeText> {
     let Some(aria) = subject.aria() else { return Vec::new() };
-    let words = aria.states.words(subject.page.aria().active() == Some(subject.node));
+    let words = aria.states.words(subject.page.aria().is_active(subject.node));
     words.map(|word| PageText::of(&word).into()).collect()
 }
