@@ -492,18 +492,21 @@ fn place_columns(
     top: LayoutUnit,
     height: LayoutUnit,
 ) {
-    // Chrome: columns beyond the last cell have no place, and none of their boxes either.
+    // Chrome: columns beyond the last cell are empty, and where the first one begins.
+    let start =
+        table.border.left + table.padding.left + if table.has_columns() { table.spacing.0 } else { LayoutUnit::ZERO };
+    let beyond = (start, LayoutUnit::ZERO);
     let range = |start: usize, span: usize| {
         let taking = places.iter().zip(&table.columns).skip(start).take(span).filter(|(_, column)| column.has_cell);
         let edges = taking.map(|(&(left, width), _)| (left, left + width));
         edges.reduce(|(left, right), (l, r)| (left.min(l), right.max(r))).map(|(left, right)| (left, right - left))
     };
     for group in &table.slots.column_groups {
-        let Some((x, width)) = range(group.start, group.span) else { continue };
+        let (x, width) = range(group.start, group.span).unwrap_or(beyond);
         put(pass, group.id, table.id, Offset::new(x, top), Extent::new(width, height));
     }
     for column in &table.slots.column_boxes {
-        let Some((x, width)) = range(column.start, column.span) else { continue };
+        let (x, width) = range(column.start, column.span).unwrap_or(beyond);
         // Chrome: a column without a width has no box.
         let height = if width == LayoutUnit::ZERO { width } else { height };
         put(pass, column.id, table.id, Offset::new(x, top), Extent::new(width, height));
