@@ -1,6 +1,7 @@
-//! The last reading of a description: word by word. Some of its words are the name of a control, the others are where the
-//! control is: `accept all cookies` is "Accept all" in the region "Cookies", `select flight 861` is "Select" in the row
-//! that says 861.
+//! The last reading of a description: word by word.
+//!
+//! Some of its words are the name of a control, the others are where the control is: `accept all cookies` is "Accept all" in
+//! the region "Cookies", `select flight 861` is "Select" in the row that says 861.
 
 use std::collections::BTreeMap;
 
