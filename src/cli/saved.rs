@@ -203,7 +203,7 @@ pub(super) struct Clock {
     last: Instant,
     /// Milliseconds by [`Stage`].
     laps: [f64; 5],
-    /// Somebody wants to know.
+    /// `--timings` was given.
     is_watched: bool,
 }
 

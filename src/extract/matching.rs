@@ -19,7 +19,7 @@ pub(super) const LEAST: f64 = 0.5;
 /// How sure a code right behind its label is, without a colon between them.
 const CODE: f64 = 0.8;
 
-/// What it adds that a yes or no is a control, and that a price is an amount of money; what both add at most.
+/// The bonus for a yes or no that is a control, for a price that is an amount of money, and the most that both add.
 const CONTROL: f64 = 0.02;
 const MONEY: f64 = 0.03;
 const MOST_ADDED: f64 = CONTROL + MONEY;

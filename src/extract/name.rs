@@ -181,7 +181,7 @@ impl Name {
     }
 }
 
-/// True if one of the names may be like a text or a part of its words, found out without making a name of the text.
+/// True if one of the names may be like a text or a part of its words: a cheap filter before the text is parsed.
 pub(super) fn may_be_like(names: &[Name], text: &str) -> bool {
     let (mut joined, mut bits, mut groups) = (String::new(), 0, 0);
     let mut add = |word: &str| {

@@ -17,7 +17,7 @@ pub(super) const MAX_TIME: usize = 20;
 /// What readers write below an article.
 pub(super) const COMMENTS: &[&str] = &["comment", "comments", "reviews", "respond"];
 
-/// How sure an entry of a list under a heading is to be meant, and to the letter.
+/// The confidence of an item under a matching heading, and of its text to the letter.
 const LISTED: f64 = 0.79;
 
 /// The list that answers a name best.

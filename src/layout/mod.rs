@@ -91,8 +91,8 @@ impl Layout {
         Self::compute_from(dom, styles, device, scrolls, Sequel::Last).0
     }
 
-    /// The same as one of several layouts of the page for the same device; also what a later one needs to go on from it, if
-    /// one can.
+    /// Lays the page out, reusing a previous layout for the same device; also returns what a later one needs to reuse this
+    /// one, if it can.
     #[must_use]
     pub(crate) fn compute_from(
         dom: &Dom,

@@ -148,7 +148,7 @@ pub(crate) struct Painting {
 }
 
 impl Painting {
-    /// Of these boxes, which are dropped after it is found out unless another layout may go on from them.
+    /// Makes the paint source of these boxes, which are freed once painted unless another layout may go on from them.
     pub(crate) fn of(mut boxes: PlacedBoxes, is_last: bool) -> Self {
         if is_last {
             boxes.keep_areas();

@@ -167,7 +167,7 @@ impl Search<'_> {
         }
     }
 
-    /// Pairs a container with the one that has most of what is still there of it, if that has it mostly from there.
+    /// Pairs containers that share a majority of the surviving children, both ways.
     fn by_contents(&mut self, ours: &[usize], theirs: &[usize]) {
         let mut claims: Vec<(usize, usize, usize)> = Vec::new();
         let mut received: BTreeMap<usize, usize> = BTreeMap::new();

@@ -134,7 +134,7 @@ pub(crate) struct Identity {
     /// Hash of the counted ids and names (`input-15`), which `own` and `kind` hold without their numbers: they choose among
     /// elements that agree in everything else, and rule out none. 0 if there are none.
     pub counted: Digest,
-    /// What of its own is enough to be found by where it is unique.
+    /// The attribute that identifies it where it is unique.
     pub key: UniqueKey,
     /// The innermost record around it.
     pub record: Option<u32>,

@@ -306,7 +306,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Adds what the siblings of a node on these sides decide about, as they are others now.
+    /// Adds the elements whose sibling selectors see other siblings of a node on these sides.
     fn add_sibling(&mut self, node: NodeId, sides: SiblingSides) {
         let Some(element) = self.dom.element(node) else { return };
         let reach = self.basis.selectors.sibling_reach(element, sides);

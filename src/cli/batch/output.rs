@@ -146,7 +146,7 @@ impl Output {
         self.rows
     }
 
-    /// That an earlier run had the same columns, and that its last row is of the page that the inputs say.
+    /// Checks before resuming that an earlier run had the same columns and that its last row is of the right input.
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] if not.

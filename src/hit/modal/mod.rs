@@ -187,7 +187,7 @@ impl<'a> Survey<'a> {
         self.page.aria().get(node).is_some_and(|a| matches!(a.role, Some(Role::Dialog | Role::Alertdialog)))
     }
 
-    /// Of each document the modal that is nearest to the viewer, in tree order.
+    /// The topmost modal of each document, in tree order.
     fn topmost(&self) -> Vec<(NodeId, (NodeId, ModalKind))> {
         let dom = self.page.dom();
         let mut shown: FxHashMap<NodeId, NodeId> = FxHashMap::default();

@@ -143,7 +143,7 @@ impl Flow<'_, '_> {
 
     /// Quirks mode: <https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk> and the body's.
     ///
-    /// Chrome: off the body's goes what it is moved down by and what collapses at its end.
+    /// Chrome: the body's offset and what collapses at its end are subtracted.
     pub(super) fn quirky_fill(&self, constraints: &Constraints, end: MarginStrut) -> Option<LayoutUnit> {
         let flags = self.pass.tree[self.id].flags;
         if !flags.contains(BoxFlags::QUIRKS) || !flags.intersects(BoxFlags::BODY | BoxFlags::DOCUMENT_ELEMENT) {

@@ -1,4 +1,4 @@
-//! The items of subgrids as a grid sees them that sizes its tracks by them.
+//! Items of subgrids as contributions to the track sizing of the grid around them.
 //!
 //! <https://www.w3.org/TR/css-grid-2/#subgrid-item-contribution>. They stand beside the grid's own items, with the margins,
 //! borders and padding of the subgrids around them as additional margins at their edges.

@@ -60,7 +60,7 @@ enum Priority {
     MiddleText,
     /// No control is in it.
     Part,
-    /// The same, but one finds one's way by it, or it is shorter than the comment on a fold.
+    /// A part that is kept for orientation, or because it is shorter than the comment on a fold.
     Landmark,
     ShortText,
     Control,
