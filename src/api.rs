@@ -14,7 +14,7 @@ use crate::error::Error;
 #[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::geometry::Rect;
-use crate::hit::{Action, HitMap, Landing, Policy, land};
+use crate::hit::{Action, HitMap, Landing, Policy, land, land_in_place};
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
 use crate::offline::Offline;
 use crate::page::Page;
@@ -363,10 +363,18 @@ impl<'p> Element<'p> {
         inner_text(self.page, self.id)
     }
 
-    /// Where a click on it would land, once it is scrolled into view; if it would not, what is in the way.
+    /// Where a click on it would land, once it is scrolled into view and out from behind bars that stay there; if it would
+    /// not, what is in the way.
     #[must_use]
     pub fn check_click(self, policy: Policy) -> Landing {
         self.check_action(Action::Click, policy)
+    }
+
+    /// Where a click on it would land as the page stands, without scrolling; if it would not, what is in the way, and whether
+    /// scrolling helps.
+    #[must_use]
+    pub fn check_click_in_place(self, policy: Policy) -> Landing {
+        land_in_place(&HitMap::new(self.page), self.id, Action::Click, policy)
     }
 
     /// Whether an action would reach it, and where; see [`check_click`](Self::check_click).

@@ -5,7 +5,7 @@ use super::{ActiveDocument, edit};
 use crate::dom::form::InputType;
 use crate::dom::{NodeId, local_name};
 use crate::geometry::Point;
-use crate::hit::{Action, Alignment, HitMap, Landing, Outcome, Policy, Refusal, before_pointing, land};
+use crate::hit::{Action, Alignment, HitMap, Landing, Outcome, Policy, Refusal, before_pointing, land_in_view};
 
 /// Why an action was not done.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +36,7 @@ impl ActiveDocument {
         let mut refused = None;
         for alignment in TRIES {
             self.scroll_into_view(node, alignment.unwrap_or(Alignment::IfNeeded));
-            let landing = land(&HitMap::new(&self.page), node, action, Policy::Playwright);
+            let landing = land_in_view(&HitMap::new(&self.page), node, action, Policy::Playwright);
             match landing.outcome {
                 Outcome::Refused(_) => refused = Some(landing),
                 Outcome::Lands | Outcome::Unknown(_) => {

@@ -142,6 +142,8 @@ fn controls_are_not_covered() {
     // What scrolling helps is not covered.
     let header = "<div style='position: fixed; inset: 0 0 auto 0; height: 60px; background: #fff'></div>";
     check(&format!("<div style='height: 3000px'>{button}</div>{header}"), &covered);
+    let bar = "<div style='position: fixed; bottom: 0; left: 0; right: 0; height: 60px; background: #fff'></div>";
+    check(&format!("<div style='height: 670px'></div>{button}<div style='height: 900px'></div>{bar}"), &covered[..1]);
     check(&format!("{header}<p style='height: 40px'></p><div style='padding: 9px'>{button}</div>"), &[]);
 }
 

@@ -9,7 +9,7 @@ use crate::dom::form::is_labelable;
 use crate::dom::{NodeId, local_name, ns};
 use crate::geometry::{Point, Rect};
 use crate::page::Page;
-use crate::style::computed::{Interactivity, PointerEvents, Visibility};
+use crate::style::computed::{Interactivity, PointerEvents, Position, Visibility};
 
 /// Playwright: a smaller part of an element in the viewport, px², is not clicked.
 const LEAST_AREA: f32 = 0.99;
@@ -67,7 +67,8 @@ pub struct Landing {
     pub scrolled: Vec<Scrolled>,
     /// If the click is intercepted: another point of the element where it would land.
     pub free_point: Option<Point>,
-    /// If the click is intercepted and no point is free: how to scroll so that it would land in the middle of the element.
+    /// If the click is refused where the element is: how to scroll so that it would land in the middle of it. Only what
+    /// asks without scrolling leaves something to be scrolled.
     pub freed_by: Vec<Scrolled>,
 }
 
@@ -88,31 +89,87 @@ impl Landing {
     }
 }
 
-/// Tries an action on an element: scrolls it into view and hits the middle of the part of its first client rect that shows.
+/// What an action on an element would do: scrolls it into view and hits the middle of the part of its first client rect that
+/// shows; if something that stays in view is in front there, scrolls it to the other places that Playwright tries.
 ///
 /// Actions that no pointer does only ask whether the element is there and takes them.
 ///
-/// Costs a layout of the page where something has to be scrolled, up to three more where a bar that stays in view is in
-/// front.
+/// Costs a layout of the page where something has to be scrolled, and one for each further place.
 #[must_use]
 pub(crate) fn land(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
-    let page = map.page();
-    if let Some(outcome) = before_pointing(page, node, action) {
-        return Landing::new(node, outcome);
+    in_view(map, node, action, |map, scrolled| {
+        let first = Landing { scrolled, ..aim(map, node, policy) };
+        match freed(map, &first, policy) {
+            Some(freed) => Landing { scrolled: one_after_the_other(&first.scrolled, &freed.scrolled), ..freed },
+            None => first,
+        }
+    })
+}
+
+/// The same at the first place alone: where an element is brought that has to be in view.
+#[must_use]
+pub(crate) fn land_in_view(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
+    in_view(map, node, action, |map, scrolled| {
+        let first = Landing { scrolled, ..aim(map, node, policy) };
+        let freed_by = freed(map, &first, policy).map(|freed| freed.scrolled).unwrap_or_default();
+        Landing { freed_by, ..first }
+    })
+}
+
+/// The same without scrolling: what the action does as the page stands.
+#[must_use]
+pub(crate) fn land_in_place(map: &HitMap<'_>, node: NodeId, action: Action, policy: Policy) -> Landing {
+    if let Some(known) = without_pointer(map.page(), node, action) {
+        return known;
     }
-    if !action.needs_hit_test() {
-        return Landing::new(node, Outcome::Lands);
+    let landing = aim(map, node, policy);
+    if landing.is_ok() {
+        return landing;
+    }
+    let scrolled = land(map, node, action, policy);
+    let freed_by = if scrolled.outcome == Outcome::Lands { scrolled.scrolled } else { Vec::new() };
+    Landing { freed_by, ..landing }
+}
+
+/// Tries an action where the element has been scrolled into view, and takes with it what was scrolled.
+fn in_view(
+    map: &HitMap<'_>,
+    node: NodeId,
+    action: Action,
+    aim: impl FnOnce(&HitMap<'_>, Vec<Scrolled>) -> Landing,
+) -> Landing {
+    if let Some(known) = without_pointer(map.page(), node, action) {
+        return known;
     }
     let scrolled = scroll_into_view(map, node, Alignment::IfNeeded);
     if scrolled.is_empty() {
-        return aim(map, node, policy, scrolled);
+        return aim(map, scrolled);
     }
-    let page = page.scrolled(&offsets(&scrolled));
-    aim(&HitMap::new(&page), node, policy, scrolled)
+    let page = map.page().scrolled(&offsets(&scrolled));
+    aim(&HitMap::new(&page), scrolled)
+}
+
+/// The landing of an action for which nothing is pointed at.
+fn without_pointer(page: &Page, node: NodeId, action: Action) -> Option<Landing> {
+    let outcome = before_pointing(page, node, action);
+    outcome.or((!action.needs_hit_test()).then_some(Outcome::Lands)).map(|outcome| Landing::new(node, outcome))
 }
 
 fn offsets(scrolled: &[Scrolled]) -> Vec<(NodeId, Point)> {
     scrolled.iter().map(|s| (s.scroller, s.to)).collect()
+}
+
+/// What has been scrolled in all, where some containers were scrolled twice.
+fn one_after_the_other(first: &[Scrolled], then: &[Scrolled]) -> Vec<Scrolled> {
+    let mut all = first.to_vec();
+    for scrolled in then {
+        match all.iter_mut().find(|known| known.scroller == scrolled.scroller) {
+            Some(known) => *known = Scrolled { by: known.by + scrolled.by, ..*scrolled },
+            None => all.push(*scrolled),
+        }
+    }
+    all.retain(|scrolled| scrolled.by != Point::ZERO);
+    all
 }
 
 /// What is known without a pointer: that there is nothing to point at, or that it takes no clicks.
@@ -148,10 +205,10 @@ fn disabled(page: &Page, node: NodeId) -> Option<NodeId> {
 }
 
 /// Hits an element where it is.
-fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy, scrolled: Vec<Scrolled>) -> Landing {
+fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy) -> Landing {
     let page = map.page();
     let dom = page.dom();
-    let mut landing = Landing { scrolled, ..Landing::new(node, Outcome::Lands) };
+    let mut landing = Landing::new(node, Outcome::Lands);
     let Some(part) = parts(map, node).find(|part| part.width * part.height > LEAST_AREA) else {
         let viewport = page.device().viewport;
         let window = Rect::new(0.0, 0.0, viewport.width, viewport.height);
@@ -171,9 +228,6 @@ fn aim(map: &HitMap<'_>, node: NodeId, policy: Policy, scrolled: Vec<Scrolled>) 
             *by = seen(*by);
             if map.modal_over(node).is_none() {
                 landing.free_point = free_point(map, target, policy, point);
-            }
-            if landing.free_point.is_none() && hit.is_some_and(|hit| stays_in_view(page, hit)) {
-                landing.freed_by = freeing_scroll(map, node, target, policy);
             }
         }
         Outcome::Refused(Refusal::PointerEventsNone(by)) => *by = seen(*by),
@@ -219,23 +273,52 @@ fn acts_for(page: &Page, hit: Option<NodeId>, node: NodeId, policy: Policy) -> b
     policy == Policy::Lineage && (around != node && holds(dom, around, hit) || is_labelled(dom, hit, node))
 }
 
-/// How to scroll so that a click lands that a fixed or sticky bar intercepts: Playwright tries the same places in this
-/// order.
-fn freeing_scroll(map: &HitMap<'_>, node: NodeId, target: NodeId, policy: Policy) -> Vec<Scrolled> {
+/// The click that lands once the element is scrolled out from behind what is in front of it: Playwright tries the same places
+/// in this order. `None` if there is no such place, or if the click is refused for another reason.
+fn freed(map: &HitMap<'_>, refused: &Landing, policy: Policy) -> Option<Landing> {
+    let (page, node) = (map.page(), refused.node);
+    let Outcome::Refused(Refusal::Intercepted(_)) = refused.outcome else { return None };
+    if map.modal_over(node).is_some() {
+        return None;
+    }
+    let front = map.innermost_at(refused.point?)?;
+    let mut tried: Vec<Vec<(NodeId, Point)>> = Vec::new();
     for alignment in [Alignment::End, Alignment::Center, Alignment::Start] {
         let scrolled = scroll_into_view(map, node, alignment);
-        if scrolled.is_empty() {
+        let offsets = offsets(&scrolled);
+        if offsets.is_empty() || tried.contains(&offsets) || !is_left_behind(page, node, front, &scrolled) {
             continue;
         }
-        let page = map.page().scrolled(&offsets(&scrolled));
-        let map = HitMap::new(&page);
-        let point =
-            parts(&map, node).find(|part| part.width * part.height > LEAST_AREA).map(|part| Rect::center(&part));
-        if point.is_some_and(|point| lands(page.dom(), target, map.innermost_at(point), policy)) {
-            return scrolled;
+        let page = page.scrolled(&offsets);
+        let landing = aim(&HitMap::new(&page), node, policy);
+        if landing.outcome == Outcome::Lands {
+            return Some(Landing { scrolled, ..landing });
         }
+        tried.push(offsets);
     }
-    Vec::new()
+    None
+}
+
+/// False if what is in front of an element is certain to be there still once something is scrolled: what scrolls along with
+/// it, and what is fixed and as large as all of that. Saves a layout.
+fn is_left_behind(page: &Page, node: NodeId, front: NodeId, scrolled: &[Scrolled]) -> bool {
+    let dom = page.dom();
+    if !stays_in_view(page, front) {
+        return scrolled.iter().any(|scrolled| !holds(dom, scrolled.scroller, front));
+    }
+    let Some(own) = page.layout().get(node) else { return false };
+    let by = scrolled.iter().fold(Point::ZERO, |sum, scrolled| sum + scrolled.by);
+    let moved = own.rect.translate(Point::new(-by.x, -by.y));
+    let covers = |n: NodeId| {
+        let style = page.styles().get(n);
+        let is_fixed = style.is_some_and(|s| s.position == Position::Fixed && s.pointer_events != PointerEvents::None);
+        let rect = page.layout().get(n).filter(|_| is_fixed).map(|own| own.rect);
+        rect.is_some_and(|rect| {
+            let wide = rect.x <= moved.x && rect.right() >= moved.right();
+            wide && rect.y <= moved.y && rect.bottom() >= moved.bottom()
+        })
+    };
+    !outwards(dom, front).any(covers)
 }
 
 /// Why an element without a box may still be something to click: it is in what a canvas or a plugin stands for, or it is a

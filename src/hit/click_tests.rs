@@ -1,6 +1,6 @@
 //! Clicks tried out on small pages; what Chromium and Playwright do with them was looked up there.
 
-use super::{Action, HitMap, Landing, Outcome, Policy, Refusal, land};
+use super::{Action, HitMap, Landing, Outcome, Policy, Refusal, land, land_in_place};
 use crate::device::Device;
 use crate::dom::{Dom, NodeId, ParseOptions, local_name};
 use crate::page::Page;
@@ -162,12 +162,40 @@ fn sticky_header_over_a_target_intercepts() {
                     <div style='height:430px'></div><button id=t style='display:block;height:40px'>x</button><div style='height:3000px'></div>";
     let page = Page::render(Dom::parse(scrolled.as_bytes(), &ParseOptions::default()), Device::default());
     let landing = land(&HitMap::new(&page), by_id(&page, "t"), Action::Click, Policy::Lineage);
-    assert_eq!(describe(&page, &landing), "intercepted h");
-    assert!(
-        landing.freed_by.first().is_some_and(|s| s.by.y < -50.0),
-        "scrolled back it is free: {:?}",
-        landing.freed_by
-    );
+    assert_eq!(describe(&page, &landing), "lands");
+    assert!(landing.scrolled.first().is_some_and(|s| s.by.y < -50.0), "scrolled back: {:?}", landing.scrolled);
+    assert!(landing.freed_by.is_empty(), "nothing is left to be scrolled");
+    let as_it_is = land_in_place(&HitMap::new(&page), by_id(&page, "t"), Action::Click, Policy::Lineage);
+    assert_eq!(describe(&page, &as_it_is), "intercepted h");
+    assert_eq!(as_it_is.freed_by, landing.scrolled, "what a click would scroll");
+}
+
+#[test]
+fn click_scrolls_out_from_behind_what_does_not_move_along() {
+    let bar = "<div id=bar style='position:fixed;bottom:0;left:0;right:0;height:60px'>c</div>";
+    let button = "<button id=t style='display:block;height:40px'>x</button>";
+    let under = |button: &str| format!("<div style='height:670px'></div>{button}<div style='height:900px'></div>{bar}");
+    check(&under(button), "lands", "lands");
+    let freed = landing(&under(button));
+    assert_eq!((freed.scrolled.len(), freed.scrolled[0].by.y.round()), (1, 330.0), "to the middle: {freed:?}");
+    assert_eq!(freed.point.map(|point| point.y.round()), Some(360.0), "where it then is");
+    // A part of it that is free does not matter: the middle is what is clicked.
+    check(&under(&button.replace("40px", "100px")), "lands", "lands");
+    let veil = "<div id=veil style='position:fixed;inset:0'></div>";
+    check(&format!("{button}<div style='height:3000px'></div>{veil}"), "intercepted veil", "intercepted veil");
+    let along = "<div style='position:relative'><button id=t style='height:40px'>x</button>\
+                 <div id=label style='position:absolute;inset:0'></div></div><div style='height:3000px'></div>";
+    check(along, "intercepted label", "intercepted label");
+    // A bar over the end of a list that scrolls by itself.
+    let list = "<div style='position:relative;height:200px'><div id=list style='height:200px;overflow:auto'>\
+                <div style='height:165px'></div><button id=t style='display:block;height:30px'>x</button>\
+                <div style='height:500px'></div></div>\
+                <div id=bar style='position:absolute;bottom:0;left:0;right:0;height:50px'></div></div>";
+    check(list, "lands", "lands");
+    let offscreen = page(&format!("<div style='height:3000px'></div>{button}"));
+    let as_it_is = land_in_place(&HitMap::new(&offscreen), by_id(&offscreen, "t"), Action::Click, Policy::Lineage);
+    assert_eq!(describe(&offscreen, &as_it_is), "offscreen");
+    assert_eq!(as_it_is.freed_by.len(), 1);
 }
 
 #[test]

@@ -22,7 +22,7 @@ mod verdict;
 
 pub(crate) use check::{Check, Reach, check, interactive, reach};
 pub use click::{Action, Landing};
-pub(crate) use click::{before_pointing, land};
+pub(crate) use click::{before_pointing, land, land_in_place, land_in_view};
 pub(crate) use lineage::{apart, holds, lands, outwards};
 pub(crate) use map::{HitMap, retarget};
 pub(crate) use modal::{Likeness, ModalKind, Modality};

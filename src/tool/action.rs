@@ -6,7 +6,7 @@ use super::{Call, target};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Point;
-use crate::hit::{Action, HitMap, Landing, Outcome, Policy, Refusal, land, lands, retarget};
+use crate::hit::{Action, HitMap, Landing, Outcome, Policy, Refusal, land_in_view, lands, retarget};
 
 /// An element to act on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Target {
     /// [`Error::Refused`] if the action would not reach it.
     pub(crate) fn aim(&self, call: &Call<'_>, node: NodeId, action: Action) -> Result<Point, Error> {
         let page = call.page();
-        let landing = land(&HitMap::new(page), node, action, Policy::default());
+        let landing = land_in_view(&HitMap::new(page), node, action, Policy::default());
         if let Some(error) = refusal(page, &Elements::new(call), &landing) {
             return Err(error);
         }

@@ -4,10 +4,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::element::{Elements, hundredths, path_step, ref_mark, role_and_name};
-use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, why_unknown};
+use super::landing::{Interceptor, ScrolledBy, at, freed_by, refusal, scrolled, scrolling, scrolling_of, why_unknown};
 use super::{Answer, Argument, ArgumentKind, Call, FILE, Tool, Verdict, target, to_json};
 use crate::error::Error;
-use crate::hit::{Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land};
+use crate::hit::{
+    Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land, land_in_place,
+};
 use crate::locator::ambiguous;
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
@@ -15,8 +17,10 @@ use crate::safe_text::{SafeText, put, put_line, safe};
 pub(super) const TOOL: Tool = Tool {
     name: "check",
     summary: "Would a click land, and if not, what intercepts it",
-    about: "Scrolls the TARGET into view where needed, takes the middle of the part of it that shows, and asks what is \
-            topmost there. Under the policy `lineage` a click lands if that is the element, an element inside or around it, \
+    about: "Answers what a click on the TARGET would do, as Playwright goes about it: scrolls it into view where needed, takes \
+            the middle of the part of it that shows, and asks what is topmost there. If a bar that stays in view is in front, \
+            the TARGET is scrolled out from behind it (`lands after scrolling by 0,329`). --in-place asks without scrolling. \
+            Under the policy `lineage` a click lands if what is topmost is the element, an element inside or around it, \
             or its label (or the control that it labels). Under `playwright` it has to be the element (or the button or link \
             that it is in) or inside it, as Playwright requires before it clicks.\n\n\
             If the click does not land, the exit code is 1, the answer names the interceptor, the dialog that it belongs to and, \
@@ -25,17 +29,20 @@ pub(super) const TOOL: Tool = Tool {
             `unknown` and nothing is refused.\n\n\
             --all is a survey of the current window: every interactive element whose centre is in it, hit at the centre \
             of its bounding box without scrolling: a[href], button, input that is not hidden, select, textarea, summary, \
-            [tabindex], and the roles button, link, checkbox, tab, menuitem and option. Its exit code is always 0.\n\n\
-            JSON of --all: [{\"index\",\"ref\",\"ok\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\
+            [tabindex], and the roles button, link, checkbox, tab, menuitem and option; for each that something covers also \
+            whether a click lands after scrolling. Its exit code is always 0.\n\n\
+            JSON of --all: [{\"index\",\"ref\",\"ok\",\"okAfterScroll\",\"point\":[x,y],\"reason\":null|\"intercepted\"|\"offscreen\"|\
             \"not_visible\",\"interceptor\":{\"index\",\"ref\",\"tag\",\"id\",\"class\",\"classes\",\"role\",\"name\",\
-            \"dialog\"}|null}]. Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \
+            \"dialog\"}|null}]; `ok` is for the place as it is, `okAfterScroll` for what a click would do (null: not tried). \
+            Of a TARGET: an array of one, with \"hitTest\":\"lands\"|\"unknown\"|\"refused\", \
             \"freePoint\":[x,y]|null, \"scrolled\":{\"x\",\"y\"}, \"scrollers\":[{\"ref\",\"x\",\"y\"}] and \"freedBy\" \
-            besides; the point is where it is once scrolled.",
+            besides; the point is where it is once scrolled, and `freedBy` what would have to be scrolled where --in-place refuses.",
     arguments: &[
         FILE,
         Argument::positional("target", ArgumentKind::Text, "A ref or a CSS selector that matches one element"),
         Argument::flag("first", "Check the first of several matches"),
         Argument::flag("all", "Check every interactive element in the viewport"),
+        Argument::flag("in-place", "Check the place as it is, without scrolling"),
         Argument::option("policy", ArgumentKind::Choice(&["lineage", "playwright"]), "What counts as landing")
             .default("lineage"),
     ],
@@ -47,16 +54,34 @@ pub(super) const TOOL: Tool = Tool {
     run,
 };
 
+/// Limit: covered controls of a survey for which scrolling is tried; each lays the page out up to four times.
+const MOST_TRIES: usize = 64;
+
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();
     let policy = if call.arguments.text("policy") == Some("playwright") { Policy::Playwright } else { Policy::Lineage };
+    let in_place = call.arguments.flag("in-place");
     let (elements, map) = (Elements::new(call), HitMap::new(page));
     match (call.arguments.flag("all"), call.arguments.text("target")) {
         (true, None) => {
             let modality = Modality::of(page);
             let checks = interactive(page).map(|node| check(&map, node, policy)).filter(Check::is_on_screen);
-            let rows = checks.map(|check| Row::new(page, &elements, &modality, &check)).collect();
-            Ok(Box::new(Survey { rows }))
+            let mut tries = if in_place { 0 } else { MOST_TRIES };
+            let rows = checks.map(|check| {
+                let row = Row::new(page, &elements, &modality, &check);
+                if row.ok {
+                    return Row { ok_after_scroll: Some(true), ..row };
+                }
+                if tries == 0 {
+                    return row;
+                }
+                tries -= 1;
+                let landing = land(&map, check.node, Action::Click, policy);
+                let lands = landing.outcome == Outcome::Lands;
+                let scrolling = if lands { scrolling_of(page, &elements, &landing) } else { SafeText::new() };
+                Row { ok_after_scroll: Some(lands), scrolling, ..row }
+            });
+            Ok(Box::new(Survey { rows: rows.collect() }))
         }
         (false, Some(target)) => {
             let node = match target::find(page, &elements, target)?.as_slice() {
@@ -65,7 +90,8 @@ fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
                 }
                 _ => target::find_one(page, &elements, target)?,
             };
-            let landing = land(&map, node, Action::Click, policy);
+            let tried = if in_place { land_in_place } else { land };
+            let landing = tried(&map, node, Action::Click, policy);
             Ok(Box::new(Click::new(page, &elements, &landing)))
         }
         _ => {
@@ -83,6 +109,9 @@ struct Row {
     index: Option<u32>,
     r#ref: Option<String>,
     ok: bool,
+    /// A click that scrolls would land; `None` if it was not tried.
+    #[serde(rename = "okAfterScroll")]
+    ok_after_scroll: Option<bool>,
     point: Option<[f64; 2]>,
     reason: Option<&'static str>,
     interceptor: Option<Interceptor>,
@@ -91,6 +120,9 @@ struct Row {
     /// Role and name, for the text form.
     #[serde(skip)]
     described: SafeText,
+    /// What has to be scrolled so that a click lands.
+    #[serde(skip)]
+    scrolling: SafeText,
 }
 
 impl Row {
@@ -107,11 +139,13 @@ impl Row {
             index: elements.index(check.node),
             r#ref: elements.reference(check.node),
             ok: check.refusal.is_none(),
+            ok_after_scroll: None,
             point: Some([hundredths(check.point.x), hundredths(check.point.y)]),
             reason,
             interceptor,
             step: path_step(page.dom(), check.node),
             described: role_and_name(page, check.node),
+            scrolling: SafeText::new(),
         }
     }
 
@@ -143,13 +177,19 @@ impl Answer for Survey {
         for row in &self.rows {
             put!(out, "{}", row.line(if row.ok { "ok  " } else { "miss" }));
             match (&row.interceptor, row.ok) {
-                (_, true) => put_line!(out),
-                (Some(by), _) => put_line!(out, ": {} is in front", by.with_dialog()),
-                (None, _) => put_line!(out, ": nothing is there"),
+                (_, true) => {}
+                (Some(by), _) => put!(out, ": {} is in front", by.with_dialog()),
+                (None, _) => put!(out, ": nothing is there"),
+            }
+            match row.scrolling.is_empty() {
+                true => put_line!(out),
+                false => put_line!(out, "; lands after scrolling {}", row.scrolling),
             }
         }
         let landed = self.rows.iter().filter(|row| row.ok).count();
-        put_line!(out, "# {} of {} clicks would land", landed, self.rows.len());
+        let more = self.rows.iter().filter(|row| !row.ok && row.ok_after_scroll == Some(true)).count();
+        let more = if more > 0 { safe!(", {} more after scrolling", more) } else { SafeText::new() };
+        put_line!(out, "# {} of {} clicks would land{}", landed, self.rows.len(), more);
         out
     }
 
@@ -185,11 +225,13 @@ impl Click {
             index: elements.index(landing.node),
             r#ref: elements.reference(landing.node),
             ok: landing.is_ok(),
+            ok_after_scroll: Some(landing.is_ok() || !landing.freed_by.is_empty()),
             point: landing.point.map(at),
             reason,
             interceptor: by.map(|by| Interceptor::new(page, elements, &Modality::of(page), by, landing.node)),
             step: path_step(page.dom(), landing.node),
             described: role_and_name(page, landing.node),
+            scrolling: scrolling_of(page, elements, landing),
         };
         let unknown = match landing.outcome {
             Outcome::Unknown(unknown) => Some(why_unknown(page, unknown)),
@@ -224,9 +266,9 @@ impl Answer for Click {
             Outcome::Refused(_) => "miss",
         };
         let mut out = self.row.line(word);
-        let scrolled = scrolling(&self.scrolled);
-        if !scrolled.is_empty() {
-            put!(out, ", after scrolling {}", scrolled);
+        if !self.row.scrolling.is_empty() {
+            let lands = if self.outcome == Outcome::Lands { "lands " } else { "" };
+            put!(out, ", {}after scrolling {}", lands, self.row.scrolling);
         }
         if let Some(why) = &self.unknown {
             put!(out, ": {}", why);
@@ -242,7 +284,7 @@ impl Answer for Click {
             put_line!(out, "     free at {},{}", x, y);
         }
         if !self.freed.is_empty() {
-            put_line!(out, "     free after scrolling {}", self.freed);
+            put_line!(out, "     lands after scrolling {}", self.freed);
         }
         out
     }

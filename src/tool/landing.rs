@@ -123,16 +123,26 @@ pub(super) fn scrolled(page: &Page, elements: &Elements<'_>, all: &[Scrolled]) -
     (by_page, inner)
 }
 
-/// `the page by 0,840 and ul#list [ref=e5] by 0,300`
+/// `by 0,840` for the page alone, else `ul#list [ref=e5] by 0,300 and the page by 0,840`; empty if nothing is scrolled.
 pub(super) fn scrolling((by_page, inner): &([f64; 2], Vec<ScrolledBy>)) -> SafeText {
-    let mut parts = Vec::new();
-    if *by_page != [0.0, 0.0] {
-        parts.push(safe!("the page by {},{}", by_page[0], by_page[1]));
+    let page = (*by_page != [0.0, 0.0]).then(|| safe!("by {},{}", by_page[0], by_page[1]));
+    let mut parts: Vec<SafeText> = inner
+        .iter()
+        .map(|scroller| {
+            safe!("{}{} by {},{}", scroller.step, ref_mark(scroller.r#ref.as_deref()), scroller.x, scroller.y)
+        })
+        .collect();
+    match (page, parts.is_empty()) {
+        (Some(page), true) => return page,
+        (Some(page), false) => parts.push(safe!("the page {}", page)),
+        (None, _) => {}
     }
-    parts.extend(inner.iter().map(|scroller| {
-        safe!("{}{} by {},{}", scroller.step, ref_mark(scroller.r#ref.as_deref()), scroller.x, scroller.y)
-    }));
     SafeText::join(parts, " and ")
+}
+
+/// What is scrolled for an action that lands, for the text of an answer: see [`scrolling`].
+pub(super) fn scrolling_of(page: &Page, elements: &Elements<'_>, landing: &Landing) -> SafeText {
+    scrolling(&scrolled(page, elements, &landing.scrolled))
 }
 
 /// `[x, y]`, viewport coordinates.
@@ -184,6 +194,9 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
             RefusedWhy::NotVisible,
             safe!("{} is clipped by an ancestor, or by its own clip; its box is at {}", subject, bounds(page, node)),
         ),
+        Refusal::Offscreen if !landing.freed_by.is_empty() => {
+            (RefusedWhy::NotVisible, safe!("{} is not in the window; its box is at {}", subject, bounds(page, node)))
+        }
         Refusal::Offscreen => (
             RefusedWhy::NotVisible,
             safe!("{} cannot be scrolled into the window; its box is at {}", subject, bounds(page, node)),
@@ -234,6 +247,9 @@ fn hint(
     by: Option<&Interceptor>,
 ) -> SafeText {
     match refusal {
+        Refusal::Offscreen | Refusal::Clipped if !landing.freed_by.is_empty() => {
+            safe!("scroll {}: there a click lands", scrolling(&scrolled(page, elements, &landing.freed_by)))
+        }
         Refusal::Intercepted(_) => {
             if let Some(point) = landing.free_point {
                 let [x, y] = at(point);

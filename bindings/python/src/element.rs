@@ -117,9 +117,9 @@ impl Element {
     }
 
     #[doc = doc!("Element.check")]
-    #[pyo3(signature = (*, policy="lineage"))]
-    fn check(&self, py: Python<'_>, policy: &str) -> PyResult<Click> {
-        Click::of(py, &self.loaded, self.refs.as_ref(), self.node, read_policy(py, policy)?)
+    #[pyo3(signature = (*, policy="lineage", in_place=false))]
+    fn check(&self, py: Python<'_>, policy: &str, in_place: bool) -> PyResult<Click> {
+        Click::of(py, &self.loaded, self.refs.as_ref(), self.node, read_policy(py, policy)?, in_place)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -169,13 +169,14 @@ impl Click {
         refs: Option<&Arc<RefTable>>,
         node: NodeId,
         policy: Policy,
+        in_place: bool,
     ) -> PyResult<Self> {
         let landing = try_work(py, || {
             let element = loaded.page.element(node).ok_or_else(|| stillpage::Error::NotFound {
                 what: "at this place in the tree".into(),
                 hint: "look for the element again".into(),
             })?;
-            Ok(element.check_click(policy))
+            Ok(if in_place { element.check_click_in_place(policy) } else { element.check_click(policy) })
         })?;
         Ok(Self { element: Element { loaded: loaded.clone(), node, refs: refs.cloned() }, landing })
     }

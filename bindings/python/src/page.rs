@@ -204,11 +204,11 @@ impl Page {
     }
 
     #[doc = doc!("Page.check")]
-    #[pyo3(signature = (target, *, policy="lineage"))]
-    fn check(&self, py: Python<'_>, target: &Bound<'_, PyAny>, policy: &str) -> PyResult<Click> {
+    #[pyo3(signature = (target, *, policy="lineage", in_place=false))]
+    fn check(&self, py: Python<'_>, target: &Bound<'_, PyAny>, policy: &str, in_place: bool) -> PyResult<Click> {
         let policy = read_policy(py, policy)?;
         let node = self.find_target(py, target)?;
-        Click::of(py, &self.loaded, None, node, policy)
+        Click::of(py, &self.loaded, None, node, policy, in_place)
     }
 
     #[doc = doc!("Page.element")]

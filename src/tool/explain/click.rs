@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::super::element::hundredths;
+use super::super::landing::scrolling_of;
 use super::subject::Subject;
 use crate::dom::NodeId;
 use crate::geometry::Point;
-use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
+use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land, land_in_place};
 use crate::safe_text::{SafeText, safe};
 
 #[derive(Serialize)]
@@ -21,6 +22,9 @@ pub(super) struct Click {
     pub(super) hit: Option<SafeText>,
     /// It takes scrolling first.
     pub(super) scrolls: bool,
+    /// How far, and what.
+    #[serde(skip)]
+    scrolling: SafeText,
     /// Another point where it would land.
     pub(super) free_point: Option<[f64; 2]>,
     pub(super) why: SafeText,
@@ -37,7 +41,13 @@ impl Click {
             .and_then(|point| map.at_seen_from(point, subject.node));
         let (lands, reason, why) = match landing.outcome {
             Outcome::Lands => {
-                (Some(true), None, hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)))
+                let why = match land_in_place(&map, subject.node, Action::Click, Policy::Lineage).outcome {
+                    Outcome::Refused(refusal @ Refusal::Intercepted(Some(_))) => {
+                        safe!("as the page stands, {}", subject.refused(refusal))
+                    }
+                    _ => hit.map_or_else(|| "nothing is in front".into(), |hit| subject.hits(hit)),
+                };
+                (Some(true), None, why)
             }
             Outcome::Unknown(unknown) => {
                 (None, Some(unknown.word()), safe!("{} hides its contents", subject.describe(unknown.node())))
@@ -51,6 +61,7 @@ impl Click {
             reason,
             hit: hit.map(|hit| subject.describe(hit)),
             scrolls: !landing.scrolled.is_empty(),
+            scrolling: scrolling_of(subject.page, subject.elements, &landing),
             free_point: landing.free_point.map(point),
             why,
         }
@@ -63,8 +74,8 @@ impl Click {
             None => "may or may not land",
         };
         let at = self.point.map(|[x, y]| safe!(" at {},{}", x, y)).unwrap_or_default();
-        let scrolled = if self.scrolls { " after scrolling it into view" } else { "" };
-        safe!("{}{}{}: {}", word, at, scrolled, self.why)
+        let scrolled = if self.scrolls { safe!(" after scrolling {}", self.scrolling) } else { SafeText::new() };
+        safe!("{}{}{}: {}", word, scrolled, at, self.why)
     }
 }
 

@@ -170,13 +170,14 @@ class Page:
             NotFoundError: if no visible element fits, or several do; ``details`` has what came near.
         """
 
-    def check(self, target: str | Element, *, policy: _Policy = "lineage") -> Click:
-        """Where a click would land, and if it would not, what is in the way.
+    def check(self, target: str | Element, *, policy: _Policy = "lineage", in_place: bool = False) -> Click:
+        """What a click would do, scrolling where needed; if it would not land, what is in the way.
 
         Args:
             target: a ref, a selector (its first match) or an element.
             policy: what counts as landing: ``"lineage"`` the element, one inside or around it or related to it by a
                 label; ``"playwright"`` only what Playwright accepts.
+            in_place: asks without scrolling.
         """
 
     def text(self, *, main: bool = False, comments: bool = False) -> str:
@@ -266,7 +267,7 @@ class Element:
     def get(self, name: str, default: str) -> str:
         """The value of an attribute."""
 
-    def check(self, *, policy: _Policy = "lineage") -> Click:
+    def check(self, *, policy: _Policy = "lineage", in_place: bool = False) -> Click:
         """Where a click on it would land; see ``Page.check()``."""
 
     def __hash__(self) -> int: ...
@@ -310,7 +311,7 @@ class Click:
 
     @property
     def freed_by(self) -> list[ScrolledBy]:
-        """If it is intercepted and no point is free: how to scroll so that it lands."""
+        """If it is refused ``in_place``: how to scroll so that it lands."""
 
     def __bool__(self) -> bool: ...
 
