@@ -40,6 +40,26 @@ def test_every_kind_of_page(corpus):
     assert rows[4]["source"] == str(path) and rows[3]["url"] == "https://d.org/"
 
 
+def test_a_str_that_names_a_file_is_a_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.html", "b.html", "notes"):
+        (tmp_path / name).write_text(f"<title>{name}</title>")
+    titles = lambda pages: [row["title"] for row in stillpage.map(pages, ["title"])]  # noqa: E731
+    assert titles(sorted(map(str, tmp_path.glob("*.html")))) == ["a.html", "b.html"]
+    assert titles(["a.html", "notes", "<title>c.html"]) == ["a.html", "notes", "c.html"]
+    assert next(stillpage.map(["Just text"], ["text"]))["text"] == "Just text"
+    (gone,) = stillpage.map(["gone.html"], ["title"])
+    assert gone["error"]["code"] == "io_error" and "gone.html" in gone["error"]["message"]
+    (text,) = stillpage.map_html(["a.html"], ["text"])
+    assert (text["text"], text["error"]) == ("a.html", None)
+    assert [row["title"] for row in stillpage.map_paths(["a.html", tmp_path / "b.html"], ["title"])] == ["a.html", "b.html"]
+    assert next(stillpage.map_paths(["<p>"], ["title"]))["error"]["code"] == "io_error"
+    for wrong in ("<p>x", b"<p>x", tmp_path / "a.html"):
+        for function in (stillpage.map, stillpage.map_html, stillpage.map_paths):
+            with pytest.raises(TypeError, match="put the page into a list"):
+                list(function(wrong, ["title"]))
+
+
 def test_a_bad_page_is_a_row_with_its_error(tmp_path):
     pages = ["<title>a</title>", tmp_path / "nope.html", b"%PDF-1.7", None, "<title>b</title>"]
     rows = list(stillpage.map(pages, ["title"]))

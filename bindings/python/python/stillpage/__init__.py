@@ -12,7 +12,7 @@
 """
 
 from ._errors import ArgumentError, Error, FileError, InternalError, NotFoundError, RefError
-from ._many import map, map_tables
+from ._many import map, map_html, map_paths, map_tables
 from ._native import (
     LEAST_TOKENS,
     AriaMatch,
@@ -63,6 +63,8 @@ __all__ = [
     "__version__",
     "estimate_tokens",
     "map",
+    "map_html",
+    "map_paths",
     "map_tables",
     "match_aria_text",
     "open",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from itertools import islice
 from typing import Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union
 
@@ -51,8 +52,9 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
     {'title': 'Grace', 'error': None}
 
     Args:
-        pages: markup, paths of saved pages (``os.PathLike``), ``WarcRecord``, or tuples of markup, its address and, for bytes,
-            the charset that its HTTP header names.
+        pages: markup, paths of saved pages, ``WarcRecord``, or tuples of markup, its address and, for bytes, the charset that
+            its HTTP header names. A ``str`` without a ``<`` is a path if it names a file or ends like a page's name, so that
+            ``map(glob.glob("*.html"))`` reads the files; ``map_html()`` and ``map_paths()`` guess nothing.
         columns: what rows have: source, offset, url, title, status, snapshot, agent_view, refs, text, markdown, main,
             main_markdown, links, unstyled, warnings.
         threads: how many threads work; as many as there are cores by default.
@@ -62,7 +64,7 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
 
     Raises:
         ArgumentError: if there is no such column, or an option has a wrong value.
-        TypeError: if something in ``pages`` is not a page.
+        TypeError: if something in ``pages`` is not a page, or ``pages`` is a single one.
     """
     for table in map_tables(
         pages,
@@ -82,6 +84,44 @@ def map(  # noqa: A001 - as in multiprocessing.Pool.map and concurrent.futures
         yield from table
 
 
+def map_html(
+    pages: Iterable[_Html], columns: Sequence[str] = ("url", "title", "snapshot"), **options: Any
+) -> Iterator[dict[str, Any]]:
+    """As ``map()`` for markup: whatever a ``str`` looks like, it is a page.
+
+    >>> import stillpage
+    >>> [row["text"] for row in stillpage.map_html(["index.html"], ["text"])]
+    ['index.html']
+    """
+    _refuse_one(pages)
+    return map(((html, None) for html in pages), columns, **options)
+
+
+def map_paths(
+    paths: Iterable[Union[str, "os.PathLike[str]"]], columns: Sequence[str] = ("url", "title", "snapshot"), **options: Any
+) -> Iterator[dict[str, Any]]:
+    """As ``map()`` for paths of saved pages: whatever a ``str`` looks like, it is a path."""
+    _refuse_one(paths)
+    return map((pathlib.Path(path) for path in paths), columns, **options)
+
+
+def _refuse_one(pages: object) -> None:
+    if isinstance(pages, (str, bytes, os.PathLike)):
+        raise TypeError(f"pages must be an iterable of pages, not {type(pages).__qualname__}: put the page into a list")
+
+
+#: How the names of saved pages end.
+_ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+
+
+def _as_page(page: PageLike) -> PageLike:
+    """A ``str`` that is meant as a path, as one."""
+    if isinstance(page, str) and "<" not in page and "\n" not in page:
+        if page.strip().lower().endswith(_ENDINGS) or (page and os.path.exists(page)):
+            return pathlib.Path(page)
+    return page
+
+
 def map_tables(
     pages: Iterable[PageLike],
     columns: Sequence[str] = ("url", "title", "snapshot"),
@@ -90,6 +130,7 @@ def map_tables(
     **options: Any,
 ) -> Iterator[Table]:
     """As ``map()``, with many rows at once as a ``Table``, for Arrow, Parquet and data frames."""
+    _refuse_one(pages)
     if isinstance(columns, (str, bytes)):
         raise TypeError(f"columns must be a sequence of names, not {type(columns).__qualname__}")
     # Mistakes come up before the first page does.
@@ -108,6 +149,7 @@ def _tables(
         chunk: List[PageLike] = []
         size = 0
         for page in islice(iterator, at_once):
+            page = _as_page(page)
             chunk.append(page)
             size += _size(page)
             if size >= _BYTES:
