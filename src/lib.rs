@@ -178,7 +178,7 @@ pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
 pub use font::{FontError, InstalledFonts};
 pub use geometry::{Point, Rect, Size};
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
-pub use limits::{Limit, Warning, Warnings};
+pub use limits::{Limit, MissingFiles, Warning, Warnings};
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use page::Page;

@@ -218,6 +218,74 @@ pub enum Warning {
         /// Why, in one phrase.
         reason: String,
     },
+    /// Files that the page needs and that were not saved with it.
+    Missing(MissingFiles),
+    /// The page is empty, since it renders in scripts.
+    NeedsScripts,
+    /// The page declares no encoding.
+    GuessedEncoding {
+        /// The one that it was read in.
+        encoding: &'static str,
+    },
+}
+
+impl Warning {
+    /// True for what is wrong with the file that was saved, as opposed to what was left out of it.
+    #[must_use]
+    pub(crate) fn is_note(&self) -> bool {
+        matches!(self, Self::Missing(_) | Self::NeedsScripts | Self::GuessedEncoding { .. })
+    }
+}
+
+/// Addresses of files that a page needs and that were not saved with it, each once, as the page has them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct MissingFiles {
+    /// Style sheets that would apply.
+    pub style_sheets: Vec<String>,
+    /// Images whose size the layout depends on.
+    pub images: Vec<String>,
+    /// Documents of frames that show.
+    pub frames: Vec<String>,
+}
+
+impl MissingFiles {
+    /// Limit: addresses of a kind that are written out; the rest is counted.
+    const WRITTEN: usize = 3;
+    /// Limit: characters of an address.
+    const URL_CHARS: usize = 100;
+
+    /// True if nothing is missing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.style_sheets.is_empty() && self.images.is_empty() && self.frames.is_empty()
+    }
+}
+
+impl fmt::Display for MissingFiles {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            (&self.style_sheets, "style sheet", "style sheets", ""),
+            (&self.images, "image", "images", " that the layout depends on"),
+            (&self.frames, "frame", "frames", ""),
+        ];
+        let mut separator = "";
+        for (urls, one, many, which) in kinds {
+            let Some(more) = urls.len().checked_sub(1) else { continue };
+            let noun = if more == 0 { one } else { many };
+            write!(out, "{separator}{} {noun}{which} (", urls.len())?;
+            for (at, url) in urls.iter().take(Self::WRITTEN).enumerate() {
+                let comma = if at > 0 { ", " } else { "" };
+                write!(out, "{comma}{}", PageText::of(url).at_most(Self::URL_CHARS))?;
+            }
+            match urls.len().saturating_sub(Self::WRITTEN) {
+                0 => write!(out, ")")?,
+                left => write!(out, " and {left} more)")?,
+            }
+            separator = ", ";
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Warning {
@@ -227,6 +295,21 @@ impl fmt::Display for Warning {
                 write!(out, "limit of {} {} reached: {}", limit.value(), limit.unit(), limit.consequence())
             }
             Self::Unreadable { url, reason } => write!(out, "cannot read {}: {reason}", PageText::quoted(url)),
+            Self::Missing(files) => write!(
+                out,
+                "not saved with the page: {files}. Boxes, visibility and clicks may differ from the browser's: save the page \
+                 whole, as a single file (.mhtml) or with the folder of its files"
+            ),
+            Self::NeedsScripts => write!(
+                out,
+                "this page renders in scripts, which are not run: it is empty without them. Save it from a browser that shows \
+                 it, as a single file (.mhtml)"
+            ),
+            Self::GuessedEncoding { encoding } => write!(
+                out,
+                "the page declares no encoding and was read as {encoding}, a guess. Declare it with <meta charset>, or save the \
+                 page from a browser"
+            ),
         }
     }
 }
@@ -262,6 +345,11 @@ impl Warnings {
     #[must_use]
     pub(crate) fn any_limit(&self) -> bool {
         self.0.iter().any(|warning| matches!(warning, Warning::Limit(_)))
+    }
+
+    /// Those that are wrong with the file that was saved.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = &Warning> {
+        self.0.iter().filter(|warning| warning.is_note())
     }
 
     /// In the order in which they came up.
@@ -362,6 +450,22 @@ mod tests {
         budget.report(&mut warnings);
         let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert_eq!(lines, ["limit of 4000 imported style sheets reached: the remaining imports are not applied"]);
+    }
+
+    #[test]
+    fn missing_files_are_counted_and_named() {
+        let urls = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
+        let files = MissingFiles {
+            style_sheets: urls(&["style.css"]),
+            images: urls(&["a.png", "b.png", "c.png", "d.png", "e.png"]),
+            frames: urls(&["ad\u{1b}[31m.html", "b.html"]),
+        };
+        assert_eq!(
+            files.to_string(),
+            "1 style sheet (style.css), 5 images that the layout depends on (a.png, b.png, c.png and 2 more), 2 frames \
+             (ad\\u{1b}[31m.html, b.html)"
+        );
+        assert!(MissingFiles::default().is_empty());
     }
 
     #[test]

@@ -50,10 +50,14 @@ pub(crate) struct Offline {
 }
 
 impl Offline {
-    /// The page at `path`: an `.html` or `.mhtml` file, a folder with an `index.html`, or `-` for standard input.
+    /// The page at `path`: an `.html` or `.mhtml` file, its `file:` URL, a folder with an `index.html`, or `-` for standard
+    /// input.
     #[must_use]
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), fresh: false, lines: false }
+        let path = path.into();
+        let url = path.to_str().filter(|path| path.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")));
+        let named = url.and_then(|url| file_path(&Url::parse(url).ok()?));
+        Self { path: named.unwrap_or(path), fresh: false, lines: false }
     }
 
     /// The page as a browser loads it, instead of in the state that it was saved in (`data-frozen-*`).
@@ -339,6 +343,9 @@ mod tests {
         assert_eq!(dom.images.values().next().and_then(|s| s.height), Some(4.0), "image");
         let frame = dom.elements_in_order().find_map(|n| dom.element(n)?.frame_document).unwrap();
         assert_eq!(dom.text_content(frame), "framed", "frame");
+        let url = Url::from_file_path(folder.path().canonicalize().unwrap().join("my page.html")).unwrap();
+        let by_url = Offline::new(format!("{url}?query#part")).dom().unwrap();
+        assert_eq!(sheets(&by_url), sheets(&dom), "by its URL");
         let same = Offline::new(folder.path()).dom().unwrap();
         assert_eq!(sheets(&same), sheets(&dom), "the only page of its folder");
     }

@@ -14,6 +14,7 @@ mod focus;
 mod form;
 mod keyboard;
 mod pointer;
+mod restore;
 mod scroll;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 pub(crate) use aim::ActionFailure;
 pub(crate) use form::Submission;
 pub(crate) use pointer::Button;
+pub(crate) use restore::LeftPage;
 
 use crate::device::Device;
 use crate::dom::{Dom, Interaction, Mutation, NodeId};

@@ -49,7 +49,9 @@ impl ActiveDocument {
                 Button::Right => {}
             }
             let happened = self.effects.get(before..).unwrap_or_default();
-            if happened.iter().all(|effect| *effect == Effect::Scrolled) && self.looks_scripted(hit) {
+            // A press closes popovers on its way, whatever the click is for.
+            let is_aside = |effect: &Effect| matches!(effect, Effect::Scrolled | Effect::Toggled { open: false, .. });
+            if happened.iter().all(is_aside) && self.looks_scripted(hit) {
                 self.effects.push(Effect::Script(hit));
             }
         }

@@ -1,8 +1,13 @@
 //! The pages below a folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
 
 use crate::error::Error;
+use crate::safe_text::{PageText, SafeText, safe};
 
 /// How the names of saved pages end.
 pub(super) const PAGE_ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".mhtml", ".mht"];
@@ -18,6 +23,7 @@ pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
 #[derive(Debug)]
 pub(super) struct Folder {
     endings: &'static [&'static str],
+    left_out: Option<Arc<Mutex<LeftOut>>>,
     /// What is left of each folder on the way, last name first.
     open: Vec<Vec<PathBuf>>,
 }
@@ -26,7 +32,75 @@ impl Folder {
     /// # Errors
     /// [`Error::Io`] if it cannot be read.
     pub(super) fn new(folder: &Path, endings: &'static [&'static str]) -> Result<Self, Error> {
-        Ok(Self { endings, open: vec![entries(folder)?] })
+        Ok(Self { endings, left_out: None, open: vec![entries(folder)?] })
+    }
+
+    /// Counts there what is left out.
+    pub(super) fn counting(self, left_out: &Arc<Mutex<LeftOut>>) -> Self {
+        Self { left_out: Some(Arc::clone(left_out)), ..self }
+    }
+
+    fn leave_out(&self, note: impl FnOnce(&mut LeftOut)) {
+        if let Some(left_out) = &self.left_out {
+            note(&mut left_out.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+/// What was left out of folders, and why.
+#[derive(Debug, Default)]
+pub(super) struct LeftOut {
+    /// Files whose ending is not that of a page, by ending.
+    by_ending: BTreeMap<String, usize>,
+    /// Folders with what was saved beside a page.
+    saved_beside: usize,
+    /// Links to folders.
+    links: usize,
+}
+
+impl LeftOut {
+    /// Limit: endings that are written out.
+    const ENDINGS: usize = 5;
+
+    fn by_ending(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let ending = name.rsplit_once('.').map_or("no ending".to_owned(), |(_, ending)| format!(".{ending}"));
+        *self.by_ending.entry(ending).or_default() += 1;
+    }
+
+    /// A comment line; empty if nothing was left out.
+    pub(super) fn text(&self) -> SafeText {
+        let counted = |count: usize, one: &'static str, many: &'static str| {
+            safe!("{} {}", count, if count == 1 { one } else { many })
+        };
+        let mut parts = Vec::new();
+        let files: usize = self.by_ending.values().sum();
+        if files > 0 {
+            let mut endings: Vec<(&String, &usize)> = self.by_ending.iter().collect();
+            endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let shown = endings.iter().take(Self::ENDINGS);
+            let shown = shown.map(|(ending, count)| safe!("{} {}", PageText::of(ending).at_most(20), count));
+            let more = if endings.len() > Self::ENDINGS { ", ..." } else { "" };
+            let files = counted(files, "file", "files");
+            parts.push(safe!(
+                "{} that are not pages by their endings ({}{})",
+                files,
+                SafeText::join(shown, ", "),
+                more
+            ));
+        }
+        if self.saved_beside > 0 {
+            let folders = counted(self.saved_beside, "folder", "folders");
+            parts.push(safe!("{} of files saved beside a page (_files)", folders));
+        }
+        if self.links > 0 {
+            parts.push(counted(self.links, "link to a folder", "links to folders"));
+        }
+        if parts.is_empty() { SafeText::new() } else { safe!("# left out: {}\n", SafeText::join(parts, "; ")) }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        json!({ "byEnding": self.by_ending, "filesFolders": self.saved_beside, "linksToFolders": self.links })
     }
 }
 
@@ -53,14 +127,20 @@ impl Iterator for Folder {
             // A link to a folder may lead back up.
             let is_link = path.is_symlink();
             if path.is_dir() {
-                if !is_link && !path.to_string_lossy().ends_with("_files") {
-                    match entries(&path) {
+                match () {
+                    () if is_link => self.leave_out(|left_out| left_out.links += 1),
+                    () if path.to_string_lossy().ends_with("_files") => {
+                        self.leave_out(|left_out| left_out.saved_beside += 1);
+                    }
+                    () => match entries(&path) {
                         Ok(entries) => self.open.push(entries),
                         Err(error) => return Some(Err(error)),
-                    }
+                    },
                 }
             } else if has_ending(&path, self.endings) && path.is_file() {
                 return Some(Ok(path));
+            } else {
+                self.leave_out(|left_out| left_out.by_ending(&path));
             }
         }
     }

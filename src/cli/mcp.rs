@@ -71,6 +71,12 @@ pub(super) const COMMANDS: &[McpCommand] = &[
                      stillpage's own.",
                 ),
             Argument::option("record", ArgumentKind::Text, "Write every call and its answer to this file, for `stillpage replay`"),
+            Argument::option("hidden-text", ArgumentKind::Choice(&["list", "off"]), "What browser_snapshot does with hidden instructions")
+                .default("list")
+                .detail(
+                    "list: text that a person looking at the page does not see, a label too, is listed below the snapshot if it \
+                     reads as an instruction to an assistant. off: it is not looked for, and answers are those of Playwright MCP.",
+                ),
             Argument::option("timeout", ArgumentKind::Number { max: 3600 }, "The most seconds that a call may take").default("60"),
             #[cfg(feature = "live")]
             Argument::option("cdp", ArgumentKind::Text, "Begin with the page that a running Chromium shows: ws://... or http://...")
@@ -146,6 +152,7 @@ fn options(arguments: &Arguments) -> Result<Options, Error> {
         effects: path("effects"),
         record: path("record"),
         captured: captured(arguments)?,
+        no_hidden_text: arguments.text("hidden-text") == Some("off"),
         time_limit: arguments.number("timeout").map(Duration::from_secs_f32),
         capabilities: Capabilities::of(arguments.text("caps")),
         nonce: nonce.map(str::to_owned),
@@ -187,14 +194,10 @@ fn run_replay(arguments: &Arguments, json: bool) -> Result<u8, Failure> {
             .map(|found| json!({ "line": found.line, "call": found.call, "before": found.before, "now": found.now }));
         print(&SafeText::verbatim(to_json(&json!({ "same": replayed.same, "difference": difference }))))?;
     } else if let Some(found) = difference {
-        print(&safe!(
-            "{}:{}: another answer to {}\n- {}\n+ {}\n",
-            PageText::of(transcript),
-            found.line,
-            PageText::of(&found.call),
-            PageText::of(&found.before),
-            PageText::of(&found.now)
-        ))?;
+        let head =
+            safe!("{}:{}: another answer to {}", PageText::of(transcript), found.line, PageText::of(&found.call));
+        let (before, now) = (SafeText::lines(&found.before), SafeText::lines(&found.now));
+        print(&safe!("{}\n- {}\n+ {}\n", head, before, now))?;
     } else {
         print(&safe!("# {} calls were answered as before\n", replayed.same))?;
     }

@@ -40,11 +40,12 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Command};
+use serde_json::json;
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Arguments, Surface, TOOLS, Tool};
-use output::{DONE, ERROR, Failure, exit_code, print, print_error, report};
+use crate::tool::{Arguments, Surface, TOOLS, Tool, to_json};
+use output::{DONE, ERROR, Failure, exit_code, print, print_error, report, report_with};
 use parser::{EXIT_CODES, given, subcommand};
 use saved::{Answered, read_input, run_tool};
 use stack::on_deep_stack;
@@ -110,10 +111,17 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     if audit::is_of_several(tool, &arguments) {
         return audit::answer(&arguments, json);
     }
-    let Answered { text, verdict, refusal, clock } = run_tool(tool, &arguments, json, timings)?;
+    let Answered { text, verdict, refusal, notes, clock } = run_tool(tool, &arguments, json, timings)?;
     print(&text)?;
-    if let Some(refusal) = refusal {
-        report(&refusal, json);
+    match refusal {
+        Some(refusal) => {
+            report_with(&refusal, json, &notes);
+        }
+        // One line, as an error is.
+        None if !notes.is_empty() => {
+            print_error(&safe!("{}\n", SafeText::verbatim(to_json(&json!({ "notes": notes })))));
+        }
+        None => {}
     }
     if timings {
         print_error(&safe!("{}\n", clock.line()));

@@ -40,8 +40,20 @@ pub(super) fn exit_code(verdict: Verdict) -> u8 {
 
 /// Prints an error to stderr.
 pub(super) fn report(error: &Error, json: bool) -> u8 {
+    report_with(error, json, &[])
+}
+
+/// The same with notes in its JSON.
+pub(super) fn report_with(error: &Error, json: bool, notes: &[String]) -> u8 {
+    let with_notes = || {
+        let mut value = Surface::CommandLine.json(error);
+        if !notes.is_empty() {
+            value["notes"] = notes.into();
+        }
+        to_json(&value)
+    };
     print_error(&match json {
-        true => safe!("{}\n", SafeText::verbatim(to_json(&Surface::CommandLine.json(error)))),
+        true => safe!("{}\n", SafeText::verbatim(with_notes())),
         false => safe!("error: {}\n  hint: {}\n", error.message(), Surface::CommandLine.hint(error)),
     });
     match error {

@@ -23,13 +23,17 @@ pub(super) fn subcommand(
     shared: impl Iterator<Item = &'static Argument>,
     common: &[Arg],
 ) -> Command {
-    let mut sub =
-        Command::new(name).about(summary).long_about(format!("{summary}.\n\n{about}")).after_long_help(examples(lines));
+    let mut sub = Command::new(name)
+        .about(summary)
+        .long_about(format!("{summary}.\n\n{about}"))
+        .after_help(format!("`stillpage {name} --help` has the details, examples, and the options of all commands."))
+        .after_long_help(examples(lines))
+        .next_line_help(false);
     for argument in arguments {
         sub = sub.arg(clap_argument(argument));
     }
     for argument in shared {
-        sub = sub.arg(clap_argument(argument).help_heading(SHARED_HEADING));
+        sub = sub.arg(clap_argument(argument).help_heading(SHARED_HEADING).hide_short_help(true));
     }
     sub.args(common.iter().map(|arg| arg.clone().help_heading(SHARED_HEADING)))
 }

@@ -26,6 +26,8 @@ pub(super) struct Answered {
     pub(super) text: SafeText,
     pub(super) verdict: Verdict,
     pub(super) refusal: Option<Error>,
+    /// Notes on the pages for which the answer, JSON, has no room.
+    pub(super) notes: Vec<String>,
     pub(super) clock: Clock,
 }
 
@@ -79,14 +81,22 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
         warnings.extend(&page.warnings());
     }
     let text = match json {
-        true => SafeText::verbatim(with_warnings(answer.json(), &warnings)),
+        true => SafeText::verbatim(with_warnings(answer.json(), &warnings, answer.has_notes())),
         false => answer.text(),
     };
-    for warning in &warnings {
-        print_error(&safe!("warning: {}\n", PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
+    // Each note is printed once: in the answer if it has room for them.
+    let has_notes = answer.has_notes() || json && text.ends_with('}');
+    let mut notes = Vec::new();
+    for warning in warnings.iter().filter(|warning| !(warning.is_note() && has_notes)) {
+        if json && warning.is_note() {
+            notes.push(warning.to_string());
+            continue;
+        }
+        let kind = if warning.is_note() { "note" } else { "warning" };
+        print_error(&safe!("{}: {}\n", kind, PageText::of(&warning.to_string()).at_most(WARNING_CHARS)));
     }
     clock.lap(Stage::Snapshot);
-    let answered = Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), clock };
+    let answered = Answered { text, verdict: answer.verdict(), refusal: answer.refusal(), notes, clock };
     // The process ends now: to give the memory of large pages back piece by piece would only take time.
     std::mem::forget((pages, answer));
     Ok(answered)
@@ -95,16 +105,19 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
 /// Limit: characters of a warning; it may quote a file name.
 const WARNING_CHARS: usize = 1000;
 
-/// A JSON answer with the warnings about its pages; an answer that is not an object is not changed.
-fn with_warnings(json: String, warnings: &Warnings) -> String {
-    let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    match json.strip_suffix('}') {
-        Some(head) if !lines.is_empty() => {
+/// A JSON answer with the warnings about its pages, and the notes unless it has them; an answer that is not an object is not
+/// changed.
+fn with_warnings(json: String, warnings: &Warnings, has_notes: bool) -> String {
+    let mut json = json;
+    for (name, is_note) in [("warnings", false), ("notes", true)] {
+        let of_kind = warnings.iter().filter(|warning| warning.is_note() == is_note && !(is_note && has_notes));
+        let lines: Vec<String> = of_kind.map(ToString::to_string).collect();
+        if let Some(head) = json.strip_suffix('}').filter(|_| !lines.is_empty()) {
             let comma = if head.ends_with('{') { "" } else { "," };
-            format!("{head}{comma}\"warnings\":{}}}", to_json(&lines))
+            json = format!("{head}{comma}\"{name}\":{}}}", to_json(&lines));
         }
-        _ => json,
     }
+    json
 }
 
 /// The files of the pages that a call is about.

@@ -88,31 +88,39 @@ fn run(arguments: &Arguments) -> Result<Suite, Error> {
             suite.untested.push(page.to_string_lossy().into_owned());
         }
     }
-    suite.cases = on_all_cores(&tested, |(page, template)| Case {
-        page: page.to_string_lossy().into_owned(),
-        template: template.to_string_lossy().into_owned(),
-        outcome: one(page, template, arguments, &device).unwrap_or_else(CaseOutcome::Broken),
+    suite.cases = on_all_cores(&tested, |(page, template)| {
+        let (outcome, notes) =
+            one(page, template, arguments, &device).unwrap_or_else(|error| (CaseOutcome::Broken(error), Vec::new()));
+        let (page, template) = (page.to_string_lossy().into_owned(), template.to_string_lossy().into_owned());
+        Case { page, template, outcome, notes }
     })?;
     Ok(suite)
 }
 
-/// Compares one page with its template.
-fn one(page: &Path, template: &Path, arguments: &Arguments, device: &Device) -> Result<CaseOutcome, Error> {
+/// Compares one page with its template; with the notes about its file.
+fn one(
+    page: &Path,
+    template: &Path,
+    arguments: &Arguments,
+    device: &Device,
+) -> Result<(CaseOutcome, Vec<String>), Error> {
     let text = read_if_there(template)?;
     let name = template.to_string_lossy();
     // A page that makes the engine fail is one error among the other results.
-    let result = catch(|| {
+    let (result, notes) = catch(|| {
         let page = Page::render_once(Offline::new(page).dom()?, device.clone());
-        compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)
+        let notes = page.warnings().notes().map(ToString::to_string).collect();
+        Ok((compare(&page, text.as_deref().unwrap_or_default(), &name, arguments)?, notes))
     })??;
-    if result.matches {
-        return Ok(CaseOutcome::Passed);
-    }
-    if arguments.flag("update") {
+    let outcome = if result.matches {
+        CaseOutcome::Passed
+    } else if arguments.flag("update") {
         write_whole(template, &result.updated)?;
-        return Ok(CaseOutcome::Written { created: text.is_none() });
-    }
-    Ok(CaseOutcome::Failed(result.diff))
+        CaseOutcome::Written { created: text.is_none() }
+    } else {
+        CaseOutcome::Failed(result.diff)
+    };
+    Ok((outcome, notes))
 }
 
 /// What a function gives for each item, in order, by as many threads as there are cores.

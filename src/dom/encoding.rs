@@ -8,23 +8,33 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 ///
 /// <https://html.spec.whatwg.org/#determining-the-character-encoding>
 pub(super) fn decode<'a>(bytes: &'a [u8], hint: Option<&'static Encoding>) -> Cow<'a, str> {
-    // The decoder sniffs the byte order mark, which overrides everything, and removes it.
-    determine(bytes, hint).decode(bytes).0
+    decode_known(bytes, hint).0
 }
 
-/// The encoding of a document without regard to a byte order mark.
-fn determine(bytes: &[u8], hint: Option<&'static Encoding>) -> &'static Encoding {
+/// The same with the name of the encoding if nothing declares it and it makes a difference.
+pub(super) fn decode_known<'a>(
+    bytes: &'a [u8],
+    hint: Option<&'static Encoding>,
+) -> (Cow<'a, str>, Option<&'static str>) {
+    let (encoding, is_guess) = determine(bytes, hint);
+    let is_guess = is_guess && !bytes.is_ascii() && Encoding::for_bom(bytes).is_none();
+    // The decoder sniffs the byte order mark, which overrides everything, and removes it.
+    (encoding.decode(bytes).0, is_guess.then(|| encoding.name()))
+}
+
+/// The encoding of a document without regard to a byte order mark, and whether it is a guess.
+fn determine(bytes: &[u8], hint: Option<&'static Encoding>) -> (&'static Encoding, bool) {
     if let Some(hint) = hint {
-        return hint;
+        return (hint, false);
     }
     // The standard scans 1024 bytes and restarts when the parser meets a later declaration: scanning on is the same.
     if let Some(declared) = prescan(bytes) {
-        return declared;
+        return (declared, false);
     }
     // Chrome: a local file that declares no encoding and is valid UTF-8 is UTF-8; the standard leaves this to the implementation.
     // Approx: Chromium guesses by the frequency of byte pairs. Where all that is not ASCII are a few letters inside of tags
     // it may take UTF-8 for a legacy encoding, and a legacy encoding for another one than windows-1252.
-    if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 }
+    (if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 }, true)
 }
 
 /// <https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding>
@@ -198,7 +208,7 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], expected: &str) {
-        assert_eq!(determine(bytes, None).name(), expected, "{}", String::from_utf8_lossy(bytes));
+        assert_eq!(determine(bytes, None).0.name(), expected, "{}", String::from_utf8_lossy(bytes));
     }
 
     #[test]
@@ -237,6 +247,12 @@ mod tests {
     fn encoding_byte_order_mark_overrides() {
         assert_eq!(decode(b"\xEF\xBB\xBFa\xC3\xBC", Some(WINDOWS_1252)), "a\u{fc}", "UTF-8 mark");
         assert_eq!(decode(b"\xFF\xFEa\0", None), "a", "UTF-16 mark");
+        for known in [&b"a"[..], b"\xEF\xBB\xBFa\xC3\xBC", b"<meta charset=utf-8>\xC3\xBC"] {
+            assert_eq!(decode_known(known, None).1, None, "{}", String::from_utf8_lossy(known));
+        }
+        assert_eq!(decode_known(b"\xC3\xBC", Some(UTF_8)).1, None, "header");
+        assert_eq!(decode_known(b"\xC3\xBC", None).1, Some("UTF-8"), "guess");
+        assert_eq!(decode_known(b"\xFC", None).1, Some("windows-1252"), "guess");
         assert_eq!(decode(b"<meta charset=utf-8>\xFC", Some(WINDOWS_1252)), "<meta charset=utf-8>\u{fc}", "header");
     }
 

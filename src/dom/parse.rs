@@ -55,8 +55,11 @@ impl Dom {
     pub(crate) fn parse_saved(html: &[u8], options: &ParseOptions, saved: &mut dyn Saved) -> Self {
         #[cfg(debug_assertions)]
         crate::fault::enter(crate::fault::Stage::Parse);
-        let text = super::encoding::decode(html, options.encoding);
+        let (text, guessed) = super::encoding::decode_known(html, options.encoding);
         let mut dom = Self::new();
+        if let Some(encoding) = guessed {
+            dom.warnings.add(Warning::GuessedEncoding { encoding });
+        }
         let document = dom.document();
         dom.set_document_url(document, options.url.clone());
         dom.is_fresh = options.fresh;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::stale::listed;
-use super::{Error, StaleReason};
+use super::{Error, StaleReason, may_be_page};
 use crate::safe_text::{PageText, SafeText, put, safe};
 
 /// Limit: characters of a sentence that other code put together, page text included.
@@ -67,6 +67,9 @@ impl Error {
             ),
             Self::Io { path, .. } if path.as_os_str().is_empty() => {
                 "check what the standard streams are connected to".into()
+            }
+            Self::Io { path, .. } if !may_be_page(path) => {
+                "check the path: the file has to be there, and readable".into()
             }
             Self::Io { .. } => {
                 "pass a readable path: a page is an .html file, an .mhtml file or a folder with index.html".into()

@@ -10,7 +10,7 @@ mod panic;
 mod setting;
 mod stale;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -283,7 +283,7 @@ impl Error {
             | Self::Timeout { setting, .. } => *setting,
             Self::AmbiguousDescription { .. } => Some(Setting::Ambiguity),
             Self::TargetConflict { .. } => Some(Setting::Tab),
-            Self::Io { path, .. } if !path.as_os_str().is_empty() => Some(Setting::Page),
+            Self::Io { path, .. } if !path.as_os_str().is_empty() && may_be_page(path) => Some(Setting::Page),
             _ => None,
         }
     }
@@ -413,6 +413,12 @@ impl Error {
             "details": self.details(),
         }})
     }
+}
+
+/// True unless the name of a file says that it is something else than a page.
+fn may_be_page(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    ending.is_none_or(|ending| matches!(&*ending, "html" | "htm" | "xhtml" | "mhtml" | "mht"))
 }
 
 /// Data with every string cut to what messages quote.

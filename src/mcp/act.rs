@@ -13,7 +13,7 @@ use crate::hit::{Outcome, Refusal};
 use crate::keyboard::Key;
 use crate::picture::Picture;
 use crate::safe_text::PageText;
-use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline};
+use crate::snapshot::{Difference, Marks, ModalMode, SnapshotOptions, SnapshotOutline, is_addressed};
 use crate::tool::Surface;
 
 /// Limit: lines of changes in an answer.
@@ -39,6 +39,7 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
             Err(message) => return Response::thrown(message),
         }
     }
+    let hidden_text = browser.hidden_text;
     let Some(shown) = browser.shown() else {
         browser.tab();
         return Response { shows_page: true, snapshot: Some(String::new()), ..Response::default() };
@@ -48,8 +49,10 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
     if whole {
         shown.outline = Some(SnapshotOutline::of(&snapshot));
     }
-    let unseen = snapshot.unseen_texts(shown.document.page());
-    let suspicious = unseen.iter().take(MAX_SUSPICIOUS).map(|unseen| {
+    let unseen = if hidden_text { snapshot.unseen_texts(shown.document.page()) } else { Vec::new() };
+    // Labels and texts for screen readers are on every page; what speaks to who reads the page is not.
+    let addressed = unseen.iter().filter(|unseen| is_addressed(&unseen.text));
+    let suspicious = addressed.take(MAX_SUSPICIOUS).map(|unseen| {
         let reference = unseen.reference.map(|reference| format!(" [ref={reference}]")).unwrap_or_default();
         format!("- {}{reference}: {}", unseen.why.word(), PageText::quoted(&unseen.text))
     });
@@ -61,6 +64,9 @@ pub(super) fn snapshot(browser: &mut Browser, arguments: &Arguments) -> Response
 
 pub(super) fn navigate(browser: &mut Browser, arguments: &Arguments) -> Response {
     let url = arguments.required("url");
+    if url.trim().is_empty() {
+        return Response::thrown("page.goto: Protocol error (Page.navigate): Cannot navigate to invalid URL");
+    }
     match browser.navigate(url) {
         Ok(()) => with_page(browser, vec![format!("await page.goto({});", js(url))]),
         Err(error) => failed(&error),

@@ -1,5 +1,6 @@
 //! The tabs of a session: which page each shows, and its history.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -10,7 +11,7 @@ use super::response::CALL;
 use super::root::Root;
 use super::site::Site;
 use super::{Captured, Options};
-use crate::activation::{ActiveDocument, Effect, Submission};
+use crate::activation::{ActiveDocument, Effect, LeftPage, Submission};
 use crate::aria::Role;
 use crate::device::Device;
 use crate::dom::NodeId;
@@ -24,6 +25,8 @@ use crate::tool::Surface;
 
 /// Limit: tabs that are open at once; each holds a rendered page.
 const MAX_TABS: usize = 200;
+/// The answer to a click that only a script would have answered.
+const NO_EFFECT: &str = "{\"effect\": \"none: handled by script in the live page\"}";
 /// Limit: entries of a history.
 const MAX_HISTORY: usize = 1000;
 
@@ -34,6 +37,8 @@ pub(super) struct Browser {
     site: Site,
     pub(super) device: Device,
     effects: ScriptedEffects,
+    /// Snapshots list text that a person does not see and that speaks to who reads the page.
+    pub(super) hidden_text: bool,
     pub(super) tabs: Vec<Tab>,
     pub(super) current: usize,
     /// What the last step asked of the network and no saved page answered.
@@ -50,6 +55,8 @@ pub(super) struct Tab {
     history: Vec<(String, usize)>,
     position: usize,
     loads: usize,
+    /// What pages were when they were left, by their load.
+    left: BTreeMap<usize, LeftPage>,
     /// The number of the next document's frame. No number is used twice in a tab, so that a ref of a page that was left names
     /// nothing on the next one.
     ///
@@ -74,6 +81,8 @@ pub(super) struct Shown {
     pub(super) known: KnownRefs,
     /// The address as shown.
     pub(super) url: String,
+    /// The notes about its file were part of an answer.
+    pub(super) noted: bool,
     /// What the last snapshot of it showed.
     pub(super) outline: Option<SnapshotOutline>,
 }
@@ -104,6 +113,7 @@ impl Browser {
             site: options.site.as_deref().map(Site::read).transpose()?.unwrap_or_default(),
             device: options.device.clone(),
             effects: options.effects.as_deref().map(ScriptedEffects::read).transpose()?.unwrap_or_default(),
+            hidden_text: !options.no_hidden_text,
             tabs: Vec::new(),
             current: 0,
             requests: Vec::new(),
@@ -169,13 +179,14 @@ impl Browser {
         let tab = self.tab();
         let known = KnownRefs::from_frame(tab.next_frame);
         tab.next_frame = tab.next_frame.saturating_add(count_frames(&dom)).saturating_add(1);
-        let mut shown = Shown { document: ActiveDocument::new(dom, device), known, url, outline: None };
+        let mut shown = Shown { document: ActiveDocument::new(dom, device), known, url, noted: false, outline: None };
         if let Some(fragment) = fragment {
             shown.document.go_to_fragment(fragment);
             shown.document.take_effects();
             shown.url = format!("{}#{fragment}", shown.url);
         }
         let url = shown.url.clone();
+        tab.leave();
         tab.loads += 1;
         if enter {
             tab.enter(url);
@@ -199,6 +210,7 @@ impl Browser {
         let web = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         if address == "about:blank" {
             let tab = self.tab();
+            tab.leave();
             tab.shown = None;
             tab.loads += 1;
             tab.enter(address.to_owned());
@@ -217,7 +229,15 @@ impl Browser {
             (None, None) => self.root.file(address)?,
         };
         let dom = Offline::new(&file).fresh().dom()?;
-        self.show(&file, dom, address, enter);
+        match web {
+            // The address that was asked for is the page's, whichever file answers it.
+            Some(mut url) => {
+                let fragment = url.fragment().map(str::to_owned);
+                url.set_fragment(None);
+                self.show_at(url.into(), dom, fragment.as_deref(), enter);
+            }
+            None => self.show(&file, dom, address, enter),
+        }
         Ok(())
     }
 
@@ -239,6 +259,12 @@ impl Browser {
             return Ok(true);
         }
         self.load(&url, "GET", false)?;
+        let tab = self.tab();
+        if let Some(left) = tab.left.remove(&load)
+            && let Some(shown) = &mut tab.shown
+        {
+            shown.document.restore(&left);
+        }
         Ok(true)
     }
 
@@ -250,7 +276,10 @@ impl Browser {
     pub(super) fn settle(&mut self) -> Result<Vec<String>, Error> {
         let mut notes = Vec::new();
         let Some(shown) = self.shown() else { return Ok(notes) };
-        for effect in shown.document.take_effects() {
+        let effects = shown.document.take_effects();
+        // What closes something has done its part; a script may still have had another.
+        let has_closed = effects.iter().any(|effect| matches!(effect, Effect::Toggled { open: false, .. }));
+        for effect in effects {
             match effect {
                 Effect::Fragment(fragment) => {
                     let tab = self.tab();
@@ -263,7 +292,10 @@ impl Browser {
                 }
                 Effect::Follow { url, new_tab } => notes.extend(self.follow(&url, new_tab)),
                 Effect::Submit(submission) => notes.extend(self.submit(&submission)),
-                Effect::Script(node) => notes.push(self.scripted(node)?),
+                Effect::Script(node) => {
+                    let without = (!has_closed).then(|| NO_EFFECT.to_owned());
+                    notes.extend(self.scripted(node)?.or(without));
+                }
                 Effect::Picker(node) => {
                     let what = self.describe(node);
                     notes.push(format!("{what} opens a native picker, which is not part of the page: browser_select_option or browser_type sets it at once"));
@@ -317,13 +349,10 @@ impl Browser {
         }
     }
 
-    /// What a click that only a script would have answered leads to.
-    fn scripted(&mut self, node: NodeId) -> Result<String, Error> {
-        let none = "{\"effect\": \"none: handled by script in the live page\"}";
-        let Some(shown) = self.tabs.get(self.current).and_then(|tab| tab.shown.as_ref()) else {
-            return Ok(none.to_owned());
-        };
-        let Some(effect) = self.effects.of(shown.document.page(), node)? else { return Ok(none.to_owned()) };
+    /// What a click that only a script would have answered leads to; `None` if nothing says so.
+    fn scripted(&mut self, node: NodeId) -> Result<Option<String>, Error> {
+        let Some(shown) = self.tabs.get(self.current).and_then(|tab| tab.shown.as_ref()) else { return Ok(None) };
+        let Some(effect) = self.effects.of(shown.document.page(), node)? else { return Ok(None) };
         let effect = effect.clone();
         if let Some(page) = &effect.page {
             self.navigate(page)?;
@@ -331,7 +360,7 @@ impl Browser {
         if let Some(shown) = self.shown() {
             effect.apply(&mut shown.document)?;
         }
-        Ok(format!("{{\"effect\": \"scripted by --effects\", \"selector\": {:?}}}", effect.selector))
+        Ok(Some(format!("{{\"effect\": \"scripted by --effects\", \"selector\": {:?}}}", effect.selector)))
     }
 
     /// The tabs as answers show them.
@@ -414,6 +443,16 @@ impl Browser {
 }
 
 impl Tab {
+    /// Keeps what the page in the tab is, for somebody who returns to it.
+    fn leave(&mut self) {
+        if let Some(shown) = &self.shown {
+            self.left.insert(self.loads, shown.document.left());
+            if self.left.len() > MAX_HISTORY {
+                self.left.pop_first();
+            }
+        }
+    }
+
     /// A new entry of the history; what was ahead is forgotten.
     fn enter(&mut self, url: String) {
         self.history.truncate(self.position + 1);

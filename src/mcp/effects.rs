@@ -57,7 +57,7 @@ impl ScriptedEffects {
     /// [`Error::Io`] if it cannot be read, [`Error::InvalidArguments`] if it is something else.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
         let text = read_text(path, MAX_BYTES)?;
-        let effects = serde_json::from_str(&text).map_err(|error| {
+        let effects: Vec<ScriptedEffect> = serde_json::from_str(&text).map_err(|error| {
             let reason = error.to_string();
             Error::arguments(
                 safe!("--effects {}: {}", PageText::of(&path.to_string_lossy()), PageText::of(&reason)),
@@ -65,6 +65,14 @@ impl ScriptedEffects {
                  \"removeAttribute\": \"hidden\"}]}]",
             )
         })?;
+        for effect in &effects {
+            for selector in std::iter::once(&effect.selector).chain(effect.mutations.iter().map(|m| &m.selector)) {
+                css::check(selector).map_err(|error| {
+                    let file = PageText::of(&path.to_string_lossy()).at_most(1000).to_string();
+                    Error::arguments(safe!("--effects {}: {}", PageText::of(&file), error.message()), error.hint())
+                })?;
+            }
+        }
         Ok(Self(effects))
     }
 

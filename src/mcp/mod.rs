@@ -10,6 +10,7 @@ mod browser;
 mod capability;
 mod check;
 mod effects;
+mod lines;
 mod locator;
 mod own;
 mod playwright;
@@ -51,6 +52,8 @@ pub(crate) struct Options {
     pub(crate) time_limit: Option<Duration>,
     /// The tools that clients see.
     pub(crate) capabilities: Capabilities,
+    /// Snapshots do not list hidden text.
+    pub(crate) no_hidden_text: bool,
     /// The word of the lines around page content; random by default.
     pub(crate) nonce: Option<String>,
 }

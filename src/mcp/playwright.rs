@@ -63,7 +63,7 @@ pub(super) const TOOLS: &[PlaywrightTool] = &[
     PlaywrightTool {
         name: "browser_close",
         title: "Close browser",
-        description: "Close the tab in front.",
+        description: "Close the browser: all tabs.",
         parameters: &[],
         read_only: false,
         run: Run::With(tabs::close),

@@ -18,6 +18,8 @@ pub(super) struct Response {
     pub(super) shows_page: bool,
     /// All tabs, a line each, if there are several.
     pub(super) tabs: Option<String>,
+    /// What is wrong with the file of the page, the first time that it is shown.
+    pub(super) notes: Vec<String>,
     /// Address and title.
     pub(super) page: Option<(String, String)>,
     /// The snapshot as YAML.
@@ -56,6 +58,9 @@ impl Response {
         }
         if !self.code.is_empty() {
             section("Ran Playwright code", &format!("```js\n{}\n```", self.code.join("\n")));
+        }
+        if !self.notes.is_empty() {
+            section("Notes", &self.notes.join("\n"));
         }
         let mut content = Vec::new();
         if let Some(tabs) = &self.tabs {

@@ -20,10 +20,11 @@ use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::browser::Browser;
+use super::lines::checked;
 use super::playwright::{self, PlaywrightTool, Run};
 use super::response::{CALL, Response};
 use super::schema::{Arguments, object_schema, with_target};
-use super::tabs::tab_lines;
+use super::tabs::{tab_lines, take_notes};
 use super::transcript::Transcript;
 use super::{Capabilities, Options};
 use crate::error::Error;
@@ -31,6 +32,8 @@ use crate::safe_text::{PageText, safe};
 
 /// Limit: the stack of the thread that renders pages; layout takes further stack as deep pages need it.
 const STACK_BYTES: usize = 64 << 20;
+/// Limit: how long the last answers may take to be read once the client has gone.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 /// Limit: calls that wait for an answer; more are refused.
 const MAX_WAITING: usize = 10_000;
 
@@ -97,7 +100,9 @@ impl Desk {
 
     fn dispatch(&mut self, name: &str, arguments: Map<String, Value>) -> Response {
         if let Some(tool) = self.capabilities.own().iter().find(|tool| tool.name == name) {
-            return tool.run(&mut self.browser, arguments, &self.nonce);
+            let mut response = tool.run(&mut self.browser, arguments, &self.nonce);
+            response.notes = take_notes(&mut self.browser);
+            return response;
         }
         let has = |tool: &&PlaywrightTool| tool.name == name && self.capabilities.have(tool);
         let Some(tool) = playwright::TOOLS.iter().find(has) else {
@@ -122,6 +127,7 @@ impl Desk {
         let changed = self.browser.note_headers(&headers);
         if response.shows_page || (changed && response.error.is_none()) {
             response.tabs = (headers.len() > 1).then(|| tab_lines(&headers));
+            response.notes = take_notes(&mut self.browser);
             response.page = headers.into_iter().find(|header| header.current).map(|header| (header.url, header.title));
         }
         response
@@ -158,8 +164,9 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
             tools: tools(options.capabilities),
             time_limit: options.time_limit,
         };
-        let running = handler.serve((tokio::io::stdin(), tokio::io::stdout())).await;
-        match running {
+        let (streams, written) = checked(tokio::io::stdin(), tokio::io::stdout());
+        let running = handler.serve(streams).await;
+        let served = match running {
             Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| internal("the protocol ended", &error)),
             // A client that disconnects before its first message is not a failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
@@ -170,7 +177,10 @@ pub(super) fn serve(options: &Options) -> Result<(), Error> {
                     "start it from an MCP client, as the documentation of `stillpage mcp` shows",
                 ))
             }
-        }
+        };
+        // A reader that takes nothing more does not hold up the end.
+        let _ = tokio::time::timeout(LAST_WORDS, written).await;
+        served
     });
     // A thread that still waits for standard input does not hold up the end.
     runtime.shutdown_background();

@@ -7,6 +7,9 @@ use super::response::{Response, failed};
 use super::schema::Arguments;
 use crate::safe_text::PageText;
 
+/// Limit: characters of a note; it quotes addresses.
+const NOTE_CHARS: usize = 1000;
+
 pub(super) fn tabs(browser: &mut Browser, arguments: &Arguments) -> Response {
     // The tab that a browser starts with.
     browser.tab();
@@ -69,11 +72,17 @@ pub(super) fn tab_lines(tabs: &[Header]) -> String {
     tabs.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// The notes about the file of the page in front, the first time that they are asked for.
+pub(super) fn take_notes(browser: &mut Browser) -> Vec<String> {
+    let Some(shown) = browser.shown().filter(|shown| !shown.noted) else { return Vec::new() };
+    shown.noted = true;
+    let warnings = shown.document.page().warnings();
+    warnings.notes().map(|note| format!("- {}", PageText::of(&note.to_string()).at_most(NOTE_CHARS))).collect()
+}
+
 pub(super) fn close(browser: &mut Browser, _: &Arguments) -> Response {
-    if !browser.tabs.is_empty() {
-        browser.tabs.remove(browser.current.min(browser.tabs.len() - 1));
-        browser.current = browser.current.saturating_sub(1);
-    }
+    browser.tabs.clear();
+    browser.current = 0;
     Response { code: vec!["await page.close()".to_owned()], ..listed(browser) }
 }
 

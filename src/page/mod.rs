@@ -5,6 +5,7 @@
 //!
 //! *Invariants*: a page that was updated equals a first render of its tree.
 
+mod gaps;
 mod update;
 
 use std::sync::OnceLock;
@@ -179,7 +180,8 @@ impl Page {
         before.chain(offsets).copied().collect()
     }
 
-    /// What of the page was left out, by all stages: limits that were reached, files that could not be read.
+    /// What of the page was left out, by all stages: limits that were reached, files that could not be read, files that were
+    /// not saved with it, what scripts would have rendered; and whether its encoding was guessed.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         let mut all = self.dom.warnings().clone();
@@ -190,6 +192,7 @@ impl Page {
             let url = if url.starts_with("data:") { format!("the data: URL of font {family}") } else { url.to_owned() };
             all.add(Warning::Unreadable { url, reason: error.to_string() });
         }
+        gaps::report(self, &mut all);
         all
     }
 

@@ -50,6 +50,18 @@ pub(crate) fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<
     select(page.dom(), &list, scope).map_err(|GaveUp| too_slow(selector))
 }
 
+/// Whether a selector can be read.
+///
+/// # Errors
+/// [`Error::InvalidSelector`]
+#[cfg(feature = "mcp")]
+pub(crate) fn check(selector: &str) -> Result<(), Error> {
+    if is_playwright(selector) {
+        return PlaywrightSelector::parse(selector).map(|_| ());
+    }
+    SelectorList::parse(selector).map(|_| ()).map_err(|error| invalid(selector, &error))
+}
+
 fn invalid(selector: &str, error: &SelectorError) -> Error {
     let hint =
         error.hint().unwrap_or("write a CSS selector as for document.querySelectorAll(), such as `main > a[href]`");

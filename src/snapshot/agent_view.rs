@@ -15,6 +15,8 @@ use crate::safe_text::{PageText, SafeText, put, put_line, safe};
 
 /// Limit: characters of a comment line where tokens count, step by step.
 const NOTE_LIMITS: [usize; 3] = [160, 80, 40];
+/// Limit: characters of a note on the file; it quotes addresses.
+const NOTE_CHARS: usize = 1000;
 /// Tokens that the comment on the folds takes at most.
 const FOLD_NOTE: usize = 32;
 
@@ -127,6 +129,9 @@ impl AgentView {
         let token = options.token.clone().filter(|token| !token.is_empty());
         let mut notes = modal_notes(page, &snapshot, &marks, options.modal);
         notes.extend(page_notes(&document, &viewport, token.as_deref()));
+        let warnings = page.warnings();
+        let of_file = warnings.notes().map(ToString::to_string);
+        notes.extend(of_file.map(|note| Note::extra(safe!("Note: {}.", PageText::of(&note).at_most(NOTE_CHARS)))));
         let away = [
             (marks.interactive_above(), "above the viewport. Scroll up"),
             (marks.interactive_below(), "below the viewport. Scroll down"),

@@ -5,6 +5,8 @@
 //! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
 //! recurses.
 
+#[cfg(feature = "mcp")]
+mod addressed;
 mod agent_view;
 mod budget;
 mod cursor;
@@ -25,6 +27,8 @@ mod tree;
 mod unseen;
 mod yaml;
 
+#[cfg(feature = "mcp")]
+pub(crate) use addressed::is_addressed;
 pub use agent_view::{AgentView, AgentViewOptions};
 pub use budget::LEAST_TOKENS;
 pub(crate) use budget::{Folded, estimate_tokens};

@@ -41,6 +41,7 @@ pub(super) fn cascade(dom: &Dom, device: &Device, sizes: Sizes<'_>, mut sheets: 
         font_faces: Vec::new(),
         questions: Questions::default(),
         warnings: Warnings::default(),
+        is_measured: false,
         basis: Arc::default(),
         sheets: None,
     };

@@ -67,18 +67,18 @@ pub(super) fn style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) 
     style_sheets_and_gaps(dom, root, medium).0
 }
 
-/// True if a sheet that would apply in a document or shadow tree is linked, but was not found.
-pub(super) fn lacks_style_sheet(dom: &Dom, root: NodeId, medium: &Medium<'_>) -> bool {
+/// The addresses of the sheets that would apply in a document or shadow tree and were not found, as its links have them.
+pub(super) fn missing_style_sheets<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> Vec<&'a str> {
     style_sheets_and_gaps(dom, root, medium).1
 }
 
-/// The sheets, and whether one was not found.
-fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> (Vec<Source<'a>>, bool) {
+/// The sheets, and the addresses of those that were not found.
+fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) -> (Vec<Source<'a>>, Vec<&'a str>) {
     let document = dom.owner_document(root);
     let base = dom.base_url(document);
     let in_document = matches!(dom.node(root).data, NodeData::Document(_));
     let mut preferred: Option<&str> = None;
-    let (mut sheets, mut lacks_one) = (Vec::new(), false);
+    let (mut sheets, mut missing) = (Vec::new(), Vec::new());
     for node in dom.descendants(root) {
         let Some(element) = dom.element(node) else { continue };
         let name = &element.name;
@@ -117,7 +117,7 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
             Some((text, url)) => {
                 sheets.push(Source { css: SheetText::Loaded(text), base: Some(url), owner: Some(node) });
             }
-            None => lacks_one = true,
+            None => missing.push(href),
         }
     }
     // <https://drafts.csswg.org/cssom/#dom-documentorshadowroot-adoptedstylesheets>: behind all others.
@@ -127,7 +127,8 @@ fn style_sheets_and_gaps<'a>(dom: &'a Dom, root: NodeId, medium: &Medium<'_>) ->
         base: base.cloned(),
         owner: None,
     }));
-    (sheets, lacks_one)
+
+    (sheets, missing)
 }
 
 /// A style sheet that was saved with the page, or that a `data:` URL holds.

@@ -85,6 +85,7 @@ impl<'a> MeasuredStyles<'a> {
                 font_faces: Vec::new(),
                 questions: Questions::default(),
                 warnings: crate::limits::Warnings::default(),
+                is_measured: true,
                 basis: Arc::default(),
                 sheets: None,
             },

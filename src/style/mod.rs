@@ -65,7 +65,14 @@ pub(crate) use update::Restyled;
 #[must_use]
 pub(crate) fn lacks_style_sheet(dom: &Dom, device: &Device) -> bool {
     let medium = media::Medium { device, viewport: device.viewport };
-    dom.connected_roots().into_iter().any(|root| collect::lacks_style_sheet(dom, root, &medium))
+    dom.connected_roots().into_iter().any(|root| !collect::missing_style_sheets(dom, root, &medium).is_empty())
+}
+
+/// The addresses of the style sheets that would apply to the page and were not found, as its links have them.
+pub(crate) fn missing_style_sheets<'a>(dom: &'a Dom, device: &Device) -> Vec<&'a str> {
+    let medium = media::Medium { device, viewport: device.viewport };
+    let links = dom.connected_roots().into_iter().flat_map(|root| collect::missing_style_sheets(dom, root, &medium));
+    links.chain(dom.missing_imports.iter().map(|url| &**url)).collect()
 }
 
 /// Answers a media query list outside of style sheets, as of `source` elements.
@@ -134,6 +141,8 @@ pub(crate) struct Styles {
     pub(crate) questions: sizes::Questions,
     /// What was left out.
     pub(crate) warnings: Warnings,
+    /// A browser computed them, with all of its style sheets.
+    pub(crate) is_measured: bool,
     /// What decides which styles a change of the tree can alter.
     basis: Arc<restyle::Basis>,
     /// The rules of the page, for the next cascade.

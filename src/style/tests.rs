@@ -19,7 +19,7 @@ fn cascade(html: &str, sheets: &[(&str, &str)]) -> (Dom, Styles) {
 fn limits(styles: &Styles) -> Vec<Limit> {
     let limit = |warning: &Warning| match warning {
         Warning::Limit(limit) => Some(*limit),
-        Warning::Unreadable { .. } => None,
+        _ => None,
     };
     styles.warnings().iter().filter_map(limit).collect()
 }

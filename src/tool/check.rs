@@ -55,7 +55,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 /// Limit: covered controls of a survey for which scrolling is tried; each lays the page out up to four times.
-const MOST_TRIES: usize = 64;
+const MOST_TRIES: usize = 8;
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let page = call.page();

@@ -278,6 +278,11 @@ pub(crate) trait Answer {
         Vec::new()
     }
 
+    /// True if the answer has the notes about its pages in it.
+    fn has_notes(&self) -> bool {
+        false
+    }
+
     /// Why a check failed, for the shell to report beside the answer.
     fn refusal(&self) -> Option<Error> {
         None

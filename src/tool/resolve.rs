@@ -250,9 +250,10 @@ impl Answer for Rows {
                 put_line!(out, "{} {} {}: {}", reference, error.code(), reason(error), error.message());
                 continue;
             }
-            let place = row.to.map_or("?".into(), |i| safe!("{}", i));
+            // What is in a frame or a shadow tree has no index.
+            let place = row.to.map_or(SafeText::new(), |index| safe!("#{} ", index));
             let reason = PageText::of(row.reason.as_deref().unwrap_or_default());
-            put_line!(out, "{} {} -> #{} {}: {}", reference, row.outcome, place, row.step, reason);
+            put_line!(out, "{} {} -> {}{}: {}", reference, row.outcome, place, row.step, reason);
         }
         out
     }

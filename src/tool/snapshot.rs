@@ -232,6 +232,10 @@ struct Marked {
 }
 
 impl Answer for Marked {
+    fn has_notes(&self) -> bool {
+        self.answer.has_notes()
+    }
+
     fn text(&self) -> SafeText {
         self.answer.text()
     }
@@ -359,6 +363,10 @@ impl Answer for Bare {
 }
 
 impl Answer for AgentView {
+    fn has_notes(&self) -> bool {
+        true
+    }
+
     fn text(&self) -> SafeText {
         self.text()
     }

@@ -17,6 +17,8 @@ pub(crate) struct Case {
     /// Its template's path.
     pub(crate) template: String,
     pub(crate) outcome: CaseOutcome,
+    /// What is wrong with the page's file.
+    pub(crate) notes: Vec<String>,
 }
 
 /// How a page and its template compare.
@@ -122,12 +124,17 @@ impl Answer for Suite {
                     for line in SafeText::lines(diff).lines() {
                         put_line!(out, "  {}", PageText::of(line).at_most(usize::MAX));
                     }
+                    for note in &case.notes {
+                        put_line!(out, "  note: {}", PageText::of(note).at_most(NOTE_CHARS));
+                    }
                 }
                 CaseOutcome::Broken(error) => {
                     put_line!(out, "error {}: {}", page, error.message());
                     put_line!(out, "  hint: {}", Surface::CommandLine.hint(error));
                 }
-                written @ CaseOutcome::Written { .. } => put_line!(out, "{} {}", written.word(), page),
+                written @ CaseOutcome::Written { .. } => {
+                    put_line!(out, "{} {}", written.word(), PageText::of(&case.template).at_most(PATH_CHARS));
+                }
             }
         }
         let mut counts = Vec::new();
@@ -162,6 +169,9 @@ impl Answer for Suite {
                     CaseOutcome::Broken(error) => value["error"] = Surface::CommandLine.json(error)["error"].take(),
                     CaseOutcome::Passed | CaseOutcome::Written { .. } => {}
                 }
+                if !case.notes.is_empty() {
+                    value["notes"] = json!(case.notes);
+                }
                 value
             })
             .collect();
@@ -187,6 +197,8 @@ impl Answer for Suite {
     }
 }
 
+/// Limit: characters of a note in the text; it quotes addresses.
+const NOTE_CHARS: usize = 1000;
 /// Limit: characters of a path in the text.
 const PATH_CHARS: usize = 500;
 /// Limit: pages without a template that the text lists; JSON lists all.
@@ -197,7 +209,12 @@ mod tests {
     use super::*;
 
     fn suite() -> Suite {
-        let case = |page: &str, outcome| Case { page: page.to_owned(), template: format!("{page}.yml"), outcome };
+        let case = |page: &str, outcome| Case {
+            page: page.to_owned(),
+            template: format!("{page}.yml"),
+            outcome,
+            notes: Vec::new(),
+        };
         let broken = Error::arguments("TEMPLATE: expected ] at line 1, column 9", "close it");
         Suite {
             cases: vec![
@@ -218,7 +235,7 @@ mod tests {
           - - link "<x>\u{1}"  # not found here
         error d.html: TEMPLATE: expected ] at line 1, column 9
           hint: close it
-        created e.html
+        created e.html.yml
         # 1 passed, 1 failed, 1 error, 1 created
         # without a template: f.html; --update writes one
         "#);

@@ -118,7 +118,7 @@ fn folder_of_pages_is_a_suite() {
     let report = fs::read_to_string(root.path().join("report.xml")).expect("a report");
     assert!(report.contains("<testsuites name=\"stillpage\" tests=\"2\" failures=\"1\" errors=\"0\">"), "{report}");
     let (code, out) = test(root.path(), &["pages", "--update"]);
-    let expected = "updated pages/cart.html\ncreated pages/deep/new.html\n# 1 passed, 1 updated, 1 created\n";
+    let expected = "updated pages/cart.aria.yml\ncreated pages/deep/new.aria.yml\n# 1 passed, 1 updated, 1 created\n";
     assert_eq!((code, out.as_str()), (Some(0), expected));
     let updated = fs::read_to_string(root.path().join("pages/cart.aria.yml")).expect("a template");
     assert!(updated.starts_with("- heading /Cart \\(\\d+\\)/ [level=1]\n- list:\n"), "{updated}");

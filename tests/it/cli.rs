@@ -349,6 +349,67 @@ fn other_files_are_named_instead_of_answered_with_nothing() {
     }
 }
 
+#[test]
+fn clicks_that_scroll_land() {
+    let html = "<!doctype html><div style=height:670px></div><button>Pay</button><div style=height:900px></div>\
+                <div style='position:fixed;bottom:0;left:0;right:0;height:60px'>c</div>";
+    let page = page_file("under-a-bar", html);
+    let page: &str = &page.to_string_lossy();
+    let run = |arguments: &[&str]| run_with_input(arguments, b"");
+    let click = run(&["check", page, "button"]);
+    assert!(click.code == 0 && click.out.contains("lands after scrolling by 0,3"), "{}{}", click.out, click.err);
+    let in_place = run(&["check", page, "button", "--in-place", "--json"]);
+    assert_eq!(in_place.code, 1, "{}", in_place.err);
+    let rows: Value = serde_json::from_str(&in_place.out).expect("JSON");
+    let row = &rows[0];
+    let verdicts = |row: &Value| [row["ok"].as_bool(), row["okAfterScroll"].as_bool()];
+    assert_eq!(verdicts(row), [Some(false), Some(true)], "{row}");
+    assert!(row["freedBy"]["y"].as_f64().is_some_and(|y| y > 300.0), "{row}");
+    let all = run(&["check", page, "--all"]);
+    assert!(all.out.contains("is in front; lands after scrolling by 0,3"), "{}", all.out);
+    assert!(all.out.ends_with("# 0 of 1 clicks would land, 1 more after scrolling\n"), "{}", all.out);
+    let rows = run(&["check", page, "--all", "--json"]).out;
+    let rows: Value = serde_json::from_str(&rows).expect("JSON");
+    assert_eq!(verdicts(&rows[0]), [Some(false), Some(true)], "{rows}");
+    let why = run(&["explain", page, "button"]).out;
+    assert!(why.contains("lands after scrolling by 0,3") && why.contains("as the page stands, div"), "{why}");
+}
+
+#[test]
+fn what_the_file_lacks_is_noted_once() {
+    let page = page_file("unstyled", "<!doctype html><link rel=stylesheet href=gone.css><button>Pay</button>");
+    let page: &str = &page.to_string_lossy();
+    let run = |arguments: &[&str]| run_with_input(arguments, b"");
+    let note = "not saved with the page: 1 style sheet (gone.css).";
+    for command in
+        [&["check", page, "--all"][..], &["audit", page], &["markdown", page], &["snapshot", page, "--playwright"]]
+    {
+        let run = run(command);
+        assert_eq!(
+            (run.err.matches(note).count(), run.out.matches(note).count()),
+            (1, 0),
+            "{command:?}: {}{}",
+            run.out,
+            run.err
+        );
+        assert!(run.err.contains(&format!("note: {note}")), "{}", run.err);
+    }
+    let view = run(&["snapshot", page]);
+    assert_eq!((view.err.matches(note).count(), view.out.matches(note).count()), (0, 1), "{}{}", view.out, view.err);
+    for command in [&["snapshot", page, "--json"][..], &["find", page, "button", "--json"]] {
+        let run = run(command);
+        assert_eq!(run.err, "", "{command:?}");
+        let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+        let notes = answer["notes"].as_array().expect("notes");
+        let found = notes.iter().filter(|line| line.as_str().is_some_and(|line| line.contains(note))).count();
+        assert_eq!(found, 1, "{answer}");
+    }
+    let rows = run(&["check", page, "--all", "--json"]);
+    assert!(rows.out.starts_with('[') && rows.err.contains(note), "{}{}", rows.out, rows.err);
+    let styled = page_file("styled", "<!doctype html><meta charset=utf-8><style>p{}</style><button>Pay</button>");
+    assert_eq!(run(&["audit", &styled.to_string_lossy()]).err, "");
+}
+
 /// Compares what a command prints with what it printed when it was last looked at.
 #[track_caller]
 fn recorded(name: &str, printed: &str) {

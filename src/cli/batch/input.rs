@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::batch::warc::{Index, Reader};
 use crate::batch::{Resources, Source};
-use crate::cli::folder::{Folder, PAGE_ENDINGS, has_ending};
+use crate::cli::folder::{Folder, LeftOut, PAGE_ENDINGS, has_ending};
 use crate::error::Error;
 use crate::safe_text::{PageText, safe};
 
@@ -28,6 +28,7 @@ pub(super) struct Inputs {
     max_bytes: u64,
     with_resources: bool,
     indexes: Vec<Arc<Index>>,
+    left_out: Arc<Mutex<LeftOut>>,
 }
 
 /// A WARC file.
@@ -45,8 +46,14 @@ impl Inputs {
             return Err(Error::arguments("standard input can be read only once", "name - once"));
         }
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        let paths = paths(&words)?;
-        Ok(Self { words, paths, open: None, max_bytes: u64::MAX, with_resources: false, indexes: Vec::new() })
+        let left_out = Arc::default();
+        let paths = paths(&words, &left_out)?;
+        Ok(Self { words, paths, open: None, max_bytes: u64::MAX, with_resources: false, indexes: Vec::new(), left_out })
+    }
+
+    /// What of the folders is left out; complete when the pages are.
+    pub(super) fn left_out(&self) -> Arc<Mutex<LeftOut>> {
+        Arc::clone(&self.left_out)
     }
 
     /// The most bytes that a page may have.
@@ -98,7 +105,7 @@ impl Inputs {
             return Ok(None);
         }
         let mut total = 0;
-        for path in paths(&self.words)? {
+        for path in paths(&self.words, &Arc::default())? {
             // A file that is gone is an error when its turn comes.
             total += std::fs::metadata(path?).map_or(0, |known| known.len());
         }
@@ -181,7 +188,7 @@ impl Iterator for Inputs {
 }
 
 /// The files that some words mean.
-fn paths(words: &[String]) -> Result<Paths, Error> {
+fn paths(words: &[String], left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error> {
     let mut all: Vec<Paths> = Vec::new();
     for word in words {
         let path = PathBuf::from(word);
@@ -196,9 +203,9 @@ fn paths(words: &[String]) -> Result<Paths, Error> {
                 let named = lines.filter(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty()));
                 Box::new(named.map(|line| line.map(|line| PathBuf::from(line.trim()))))
             }
-            Ok(known) if known.is_dir() => Box::new(Folder::new(&path, ENDINGS)?),
+            Ok(known) if known.is_dir() => Box::new(Folder::new(&path, ENDINGS)?.counting(left_out)),
             Ok(_) => Box::new(std::iter::once(Ok(path))),
-            Err(_) if word.contains(['*', '?', '[']) => globbed(word)?,
+            Err(_) if word.contains(['*', '?', '[']) => globbed(word, left_out)?,
             Err(error) => return Err(Error::io(path, &error)),
         });
     }
@@ -206,7 +213,7 @@ fn paths(words: &[String]) -> Result<Paths, Error> {
 }
 
 /// What a glob matches, in order; folders as what is below them.
-fn globbed(pattern: &str) -> Result<Paths, Error> {
+fn globbed(pattern: &str, left_out: &Arc<Mutex<LeftOut>>) -> Result<Paths, Error> {
     let matches = glob::glob(pattern).map_err(|error| {
         Error::arguments(
             safe!("invalid glob `{}`: {}", PageText::of(pattern), PageText::of(error.msg)),
@@ -220,14 +227,15 @@ fn globbed(pattern: &str) -> Result<Paths, Error> {
             "check the folder and the endings; ** matches folders at any depth",
         ));
     }
-    let files = |found: glob::GlobResult| -> Paths {
+    let left_out = Arc::clone(left_out);
+    let files = move |found: glob::GlobResult| -> Paths {
         match found {
             Err(error) => {
                 let problem = Error::io(error.path(), error.error());
                 Box::new(std::iter::once(Err(problem)))
             }
             Ok(path) if path.is_dir() => match Folder::new(&path, ENDINGS) {
-                Ok(folder) => Box::new(folder),
+                Ok(folder) => Box::new(folder.counting(&left_out)),
                 Err(error) => Box::new(std::iter::once(Err(error))),
             },
             Ok(path) => Box::new(std::iter::once(Ok(path))),

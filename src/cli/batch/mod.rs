@@ -8,6 +8,7 @@ mod progress;
 
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command};
@@ -89,6 +90,7 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     let mut output = Output::open(arguments.required("format"), output, arguments.flag("resume"), &options.row)?;
     output.check(&options.row, inputs.skip_rows(output.rows())?.as_ref())?;
     let start = Instant::now();
+    let left_out = inputs.left_out();
     let mut progress = Progress::new(&inputs);
     let (mut failed, mut closed) = (0_usize, false);
     let made = run(inputs, &options, |row| {
@@ -118,15 +120,19 @@ pub(super) fn answer(matches: &ArgMatches) -> Result<u8, Failure> {
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
     let rate = made as f64 / seconds.max(1e-3);
     let before = output.rows() - made;
+    let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
     print_error(&if matches.get_flag("json") {
         let round = |value: f64| (value * 100.0).round() / 100.0;
         let summary = json!({
             "pages": made, "failed": failed, "before": before, "seconds": round(seconds), "pagesPerSecond": round(rate),
+            "leftOut": left_out.json(),
         });
         safe!("{}\n", SafeText::verbatim(to_json(&summary)))
     } else {
         let resumed = if before > 0 { safe!(" after {} from before", before) } else { SafeText::new() };
-        safe!("# {} pages{}, {} with an error, {:.1} s, {:.1} pages a second\n", made, resumed, failed, seconds, rate)
+        let noun = if made == 1 { "page" } else { "pages" };
+        let (left_out, rate) = (left_out.text(), safe!("{:.1} pages a second", rate));
+        safe!("# {} {}{}, {} with an error, {:.1} s, {}\n{}", made, noun, resumed, failed, seconds, rate, left_out)
     });
     Ok(if failed == 0 { DONE } else { NOTHING })
 }

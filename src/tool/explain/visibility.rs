@@ -83,7 +83,8 @@ fn clipper(page: &Page, node: NodeId) -> Option<NodeId> {
     while let Some(clip) = at.and_then(|index| layout.clip(index)) {
         rest = rest.intersect(&clip.to_viewport.apply_rect(&clip.area));
         if rest.is_empty() {
-            return Some(clip.node);
+            // What the window clips away is off screen; the viewport of a frame stands for the frame.
+            return page.dom().element(clip.node).map(|_| clip.node).or_else(|| page.dom().frame_element(clip.node));
         }
         at = clip.parent;
     }

@@ -139,7 +139,7 @@ fn links_and_forms_lead_to_saved_pages() {
     let back = client.done("browser_navigate_back", &json!({}));
     assert!(back.contains("- Page URL: file:///a.html\n"), "{back}");
     let saved = client.done("browser_click", &json!({ "target": "text=Shop" }));
-    assert!(saved.contains("Page Title: C"), "by the address that it was saved from: {saved}");
+    assert!(saved.contains("- Page URL: https://shop.example/x\n- Page Title: C"), "as it was asked for: {saved}");
     client.done("browser_navigate_back", &json!({}));
     let away = client.done("browser_click", &json!({ "target": "text=Else" }));
     assert!(away.contains("not among the saved pages") && away.contains("Page Title: A"), "{away}");
@@ -226,4 +226,79 @@ fn changes_that_an_answer_leaves_out_are_in_the_next() {
     assert!(!typed.contains("### Changes"), "{typed}");
     let clicked = client.done("browser_click", &json!({ "target": "button" }));
     assert!(clicked.contains("### Changes") && clicked.contains("Ada"), "{clicked}");
+}
+
+#[test]
+fn going_back_keeps_what_was_entered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, html: &str| std::fs::write(folder.path().join(name), html).expect("a file");
+    write(
+        "a.html",
+        "<title>A</title><label><input type=radio name=r value=1>One</label><label><input type=radio name=r value=2>Two</label>\
+         <input aria-label=Name value=old><textarea aria-label=Note></textarea><select aria-label=Size><option>S<option>M</select>\
+         <p style='height:3000px'></p><a href=b.html>Next</a>",
+    );
+    write("b.html", "<title>B</title><p>next");
+    let mut client = Client::start(folder.path(), &[]);
+    client.done("browser_navigate", &json!({ "url": "a.html" }));
+    client.done("browser_click", &json!({ "target": "text=Two" }));
+    client.done("browser_type", &json!({ "target": "input[aria-label=Name]", "text": "Ada" }));
+    client.done("browser_type", &json!({ "target": "textarea", "text": "Ring twice" }));
+    client.done("browser_select_option", &json!({ "target": "select", "values": ["M"] }));
+    client.done("browser_click", &json!({ "target": "text=Next" }));
+    client.done("browser_navigate_back", &json!({}));
+    let snapshot = client.snapshot();
+    for line in ["radio \"Two\" [checked]", "textbox \"Name\"", ": Ada", ": Ring twice", "option \"M\" [selected]"] {
+        assert!(snapshot.contains(line), "{line} in\n{snapshot}");
+    }
+    assert!(!snapshot.contains("radio \"One\" [checked]"), "{snapshot}");
+}
+
+#[test]
+fn closing_closes_every_tab_and_no_address_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.html"), "<title>A</title><p>a").expect("a file");
+    let mut client = Client::start(folder.path(), &[]);
+    client.done("browser_navigate", &json!({ "url": "a.html" }));
+    client.done("browser_tabs", &json!({ "action": "new", "url": "a.html" }));
+    let closed = client.done("browser_close", &json!({}));
+    assert!(closed.contains("No open tabs"), "{closed}");
+    let (text, is_error) = client.call("browser_navigate", &json!({ "url": " " }));
+    assert!(is_error && text.contains("Cannot navigate to invalid URL"), "{text}");
+}
+
+#[test]
+fn a_file_without_its_style_sheet_is_noted_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.html"), "<title>A</title><link rel=stylesheet href=style.css><p>a")
+        .expect("a file");
+    let mut client = Client::start(folder.path(), &[]);
+    let first = client.done("browser_navigate", &json!({ "url": "a.html" }));
+    assert!(first.contains("### Notes\n- not saved with the page: 1 style sheet (style.css)."), "{first}");
+    let second = client.done("browser_snapshot", &json!({}));
+    assert!(!second.contains("### Notes"), "{second}");
+}
+
+#[test]
+fn a_scripted_effect_also_plays_when_the_click_closes_a_popover() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "a.html",
+        "<button popovertarget=menu>Menu</button><button id=go onclick=x()>Go</button><p id=out>before</p>\
+         <div popover id=menu style='top:200px'>Items</div>",
+    );
+    write(
+        "effects.json",
+        "[{\"selector\": \"#go\", \"mutations\": [{\"selector\": \"#out\", \"setText\": \"after\"}]}]",
+    );
+    let effects = folder.path().join("effects.json");
+    let mut client = Client::start(folder.path(), &["--effects", &effects.to_string_lossy()]);
+    client.done("browser_navigate", &json!({ "url": "a.html" }));
+    client.done("browser_click", &json!({ "target": "text=Menu" }));
+    assert!(client.snapshot().contains("Items"), "the popover is open");
+    let text = client.done("browser_click", &json!({ "target": "#go" }));
+    assert!(text.contains("scripted by --effects"), "{text}");
+    let snapshot = client.snapshot();
+    assert!(snapshot.contains("after") && !snapshot.contains("Items"), "{snapshot}");
 }

@@ -131,3 +131,16 @@ fn text_of_the_page_is_marked_as_such() {
     assert!(!body.lines().any(|line| line.starts_with("--- END") || line.starts_with("### Result")), "{body}");
     assert!(body.contains("### Suspicious text\n- off-page"), "{body}");
 }
+
+#[test]
+fn a_line_that_is_not_json_is_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.html"), "<title>A</title><p>a").expect("a file");
+    let mut client = Client::start(folder.path(), &[]);
+    client.send("{\"jsonrpc\": \"2.0\", \"id\": 7, ");
+    let answer = client.next();
+    assert!(answer["id"].is_null() && answer["error"]["code"] == -32700, "{answer}");
+    assert!(client.done("browser_navigate", &json!({ "url": "a.html" })).contains("Page Title: A"), "it goes on");
+    client.ask("tools/list", &json!({}));
+    assert_eq!(client.end().len(), 1, "what was asked last is answered");
+}
