@@ -215,7 +215,7 @@ impl<'a> Judge<'a> {
         {
             return None;
         }
-        if html && matches!(tag, "aside" | "section" | "picture" | "canvas") {
+        if html && matches!(tag, "aside" | "section" | "canvas") {
             return None;
         }
         if has_any_aria_attribute(dom, node) || attr(element, "title").is_some_and(|title| !title.is_empty()) {
@@ -239,18 +239,21 @@ impl<'a> Judge<'a> {
     fn by_layout(&self, node: NodeId, tag: &str) -> bool {
         let (dom, page) = (self.page.dom(), self.page);
         let Some(style) = page.styles().get(node) else { return true };
-        if matches!(
+        let span = tag == "span" && dom.is_html(node, &local_name!("span"));
+        let atomic = matches!(
             style.display,
             Display::InlineBlock
                 | Display::InlineFlex
                 | Display::InlineGrid
                 | Display::InlineTable
                 | Display::WebkitInlineBox
-        ) {
-            return false;
+        );
+        if span {
+            // Chrome: alone it says no more than its parent.
+            return !(atomic && has_sibling_element(dom, node));
         }
-        if tag == "span" && dom.is_html(node, &local_name!("span")) {
-            return true;
+        if atomic {
+            return false;
         }
         if style.position != Position::Static || tag != "body" && self.is_scrollable(node) {
             return false;
@@ -375,11 +378,16 @@ impl<'a> Judge<'a> {
         }
         let Some(style) = page.styles().get(node) else { return false };
         !matches!(style.display, Display::Inline | Display::None)
+            && !(tag == "span" && style.display == Display::InlineBlock)
     }
 }
 
 fn is_option(dom: &Dom, node: NodeId) -> bool {
     dom.is_html(node, &local_name!("option")) || dom.is_html(node, &local_name!("optgroup"))
+}
+
+fn has_sibling_element(dom: &Dom, node: NodeId) -> bool {
+    dom.node(node).parent.is_some_and(|parent| dom.child_elements(parent).nth(1).is_some())
 }
 
 /// <https://html.spec.whatwg.org/#summary-for-its-parent-details>

@@ -29,6 +29,7 @@ mod output;
 mod parser;
 mod saved;
 mod session;
+mod skill;
 mod stack;
 mod states;
 mod suite;
@@ -88,6 +89,9 @@ fn answer(argv: Vec<OsString>) -> Result<u8, Failure> {
     }
     if name == suite::NAME {
         return suite::answer(matches);
+    }
+    if name == skill::NAME {
+        return skill::answer(matches);
     }
     if name == states::NAME {
         return states::answer(matches);
@@ -178,6 +182,7 @@ fn command() -> Command {
     }
     command = command.subcommand(suite::command(&common[..1]));
     command = command.subcommand(states::command(&common[..1]));
+    command = command.subcommand(skill::command(&common[..1]));
     #[cfg(feature = "batch")]
     {
         command = command.subcommand(batch::command(&common[..1]));

@@ -31,5 +31,6 @@ mod recordings;
 #[cfg(feature = "extract")]
 mod scoreboard;
 mod session;
+mod skill;
 mod tidy;
 mod view;
