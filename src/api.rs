@@ -9,14 +9,14 @@ use url::Url;
 
 use crate::aria::{Role, check_visibility};
 use crate::device::Device;
-use crate::dom::{Dom, LocalName, NodeId, ParseOptions};
+use crate::dom::{DocumentBuilder, Dom, LocalName, NodeId, ParseOptions};
 use crate::error::Error;
 #[cfg(feature = "extract")]
 use crate::extract::{Extraction, Schema, extract};
 use crate::geometry::Rect;
 use crate::hit::{Action, HitMap, Landing, Policy, land, land_in_place};
 use crate::markdown::{Markdown, MarkdownOptions, main_text};
-use crate::offline::Offline;
+use crate::offline::{FilesByAddress, Offline};
 use crate::page::Page;
 use crate::recording::SessionRecording;
 use crate::rendered::text::{inner_text, page_text};
@@ -117,6 +117,32 @@ impl PageBuilder {
     /// [`Error::Io`] if the bytes are of another format, such as a PDF.
     pub fn bytes(self, bytes: &[u8]) -> Result<Page, Error> {
         Ok(Page::render(Offline::read_at(bytes, self.url)?, self.device.unwrap_or_default()))
+    }
+
+    /// The same with the style sheets, images and frames that the page refers to: `file` returns the bytes of what it has by
+    /// absolute address, or why they cannot be read.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    ///
+    /// let mut file = |url: &str| Ok(url.ends_with("/a.css").then(|| b"p { display: none }".to_vec()));
+    /// let page = Page::builder().url("https://example.org/")?.bytes_with_files(b"<link rel=stylesheet href=a.css><p>x", &mut file)?;
+    /// assert_eq!(page.inner_text(), "");
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are of another format, such as a PDF.
+    pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, Error> {
+        Ok(Page::render(Offline::read_with(bytes, self.url, file)?, self.device.unwrap_or_default()))
+    }
+
+    /// A page from a tree that was put together node by node, with the files that it refers to.
+    #[must_use]
+    pub fn tree(self, tree: DocumentBuilder, file: &mut FilesByAddress<'_>) -> Page {
+        let mut dom = tree.into_dom(self.url);
+        Offline::load_files(&mut dom, file);
+        Page::render(dom, self.device.unwrap_or_default())
     }
 }
 

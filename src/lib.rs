@@ -171,7 +171,7 @@ pub use aria::Role;
 pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
 pub use capture::Recording;
 pub use device::{ColorScheme, Device};
-pub use dom::{Mutation, MutationError, NodeId};
+pub use dom::{DocumentBuilder, Mutation, MutationError, NodeId};
 pub use error::{ElementSummary, Error, RefusedWhy, Setting, StaleReason};
 #[cfg(feature = "extract")]
 pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
@@ -179,7 +179,7 @@ pub use font::{FontError, InstalledFonts};
 pub use geometry::{Point, Rect, Size};
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
-pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
+pub use locator::{ElementState, Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use page::Page;
 pub use recording::{RecordedAction, RecordedState, SessionRecording};
@@ -194,6 +194,12 @@ pub use snapshot::{
     SnapshotMode, SnapshotOptions,
 };
 pub use tokens::estimate_tokens;
+
+/// The commands, for shells over them that are not of this crate.
+#[doc(hidden)]
+pub mod command {
+    pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
+}
 
 /// What [`assert_aria_snapshot!`] expands to.
 #[doc(hidden)]

@@ -103,6 +103,20 @@ impl Offline {
         Self::new(name).parse(bytes, options, saved)
     }
 
+    /// A page from the bytes of an HTML or MHTML file and from the files that `file` has by address, as if they were saved
+    /// beside it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are those of another kind of file.
+    pub(crate) fn read_with(bytes: &[u8], url: Option<Url>, file: &mut FilesByAddress<'_>) -> Result<Dom, Error> {
+        Self::new("-").parse(bytes, &ParseOptions { url, ..ParseOptions::default() }, &mut Given(file))
+    }
+
+    /// What `file` has of the files that a tree refers to.
+    pub(crate) fn load_files(dom: &mut Dom, file: &mut FilesByAddress<'_>) {
+        dom.load_resources(&mut Given(file), SHEET_URLS);
+    }
+
     /// Reads the page and what was saved beside it.
     ///
     /// # Errors
@@ -297,13 +311,33 @@ impl Saved for Folder {
         }
         let file = File::open(&path).map_err(|error| error.to_string())?;
         let bytes = read_file(file, MAX_RESOURCE_BYTES).map_err(|error| error.to_string())?;
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        let media_type = match &*extension {
-            "html" | "htm" | "xhtml" => "text/html",
-            "css" => "text/css",
-            _ => "application/octet-stream",
-        };
-        Ok(Some(SavedFile { bytes, media_type: media_type.to_owned(), url: None }))
+        Ok(Some(SavedFile { bytes, media_type: media_type(&path).to_owned(), url: None }))
+    }
+}
+
+/// The media type that a file's name stands for.
+fn media_type(path: &Path) -> &'static str {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    match &*extension {
+        "html" | "htm" | "xhtml" => "text/html",
+        "css" => "text/css",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The bytes of the file with an address; `None` if there is none, and a phrase if it cannot be read.
+pub(crate) type FilesByAddress<'a> = dyn FnMut(&str) -> Result<Option<Vec<u8>>, String> + 'a;
+
+/// Files that a caller has by address.
+struct Given<'f, 'a>(&'f mut FilesByAddress<'a>);
+
+impl Saved for Given<'_, '_> {
+    fn file(&mut self, url: &Url) -> Result<Option<SavedFile>, String> {
+        let Some(bytes) = (self.0)(url.as_str())? else { return Ok(None) };
+        if bytes.len() as u64 > MAX_RESOURCE_BYTES {
+            return Err(format!("larger than {} MB", MAX_RESOURCE_BYTES >> 20));
+        }
+        Ok(Some(SavedFile { bytes, media_type: media_type(Path::new(url.path())).to_owned(), url: None }))
     }
 }
 

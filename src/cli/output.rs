@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::error::Error;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{Surface, Verdict, to_json};
+pub(super) use crate::tool::door::exit_code;
+use crate::tool::door::exit_code_of;
+use crate::tool::{Surface, to_json};
 
 pub(super) const DONE: u8 = 0;
 /// Nothing found, refused, ambiguous, or a check failed.
@@ -30,14 +32,6 @@ impl From<Error> for Failure {
     }
 }
 
-pub(super) fn exit_code(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Done => DONE,
-        Verdict::Nothing | Verdict::Failed => NOTHING,
-        Verdict::Error => ERROR,
-    }
-}
-
 /// Prints an error to stderr.
 pub(super) fn report(error: &Error, json: bool) -> u8 {
     report_with(error, json, &[])
@@ -56,17 +50,7 @@ pub(super) fn report_with(error: &Error, json: bool, notes: &[String]) -> u8 {
         true => safe!("{}\n", SafeText::verbatim(with_notes())),
         false => safe!("error: {}\n  hint: {}\n", error.message(), Surface::CommandLine.hint(error)),
     });
-    match error {
-        // The command was understood, and the page has no answer to it.
-        Error::NotFound { .. }
-        | Error::NotLocated { .. }
-        | Error::AmbiguousDescription { .. }
-        | Error::StaleRef { .. }
-        | Error::AmbiguousRef { .. }
-        | Error::StrictModeViolation { .. }
-        | Error::Refused { .. } => NOTHING,
-        _ => ERROR,
-    }
+    exit_code_of(error)
 }
 
 /// Writes to stderr. A failure is ignored: there is nowhere left to report it.

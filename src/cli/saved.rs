@@ -19,7 +19,8 @@ use crate::page::{self, Page, PageSource as _};
 use crate::recording::SessionRecording;
 use crate::refs::session::FIRST_TAB;
 use crate::safe_text::{PageText, SafeText, safe};
-use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict, to_json};
+use crate::tool::door::with_warnings;
+use crate::tool::{ArgumentKind, Arguments, Call, Progress, RunCommand, Tool, Verdict};
 
 /// What a command printed, how it went, why a check failed, and how long it took.
 pub(super) struct Answered {
@@ -104,21 +105,6 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
 
 /// Limit: characters of a warning; it may quote a file name.
 const WARNING_CHARS: usize = 1000;
-
-/// A JSON answer with the warnings about its pages, and the notes unless it has them; an answer that is not an object is not
-/// changed.
-fn with_warnings(json: String, warnings: &Warnings, has_notes: bool) -> String {
-    let mut json = json;
-    for (name, is_note) in [("warnings", false), ("notes", true)] {
-        let of_kind = warnings.iter().filter(|warning| warning.is_note() == is_note && !(is_note && has_notes));
-        let lines: Vec<String> = of_kind.map(ToString::to_string).collect();
-        if let Some(head) = json.strip_suffix('}').filter(|_| !lines.is_empty()) {
-            let comma = if head.ends_with('{') { "" } else { "," };
-            json = format!("{head}{comma}\"{name}\":{}}}", to_json(&lines));
-        }
-    }
-    json
-}
 
 /// The files of the pages that a call is about.
 fn page_arguments<'a>(tool: &Tool, arguments: &'a Arguments) -> impl Iterator<Item = &'a str> {

@@ -7,6 +7,7 @@
 //! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
 
 mod assemble;
+mod builder;
 mod encoding;
 mod excess;
 mod font;
@@ -38,6 +39,7 @@ use std::sync::Arc;
 use crate::limits::Warnings;
 
 pub(crate) use assemble::ElementNamespace;
+pub use builder::DocumentBuilder;
 pub(crate) use encoding::charset_of;
 pub(crate) use html5ever::{LocalName, LocalName as Atom, Namespace, Prefix, QualName, local_name, ns};
 pub(crate) use image::{ImageState, NaturalSize, natural_size_of_data_url, srcset_widths};

@@ -97,8 +97,7 @@ impl Expect<'_, '_> {
     pub fn to_be_in_viewport(&self) {
         self.check("to_be_in_viewport()", self.locator.element(), |page, node| {
             let rect = page.layout().get(node).map_or(Rect::ZERO, |own| own.rect);
-            let rendered = exposure(page, node).contains(Exposure::RENDERED);
-            let shown = rendered && !HitMap::new(page).visible_part(node, &rect).is_empty();
+            let shown = is_in_viewport(page, node);
             let at = format!("outside, at {},{} {}x{}", rect.x, rect.y, rect.width, rect.height);
             Ok(Seen::state(shown, "in the viewport", &at))
         });
@@ -254,12 +253,18 @@ impl Expect<'_, '_> {
     }
 }
 
+/// True if some of an element is inside the viewport, and not clipped by an ancestor.
+pub(super) fn is_in_viewport(page: &Page, node: NodeId) -> bool {
+    let rect = page.layout().get(node).map_or(Rect::ZERO, |own| own.rect);
+    exposure(page, node).contains(Exposure::RENDERED) && !HitMap::new(page).visible_part(node, &rect).is_empty()
+}
+
 /// The elements that have a value.
-const FIELDS: [LocalName; 3] = [local_name!("input"), local_name!("select"), local_name!("textarea")];
+pub(super) const FIELDS: [LocalName; 3] = [local_name!("input"), local_name!("select"), local_name!("textarea")];
 
 /// Playwright: states are those of the button, checkbox or radio button that an element is in, else of the control of its
 /// label.
-fn retarget(page: &Page, node: NodeId) -> NodeId {
+pub(super) fn retarget(page: &Page, node: NodeId) -> NodeId {
     let dom = page.dom();
     let around = || std::iter::once(node).chain(dom.ancestors(node));
     let has_role =
@@ -322,12 +327,12 @@ fn difference(expected: &str, received: &str) -> String {
 }
 
 /// The text of an element as the tree has it, without scripts and styles, hidden text included.
-fn text_content(page: &Page, node: NodeId) -> String {
+pub(super) fn text_content(page: &Page, node: NodeId) -> String {
     let dom = page.dom();
     TextContents::new(dom, &[dom.owner_document(node)]).raw(node).to_owned()
 }
 
-fn exposure(page: &Page, node: NodeId) -> Exposure {
+pub(super) fn exposure(page: &Page, node: NodeId) -> Exposure {
     page.aria().get(node).map_or(Exposure::empty(), |known| known.exposure)
 }
 

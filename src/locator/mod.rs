@@ -17,6 +17,7 @@
 //! ```
 
 mod expect;
+mod state;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -24,6 +25,7 @@ mod text;
 use std::fmt;
 
 pub use expect::{Expect, expect};
+pub use state::ElementState;
 pub use text::{TextPattern, exact, regex};
 
 use crate::aria::Role;

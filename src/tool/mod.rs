@@ -16,6 +16,7 @@ mod check;
 mod diff;
 #[cfg(test)]
 mod difference_tests;
+pub(crate) mod door;
 mod element;
 mod explain;
 #[cfg(feature = "extract")]

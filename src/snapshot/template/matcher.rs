@@ -7,6 +7,7 @@ use super::{
 };
 use crate::aria::role::RoleTraits;
 use crate::aria::{Invalid, Toggle};
+use crate::dom::NodeId;
 use crate::dom::local_name;
 use crate::error::Error;
 use crate::page::Page;
@@ -34,6 +35,16 @@ impl Template {
     /// parse that the name of a node has to match.
     pub fn matches(&self, page: &Page) -> Result<TemplateMatch, Error> {
         self.compare(page).map_err(|error| error.into_error("the template"))
+    }
+
+    /// Compares what an element of a page shows, itself included, with the template, as Playwright's `expect(locator)` does.
+    ///
+    /// # Errors
+    /// As [`matches`](Self::matches).
+    pub fn matches_element(&self, page: &Page, element: NodeId) -> Result<TemplateMatch, Error> {
+        let options = SnapshotOptions::default().mode(SnapshotMode::Default).root(element);
+        let snapshot = Snapshot::render(page, &options);
+        compare(self, &snapshot, Some(page)).map_err(|error| error.into_error("the template"))
     }
 
     /// As [`matches`](Self::matches), for callers that have a name for the template.

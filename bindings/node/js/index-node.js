@@ -1,0 +1,2 @@
+export * from './index.js';
+export { open } from './open.js';

@@ -1,0 +1,117 @@
+//! The WebAssembly half of the npm package `stillpage`: a page and a session, which answer questions.
+//!
+//! *In*: bytes, trees and questions as JSON. *Out*: answers as JSON, and errors as the JSON text of the library's own.
+//!
+//! *Invariants*: JavaScript's classes in `js/` are the API; nothing here is called by users. A panic is a trap: what it said is
+//! kept for [`last_panic`], and the instance is not used again.
+
+mod files;
+mod locator;
+mod options;
+mod page;
+mod question;
+mod session;
+mod tree;
+
+use std::cell::RefCell;
+
+use serde_json::{Map, Value, json};
+use stillpage::command::{Caller, error_json, exit_code_of};
+use wasm_bindgen::prelude::*;
+
+/// The named values of a question.
+type Named = Map<String, Value>;
+
+thread_local! {
+    /// What the last panic said, and where.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps what panics say: the trap that follows says nothing.
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
+}
+
+/// What the last panic said; empty if there was none.
+#[wasm_bindgen(js_name = lastPanic)]
+#[must_use]
+pub fn last_panic() -> String {
+    PANIC.with_borrow(Clone::clone)
+}
+
+/// Panics, for the test of what becomes of a panic.
+///
+/// # Panics
+/// Always.
+#[wasm_bindgen(js_name = panicForTest)]
+#[expect(clippy::panic, reason = "that is what it is for")]
+pub fn panic_for_test() {
+    panic!("asked for");
+}
+
+/// A question that is about no page.
+///
+/// # Errors
+/// The JSON text of the library's error.
+#[wasm_bindgen]
+pub fn ask(name: &str, arguments: &str) -> Result<String, JsValue> {
+    told(read(arguments).and_then(|arguments| question::answer(name, &arguments)))
+}
+
+/// Answers a command of the command line, whose options are words, about these pages.
+///
+/// # Errors
+/// The JSON text of the library's error.
+#[wasm_bindgen(js_name = runCommand)]
+pub fn run_command(name: &str, pages: Vec<page::NativePage>, words: &str) -> Result<String, JsValue> {
+    let run = |words: Named| -> Result<Value, Failure> {
+        let pages: Vec<stillpage::Page> = pages.into_iter().map(|page| page.page).collect();
+        let answer = stillpage::command::answer(name, &pages, Caller::CommandLine, &words, None, None);
+        let answer = answer.map_err(|error| Failure::of(Caller::CommandLine, &error))?;
+        Ok(question::tool_answer(Caller::CommandLine, answer))
+    };
+    told(read(words).and_then(run))
+}
+
+/// Why a question has no answer, in the shape of the library's errors.
+struct Failure(Value);
+
+impl From<stillpage::Error> for Failure {
+    fn from(error: stillpage::Error) -> Self {
+        Self::of(Caller::Program, &error)
+    }
+}
+
+impl Failure {
+    /// An error of the library, with the hint for this caller.
+    fn of(caller: Caller, error: &stillpage::Error) -> Self {
+        let mut value = error_json(caller, error);
+        value["error"]["exitCode"] = json!(exit_code_of(error));
+        Self(value)
+    }
+
+    /// An argument that has the right type and a wrong value.
+    fn argument(message: &str, hint: &str) -> Self {
+        Self(json!({ "error": {
+            "code": "invalid_arguments", "message": message, "hint": hint, "retryable": false, "details": {}, "exitCode": 2,
+        } }))
+    }
+}
+
+/// Named values as JSON text.
+fn read(arguments: &str) -> Result<Named, Failure> {
+    match serde_json::from_str(arguments) {
+        Ok(Value::Object(named)) => Ok(named),
+        _ => Err(Failure::argument("the arguments are not JSON values by name", "pass plain values")),
+    }
+}
+
+/// An answer as JSON text, an error as what JavaScript catches: JSON text.
+fn told(answer: Result<Value, Failure>) -> Result<String, JsValue> {
+    answer.map(|value| value.to_string()).map_err(thrown)
+}
+
+fn thrown(failure: Failure) -> JsValue {
+    JsValue::from_str(&failure.0.to_string())
+}

@@ -1,0 +1,41 @@
+//! Questions that are about no page, and commands about several.
+
+use serde_json::{Value, json};
+use stillpage::command::{self, Caller, ToolAnswer, error_json, exit_code_of};
+use stillpage::{Device, Template};
+
+use crate::options::required;
+use crate::{Failure, Named};
+
+pub(crate) fn answer(name: &str, named: &Named) -> Result<Value, Failure> {
+    Ok(match name {
+        "version" => env!("CARGO_PKG_VERSION").into(),
+        "estimateTokens" => stillpage::estimate_tokens(required(named, "text")?).into(),
+        "devices" => Device::names().collect(),
+        "tools" => command::tools(),
+        "matchAriaText" => {
+            let template = Template::parse(required(named, "template")?)
+                .map_err(|error| Failure::argument(&format!("the template does not parse: {error}"), error.hint()))?;
+            let found = template.matches_snapshot(required(named, "snapshot")?)?;
+            json!({ "matches": found.matches, "diff": found.diff, "updated": found.updated, "isEmpty": template.is_empty() })
+        }
+        other => return Err(Failure::argument(&format!("there is no question {other}"), "update the package")),
+    })
+}
+
+/// The answer of a command as JSON.
+pub(crate) fn tool_answer(caller: Caller, answer: ToolAnswer) -> Value {
+    let refusal = answer.refusal.as_ref().map(|error| {
+        let mut value = error_json(caller, error);
+        value["error"]["exitCode"] = exit_code_of(error).into();
+        value
+    });
+    json!({
+        "text": answer.text,
+        "json": answer.json,
+        "files": answer.files,
+        "warnings": answer.warnings,
+        "refusal": refusal,
+        "exitCode": answer.exit_code,
+    })
+}

@@ -1,0 +1,9 @@
+require('stillpage/jest');
+require('./tests.cjs')({ test, expect, afterEach });
+
+test('an inline snapshot keeps its pattern', () => {
+  expect('<h1>Cart</h1><p>3 pots</p>').toMatchAriaInlineSnapshot(`
+    - heading "Cart" [level=1]
+    - paragraph: /\\d+ pots/
+  `);
+});

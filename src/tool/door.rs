@@ -1,0 +1,278 @@
+//! The tools by name, for shells outside this crate: pages that are loaded already and arguments as JSON go in, text, JSON and
+//! an exit code come out.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    Argument, ArgumentKind, ArgumentPlace, Arguments, Call, Progress, RunCommand, Surface, TOOLS, Tool, Verdict,
+    to_json,
+};
+use crate::device::Device;
+use crate::error::Error;
+use crate::limits::Warnings;
+use crate::page::Page;
+use crate::refs::RefTable;
+use crate::refs::session::Session;
+use crate::safe_text::{PageText, safe};
+
+/// What a tool answered.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ToolAnswer {
+    /// As lines for a reader.
+    pub text: String,
+    /// As JSON on one line.
+    pub json: String,
+    /// Files to write, by path.
+    pub files: Vec<(String, String)>,
+    /// Lines for standard error: the notes on the pages, unless the answer has them, and the warnings about them.
+    pub warnings: Vec<String>,
+    /// Why a check failed.
+    pub refusal: Option<Error>,
+    /// The exit code of a command line.
+    pub exit_code: u8,
+}
+
+/// Whether the words of a command line or the values of a program are checked, and which names errors call arguments by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there are these two kinds of caller")]
+pub enum Caller {
+    /// A command line: values are words.
+    CommandLine,
+    /// A program: values are of the types that the table of tools names.
+    Program,
+}
+
+/// Every tool with its arguments, for the shell to parse a command line by and to print help from.
+#[must_use]
+pub fn tools() -> Value {
+    TOOLS
+        .iter()
+        .map(|tool| {
+            let arguments: Vec<Value> = tool.arguments.iter().map(described).collect();
+            let common: Vec<Value> = tool.common_arguments().iter().map(described).collect();
+            let examples: Vec<[&str; 2]> = tool.examples.iter().map(|&(line, what)| [line, what]).collect();
+            json!({
+                "name": tool.name,
+                "summary": tool.summary,
+                "about": tool.about,
+                "arguments": arguments,
+                "common": common,
+                "examples": examples,
+            })
+        })
+        .collect()
+}
+
+fn described(argument: &Argument) -> Value {
+    let kind = match argument.kind {
+        ArgumentKind::Page => "page",
+        ArgumentKind::Flag => "flag",
+        ArgumentKind::TextOrInput => "text-or-input",
+        ArgumentKind::FileText => "file",
+        ArgumentKind::Output => "output",
+        _ => "text",
+    };
+    let choices = match argument.kind {
+        ArgumentKind::Choice(words) => json!(words),
+        _ => Value::Null,
+    };
+    json!({
+        "name": argument.name,
+        "positional": argument.place == ArgumentPlace::Positional,
+        "kind": kind,
+        "value": argument.value_name(),
+        "choices": choices,
+        "required": argument.required,
+        "many": argument.many,
+        "default": argument.default,
+        "summary": argument.summary,
+        "detail": argument.detail,
+    })
+}
+
+/// The device that the common arguments among those given describe.
+///
+/// # Errors
+/// [`Error::InvalidArguments`] for a value that is not one, and if Playwright has no device of that name.
+pub fn device(caller: Caller, given: &Map<String, Value>) -> Result<Device, Error> {
+    let named = |argument: &&'static Argument| given.contains_key(argument.name);
+    let mut own = Map::new();
+    for argument in super::COMMON.iter().filter(named) {
+        let value = given.get(argument.name).map(|value| typed(caller, argument, value)).transpose()?;
+        own.insert(argument.name.to_owned(), value.unwrap_or_default());
+    }
+    super::device(&Arguments::check(caller.surface(), super::COMMON.iter(), own)?)
+}
+
+/// Answers a call of a tool about these pages, one for each argument of kind `page`, in order.
+///
+/// # Errors
+/// What the tool reports, and [`Error::InvalidArguments`] for arguments that it does not take.
+pub fn answer(
+    name: &str,
+    pages: &[Page],
+    caller: Caller,
+    given: &Map<String, Value>,
+    session: Option<&Mutex<Session>>,
+    refs: Option<&RefTable>,
+) -> Result<ToolAnswer, Error> {
+    let tool = Tool::named(name).ok_or_else(|| {
+        Error::arguments(safe!("there is no command {}", PageText::token(name)), "`stillpage help` lists the commands")
+    })?;
+    let mut values = Map::new();
+    for (name, value) in given {
+        let argument = tool.all_arguments().find(|argument| argument.name == name.as_str());
+        let value = argument.map_or_else(|| Ok(value.clone()), |argument| typed(caller, argument, value))?;
+        values.insert(name.clone(), value);
+    }
+    let (mut wanted, mut any) = (0, false);
+    for argument in tool.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Page) {
+        wanted += 1;
+        any |= argument.many;
+        values.entry(argument.name).or_insert_with(|| "-".into());
+    }
+    if pages.len() < wanted || (pages.len() > wanted && !any) {
+        return Err(Error::arguments(
+            safe!("{} is about {} pages, not {}", tool.name, wanted, pages.len()),
+            "load as many pages as the command names files",
+        ));
+    }
+    let mut written = Map::new();
+    values.retain(|name, value| match name.strip_suffix("-path") {
+        Some(file) => written.insert(file.to_owned(), value.take()).is_some_and(|_| false),
+        None => true,
+    });
+    let mut arguments = Arguments::check(caller.surface(), tool.all_arguments(), values)?;
+    for (file, path) in written {
+        arguments = arguments.with_text(&format!("{file}-path"), path.as_str().unwrap_or_default().to_owned());
+    }
+    let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
+    let answer = (tool.run)(&Call { pages, arguments: &arguments, session, refs, progress, command })?;
+    let mut warnings = Warnings::default();
+    for page in pages {
+        warnings.extend(&page.warnings());
+    }
+    Ok(ToolAnswer {
+        text: answer.text().as_str().to_owned(),
+        json: with_warnings(answer.json(), &warnings, answer.has_notes()),
+        files: answer.files(),
+        warnings: warnings
+            .iter()
+            .filter(|warning| !(warning.is_note() && answer.has_notes()))
+            .map(|warning| format!("{}: {warning}", if warning.is_note() { "note" } else { "warning" }))
+            .collect(),
+        refusal: answer.refusal(),
+        exit_code: exit_code(answer.verdict()),
+    })
+}
+
+/// The exit code of a command that ended with an error.
+#[must_use]
+pub fn exit_code_of(error: &Error) -> u8 {
+    exit_code(match error {
+        // The command was understood, and the page has no answer to it.
+        Error::NotFound { .. }
+        | Error::NotLocated { .. }
+        | Error::AmbiguousDescription { .. }
+        | Error::StaleRef { .. }
+        | Error::AmbiguousRef { .. }
+        | Error::StrictModeViolation { .. }
+        | Error::Refused { .. } => Verdict::Nothing,
+        _ => Verdict::Error,
+    })
+}
+
+/// 0 if the command found or did what was asked, 1 if it did not, 2 if it could not.
+pub(crate) fn exit_code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Done => 0,
+        Verdict::Nothing | Verdict::Failed => 1,
+        Verdict::Error => 2,
+    }
+}
+
+/// An error as this caller is told of it, in the shape of `--json`.
+#[must_use]
+pub fn error_json(caller: Caller, error: &Error) -> Value {
+    caller.surface().json(error)
+}
+
+impl Caller {
+    fn surface(self) -> Surface {
+        match self {
+            Self::CommandLine => Surface::CommandLine,
+            Self::Program => Surface::Server,
+        }
+    }
+}
+
+/// A value of an argument, or the values of a repeatable one: of a command line those that its words mean.
+fn typed(caller: Caller, argument: &Argument, value: &Value) -> Result<Value, Error> {
+    match (caller, value) {
+        (Caller::CommandLine, Value::Array(values)) => {
+            values.iter().map(|value| typed(caller, argument, value)).collect::<Result<Vec<_>, _>>().map(Value::from)
+        }
+        (Caller::CommandLine, Value::String(word)) => argument.read(word),
+        _ => Ok(value.clone()),
+    }
+}
+
+/// A JSON answer with the warnings about its pages, and the notes unless it has them; an answer that is not an object is not
+/// changed.
+pub(crate) fn with_warnings(json: String, warnings: &Warnings, has_notes: bool) -> String {
+    let mut json = json;
+    for (name, is_note) in [("warnings", false), ("notes", true)] {
+        let of_kind = warnings.iter().filter(|warning| warning.is_note() == is_note && !(is_note && has_notes));
+        let lines: Vec<String> = of_kind.map(ToString::to_string).collect();
+        if let Some(head) = json.strip_suffix('}').filter(|_| !lines.is_empty()) {
+            let comma = if head.ends_with('{') { "" } else { "," };
+            json = format!("{head}{comma}\"{name}\":{}}}", to_json(&lines));
+        }
+    }
+    json
+}
+
+/// Commands of the user's are run by the command line of this crate alone.
+fn refuse(line: &str, _: &str, _: Duration) -> Result<String, Error> {
+    Err(Error::Command { command: line.to_owned(), reason: "no program is run here".into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(value: Value) -> Map<String, Value> {
+        value.as_object().cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn tools_answer_by_name() {
+        let pages = [Page::from_html("<a href=/a>A</a><a href=/b>B</a>")];
+        let words = given(json!({ "selector": "a", "max-results": "1" }));
+        let found = answer("find", &pages, Caller::CommandLine, &words, None, None).unwrap();
+        assert!(found.text.ends_with("# 1 more of 2; raise --max-results\n"), "{}", found.text);
+        let values = given(json!({ "selector": "a", "max-results": 1 }));
+        let found = answer("find", &pages, Caller::Program, &values, None, None).unwrap();
+        assert!(found.text.ends_with("; raise max-results\n"), "{}", found.text);
+        assert_eq!(found.exit_code, 0, "{}", found.json);
+    }
+
+    #[test]
+    fn mistakes_in_calls_are_errors() {
+        let pages = [Page::from_html("")];
+        let code = |name: &str, pages: &[Page], value: Value| {
+            answer(name, pages, Caller::CommandLine, &given(value), None, None).unwrap_err().code()
+        };
+        assert_eq!(code("finde", &pages, json!({})), "invalid_arguments", "no such tool");
+        assert_eq!(code("find", &[], json!({ "selector": "a" })), "invalid_arguments", "no page");
+        assert_eq!(code("find", &pages, json!({ "selector": "a", "max-results": "x" })), "invalid_arguments", "a word");
+        assert_eq!(code("find", &pages, json!({ "selector": "a[" })), "invalid_selector", "of the tool itself");
+        assert!(device(Caller::CommandLine, &given(json!({ "device": "Abacus" }))).is_err(), "no such device");
+        let tall = device(Caller::CommandLine, &given(json!({ "viewport": "10x20", "selector": "a" }))).unwrap();
+        assert_eq!(tall.viewport, crate::geometry::Size::new(10.0, 20.0), "other arguments are ignored");
+    }
+}
