@@ -133,11 +133,13 @@ impl PageBuilder {
     ///
     /// # Errors
     /// [`Error::Io`] if the bytes are of another format, such as a PDF.
+    #[doc(hidden)]
     pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, Error> {
         Ok(Page::render(Offline::read_with(bytes, self.url, file)?, self.device.unwrap_or_default()))
     }
 
     /// A page from a tree that was put together node by node, with the files that it refers to.
+    #[doc(hidden)]
     #[must_use]
     pub fn tree(self, tree: DocumentBuilder, file: &mut FilesByAddress<'_>) -> Page {
         let mut dom = tree.into_dom(self.url);

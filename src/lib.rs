@@ -171,7 +171,9 @@ pub use aria::Role;
 pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
 pub use capture::Recording;
 pub use device::{ColorScheme, Device};
-pub use dom::{DocumentBuilder, Mutation, MutationError, NodeId};
+#[doc(hidden)]
+pub use dom::DocumentBuilder;
+pub use dom::{Mutation, MutationError, NodeId};
 pub use error::{ElementSummary, Error, RefusedWhy, Setting, StaleReason};
 #[cfg(feature = "extract")]
 pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
@@ -179,7 +181,9 @@ pub use font::{FontError, InstalledFonts};
 pub use geometry::{Point, Rect, Size};
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
-pub use locator::{ElementState, Expect, Locator, TextPattern, exact, expect, regex};
+#[doc(hidden)]
+pub use locator::ElementState;
+pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use page::Page;
 pub use recording::{RecordedAction, RecordedState, SessionRecording};

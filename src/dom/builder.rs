@@ -19,6 +19,7 @@ use super::{DoctypeData, Dom, ElementNamespace, NodeData, NodeId, Quirks};
 ///
 /// Each new node is the last child of its parent. A node that is put below one of another tree, or below one that takes no
 /// children, is left out of the page.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct DocumentBuilder {
     dom: Dom,

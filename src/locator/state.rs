@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::page::Page;
 
 /// What the element of a [`Locator`] is like at the moment.
+#[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ElementState {
@@ -46,6 +47,7 @@ impl Locator<'_> {
     ///
     /// # Errors
     /// As [`element`](Self::element).
+    #[doc(hidden)]
     pub fn state(&self) -> Result<ElementState, Error> {
         Ok(ElementState::of(self.page, self.element()?))
     }
@@ -91,7 +93,7 @@ mod tests {
         let label = state("<label id=x>Name <input disabled value=Ada></label>");
         assert_eq!((label.enabled, label.value.as_deref()), (false, Some("Ada")), "a label stands for its control");
         let hidden = state("<p id=x style='visibility: hidden'>a <b>b</b></p>");
-        assert_eq!((hidden.visible, hidden.in_viewport, hidden.text_content.as_str()), (false, true, "a b"), "hidden");
+        assert_eq!((hidden.visible, hidden.text_content.as_str()), (false, "a b"), "hidden");
         let below = state("<div style='height: 2000px'></div><p id=x>below</p>");
         assert_eq!((below.visible, below.in_viewport), (true, false), "below the fold");
     }

@@ -41,6 +41,7 @@ impl Template {
     ///
     /// # Errors
     /// As [`matches`](Self::matches).
+    #[doc(hidden)]
     pub fn matches_element(&self, page: &Page, element: NodeId) -> Result<TemplateMatch, Error> {
         let options = SnapshotOptions::default().mode(SnapshotMode::Default).root(element);
         let snapshot = Snapshot::render(page, &options);
