@@ -390,7 +390,7 @@ impl Player {
                 _ => ElementNamespace::Html,
             };
         let holder = self.dom.create(NodeData::Fragment);
-        self.create(vec![Task { item: item, parent: holder, outer }]);
+        self.create(vec![Task { item, parent: holder, outer }]);
         let node = self.dom.children(holder).next()?;
         self.dom.take_out(node);
         Some(node)
