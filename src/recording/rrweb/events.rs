@@ -105,7 +105,7 @@ impl Events {
         let mut at = skip(&events.text, 0, b"\xEF\xBB\xBF");
         let is_array = events.text.get(at) == Some(&b'[');
         at += usize::from(is_array);
-        let mut unpacked = 0;
+        let (mut unpacked, mut is_first) = (0, true);
         loop {
             at = skip(&events.text, at, b",");
             let next = events.text.get(at).filter(|_| at < end);
@@ -119,7 +119,11 @@ impl Events {
                 events.damaged(&format!("it has more than {MAX_EVENTS} events"));
                 break;
             }
-            match Json::read_from(events.text.get(..end).unwrap_or_default(), at) {
+            let rest = events.text.get(at..end).unwrap_or_default();
+            let line = memchr::memchr(b'\n', rest).map_or(end, |line| at + line + 1);
+            // Each line stands for itself, so that a damaged one costs no more than itself.
+            let until = if is_array || std::mem::take(&mut is_first) { end } else { line };
+            match Json::read_from(events.text.get(..until).unwrap_or_default(), at) {
                 Ok((json, after)) => {
                     let range = at..after;
                     at = after;
@@ -138,12 +142,9 @@ impl Events {
                     events.damaged(&format!("it is cut off or damaged at byte {}", bad.offset));
                     break;
                 }
-                Err(bad) => {
-                    // Each line stands for itself.
-                    let rest = events.text.get(bad.offset..end).unwrap_or_default();
-                    let line = rest.iter().position(|&b| b == b'\n');
+                Err(_) => {
                     events.damaged(&format!("the event at byte {at} is damaged"));
-                    at = line.map_or(end, |line| bad.offset + line + 1);
+                    at = line;
                 }
             }
         }
