@@ -301,7 +301,7 @@ impl<'a> Naming<'a> {
             "button" | "cell" | "checkbox" | "columnheader" | "DisclosureTriangle" | "doc-backlink"
             | "doc-biblioref" | "doc-glossref" | "doc-noteref" | "gridcell" | "heading" | "LayoutTableCell"
             | "link" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "radio" | "rowheader"
-            | "switch" | "tab" | "tooltip" | "treeitem" | "graphics-symbol" => true,
+            | "switch" | "tab" | "term" | "tooltip" | "treeitem" | "graphics-symbol" => true,
             "row" => reached.within || self.judge.is_focusable(node) || self.is_in_grid(at),
             "alert" | "alertdialog" | "application" | "article" | "banner" | "blockquote" | "complementary"
             | "contentinfo" | "combobox" | "ColorWell" | "Date" | "DateTime" | "dialog" | "document" | "feed"

@@ -120,6 +120,7 @@ const LINES: &[(u8, &[&str])] = &[
     (2, &["verify", "absent.html"]),
     #[cfg(feature = "live")]
     (2, &["live", "tabs"]),
+    (2, &["states", "absent.zip"]),
     (0, &["skill"]),
     (2, &["skill", "x"]),
     (2, &["no-such-command"]),
