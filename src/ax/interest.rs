@@ -377,8 +377,11 @@ impl<'a> Judge<'a> {
             return role == "none" && matches!(tag, "li");
         }
         let Some(style) = page.styles().get(node) else { return false };
-        !matches!(style.display, Display::Inline | Display::None)
-            && !(tag == "span" && style.display == Display::InlineBlock)
+        match style.display {
+            Display::Inline | Display::None => false,
+            Display::InlineBlock => tag != "span",
+            _ => true,
+        }
     }
 }
 

@@ -45,6 +45,21 @@ impl Lists {
     }
 }
 
+/// A column of a list that its rows may have their names from.
+struct NameColumn {
+    /// The first place among the names of a row.
+    place: usize,
+    texts: FxHashSet<Digest>,
+    /// It has numbers or values of fields.
+    is_weak: bool,
+}
+
+impl Default for NameColumn {
+    fn default() -> Self {
+        Self { place: usize::MAX, texts: FxHashSet::default(), is_weak: false }
+    }
+}
+
 /// The page that a row is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
@@ -90,7 +105,7 @@ impl Rarity {
     /// The columns whose texts changed in most of the rows whose name is unique on both pages.
     fn ticking(&self, before: &[RowIdentity], after: &[RowIdentity]) -> FxHashSet<u32> {
         let holders = |names: Vec<Option<Digest>>| {
-            let mut holders: FxHashMap<Digest, Option<usize>> = FxHashMap::default();
+            let mut holders: BTreeMap<Digest, Option<usize>> = BTreeMap::new();
             for (at, name) in names.into_iter().enumerate() {
                 if let Some(name) = name {
                     holders.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
@@ -174,8 +189,8 @@ impl Rarity {
 
     /// The names of the rows of a page.
     fn names(&self, records: &[RowIdentity]) -> Vec<Option<Digest>> {
-        // By list, column and whether numbers count: the first place among the texts of a row, the texts, the rows.
-        let mut columns: BTreeMap<(u32, u32, bool), (usize, FxHashSet<Digest>, u32, bool)> = BTreeMap::new();
+        // By list, column and whether numbers count.
+        let mut columns: BTreeMap<(u32, u32, bool), NameColumn> = BTreeMap::new();
         let mut rows: FxHashMap<u32, u32> = FxHashMap::default();
         for record in records {
             *rows.entry(record.list).or_default() += 1;
@@ -183,15 +198,14 @@ impl Rarity {
                 let Some(atom) = record.atom(*name).filter(|atom| !self.is_ticking(atom)) else { continue };
                 let numbered = atom.kind == AtomKind::Numbered;
                 let column = columns.entry((record.list, atom.column, numbered)).or_default();
-                column.0 = if column.2 == 0 { place } else { column.0.min(place) };
-                column.1.insert(*name);
-                column.2 += 1;
-                column.3 |= matches!(atom.kind, AtomKind::Number | AtomKind::Value);
+                column.place = column.place.min(place);
+                column.texts.insert(*name);
+                column.is_weak |= matches!(atom.kind, AtomKind::Number | AtomKind::Value);
             }
         }
         // The first column in which three of four rows differ, one of words if there is one, else that with the most texts.
         let mut best: FxHashMap<u32, (bool, bool, usize, usize, u32, bool)> = FxHashMap::default();
-        for ((list, column, numbered), (place, texts, _, weak)) in columns {
+        for ((list, column, numbered), NameColumn { place, texts, is_weak: weak }) in columns {
             if texts.len() < 2 && rows.get(&list).is_some_and(|&rows| rows > 1) {
                 continue;
             }
@@ -203,7 +217,7 @@ impl Rarity {
         let name = |record: &RowIdentity| {
             let &(_, _, _, _, column, numbered) = best.get(&record.list)?;
             let is_name = |atom: &Atom| atom.column == column && (atom.kind == AtomKind::Numbered) == numbered;
-            record.names.iter().copied().find(|&name| record.atom(name).is_some_and(|atom| is_name(atom)))
+            record.names.iter().copied().find(|&name| record.atom(name).is_some_and(&is_name))
         };
         records.iter().map(name).collect()
     }

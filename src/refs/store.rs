@@ -186,7 +186,7 @@ fn pack_atoms(atoms: &[Atom]) -> String {
     for atom in atoms {
         text.push(char::from(DIGITS[atom.kind as usize]));
         text.push_str(&pack([atom.digest]));
-        text.push_str(&pack([atom.column.into()])[..COLUMN_WIDTH]);
+        text.extend(pack([atom.column.into()]).chars().take(COLUMN_WIDTH));
     }
     text
 }

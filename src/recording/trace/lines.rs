@@ -144,9 +144,11 @@ impl Trace {
 
     fn whole_action(&mut self, call: Item<'_>) {
         let Some(id) = call.text_of("id") else { return };
-        let mut action = super::Action::default();
-        action.class = cut(call.text_of("type").unwrap_or_default());
-        action.method = cut(call.text_of("method").unwrap_or_default());
+        let mut action = super::Action {
+            class: cut(call.text_of("type").unwrap_or_default()),
+            method: cut(call.text_of("method").unwrap_or_default()),
+            ..super::Action::default()
+        };
         if let Some(params) = call.get("params") {
             action.of_params(params);
         }

@@ -144,9 +144,10 @@ fn attributes<'t>(
     for (attribute, value) in &element.attributes {
         let is_ours = attribute.starts_with(STATE) || attribute.starts_with("data-frozen-");
         // The address of a recorded frame leads nowhere.
-        if !is_ours && !(is_frame && &**attribute == "src") {
-            put(attribute, Some(value));
+        if is_ours || is_frame && &**attribute == "src" {
+            continue;
         }
+        put(attribute, Some(value));
     }
     let mut text = None;
     for (attribute, value) in element.attributes.iter().filter(|_| is_html) {
