@@ -182,7 +182,7 @@ pub use geometry::{Point, Rect, Size};
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
-pub use locator::ElementState;
+pub use locator::LocatedState;
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use page::Page;

@@ -325,7 +325,7 @@ fn media_type(path: &Path) -> &'static str {
     }
 }
 
-/// The bytes of the file with an address; `None` if there is none, and a phrase if it cannot be read.
+/// The bytes of the file with an address; `None` without such a file, and a phrase if it cannot be read.
 pub(crate) type FilesByAddress<'a> = dyn FnMut(&str) -> Result<Option<Vec<u8>>, String> + 'a;
 
 /// Files that a caller has by address.

@@ -193,6 +193,9 @@ fn regions(subject: &Subject<'_>, out: &mut Vec<Finding>) {
 
 /// True if an element is hidden from assistive technology; parts that have no box, such as areas and columns, are not.
 fn is_hidden(subject: &Subject<'_>, node: NodeId) -> bool {
+    if subject.tag(node) == "area" {
+        return false;
+    }
     let hides = Exposure::EXCLUDED | Exposure::SKIPPED;
     subject.aria(node).is_none_or(|known| known.exposure.intersects(hides))
         || subject.style(node).is_some_and(|style| style.visibility != Visibility::Visible)

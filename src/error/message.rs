@@ -140,12 +140,12 @@ impl Error {
                 safe!("@{} was {}: {}", was.name_of_ref(), was.described(), sentence(evidence))
             }
             Self::AmbiguousRef { was, candidates } if candidates.len() == 1 => safe!(
-                "@{} was {}: a similar element is on the page, but there were several, which cannot be told apart",
+                "@{} was {}: a similar element is on the page, but there were several that cannot be distinguished",
                 was.name_of_ref(),
                 was.described(),
             ),
             Self::AmbiguousRef { was, candidates } => safe!(
-                "@{} was {}: {} elements could be it now, and they cannot be told apart",
+                "@{} was {}: {} elements could be it now, and they cannot be distinguished",
                 was.name_of_ref(),
                 was.described(),
                 candidates.len(),

@@ -25,7 +25,7 @@ mod text;
 use std::fmt;
 
 pub use expect::{Expect, expect};
-pub use state::ElementState;
+pub use state::LocatedState;
 pub use text::{TextPattern, exact, regex};
 
 use crate::aria::Role;

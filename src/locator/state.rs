@@ -12,7 +12,7 @@ use crate::page::Page;
 #[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ElementState {
+pub struct LocatedState {
     /// The element.
     pub node: NodeId,
     /// It has a box that is not empty, and is not `visibility: hidden`.
@@ -27,7 +27,7 @@ pub struct ElementState {
     pub checked: Option<bool>,
     /// A checkbox is neither checked nor unchecked.
     pub indeterminate: bool,
-    /// The value of a field; `None` if it is none.
+    /// The value of a field; `None` for other elements.
     pub value: Option<String>,
     /// Its text as the tree has it, hidden text included.
     pub text_content: String,
@@ -48,12 +48,12 @@ impl Locator<'_> {
     /// # Errors
     /// As [`element`](Self::element).
     #[doc(hidden)]
-    pub fn state(&self) -> Result<ElementState, Error> {
-        Ok(ElementState::of(self.page, self.element()?))
+    pub fn state(&self) -> Result<LocatedState, Error> {
+        Ok(LocatedState::of(self.page, self.element()?))
     }
 }
 
-impl ElementState {
+impl LocatedState {
     /// The state of an element of a page.
     #[must_use]
     pub fn of(page: &Page, node: NodeId) -> Self {
@@ -80,7 +80,7 @@ impl ElementState {
 mod tests {
     use super::*;
 
-    fn state(html: &str) -> ElementState {
+    fn state(html: &str) -> LocatedState {
         Page::from_html(html).locator("#x").state().unwrap()
     }
 

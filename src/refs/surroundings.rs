@@ -6,7 +6,7 @@ use super::builder::{FingerprintBuilder, Labels, MAX_LABELS, MAX_NAME, MAX_NEARB
 use super::fingerprint::{
     Atom, AtomKind, Digest, digest, has_letter, is_composite_role, is_container_role, normalize, without_numbers,
 };
-use super::labels::without_counts;
+use super::labels::{without_counts, without_counts_in_brackets};
 use super::walk::NOWHERE;
 use crate::dom::{LocalName, NodeData, local_name};
 
@@ -32,7 +32,7 @@ impl FingerprintBuilder<'_> {
             }
             if self.is_heading(at) {
                 let name = normalize(&self.name(at));
-                let hash = digest(&["heading", &without_counts(&name)]);
+                let hash = digest(&["heading", &without_counts(&without_counts_in_brackets(&name))]);
                 let text = self.add_text(hash, &name);
                 self.heading[at] = text;
                 let level = self.element(at).and_then(|e| e.attr(&LocalName::from("aria-level")));

@@ -237,7 +237,7 @@ pub(super) const SUBMIT: Tool = Tool {
         let (page, elements) = (call.page(), Elements::new(call));
         let node = target::find_one(page, &elements, call.arguments.required("target"))?;
         let form = form_of(page.dom(), node).ok_or_else(|| {
-            Error::arguments("the element is no form, and in none", "name a form, or a field or button of one")
+            Error::arguments("the element is not a form, and not in a form", "name a form, or a field or button of one")
         })?;
         let button = submit_button(page.dom(), form).ok_or_else(|| Error::NotFound {
             what: "a submit button of the form that is not disabled".into(),
@@ -297,7 +297,7 @@ fn act(
     }
     let effects = document.take_effects();
     let after = document.page();
-    let effects = effects.iter().filter_map(|effect| told(after, &elements, effect)).collect();
+    let effects = effects.iter().filter_map(|effect| effect_lines(after, &elements, effect)).collect();
     let snapshot = Snapshot::render(after, &SnapshotOptions::default()).with_refs(elements.refs().clone());
     let difference = Difference::of(&before, &snapshot);
     let output = call.arguments.text("output").map(str::to_owned);
@@ -348,7 +348,7 @@ fn explain(page: &Page, elements: &Elements<'_>, node: Option<NodeId>, failure: 
 }
 
 /// An effect as a line and as data; `None` for those that the changes of the page show.
-fn told(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option<(SafeText, Value)> {
+fn effect_lines(page: &Page, elements: &Elements<'_>, effect: &Effect) -> Option<(SafeText, Value)> {
     let about =
         |node: NodeId| (subject(page, elements, node), json!(elements.reference(node)), json!(elements.index(node)));
     Some(match effect {

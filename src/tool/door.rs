@@ -195,7 +195,7 @@ pub(crate) fn exit_code(verdict: Verdict) -> u8 {
     }
 }
 
-/// An error as this caller is told of it, in the shape of `--json`.
+/// An error in the words of this caller, in the shape of `--json`.
 #[must_use]
 pub fn error_json(caller: Caller, error: &Error) -> Value {
     caller.surface().json(error)

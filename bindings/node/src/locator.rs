@@ -1,7 +1,7 @@
 //! Locators: the steps that JavaScript wrote down, as the library's.
 
 use serde_json::Value;
-use stillpage::{ElementState, Error, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern, exact, regex};
+use stillpage::{Error, LocatedState, Locator, NodeId, Page, Ref, RefTable, Role, TextPattern, exact, regex};
 
 use crate::options::{flag, required, text};
 use crate::{Failure, Named};
@@ -120,7 +120,7 @@ pub(crate) fn target(page: &Page, refs: &RefTable, target: &Value) -> Result<Nod
 }
 
 /// The state of an element as JSON.
-pub(crate) fn state(state: &ElementState) -> Value {
+pub(crate) fn state(state: &LocatedState) -> Value {
     serde_json::json!({
         "visible": state.visible,
         "inViewport": state.in_viewport,

@@ -6,7 +6,7 @@ use js_sys::Function;
 use serde_json::{Value, json};
 use stillpage::command::{self, Caller};
 use stillpage::{
-    AgentView, Certainty, Difference, ElementState, NodeId, Outcome, Point, Recording, RefTable, Refusal, Schema,
+    AgentView, Certainty, Difference, LocatedState, NodeId, Outcome, Point, Recording, RefTable, Refusal, Schema,
     Snapshot, Template,
 };
 use wasm_bindgen::prelude::*;
@@ -210,7 +210,7 @@ impl NativePage {
         let Some(element) = self.page.element(node) else { return Value::Null };
         let attributes: Named = element.attributes().map(|(name, value)| (name.to_owned(), value.into())).collect();
         let rect = element.bounding_box();
-        let state = ElementState::of(&self.page, node);
+        let state = LocatedState::of(&self.page, node);
         json!({
             "ref": self.refs().of(node).map(|reference| reference.to_string()),
             "tag": element.tag_name(),
