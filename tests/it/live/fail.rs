@@ -297,7 +297,7 @@ fn tab_that_is_stuck_is_a_timeout_in_time() {
     let begun = Instant::now();
     let address = browser.address().to_string();
     let (code, _, err) = run(&["live", "snapshot", "--tab", &id, "--cdp", &address, "--timeout", "2", "--json"]);
-    assert!(code == 2 && err.contains("\"timeout\"") && err.contains("does not answer"), "{err}");
+    assert!(code == 2 && err.contains("\"timeout\"") && err.contains("did not answer"), "{err}");
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
 }
 
