@@ -5,6 +5,20 @@ use super::{Finding, Subject};
 use crate::aria::role::Role;
 use crate::dom::{NodeId, ns};
 
+/// The roles of items that have a position in a set.
+const ITEMS_OF_SETS: &[&str] = &[
+    "article",
+    "listitem",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "row",
+    "tab",
+    "treeitem",
+];
+
 /// The attributes that only some roles have, and those. Attributes that are not here are for every role, or unknown.
 ///
 /// <https://www.w3.org/TR/wai-aria-1.2/#role_definitions>, "Supported States and Properties" and "Inherited".
@@ -58,21 +72,7 @@ const SUPPORTED: &[(&str, &[&str])] = &[
         ],
     ),
     ("aria-placeholder", &["searchbox", "textbox"]),
-    (
-        "aria-posinset",
-        &[
-            "article",
-            "listitem",
-            "menuitem",
-            "menuitemcheckbox",
-            "menuitemradio",
-            "option",
-            "radio",
-            "row",
-            "tab",
-            "treeitem",
-        ],
-    ),
+    ("aria-posinset", ITEMS_OF_SETS),
     ("aria-pressed", &["button"]),
     (
         "aria-readonly",
@@ -119,21 +119,7 @@ const SUPPORTED: &[(&str, &[&str])] = &[
     ("aria-rowindex", &["cell", "columnheader", "gridcell", "row", "rowheader"]),
     ("aria-rowspan", &["cell", "columnheader", "gridcell", "rowheader"]),
     ("aria-selected", &["columnheader", "gridcell", "option", "row", "rowheader", "tab", "treeitem"]),
-    (
-        "aria-setsize",
-        &[
-            "article",
-            "listitem",
-            "menuitem",
-            "menuitemcheckbox",
-            "menuitemradio",
-            "option",
-            "radio",
-            "row",
-            "tab",
-            "treeitem",
-        ],
-    ),
+    ("aria-setsize", ITEMS_OF_SETS),
     ("aria-sort", &["columnheader", "rowheader"]),
     ("aria-valuemax", RANGES),
     ("aria-valuemin", RANGES),
