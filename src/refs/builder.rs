@@ -37,7 +37,7 @@ impl Fingerprint {
     }
 }
 
-/// Elements of a page in the order of its tree, with those of shadow trees and frames.
+/// Elements of a page in the order of its tree, with those of open shadow trees and frames.
 pub(super) fn all_elements(dom: &Dom) -> Vec<NodeId> {
     Walk::of(dom).order.into_iter().filter(|&node| dom.element(node).is_some()).collect()
 }

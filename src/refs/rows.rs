@@ -95,42 +95,48 @@ impl<'a> RowAligner<'a> {
 
     /// Computes the similarity of all pairs of rows with the same tag and a distinctive text in common.
     fn measure(&mut self) {
-        let mut holders: FxHashMap<Digest, Vec<u32>> = FxHashMap::default();
-        for (i, record) in self.after.records.iter().enumerate() {
-            for atom in record.atoms.iter().filter(|atom| !atom.kind.describes_row()) {
-                holders.entry(atom.digest).or_default().push(index_of(i));
-            }
-        }
         let weights = |version: Version, record: &RowIdentity| -> Vec<f32> {
             record.atoms.iter().map(|atom| self.rarity.weight(version, record, atom)).collect()
         };
-        let theirs: Vec<Vec<f32>> = self.after.records.iter().map(|record| weights(Version::After, record)).collect();
-        let totals: Vec<f32> = theirs.iter().map(|weights| weights.iter().sum::<f32>()).collect();
+        // The rows with a text, and what it is worth in each.
+        let mut holders: FxHashMap<Digest, Vec<(u32, f32)>> = FxHashMap::default();
+        let mut totals: Vec<f32> = Vec::with_capacity(self.after.records.len());
+        for (i, record) in self.after.records.iter().enumerate() {
+            let theirs = weights(Version::After, record);
+            for (atom, &their) in record.atoms.iter().zip(&theirs).filter(|(atom, _)| !atom.kind.describes_row()) {
+                holders.entry(atom.digest).or_default().push((index_of(i), their));
+            }
+            totals.push(theirs.iter().sum());
+        }
         let mut similarity = Vec::with_capacity(self.before.records.len());
+        // By row: what both have, and what that was worth on each page alone; and the rows that have something.
+        let mut shared: Vec<(f32, f32)> = vec![(0.0, 0.0); self.after.records.len()];
+        let mut sharing: Vec<u32> = Vec::new();
         for (i, record) in self.before.records.iter().enumerate() {
             let ours = weights(Version::Before, record);
-            // What both have, and what that was worth on each page alone.
-            let mut shared: BTreeMap<u32, (f32, f32)> = BTreeMap::new();
             for (atom, &weight) in record.atoms.iter().zip(&ours).filter(|(atom, _)| !atom.kind.describes_row()) {
                 let Some(rows) = holders.get(&atom.digest).filter(|rows| rows.len() <= COMMON_ROWS) else { continue };
-                for &row in rows {
-                    let other = &self.after.records[row as usize];
-                    if other.tag == record.tag {
-                        let at = other.atoms.partition_point(|other| other.digest < atom.digest);
-                        let their = theirs[row as usize].get(at).copied().unwrap_or_default();
-                        let sums = shared.entry(row).or_default();
+                for &(row, their) in rows {
+                    if self.after.records[row as usize].tag == record.tag {
+                        sharing.push(row);
+                        let sums = &mut shared[row as usize];
                         sums.0 += weight.min(their);
                         sums.1 += weight + their;
                     }
                 }
             }
-            shared.retain(|&row, _| !self.links_differ(i, row as usize));
             let own = ours.iter().sum::<f32>();
-            let ratio = |(row, (common, both)): (u32, (f32, f32))| {
+            sharing.sort_unstable();
+            sharing.dedup();
+            let mut alike = BTreeMap::new();
+            for row in sharing.drain(..) {
+                let (common, both) = std::mem::take(&mut shared[row as usize]);
                 let union = own + totals[row as usize] - both + common;
-                (row, if union > 0.0 { common / union } else { 0.0 })
-            };
-            similarity.push(shared.into_iter().map(ratio).collect());
+                if !self.links_differ(i, row as usize) {
+                    alike.insert(row, if union > 0.0 { common / union } else { 0.0 });
+                }
+            }
+            similarity.push(alike);
         }
         self.similarity = similarity;
     }

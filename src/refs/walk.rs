@@ -1,12 +1,12 @@
-//! [`Walk`]: the nodes of a page in tree order, with those of shadow trees and frames.
+//! [`Walk`]: the nodes of a page in tree order, with those of open shadow trees and frames.
 
 use crate::dom::{Dom, NodeId, NodeMap};
 
 /// No position.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// Every node below the document in tree order: a host's shadow tree before its own children, a frame's document below
-/// its `iframe`; without template contents. Place 0 is the document.
+/// Every node below the document in tree order: a host's open shadow tree before its own children, a frame's document
+/// below its `iframe`; without closed shadow trees and template contents. Place 0 is the document.
 #[derive(Debug)]
 pub(super) struct Walk {
     /// By place.
@@ -34,7 +34,7 @@ impl Walk {
                 // The last to go on the stack is the first to come off.
                 stack.extend(element.frame_document.into_iter().flat_map(below));
                 stack.extend(below(node));
-                stack.extend(element.shadow_root.into_iter().flat_map(below));
+                stack.extend(dom.open_shadow_root(node).into_iter().flat_map(below));
             } else {
                 stack.extend(below(node));
             }

@@ -146,7 +146,7 @@ fn read_handles(text: &str, pages: [&Page; 2], [old, new]: [&[NodeId]; 2]) -> Re
                         old.len(),
                         new.len()
                     ),
-                    "count elements as document.querySelectorAll('*') does, from 0",
+                    "count elements as document.querySelectorAll('*') does, from 0, then those of open shadow trees and frames",
                 ));
             }
         }
@@ -250,7 +250,7 @@ impl Answer for Rows {
                 put_line!(out, "{} {} {}: {}", reference, error.code(), reason(error), error.message());
                 continue;
             }
-            // What is in a frame or a shadow tree has no index.
+            // What is in a closed shadow tree has no index.
             let place = row.to.map_or(SafeText::new(), |index| safe!("#{} ", index));
             let reason = PageText::of(row.reason.as_deref().unwrap_or_default());
             put_line!(out, "{} {} -> {}{}: {}", reference, row.outcome, place, row.step, reason);

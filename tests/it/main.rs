@@ -28,6 +28,7 @@ mod parquet;
 mod png;
 mod readme;
 mod recordings;
+mod resolve;
 #[cfg(feature = "extract")]
 mod scoreboard;
 mod session;
