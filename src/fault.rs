@@ -45,7 +45,6 @@ pub fn inject_into_pages(stage: Stage, name: &str) {
 }
 
 /// This thread begins with a page of a batch.
-#[cfg(feature = "batch")]
 pub(crate) fn begin_page(name: &str) {
     let fault = INTO_PAGES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((stage, part)) = &*fault {

@@ -3,6 +3,7 @@
 //! The coordinate space is named where a value is stored: *viewport* (what `getBoundingClientRect` returns) or *document*
 //! (the viewport's plus the scroll offset). y grows downwards.
 
+use std::ops::Add;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ impl Point {
     }
 }
 
-impl std::ops::Add for Point {
+impl Add for Point {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y)
@@ -192,6 +193,28 @@ impl<T: Clone> Sides<T> {
     /// The same value on every side.
     pub(crate) fn all(value: T) -> Self {
         Self { top: value.clone(), right: value.clone(), bottom: value.clone(), left: value }
+    }
+}
+
+impl<T: Copy + Add<Output = T>> Sides<T> {
+    /// Left plus right.
+    pub(crate) fn width(&self) -> T {
+        self.left + self.right
+    }
+
+    /// Top plus bottom.
+    pub(crate) fn height(&self) -> T {
+        self.top + self.bottom
+    }
+
+    /// Both, side by side.
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self {
+            top: self.top + other.top,
+            right: self.right + other.right,
+            bottom: self.bottom + other.bottom,
+            left: self.left + other.left,
+        }
     }
 }
 

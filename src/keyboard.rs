@@ -67,13 +67,11 @@ impl Key {
     }
 
     /// `KeyboardEvent.key`.
-    #[cfg(feature = "live")]
     pub(crate) fn value(&self) -> &str {
         if self.name == "Space" { " " } else { &self.name }
     }
 
     /// `KeyboardEvent.code` on a US keyboard, and Windows' virtual key code; empty and 0 for a character that it lacks.
-    #[cfg(feature = "live")]
     pub(crate) fn code(&self) -> (String, u32) {
         if let Some((_, code, number)) = NAMED.iter().find(|(name, ..)| *name == self.name) {
             return ((*code).to_owned(), u32::from(*number));

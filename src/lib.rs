@@ -117,6 +117,9 @@
 mod activation;
 mod api;
 mod aria;
+/// What [`assert_aria_snapshot!`] expands to.
+#[doc(hidden)]
+pub mod assertion;
 mod audit;
 mod ax;
 #[cfg(feature = "batch")]
@@ -166,10 +169,10 @@ mod text;
 mod tokens;
 mod tool;
 
-pub use api::{Element, PageBuilder, Search};
+pub use api::{Element, Page, PageBuilder, Recording, Search};
 pub use aria::Role;
+pub use assertion::AsPage;
 pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
-pub use capture::Recording;
 pub use device::{ColorScheme, Device};
 #[doc(hidden)]
 pub use dom::DocumentBuilder;
@@ -185,14 +188,13 @@ pub use limits::{Limit, MissingFiles, Warning, Warnings};
 pub use locator::LocatedState;
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
-pub use page::Page;
 pub use recording::{RecordedAction, RecordedState, SessionRecording};
 pub use refs::resolver::{Resolution, ResolutionKind};
 pub use refs::session::{FIRST_TAB, Numbering, Session};
 pub use refs::{NotARef, Proof, Ref, RefTable, StoreError};
 pub use safe_text::SafeText;
 pub use search::matches::{TextMatch, TextMatches};
-pub use snapshot::template::{AsPage, Template, TemplateError, TemplateMatch};
+pub use snapshot::template::{Template, TemplateError, TemplateMatch};
 pub use snapshot::{
     AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, LEAST_TOKENS, ModalMode, Snapshot,
     SnapshotMode, SnapshotOptions,
@@ -203,12 +205,6 @@ pub use tokens::estimate_tokens;
 #[doc(hidden)]
 pub mod command {
     pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
-}
-
-/// What [`assert_aria_snapshot!`] expands to.
-#[doc(hidden)]
-pub mod assertion {
-    pub use crate::snapshot::template::{Stored, assert_matches, reference, stored};
 }
 
 /// The examples of the README compile and hold.

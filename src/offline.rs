@@ -93,7 +93,6 @@ impl Offline {
     ///
     /// # Errors
     /// [`Error::Io`] if the bytes are those of another kind of file.
-    #[cfg(feature = "batch")]
     pub(crate) fn read_saved(
         name: PathBuf,
         bytes: &[u8],

@@ -1,6 +1,6 @@
 use super::*;
 use crate::dom::{ParseOptions, form};
-use crate::search::css;
+use crate::selector::{SelectorList, select};
 
 fn document(html: &str) -> ActiveDocument {
     let html = format!("<!doctype html><style>body {{ margin: 0 }}</style>{html}");
@@ -8,7 +8,9 @@ fn document(html: &str) -> ActiveDocument {
 }
 
 fn node(document: &ActiveDocument, selector: &str) -> NodeId {
-    css::find(document.page(), selector).expect("a selector")[0]
+    let list = SelectorList::parse(selector).expect("a selector");
+    let dom = document.page().dom();
+    select(dom, &list, dom.document()).expect("it is found in time")[0]
 }
 
 fn press(document: &mut ActiveDocument, keys: &str) {

@@ -66,36 +66,23 @@ pub enum Certainty {
     Unknown,
 }
 
-impl Page {
-    /// Looks for accessibility problems.
-    ///
-    /// ```
-    /// use stillpage::Page;
-    ///
-    /// let page = Page::from_html(
-    ///     "<html lang=en><title>Shop</title><main><h1>Shop</h1><img src=a.png>
-    ///     <button style='width: 100px; height: 30px'></button></main>",
-    /// );
-    /// let rules: Vec<&str> = page.audit().findings.iter().map(|finding| finding.rule.id).collect();
-    /// assert_eq!(rules, ["image-alt", "button-name"]);
-    /// ```
-    #[must_use]
-    pub fn audit(&self) -> Audit {
-        // Some rules ask for all that is painted; those that ask for what is near the window then take it from there.
-        let _ = self.paint_list();
-        let subject = Subject::new(self);
-        let mut findings = Vec::new();
-        name::check(&subject, &mut findings);
-        structure::check(&subject, &mut findings);
-        document::check(&subject, &mut findings);
-        parts::check(&subject, &mut findings);
-        attributes::check(&subject, &mut findings);
-        target::check(&subject, &mut findings);
-        obstacle::check(&subject, &mut findings);
-        contrast::check(&subject, &mut findings);
-        findings.sort_by_key(|finding| (subject.order[finding.node], finding.rule.id));
-        Audit { findings }
-    }
+/// Looks for accessibility problems.
+#[must_use]
+pub(crate) fn audit(page: &Page) -> Audit {
+    // Some rules ask for all that is painted; those that ask for what is near the window then take it from there.
+    let _ = page.paint_list();
+    let subject = Subject::new(page);
+    let mut findings = Vec::new();
+    name::check(&subject, &mut findings);
+    structure::check(&subject, &mut findings);
+    document::check(&subject, &mut findings);
+    parts::check(&subject, &mut findings);
+    attributes::check(&subject, &mut findings);
+    target::check(&subject, &mut findings);
+    obstacle::check(&subject, &mut findings);
+    contrast::check(&subject, &mut findings);
+    findings.sort_by_key(|finding| (subject.order[finding.node], finding.rule.id));
+    Audit { findings }
 }
 
 impl Finding {

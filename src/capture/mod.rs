@@ -11,12 +11,9 @@
 mod boxes;
 mod css;
 mod freeze;
-#[cfg(any(feature = "live", test))]
 mod join;
 mod paint;
 mod recording;
-#[cfg(test)]
-mod replay_tests;
 mod scene;
 mod text;
 mod tree;
@@ -25,11 +22,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub(crate) use css::base64;
-#[cfg(any(feature = "live", test))]
 pub(crate) use join::FRAME_BITS;
 pub use recording::Recording;
 pub(crate) use recording::{AccessibleRow, FontRow, FrameFacts, SheetRow};
-#[cfg(feature = "live")]
 pub(crate) use tree::is_consistent;
 pub(crate) use tree::numbered;
 
@@ -119,12 +114,6 @@ impl Recording {
         let dom = tree.dom;
         let (styles, layout) = boxes::measure(self, &dom, &tree.places, &device);
         Measured { page: Page::from_parts(dom, styles, layout, device), handles: tree.handles }
-    }
-
-    /// The page that it shows, without the browser's handles of its nodes.
-    #[must_use]
-    pub fn page(&self) -> Page {
-        self.measure().page
     }
 
     /// What it was shown on.

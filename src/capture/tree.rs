@@ -58,7 +58,6 @@ pub(crate) fn numbered(dom: &Dom, document: NodeId) -> Vec<NodeId> {
 }
 
 /// True if the facts of every frame are about the tree that was recorded with them.
-#[cfg(feature = "live")]
 pub(crate) fn is_consistent(recording: &Recording) -> bool {
     let tree = build(recording);
     recording.frames.iter().all(|(frame, facts)| {

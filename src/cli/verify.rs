@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::live_command::{LiveCommand, Request, address, load};
 use super::output::{progress, show_progress};
-use crate::capture::Recording;
+use crate::api::Recording;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::error::Error;

@@ -6,6 +6,7 @@
 //! documents live in the same arena and hang off their element, not off `first_child`; no walk recurses; no element is
 //! nested deeper than 512 levels in its document (as in Chromium), so later rooms may size their stacks by that.
 
+pub(crate) mod address;
 mod assemble;
 mod builder;
 mod encoding;

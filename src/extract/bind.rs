@@ -10,9 +10,9 @@ use super::pattern::regex;
 use super::schema::{Binding, Facets};
 use crate::aria::Role;
 use crate::dom::NodeId;
+use crate::dom::address::absolute;
 use crate::markdown::image_url;
 use crate::rendered::line::is_printed;
-use crate::search::link::absolute;
 use crate::selector::{GaveUp, SelectorList, select};
 
 /// Limit: characters of a text that a schema binds.
@@ -71,7 +71,7 @@ impl<'a> Filler<'a> {
                 let address = || {
                     let url = attr("href").or_else(|| attr("src"));
                     let inner = || self.tree.at(node).and_then(|at| image_url(&self.tree, at));
-                    url.filter(|url| !crate::search::link::has_scheme(url, "data"))
+                    url.filter(|url| !crate::dom::address::has_scheme(url, "data"))
                         .and_then(|url| absolute(dom, node, url))
                         .or_else(inner)
                 };

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::name::Name;
 use super::schema::Facets;
 use super::value;
+use crate::dom::address::has_scheme;
 use crate::page::Page;
-use crate::search::link::has_scheme;
 
 /// Limit: characters of a text value.
 const MAX_TEXT: usize = 50_000;

@@ -6,10 +6,10 @@ use super::code::label_and_number;
 use super::name::{Name, Names};
 use super::path::Path;
 use super::value;
+use crate::dom::address::absolute;
 use crate::dom::form;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
-use crate::search::link::absolute;
 
 /// Limit: fields of one record.
 const MAX_FIELDS: usize = 400;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::dom::address::absolute;
 use crate::dom::{Dom, collapse_ascii_whitespace};
-use crate::search::link::absolute;
 
 /// The data of the `head`: Open Graph and others under their last word, the canonical address, the title.
 pub(super) fn head(dom: &Dom) -> Map<String, Value> {

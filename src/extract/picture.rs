@@ -7,10 +7,10 @@ use super::around::{is_in, words};
 use super::fill::Filler;
 use super::matching::{FieldMatch, Wanted};
 use super::name::Name;
+use crate::dom::address::absolute;
 use crate::dom::srcset_widths;
 use crate::markdown::image_url;
 use crate::rendered::visible::{At, Shape, VisibleTree, heading_level};
-use crate::search::link::absolute;
 use crate::text::words_of;
 
 /// Limit: addresses of pictures on a page that are counted.
@@ -329,7 +329,7 @@ fn written_address<'t>(tree: &VisibleTree<'t>, at: At) -> Option<&'t str> {
     let source = || {
         let sources =
             ["src", "data-src", "data-lazy-src", "data-original"].iter().filter_map(|name| tree.attr(at, name));
-        sources.map(str::trim).find(|url| !url.is_empty() && !crate::search::link::has_scheme(url, "data"))
+        sources.map(str::trim).find(|url| !url.is_empty() && !crate::dom::address::has_scheme(url, "data"))
     };
     largest.or_else(source)
 }
@@ -342,7 +342,7 @@ fn address_of(tree: &VisibleTree<'_>, at: At) -> Option<String> {
     let style = tree.attr(at, "style").filter(|style| style.contains("background") && style.len() < MAX_ATTRIBUTE)?;
     let (_, rest) = style.split_once("url(")?;
     let url = rest.split(')').next()?.trim().trim_matches(['"', '\'']);
-    (!crate::search::link::has_scheme(url, "data")).then(|| absolute(tree.page.dom(), node, url)).flatten()
+    (!crate::dom::address::has_scheme(url, "data")).then(|| absolute(tree.page.dom(), node, url)).flatten()
 }
 
 /// The area of a picture as shown, as declared, or by its widest size; `None` if all are unknown. A service that resizes pictures

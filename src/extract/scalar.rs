@@ -17,8 +17,8 @@ use super::picture_size::is_preferred;
 use super::schema::Facets;
 use super::structured::property_node;
 use crate::dom::NodeId;
+use crate::dom::address::absolute;
 use crate::rendered::visible::{At, heading_level};
-use crate::search::link::absolute;
 
 /// The area in CSS px² of a picture that a page may be about, and of one that it surely is about.
 const LEAST_IMAGE: f32 = 30_000.0;

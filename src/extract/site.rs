@@ -4,8 +4,8 @@ use super::around::{title_and_site, words};
 use super::fill::Filler;
 use super::person::MAX_AUTHOR;
 use crate::dom::NodeId;
+use crate::dom::address::absolute;
 use crate::rendered::visible::{At, VisibleTree};
-use crate::search::link::absolute;
 
 /// Limit: links to the first page of the site that are read for its name.
 const MAX_HOME_LINKS: usize = 16;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
+use crate::dom::address::absolute;
 use crate::dom::{Dom, NodeId, collapse_ascii_whitespace};
-use crate::search::link::absolute;
 
 /// Limit: levels of items in items.
 const MAX_DEPTH: usize = 12;

@@ -228,7 +228,8 @@ fn is_grouped(style: &ComputedStyle) -> bool {
 mod tests {
     use crate::device::Device;
     use crate::dom::{Dom, ParseOptions, local_name};
-    use crate::page::Page;
+    use crate::layout::Layout;
+    use crate::style::Styles;
 
     /// The boxes of all elements with an id, as Chromium measures them.
     #[track_caller]
@@ -237,14 +238,14 @@ mod tests {
             "<!doctype html><style>body{{margin:0}}.b{{position:absolute;left:20px;top:20px;width:100px;height:80px}}\
              </style>{body}"
         );
-        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let (dom, device) = (Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let layout = Layout::compute(&dom, &Styles::cascade(&dom, &device), &device);
         for &(id, [x, y, width, height]) in expected {
-            let dom = page.dom();
             let node = dom
                 .descendants(dom.document())
                 .find(|&n| dom.attr(n, &local_name!("id")) == Some(id))
                 .expect("an element of this id");
-            let rect = page.layout().get(node).expect("a box").rect;
+            let rect = layout.get(node).expect("a box").rect;
             let off = [rect.x - x, rect.y - y, rect.width - width, rect.height - height];
             assert!(off.iter().all(|d| d.abs() < 0.02), "{id}: {rect:?}, not {:?}", [x, y, width, height]);
         }

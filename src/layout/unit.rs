@@ -286,28 +286,6 @@ impl LayoutRect {
 /// A length for each side.
 pub(crate) type Edges = Sides<LayoutUnit>;
 
-impl Sides<LayoutUnit> {
-    /// Left plus right.
-    pub(crate) fn width(&self) -> LayoutUnit {
-        self.left + self.right
-    }
-
-    /// Top plus bottom.
-    pub(crate) fn height(&self) -> LayoutUnit {
-        self.top + self.bottom
-    }
-
-    /// Both, side by side.
-    pub(crate) fn plus(&self, other: &Self) -> Self {
-        Self {
-            top: self.top + other.top,
-            right: self.right + other.right,
-            bottom: self.bottom + other.bottom,
-            left: self.left + other.left,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::LayoutUnit;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::endpoint::broken;
 use super::tab::Tab;
+use crate::api;
 use crate::capture::{FontRow, FrameFacts, Measured, Recording, SheetRow, is_consistent};
 use crate::error::{Error, Setting};
 use crate::page::{Page, PageSource};
@@ -31,25 +32,25 @@ impl Tab<'_> {
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
     pub(crate) fn measure(&mut self) -> Result<Measured, Error> {
-        Ok(self.record()?.measure())
+        Ok(record(self, false, false)?.measure())
     }
 
     /// The current page, recorded.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record(&mut self) -> Result<Recording, Error> {
-        record(self, false, false)
+    pub fn record(&mut self) -> Result<api::Recording, Error> {
+        record(self, false, false).map(api::Recording::from)
     }
 
     /// The same with what it takes to verify a page: what points hit, and Chromium's own accessibility tree.
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record_to_verify(&mut self) -> Result<Recording, Error> {
+    pub fn record_to_verify(&mut self) -> Result<api::Recording, Error> {
         let mut recording = record(self, true, false)?;
         recording.accessibility = self.accessibility()?;
-        Ok(recording)
+        Ok(recording.into())
     }
 
     /// The same with the texts of all style sheets and with the fonts that were loaded, so that the recording can become a
@@ -57,8 +58,8 @@ impl Tab<'_> {
     ///
     /// # Errors
     /// [`Error::Cdp`], [`Error::Timeout`] if it does not hold still.
-    pub fn record_whole(&mut self) -> Result<Recording, Error> {
-        record(self, false, true)
+    pub fn record_whole(&mut self) -> Result<api::Recording, Error> {
+        record(self, false, true).map(api::Recording::from)
     }
 }
 

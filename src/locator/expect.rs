@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Locator, Step, TextPattern, describe};
+use super::{Locator, TextPattern};
 use crate::aria::role::RoleTraits;
 use crate::aria::{AriaNode, Exposure, Role, Toggle};
 use crate::dom::{LocalName, NodeId, form, local_name};
@@ -12,6 +12,7 @@ use crate::hit::{Action, HitMap, Outcome, Policy, Refusal, land};
 use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::pattern::{Flags, Pattern, StepBudget};
+use crate::search::playwright::steps::{Step, describe};
 use crate::search::playwright::{RoleOptions, TextContents, TextRule};
 use crate::text::normalize;
 

@@ -79,6 +79,7 @@ impl LocatedState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Page;
 
     fn state(html: &str) -> LocatedState {
         Page::from_html(html).locator("#x").state().unwrap()

@@ -7,8 +7,6 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::*;
-use crate::device::Device;
-use crate::offline::Offline;
 use crate::search::playwright::elements_below;
 
 fn page(html: &str) -> Page {
@@ -98,7 +96,7 @@ fn locators_find_what_playwright_found() {
     for file in files {
         let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
         let path = root.join("corpus/pages").join(&name).join("page.html");
-        let page = Page::render(Offline::new(&path).dom().expect("a page of the corpus"), Device::default());
+        let page = Page::open(&path).expect("a page of the corpus");
         let order = elements_below(page.dom(), page.dom().document(), true);
         for line in fs::read_to_string(&file).expect("a recording").lines() {
             let line: Value = serde_json::from_str(line).expect("JSON");

@@ -1,8 +1,5 @@
 //! Texts to compare with, as Playwright's options spell them.
 
-use std::fmt;
-
-use crate::safe_text::PageText;
 use crate::search::playwright::TextRule;
 
 /// A text to look for. `"save".into()` is a part of the text in any case, white space normalized; [`exact`] is all of it;
@@ -38,15 +35,5 @@ impl From<String> for TextPattern {
 impl From<&String> for TextPattern {
     fn from(text: &String) -> Self {
         Self(TextRule::Part(text.clone()))
-    }
-}
-
-impl fmt::Display for TextRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Part(text) => write!(f, "{}", PageText::quoted(text)),
-            Self::Exact(text) => write!(f, "exact({})", PageText::quoted(text)),
-            Self::Regex(source, flags) => write!(f, "regex({}, {})", PageText::quoted(source), PageText::quoted(flags)),
-        }
     }
 }

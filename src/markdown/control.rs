@@ -1,11 +1,11 @@
 //! Form controls, images and media in Markdown.
 
 use super::inline;
+use crate::dom::address::{absolute, has_scheme};
 use crate::dom::form::{InputType, option_label, value};
 use crate::dom::{Dom, NodeId};
 use crate::rendered::line::is_printed;
 use crate::rendered::visible::{At, VisibleTree};
-use crate::search::link::{absolute, has_scheme};
 
 /// Limit: characters of a value or a name in a control.
 const MAX_VALUE: usize = 200;

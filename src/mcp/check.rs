@@ -13,6 +13,8 @@ use crate::page::Page;
 use crate::safe_text::PageText;
 use crate::search::matches;
 use crate::search::pattern::StepBudget;
+use crate::search::playwright::steps::{Step, compile};
+use crate::search::playwright::{RoleOptions, TextRule};
 use crate::snapshot::SnapshotOptions;
 use crate::style::computed::Visibility;
 
@@ -126,7 +128,7 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
     for (wanted, expected, state) in [(gone, false, "hidden"), (text, true, "visible")] {
         let Some(wanted) = wanted else { continue };
         let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
-        let found = match shown.document.page().get_by_text(wanted).all() {
+        let found = match by_text(shown.document.page(), wanted) {
             Ok(found) => found.first().is_some_and(|&node| is_visible(shown.document.page(), node)),
             Err(error) => return failed(&error),
         };
@@ -148,6 +150,17 @@ pub(super) fn wait_for(browser: &mut Browser, arguments: &Arguments) -> Response
     Response { result: Some(format!("Waited for {waited}")), ..with_page(browser, code) }
 }
 
+/// What `getByText()` finds.
+fn by_text(page: &Page, text: &str) -> Result<Vec<NodeId>, Error> {
+    compile(&[Step::Text(TextRule::Part(text.to_owned()))])?.find(page, page.dom().document())
+}
+
+/// What `getByRole()` with a name finds.
+fn by_role(page: &Page, role: Role, name: &str) -> Result<Vec<NodeId>, Error> {
+    let options = RoleOptions { name: Some(TextRule::Part(name.to_owned())), ..RoleOptions::default() };
+    compile(&[Step::Role(role, options)])?.find(page, page.dom().document())
+}
+
 /// As Playwright's `isVisible()`: it has a box, and is not hidden.
 fn is_visible(page: &Page, node: NodeId) -> bool {
     page.layout().get(node).is_some_and(|own| !own.rect.is_empty())
@@ -163,7 +176,7 @@ pub(super) fn verify_element_visible(browser: &mut Browser, arguments: &Argument
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
     let Some(known) = Role::from_token(role) else { return missing() };
-    match page.get_by_role(known).name(name).all() {
+    match by_role(page, known, name) {
         Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
             Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
             None => missing(),
@@ -176,7 +189,7 @@ pub(super) fn verify_text_visible(browser: &mut Browser, arguments: &Arguments) 
     let text = arguments.required("text");
     let Some(shown) = browser.shown() else { return Response::thrown(NO_PAGE) };
     let page = shown.document.page();
-    match page.get_by_text(text).all() {
+    match by_text(page, text) {
         Ok(found) => match found.into_iter().find(|&node| is_visible(page, node)) {
             Some(node) => done(format!("await expect(page.{}).toBeVisible();", locator::of(page, node))),
             None => Response::error("Text not found"),
@@ -195,7 +208,7 @@ pub(super) fn verify_list_visible(browser: &mut Browser, arguments: &Arguments) 
     let page = shown.document.page();
     let items = arguments.texts("items");
     for item in &items {
-        let found = match page.get_by_text(item.as_str()).all() {
+        let found = match by_text(page, item) {
             Ok(found) => found,
             Err(error) => return failed(&error),
         };

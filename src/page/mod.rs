@@ -150,6 +150,18 @@ impl Page {
         self.layout.forget_boxes();
     }
 
+    /// `document.title`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.dom.title(self.dom.document())
+    }
+
+    /// The address of the document, if it is known.
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        self.dom.document_url(self.dom.document()).map(ToString::to_string)
+    }
+
     /// What it is shown on.
     #[must_use]
     pub fn device(&self) -> &Device {

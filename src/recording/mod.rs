@@ -27,7 +27,6 @@ use self::trace::Trace;
 use crate::device::Device;
 use crate::dom::Dom;
 use crate::error::Error;
-use crate::page::Page;
 
 /// Limit: bytes of a recording of events, unpacked.
 const MAX_EVENT_BYTES: u64 = 512 << 20;
@@ -171,14 +170,5 @@ impl SessionRecording {
             Kind::Trace(trace) => trace.dom(moment.0),
             Kind::Rrweb(events) => events.dom(moment.0),
         }
-    }
-
-    /// The page at a moment, on the device that it was recorded on; at the last one without a name.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] if no state has this name.
-    pub fn page(&self, at: Option<&str>) -> Result<Page, Error> {
-        let moment = self.find(at)?;
-        Ok(Page::render(self.dom(moment), self.device(moment)))
     }
 }

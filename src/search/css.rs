@@ -54,7 +54,6 @@ pub(crate) fn find_within(page: &Page, selector: &str, scope: NodeId) -> Result<
 ///
 /// # Errors
 /// [`Error::InvalidSelector`]
-#[cfg(feature = "mcp")]
 pub(crate) fn check(selector: &str) -> Result<(), Error> {
     if is_playwright(selector) {
         return PlaywrightSelector::parse(selector).map(|_| ());

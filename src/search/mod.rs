@@ -8,7 +8,6 @@
 pub(crate) mod address;
 pub(crate) mod css;
 pub(crate) mod hint;
-pub(crate) mod link;
 pub(crate) mod matches;
 pub(crate) mod pattern;
 pub(crate) mod playwright;

@@ -5,7 +5,6 @@
 //! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
 //! recurses.
 
-#[cfg(feature = "mcp")]
 mod addressed;
 mod agent_view;
 mod budget;
@@ -20,6 +19,8 @@ mod marks;
 mod omission;
 mod outline;
 pub(crate) mod position;
+#[cfg(test)]
+mod replay_tests;
 pub(crate) mod template;
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,6 @@ mod tree;
 mod unseen;
 mod yaml;
 
-#[cfg(feature = "mcp")]
 pub(crate) use addressed::is_addressed;
 pub use agent_view::{AgentView, AgentViewOptions};
 pub use budget::LEAST_TOKENS;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::element::tag;
 use super::{Answer, Argument, ArgumentKind, Arguments, Call, Tool, Verdict, to_json};
-use crate::audit::{Audit, Certainty, Finding, Impact, RULES};
+use crate::audit::{Audit, Certainty, Finding, Impact, RULES, audit};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Rect;
@@ -170,7 +170,7 @@ impl AuditedPage {
         let (only, skipped) = (rules_of(arguments, "rule")?, rules_of(arguments, "skip")?);
         let impacts = [Impact::Minor, Impact::Moderate, Impact::Serious, Impact::Critical];
         let least = impacts.into_iter().find(|impact| arguments.text("least-impact") == Some(impact.word()));
-        let Audit { mut findings, .. } = page.audit();
+        let Audit { mut findings, .. } = audit(page);
         findings.retain(|finding| {
             (only.is_empty() || only.contains(&finding.rule.id))
                 && !skipped.contains(&finding.rule.id)

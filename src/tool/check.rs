@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::hit::{
     Action, Check, HitMap, Landing, Modality, Outcome, Policy, Refusal, check, interactive, land, land_in_place,
 };
-use crate::locator::ambiguous;
 use crate::page::Page;
 use crate::safe_text::{SafeText, put, put_line, safe};
+use crate::search::playwright::steps::ambiguous;
 
 pub(super) const TOOL: Tool = Tool {
     name: "check",

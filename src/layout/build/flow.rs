@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::builder::{BoxIds, Builder, Flow, Item, ItemKind, Items, OpenInline, TableRole};
 use super::element::replacing_image;
-use super::kinds::{collapses_away, first_letter_range, is_space};
+use super::kinds::{collapses_away, first_letter_range, has_inline_edges, is_out_of_line, is_space};
 use crate::layout::stack;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
@@ -60,7 +60,7 @@ impl Builder<'_> {
                 continue;
             }
             let part =
-                item.kind == ItemKind::Element && item.style.display.is_table_part() && !item.style.is_out_of_line();
+                item.kind == ItemKind::Element && item.style.display.is_table_part() && !is_out_of_line(&item.style);
             if part {
                 // 17.2.1 3: misparented table parts, and the white space between them.
                 let mut end = at;
@@ -92,7 +92,7 @@ impl Builder<'_> {
 
     pub(super) fn flow_element(&mut self, container: BoxId, item: &Item, flow: &mut Flow) {
         let is_inline_box = item.kind == ItemKind::Element
-            && !item.style.is_out_of_line()
+            && !is_out_of_line(&item.style)
             && matches!(item.style.display, Display::Inline | Display::Ruby | Display::Math)
             && replacing_image(item).is_none()
             && (item.pseudo.is_some() || self.kind_of_element(item) == BoxKind::Inline);
@@ -171,7 +171,7 @@ impl Builder<'_> {
             self.add_inline(flow, before);
         }
         let letter = slice(self, range.start, range.end, &style);
-        let kind = if style.is_out_of_line() { BoxKind::Block } else { BoxKind::Inline };
+        let kind = if is_out_of_line(&style) { BoxKind::Block } else { BoxKind::Inline };
         let holder = self.make(kind, node, Some(Pseudo::FirstLetter), style);
         self.link(holder, &[letter]);
         if kind == BoxKind::Block {
@@ -319,7 +319,7 @@ impl Builder<'_> {
             if self.is_droppable(id) {
                 continue;
             }
-            if node.kind != BoxKind::Inline || node.style.has_inline_edges() {
+            if node.kind != BoxKind::Inline || has_inline_edges(&node.style) {
                 return false;
             }
             let mut child = node.first_child;

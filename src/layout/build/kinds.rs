@@ -9,20 +9,18 @@ use crate::layout::state::display::{clamps_lines, is_inline_display};
 use crate::style::ComputedStyle;
 use crate::style::computed::{Display, Float, LengthPercentage, LengthPercentageAuto, Position, WhiteSpaceCollapse};
 
-impl ComputedStyle {
-    /// Margins, borders or padding at the start or end of an inline box.
-    pub(super) fn has_inline_edges(&self) -> bool {
-        let zero = LengthPercentageAuto::Length(LengthPercentage::ZERO);
-        [&self.margin.left, &self.margin.right].iter().any(|m| **m != zero && **m != LengthPercentageAuto::Auto)
-            || [&self.padding.left, &self.padding.right].iter().any(|p| **p != LengthPercentage::ZERO)
-            || self.border.left.width > 0.0
-            || self.border.right.width > 0.0
-    }
+/// Margins, borders or padding at the start or end of an inline box.
+pub(super) fn has_inline_edges(style: &ComputedStyle) -> bool {
+    let zero = LengthPercentageAuto::Length(LengthPercentage::ZERO);
+    [&style.margin.left, &style.margin.right].iter().any(|m| **m != zero && **m != LengthPercentageAuto::Auto)
+        || [&style.padding.left, &style.padding.right].iter().any(|p| **p != LengthPercentage::ZERO)
+        || style.border.left.width > 0.0
+        || style.border.right.width > 0.0
+}
 
-    /// Floating or absolutely positioned.
-    pub(super) fn is_out_of_line(&self) -> bool {
-        self.float != Float::None || is_absolute(self)
-    }
+/// Floating or absolutely positioned.
+pub(super) fn is_out_of_line(style: &ComputedStyle) -> bool {
+    style.float != Float::None || is_absolute(style)
 }
 
 pub(crate) fn is_absolute(style: &ComputedStyle) -> bool {
@@ -78,7 +76,7 @@ pub(crate) fn parse_number(text: &str) -> Option<u32> {
 }
 
 pub(crate) fn is_inline_level(style: &ComputedStyle) -> bool {
-    is_inline_display(style.display) && !style.is_out_of_line()
+    is_inline_display(style.display) && !is_out_of_line(style)
 }
 
 pub(crate) fn kind_of_display(style: &ComputedStyle) -> BoxKind {

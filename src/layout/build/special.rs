@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::builder::{Builder, Flow, Item, ItemKind, Items};
-use super::kinds::{copy_container_style, inner_kind};
+use super::kinds::{copy_container_style, inner_kind, is_out_of_line};
 use crate::dom::{NaturalSize, local_name};
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, Contents, TextSource};
 use crate::layout::state::display::is_inline_display;
@@ -115,7 +115,7 @@ impl Builder<'_> {
             i.kind == ItemKind::Element
                 && i.pseudo.is_none()
                 && self.dom.is_html(i.node, &local_name!("legend"))
-                && !i.style.is_out_of_line()
+                && !is_out_of_line(&i.style)
         });
         let mut children = Vec::new();
         if let Some(at) = legend

@@ -1,6 +1,7 @@
 //! Table parts and the anonymous boxes around them: <https://www.w3.org/TR/CSS22/tables.html#anonymous-boxes>.
 
 use super::builder::{Builder, Item, ItemKind, Items, TableRole};
+use super::kinds::is_out_of_line;
 use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind};
 use crate::style::computed::Display;
 
@@ -42,7 +43,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn is_proper(&self, role: TableRole, item: &Item) -> bool {
-        if item.kind != ItemKind::Element || item.style.is_out_of_line() {
+        if item.kind != ItemKind::Element || is_out_of_line(&item.style) {
             return false;
         }
         match (role, item.style.display) {

@@ -3,9 +3,9 @@
 use super::super::inline::{BlockKind, Style};
 use super::super::{code, control, table};
 use super::{BlockLink, Undo, Writer};
+use crate::dom::address::absolute;
 use crate::rendered::line::is_printed;
 use crate::rendered::visible::{At, Shape, heading_level};
-use crate::search::link::absolute;
 use crate::style::computed::WhiteSpaceCollapse;
 
 /// Limit: characters of a link with blocks in it that is written on one line.

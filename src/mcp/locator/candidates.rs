@@ -8,8 +8,8 @@ use super::print::{json, quoted};
 use crate::aria::{NameRule, Role, id_references};
 use crate::dom::form::InputType;
 use crate::dom::{Dom, LocalName, NodeId, local_name};
-use crate::locator::{Step, TEST_ID};
 use crate::page::Page;
+use crate::search::playwright::steps::{Step, TEST_ID};
 use crate::search::playwright::{Labels, RoleOptions, TextContents, TextRule, labels};
 use crate::text::normalize;
 

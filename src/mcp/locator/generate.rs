@@ -9,9 +9,9 @@ use super::compound::{Compound, path};
 use crate::aria::Exposure;
 use crate::dom::{Dom, NodeId, local_name};
 use crate::error::Error;
-use crate::locator::{Step, compile};
 use crate::page::Page;
 use crate::search::playwright::Finder;
+use crate::search::playwright::steps::{Step, compile};
 use crate::selector::Tree;
 
 /// Playwright: a number above this says too little.

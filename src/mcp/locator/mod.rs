@@ -13,10 +13,10 @@ pub(super) use parse::selector_of;
 pub(super) use print::js;
 
 use crate::dom::NodeId;
-use crate::locator::Step;
 use crate::page::Page;
 use crate::refs::Claim;
 use crate::search::hint::SelectorHints;
+use crate::search::playwright::steps::Step;
 
 /// The locator that Playwright 1.65 generates for an element.
 pub(super) fn of(page: &Page, node: NodeId) -> String {

@@ -3,9 +3,9 @@
 use crate::aria::Role;
 use crate::dom::NodeId;
 use crate::error::Error;
-use crate::locator::{Step, TEST_ID, compile};
 use crate::page::Page;
 use crate::safe_text::PageText;
+use crate::search::playwright::steps::{Step, TEST_ID, compile};
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// Limit: locators within the arguments of locators.

@@ -1,6 +1,6 @@
 //! Locators as JavaScript writes them.
 
-use crate::locator::{Step, TEST_ID};
+use crate::search::playwright::steps::{Step, TEST_ID};
 use crate::search::playwright::{RoleOptions, TextRule};
 
 /// A text as a JSON string.

@@ -7,6 +7,7 @@ use super::*;
 use crate::device::Device;
 use crate::dom::local_name;
 use crate::offline::Offline;
+use crate::search::css;
 use crate::search::playwright::elements_below;
 use crate::snapshot::{Snapshot, SnapshotOptions};
 
@@ -25,7 +26,7 @@ fn check_found(html: &str, expected: &str, found: &str) {
 #[track_caller]
 fn check_class(html: &str, expected: &str) {
     let page = Page::from_html(html);
-    let x = page.locator(".x").all().expect("a selector")[0];
+    let x = css::find(&page, ".x").expect("a selector")[0];
     let written = of(&page, x);
     assert_eq!(written, expected, "{html}");
     assert_eq!(selector_of(&written).expect("a locator").find(&page), Ok(vec![x]), "{written}");

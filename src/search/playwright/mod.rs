@@ -12,6 +12,7 @@ mod part;
 mod role;
 mod rule;
 mod split;
+pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,9 @@
 //! What the options of Playwright's `getBy...()` methods ask for.
 
+use std::fmt;
+
 use super::Mistake;
+use crate::safe_text::PageText;
 use crate::search::pattern::{Flags, Pattern};
 
 /// How a text is asked for.
@@ -12,6 +15,16 @@ pub(crate) enum TextRule {
     Exact(String),
     /// A regular expression of JavaScript's, and its flags.
     Regex(String, String),
+}
+
+impl fmt::Display for TextRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Part(text) => write!(f, "{}", PageText::quoted(text)),
+            Self::Exact(text) => write!(f, "exact({})", PageText::quoted(text)),
+            Self::Regex(source, flags) => write!(f, "regex({}, {})", PageText::quoted(source), PageText::quoted(flags)),
+        }
+    }
 }
 
 /// The states that `getByRole()` takes.

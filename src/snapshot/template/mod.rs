@@ -4,7 +4,6 @@
 //!
 //! *Invariants*: a template that parses can be matched with any page; walks recurse no deeper than the template.
 
-mod assertion;
 mod key;
 mod matcher;
 mod report;
@@ -19,7 +18,6 @@ use crate::error::{Error, Setting};
 use crate::safe_text::{PageText, safe};
 use crate::search::pattern::{Flags, Pattern, PatternError, TooExpensive};
 use crate::text::normalize;
-pub use assertion::{AsPage, Stored, assert_matches, reference, stored};
 pub use matcher::TemplateMatch;
 
 /// A parsed template.

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Template, TemplateMatch};
+use crate::api::Page;
 use crate::offline::read_if_there;
-use crate::page::Page;
+use crate::snapshot::template::{Template, TemplateMatch};
 
 /// What can be compared with a template: a page, or HTML.
 pub trait AsPage {
@@ -228,7 +228,7 @@ mod tests {
             name: "cart/full",
             suffix: Some("de"),
         };
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/snapshot/template/snapshots");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/snapshots");
         assert_eq!(stored.path(), folder.join("shop__tests__cart__full@de.snap"));
         assert_eq!(contents("---\nsource: a.rs\n---\n- list\n---\n- x"), "- list\n---\n- x");
         assert_eq!(dedented("\n    - list:\n      - listitem\n\n    - b\n  "), "- list:\n  - listitem\n\n- b");

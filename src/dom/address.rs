@@ -1,6 +1,6 @@
 //! The addresses that a page refers to, made absolute.
 
-use crate::dom::{Dom, NodeId};
+use super::{Dom, NodeId};
 
 /// What a URL in an attribute of `node` means: absolute against the `base` or the address of its document.
 ///

@@ -5,12 +5,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::{Snapshot, SnapshotMode, SnapshotOptions};
 use crate::capture::Recording;
 use crate::dom::{Dom, ParseOptions};
 use crate::geometry::Point;
 use crate::hit::HitMap;
 use crate::page::Page;
-use crate::snapshot::{Snapshot, SnapshotMode, SnapshotOptions};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

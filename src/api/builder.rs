@@ -1,0 +1,140 @@
+//! Loading a page with options.
+
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::Page;
+use crate::device::Device;
+use crate::dom::{DocumentBuilder, Dom, ParseOptions};
+use crate::error::Error;
+use crate::offline::{FilesByAddress, Offline};
+use crate::page;
+use crate::recording::SessionRecording;
+use crate::safe_text::{PageText, safe};
+
+/// How to load a page: the device to show it on, and its address.
+///
+/// ```
+/// use stillpage::{Device, Page};
+///
+/// let phone = Device::desktop().viewport(390, 844).mobile(true);
+/// let page = Page::builder().device(phone).html("<h1>Cart</h1>");
+/// assert_eq!(page.inner_text(), "Cart");
+/// ```
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct PageBuilder {
+    device: Option<Device>,
+    url: Option<Url>,
+    at: Option<String>,
+}
+
+impl PageBuilder {
+    /// The device to lay the page out on; by default the one that it was recorded on, else a desktop window of 1280 by 720
+    /// CSS px.
+    pub fn device(mut self, device: Device) -> Self {
+        self.device = Some(device);
+        self
+    }
+
+    /// The moment of a recording: the name of one of its [states](crate::SessionRecording::states). Without it
+    /// [`open`](Self::open) takes the last one.
+    pub fn at(mut self, state: impl Into<String>) -> Self {
+        self.at = Some(state.into());
+        self
+    }
+
+    /// The address that markup or bytes came from, which relative URLs in them are resolved against. A saved file has its own.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArguments`] if it is not an absolute URL.
+    pub fn url(mut self, url: &str) -> Result<Self, Error> {
+        let parsed = Url::parse(url).map_err(|error| {
+            Error::arguments(
+                safe!("invalid URL: {}", PageText::of(&error.to_string())),
+                "pass an absolute URL such as https://example.org/page",
+            )
+        })?;
+        self.url = Some(parsed);
+        Ok(self)
+    }
+
+    /// Opens a saved page: an `.html` or `.mhtml` file, or a folder with an `index.html`. Style sheets, images and frames
+    /// saved beside it are loaded; nothing outside its folder is read, and nothing over the network. A
+    /// [`SessionRecording`] is opened at one of its moments.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB; [`Error::InvalidArguments`] if
+    /// [`url`](Self::url) was set, or [`at`](Self::at) for a file that is not a recording; [`Error::NotFound`] if a
+    /// recording has no such state.
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Page, Error> {
+        if self.url.is_some() {
+            return Err(Error::arguments(
+                "a saved file has its own address",
+                "leave out the URL, or load the text of the file with html() or bytes()",
+            ));
+        }
+        let path = path.as_ref();
+        if let Some(recording) = SessionRecording::open(path)? {
+            let moment = recording.find(self.at.as_deref())?;
+            let device = self.device.unwrap_or_else(|| recording.device(moment));
+            return Ok(page(recording.dom(moment), device));
+        }
+        if self.at.is_some() {
+            return Err(Error::arguments(
+                safe!("{} is a page, not a recording", PageText::of(&path.to_string_lossy())),
+                "leave out the moment: a saved page has only one",
+            ));
+        }
+        let dom = Offline::new(PathBuf::from(path)).dom()?;
+        Ok(page(dom, self.device.unwrap_or_default()))
+    }
+
+    /// A page from markup. Only what the markup itself holds is loaded.
+    #[must_use]
+    pub fn html(self, html: &str) -> Page {
+        let options = ParseOptions { url: self.url, ..ParseOptions::of_text() };
+        page(Dom::parse(html.as_bytes(), &options), self.device.unwrap_or_default())
+    }
+
+    /// A page from the bytes of an HTML or MHTML file, decoded as a browser would.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are of another format, such as a PDF.
+    pub fn bytes(self, bytes: &[u8]) -> Result<Page, Error> {
+        Ok(page(Offline::read_at(bytes, self.url)?, self.device.unwrap_or_default()))
+    }
+
+    /// The same with the style sheets, images and frames that the page refers to: `file` returns the bytes of what it has by
+    /// absolute address, or why they cannot be read.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    ///
+    /// let mut file = |url: &str| Ok(url.ends_with("/a.css").then(|| b"p { display: none }".to_vec()));
+    /// let page = Page::builder().url("https://example.org/")?.bytes_with_files(b"<link rel=stylesheet href=a.css><p>x", &mut file)?;
+    /// assert_eq!(page.inner_text(), "");
+    /// # Ok::<(), stillpage::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the bytes are of another format, such as a PDF.
+    #[doc(hidden)]
+    pub fn bytes_with_files(self, bytes: &[u8], file: &mut FilesByAddress<'_>) -> Result<Page, Error> {
+        Ok(page(Offline::read_with(bytes, self.url, file)?, self.device.unwrap_or_default()))
+    }
+
+    /// A page from a tree that was put together node by node, with the files that it refers to.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn tree(self, tree: DocumentBuilder, file: &mut FilesByAddress<'_>) -> Page {
+        let mut dom = tree.into_dom(self.url);
+        Offline::load_files(&mut dom, file);
+        page(dom, self.device.unwrap_or_default())
+    }
+}
+
+fn page(dom: Dom, device: Device) -> Page {
+    page::Page::render(dom, device).into()
+}

@@ -1,0 +1,219 @@
+//! [`Page`]: what users ask of a rendered page.
+
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+
+use super::{Element, PageBuilder, Search};
+use crate::audit::{Audit, audit};
+use crate::device::Device;
+use crate::dom::{Mutation, MutationError, NodeId};
+use crate::error::Error;
+#[cfg(feature = "extract")]
+use crate::extract::{Extraction, Schema, extract};
+use crate::limits::Warnings;
+use crate::markdown::{Markdown, MarkdownOptions, main_text};
+use crate::page;
+use crate::rendered::text::page_text;
+use crate::search::css;
+use crate::search::matches::{TextMatches, search};
+use crate::snapshot::{Snapshot, SnapshotOptions};
+use crate::tool::located;
+
+/// A rendered page: its tree, the style and the box of each element, and what it is shown on.
+///
+/// [`update`](Self::update) applies changes to its tree and renders again what they concern. It derefs to the page of the
+/// engine, which is not part of the public API: functions that take a page take this one.
+#[derive(Debug)]
+pub struct Page(page::Page);
+
+impl From<page::Page> for Page {
+    fn from(page: page::Page) -> Self {
+        Self(page)
+    }
+}
+
+impl Deref for Page {
+    type Target = page::Page;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Page {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl Page {
+    /// Sets the device or the address of a page before it is loaded.
+    pub fn builder() -> PageBuilder {
+        PageBuilder::default()
+    }
+
+    /// Opens a saved page on the default [`Device`]; see [`PageBuilder::open`].
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file does not exist, is not a page or is larger than 128 MB.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::builder().open(path)
+    }
+
+    /// Parses and renders a text on the default [`Device`]: a window of 1280 by 720 CSS pixels, light, en-US. Nothing is
+    /// loaded: only style sheets in the markup itself apply. [`Page::open`] reads files with what was saved beside them.
+    #[must_use]
+    pub fn from_html(html: &str) -> Self {
+        Self(page::Page::from_html(html))
+    }
+
+    /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
+    /// tree. Node ids survive, and so do the refs of a session. What the changes do not concern is not computed again, so
+    /// that a small change of a large page costs a fraction of its first render.
+    ///
+    /// # Errors
+    /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
+    pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
+        self.0.update(mutations)
+    }
+
+    /// The page after some changes to its tree, applied in order and rendered again. Node ids survive, and so do the refs of
+    /// a session.
+    ///
+    /// # Errors
+    /// The first change that is not possible, such as one of a node that is not in the tree.
+    pub fn mutate(self, mutations: &[Mutation]) -> Result<Self, MutationError> {
+        self.0.mutate(mutations).map(Self)
+    }
+
+    /// What it is shown on.
+    #[must_use]
+    pub fn device(&self) -> &Device {
+        self.0.device()
+    }
+
+    /// What of the page was left out, by all stages: limits that were reached, files that could not be read, files that were
+    /// not saved with it, what scripts would have rendered; and whether its encoding was guessed.
+    #[must_use]
+    pub fn warnings(&self) -> Warnings {
+        self.0.warnings()
+    }
+
+    /// `document.title`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.0.title()
+    }
+
+    /// The address of the document, if it is known.
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        self.0.url()
+    }
+
+    /// The accessibility snapshot with refs, as Playwright's `page.ariaSnapshot({ mode: 'ai' })` prints it; see
+    /// [`Snapshot::render`] for other kinds.
+    #[must_use]
+    pub fn aria_snapshot(&self) -> Snapshot {
+        Snapshot::render(self, &SnapshotOptions::default())
+    }
+
+    /// The element with this id, if it is an element of this page.
+    #[must_use]
+    pub fn element(&self, id: NodeId) -> Option<Element<'_>> {
+        (id.index() < self.dom().len() && self.dom().element(id).is_some()).then(|| Element::new(self, id))
+    }
+
+    /// The first element that a selector matches, in document order: CSS, or one of Playwright's dialect (`role=button`,
+    /// `text=Save`, `>>`).
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] with the offset of the mistake.
+    pub fn query_selector(&self, selector: &str) -> Result<Option<Element<'_>>, Error> {
+        Ok(self.query_selector_all(selector)?.into_iter().next())
+    }
+
+    /// All elements that a selector matches, in document order; see [`query_selector`](Self::query_selector).
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] with the offset of the mistake.
+    pub fn query_selector_all(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+        Ok(css::find(self, selector)?.into_iter().map(|id| Element::new(self, id)).collect())
+    }
+
+    /// The elements that a selector matches, as `stillpage find` lists them: [`query_selector_all`](Self::query_selector_all) by
+    /// the name that the command line and Python have for it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] with the offset of the mistake.
+    pub fn find(&self, selector: &str) -> Result<Vec<Element<'_>>, Error> {
+        self.query_selector_all(selector)
+    }
+
+    /// Every element of the page's document in document order, as `document.querySelectorAll('*')` lists them: those of
+    /// shadow trees and frames are not among them.
+    pub fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        self.dom().elements_in_order().map(|id| Element::new(self, id))
+    }
+
+    /// Matches of a text in what the page shows.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPattern`] if a regular expression does not parse, [`Error::PatternTooExpensive`] if it takes too many
+    /// steps on this page.
+    pub fn search(&self, query: &Search) -> Result<TextMatches, Error> {
+        search(self, &query.parsed()?, &query.options)
+    }
+
+    /// The element that a description in English means, such as `the "Save" button in the Billing section`.
+    ///
+    /// # Errors
+    /// [`Error::NotLocated`] if no visible element fits, [`Error::AmbiguousDescription`] if several do; both list what came
+    /// near. [`Error::InvalidArguments`] if the description is empty.
+    pub fn locate(&self, description: &str) -> Result<Element<'_>, Error> {
+        Ok(Element::new(self, located(self, description)?))
+    }
+
+    /// `document.body.innerText`.
+    #[must_use]
+    pub fn inner_text(&self) -> String {
+        page_text(self)
+    }
+
+    /// The main content as plain text, without headline, navigation, teasers and footers: an empty line between paragraphs, a
+    /// line for each item or row, tabs between cells. `comments` keeps the comments of readers.
+    #[must_use]
+    pub fn main_text(&self, comments: bool) -> String {
+        main_text(self, comments)
+    }
+
+    /// The visible page as Markdown.
+    #[must_use]
+    pub fn markdown(&self, options: &MarkdownOptions) -> Markdown {
+        Markdown::of(self, options)
+    }
+
+    /// Looks for accessibility problems.
+    ///
+    /// ```
+    /// use stillpage::Page;
+    ///
+    /// let page = Page::from_html(
+    ///     "<html lang=en><title>Shop</title><main><h1>Shop</h1><img src=a.png>
+    ///     <button style='width: 100px; height: 30px'></button></main>",
+    /// );
+    /// let rules: Vec<&str> = page.audit().findings.iter().map(|finding| finding.rule.id).collect();
+    /// assert_eq!(rules, ["image-alt", "button-name"]);
+    /// ```
+    #[must_use]
+    pub fn audit(&self) -> Audit {
+        audit(self)
+    }
+
+    /// The data that a JSON Schema asks for (feature `extract`).
+    #[cfg(feature = "extract")]
+    #[must_use]
+    pub fn extract(&self, schema: &Schema) -> Extraction {
+        extract(self, schema)
+    }
+}
