@@ -146,4 +146,4 @@ fn composed_elements(dom: &Dom) -> Vec<NodeId> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -5,8 +5,13 @@
 //!
 //! *Invariants*: a page that was updated equals a first render of its tree.
 
+#[cfg(any(test, feature = "internals"))]
+mod even;
 mod gaps;
 mod update;
+
+#[cfg(any(test, feature = "internals"))]
+pub(crate) use even::even_page;
 
 use std::sync::OnceLock;
 

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::aria::tests::page;
+use crate::page::even_page as page;
 
 fn render(html: &str, options: &SnapshotOptions) -> String {
     Snapshot::render(&page(html), options).to_string()
