@@ -104,101 +104,89 @@
 //!   dialogs, scroll offsets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    not(all(feature = "batch", feature = "cli", feature = "extract", feature = "live", feature = "mcp")),
-    allow(
-        dead_code,
-        unreachable_pub,
-        unused_imports,
-        reason = "some of the engine serves one of these features alone"
-    )
-)]
 
-mod activation;
 mod api;
-mod aria;
 /// What [`assert_aria_snapshot!`] expands to.
 #[doc(hidden)]
 pub mod assertion;
-mod audit;
-mod ax;
 #[cfg(feature = "batch")]
 pub mod batch;
-mod capture;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-mod device;
-mod dom;
-mod error;
-#[cfg(feature = "extract")]
-mod extract;
-#[cfg(debug_assertions)]
-#[doc(hidden)]
-pub mod fault;
-mod file_kind;
-mod font;
-mod geometry;
-mod hit;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
-mod keyboard;
-mod layout;
-mod limits;
 #[cfg(feature = "live")]
 pub mod live;
-mod locate;
 mod locator;
-mod markdown;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod offline;
-mod page;
-mod picture;
 mod recording;
-mod refs;
-mod rendered;
-mod safe_text;
-mod search;
-mod selector;
-mod simulate;
-mod snapshot;
-mod style;
-mod text;
-mod tokens;
 mod tool;
 
+#[cfg(feature = "extract")]
+use stillpage_content::extract;
+use stillpage_content::markdown;
+use stillpage_css::{selector, style};
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub use stillpage_dom::fault;
+use stillpage_dom::{device, dom, error, font, geometry, keyboard, limits, safe_text, text, tokens};
+use stillpage_engine::{activation, aria, ax, capture, hit, offline, page, rendered};
+use stillpage_layout::layout;
+use stillpage_query::{audit, locate, picture, refs, search, simulate, snapshot};
+
 pub use api::{Element, Page, PageBuilder, Recording, Search};
+#[doc(inline)]
 pub use aria::Role;
 pub use assertion::AsPage;
+#[doc(inline)]
 pub use audit::{Audit, Certainty, Finding, Impact, RULES, Rule};
+#[doc(inline)]
 pub use device::{ColorScheme, Device};
 #[doc(hidden)]
+#[doc(inline)]
 pub use dom::DocumentBuilder;
+#[doc(inline)]
 pub use dom::{Mutation, MutationError, NodeId};
+#[doc(inline)]
 pub use error::{ElementSummary, Error, RefusedWhy, Setting, StaleReason};
 #[cfg(feature = "extract")]
+#[doc(inline)]
 pub use extract::{Extraction, Schema, SchemaError, SourceOfValue, Violation};
+#[doc(inline)]
 pub use font::{FontError, InstalledFonts};
+#[doc(inline)]
 pub use geometry::{Point, Rect, Size};
+#[doc(inline)]
 pub use hit::{Action, Landing, Outcome, Policy, Refusal, Scrolled, Unknown};
+#[doc(inline)]
 pub use limits::{Limit, MissingFiles, Warning, Warnings};
 #[doc(hidden)]
 pub use locator::LocatedState;
 pub use locator::{Expect, Locator, TextPattern, exact, expect, regex};
+#[doc(inline)]
 pub use markdown::{Cursor, CursorError, Markdown, MarkdownOptions, Part};
 pub use recording::{RecordedAction, RecordedState, SessionRecording};
+#[doc(inline)]
 pub use refs::resolver::{Resolution, ResolutionKind};
+#[doc(inline)]
 pub use refs::session::{FIRST_TAB, Numbering, Session};
+#[doc(inline)]
 pub use refs::{NotARef, Proof, Ref, RefTable, StoreError};
+#[doc(inline)]
 pub use safe_text::SafeText;
+#[doc(inline)]
 pub use search::matches::{TextMatch, TextMatches};
+#[doc(inline)]
 pub use snapshot::template::{Template, TemplateError, TemplateMatch};
+#[doc(inline)]
 pub use snapshot::{
     AgentView, AgentViewOptions, Change, ChangedNode, Detail, Difference, LEAST_TOKENS, ModalMode, Snapshot,
     SnapshotMode, SnapshotOptions,
 };
+#[doc(inline)]
 pub use tokens::estimate_tokens;
 
 /// The commands, for shells over them that are not of this crate.

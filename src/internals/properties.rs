@@ -405,7 +405,7 @@ pub fn markdown(data: &[u8]) {
     let Some((&first, html)) = cut(data).split_first() else { return };
     let page = Page::render(Dom::parse(html, &ParseOptions::default()), Device::default());
     let markdown = in_time("markdown", || {
-        Markdown::of(&page, &MarkdownOptions { main: first & 1 == 1, comments: first & 2 == 2 })
+        Markdown::of(&page, &MarkdownOptions::default().main(first & 1 == 1).comments(first & 2 == 2))
     });
     let whole = markdown.text();
     // Each line can stand below as many quotes and lists as elements are nested.

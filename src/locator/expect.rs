@@ -127,6 +127,7 @@ impl Expect<'_, '_> {
                 Refusal::Hidden => "visibility: hidden".to_owned(),
                 Refusal::Offscreen => "not reachable by scrolling".to_owned(),
                 Refusal::Clipped => "clipped by an ancestor".to_owned(),
+                _ => refusal.word().to_owned(),
             };
             Ok(Seen::state(false, "clickable", &why))
         });

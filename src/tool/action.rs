@@ -6,7 +6,7 @@ use super::{Call, target};
 use crate::dom::NodeId;
 use crate::error::Error;
 use crate::geometry::Point;
-use crate::hit::{Action, HitMap, Landing, Outcome, Policy, Refusal, land_in_view, lands, retarget};
+use crate::hit::{Action, HitMap, Landing, Policy, Refusal, land_in_view, lands, retarget};
 
 /// An element to act on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,14 +63,7 @@ impl Target {
         if lands(dom, node, hit, Policy::default()) {
             return Ok(());
         }
-        let landing = Landing {
-            node,
-            point: Some(point),
-            outcome: Outcome::Refused(Refusal::Intercepted(hit)),
-            scrolled: Vec::new(),
-            free_point: None,
-            freed_by: Vec::new(),
-        };
+        let landing = Landing::refused_at(node, point, Refusal::Intercepted(hit));
         refusal(page, &Elements::new(call), &landing).map_or(Ok(()), Err)
     }
 }

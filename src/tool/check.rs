@@ -220,6 +220,7 @@ impl Click {
                 Refusal::Intercepted(by) | Refusal::PointerEventsNone(by) => (Some(refusal.word()), by),
                 _ => (Some(refusal.word()), None),
             },
+            _ => (None, None),
         };
         let row = Row {
             index: elements.index(landing.node),
@@ -252,8 +253,8 @@ impl Click {
     fn word(&self) -> &'static str {
         match self.outcome {
             Outcome::Lands => "lands",
-            Outcome::Unknown(_) => "unknown",
             Outcome::Refused(_) => "refused",
+            _ => "unknown",
         }
     }
 }
@@ -262,8 +263,8 @@ impl Answer for Click {
     fn text(&self) -> SafeText {
         let word = match self.outcome {
             Outcome::Lands => "ok  ",
-            Outcome::Unknown(_) => "unknown",
             Outcome::Refused(_) => "miss",
+            _ => "unknown",
         };
         let mut out = self.row.line(word);
         if !self.row.scrolling.is_empty() {

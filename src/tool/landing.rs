@@ -158,6 +158,7 @@ pub(super) fn why_unknown(page: &Page, unknown: Unknown) -> SafeText {
         Unknown::Plugin(_) => safe!("what {} shows there is not in the page", step),
         Unknown::Frame(_) => safe!("the document of {} was not saved", step),
         Unknown::Custom(_) => safe!("what {} is made of was not saved", step),
+        _ => unknown.word().into(),
     }
 }
 
@@ -201,6 +202,7 @@ pub(super) fn refusal(page: &Page, elements: &Elements<'_>, landing: &Landing) -
             RefusedWhy::NotVisible,
             safe!("{} cannot be scrolled into the window; its box is at {}", subject, bounds(page, node)),
         ),
+        _ => (RefusedWhy::NotVisible, safe!("{}: {}", subject, refusal.word())),
     };
     let mut details = Map::new();
     details.insert("ref".to_owned(), json!(elements.reference(node)));
@@ -269,7 +271,7 @@ fn hint(
         }
         Refusal::Disabled(_) => "first do what the page requires to enable it, then take a new snapshot".into(),
         Refusal::Inert => "close the dialog or menu that is open, then try again".into(),
-        Refusal::NoBox | Refusal::Hidden | Refusal::Clipped | Refusal::Offscreen => {
+        _ => {
             let shown = |&n: &NodeId| page.layout().get(n).is_some_and(|own| !own.rect.is_empty());
             match page.dom().form().labels(landing.node).iter().copied().find(shown) {
                 Some(label) => {

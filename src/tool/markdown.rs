@@ -45,7 +45,8 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
     let (page, surface) = (call.page(), call.arguments.surface());
-    let options = MarkdownOptions { main: call.arguments.flag("main"), comments: call.arguments.flag("comments") };
+    let options =
+        MarkdownOptions::default().main(call.arguments.flag("main")).comments(call.arguments.flag("comments"));
     let cursor =
         call.arguments.text("cursor").map(|text| text.parse::<Cursor>().map_err(|error| refuse(surface, text, error)));
     let cursor = cursor.transpose()?;

@@ -55,6 +55,7 @@ impl Surface {
                 Setting::Template => "`stillpage snapshot FILE --playwright --mode default` prints one that matches",
                 Setting::Timeout => "--timeout SECONDS sets the limit",
                 Setting::Wait => "`stillpage live wait` waits for that",
+                _ => return None,
             }),
             (Self::Server, Setting::Ambiguity) => Some("ambiguity \"first\" takes the first of them"),
             (Self::Server, Setting::Regex) => Some("without regex the pattern is literal text"),

@@ -44,13 +44,12 @@ pub(super) fn find(page: &Page, elements: &Elements<'_>, target: &str) -> Result
 
 fn summary(page: &Page, elements: &Elements<'_>, node: NodeId) -> ElementSummary {
     let aria = page.aria().get(node);
-    ElementSummary {
-        reference: elements.reference(node),
-        role: aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned(),
-        name: aria.map(|aria| aria.name.to_string()).unwrap_or_default(),
-        row: String::new(),
-        index: elements.index(node),
-    }
+    let mut summary = ElementSummary::default();
+    summary.reference = elements.reference(node);
+    summary.role = aria.and_then(|aria| aria.role).map_or("generic", Role::name).to_owned();
+    summary.name = aria.map(|aria| aria.name.to_string()).unwrap_or_default();
+    summary.index = elements.index(node);
+    summary
 }
 
 /// The one element that a ref or a CSS selector names: the first in document order.

@@ -53,6 +53,7 @@ impl Click {
                 (None, Some(unknown.word()), safe!("{} hides its contents", subject.describe(unknown.node())))
             }
             Outcome::Refused(refusal) => (Some(false), Some(refusal.word()), subject.refused(refusal)),
+            _ => (None, None, "what it does is not known".into()),
         };
         let point = |p: Point| [hundredths(p.x), hundredths(p.y)];
         Self {
@@ -106,6 +107,7 @@ impl Subject<'_> {
             Refusal::Hidden => "visibility: hidden lets it through".into(),
             Refusal::Offscreen => "no scrolling brings it into the window".into(),
             Refusal::Clipped => "an ancestor clips it away".into(),
+            _ => refusal.word().into(),
         }
     }
 }

@@ -1,0 +1,339 @@
+//! What the selectors of a page look at: from it follows whose style a change of the tree can alter.
+
+use rustc_hash::FxHashSet;
+use selectors::parser::{Combinator, Component, Selector};
+use smallvec::SmallVec;
+
+use super::alike::attribute_test;
+use super::bucket::{Bucket, Buckets, buckets_of, buckets_of_component, rank};
+use super::names::AskedNames;
+use super::pseudo::{Names, PseudoClass};
+use super::style::StyleSelector;
+use crate::dom::{Atom, ElementData, Quirks};
+
+/// Limit: compounds that are distinguished; with more of them any element may be meant.
+const MAX_COMPOUNDS: usize = 64;
+
+/// What selectors look at.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SelectorFeatures {
+    ids: AskedNames,
+    classes: AskedNames,
+    /// Local names.
+    attributes: FxHashSet<Atom>,
+    /// Ids and classes ignore case: quirks mode.
+    ignores_case: bool,
+    /// Compounds whose matches depend on siblings (`:nth-child()`, `+`, `~`), each once.
+    positional: Vec<Positional>,
+    /// `+`, `~` and `:nth-child(of)`: what a sibling is like matters, not its place alone.
+    pub(crate) has_siblings: bool,
+    /// `:empty`
+    pub(crate) has_empty: bool,
+    /// Pseudo-classes about which controls around an element decide: `:valid`, `:default`, ...
+    pub(crate) has_form_states: bool,
+    /// `:checked` and `:indeterminate`, which depend on the other radio buttons of a group.
+    pub(crate) has_checked: bool,
+    /// `:hover`
+    pub(crate) has_hover: bool,
+    /// `:focus` and its kin.
+    pub(crate) has_focus: bool,
+    /// `:has()`: what is in and behind an element may decide about it.
+    pub(crate) looks_inside: bool,
+    /// `:dir()`, `:target`, and whatever else depends on more than an element and those around it.
+    pub(crate) is_far_reaching: bool,
+}
+
+/// Which siblings of an element matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct SiblingSides {
+    /// Those before it.
+    pub before: bool,
+    /// Those behind it.
+    pub behind: bool,
+}
+
+impl SiblingSides {
+    pub(crate) const BOTH: Self = Self { before: true, behind: true };
+
+    fn is_any(self) -> bool {
+        self.before || self.behind
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.before && other.before || self.behind && other.behind
+    }
+}
+
+impl std::ops::BitOrAssign for SiblingSides {
+    fn bitor_assign(&mut self, other: Self) {
+        self.before |= other.before;
+        self.behind |= other.behind;
+    }
+}
+
+/// A compound whose matches depend on the siblings of an element.
+#[derive(Debug, Clone, PartialEq)]
+struct Positional {
+    /// The siblings that matter.
+    sides: SiblingSides,
+    /// What such an element must have, in part.
+    own: Buckets,
+    /// What the elements inside of it that its selector styles must have; `None` if the selector styles the element itself.
+    styled_inside: Option<Buckets>,
+}
+
+/// What the siblings of an element decide about.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SiblingReach<'a> {
+    /// The style of the element itself.
+    pub itself: bool,
+    ignores_case: bool,
+    inside: SmallVec<[&'a Buckets; 4]>,
+}
+
+impl SiblingReach<'_> {
+    /// True if they may decide about something inside of the element.
+    pub(crate) fn reaches_inside(&self) -> bool {
+        !self.inside.is_empty()
+    }
+
+    /// True if they may decide about the style of this element, which is inside of the one that they are siblings of.
+    pub(crate) fn may_style(&self, inner: &ElementData) -> bool {
+        self.inside.iter().any(|buckets| may_match(buckets, inner, self.ignores_case))
+    }
+}
+
+impl SelectorFeatures {
+    /// Nothing yet, of a document in this mode.
+    pub(crate) fn new(quirks: Quirks) -> Self {
+        let ignores_case = quirks == Quirks::Quirks;
+        Self { ids: AskedNames::new(quirks), classes: AskedNames::new(quirks), ignores_case, ..Self::default() }
+    }
+
+    /// Adds what a selector looks at.
+    pub(crate) fn add(&mut self, selector: &StyleSelector) {
+        self.add_selector(&selector.selector, None);
+    }
+
+    /// Adds what a selector looks at; returns the siblings that matter to it. `styled`: for a selector in a compound of another
+    /// one that is not the subject, what that subject must have.
+    fn add_selector(&mut self, selector: &Selector<Names>, styled: Option<&Buckets>) -> SiblingSides {
+        let mut all = SiblingSides::default();
+        // What the subject must have, once the walk from right to left has left it.
+        let mut subject: Option<Buckets> = styled.cloned();
+        let mut iter = selector.iter();
+        loop {
+            let mut best = Buckets::new();
+            let mut sides = SiblingSides::default();
+            for component in &mut iter {
+                let candidate = buckets_of_component(component);
+                if best.is_empty() || rank(&candidate) < rank(&best) {
+                    best = candidate;
+                }
+                sides |= self.add_component(component, subject.as_ref());
+            }
+            let combinator = iter.next_sequence();
+            if matches!(combinator, Some(Combinator::NextSibling | Combinator::LaterSibling)) {
+                self.has_siblings = true;
+                // What is asked of the sibling may be about those behind this one, too.
+                sides = SiblingSides::BOTH;
+            }
+            if sides.is_any() {
+                all |= sides;
+                self.add_positional(sides, best, subject.clone());
+            }
+            match combinator {
+                None => return all,
+                Some(Combinator::PseudoElement) => {}
+                Some(_) if subject.is_none() => subject = Some(buckets_of(selector)),
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn add_positional(&mut self, sides: SiblingSides, own: Buckets, styled_inside: Option<Buckets>) {
+        let any = || smallvec::smallvec![Bucket::Other];
+        let positional = Positional { sides, own: if own.is_empty() { any() } else { own }, styled_inside };
+        if self.positional.len() >= MAX_COMPOUNDS {
+            let sides = SiblingSides::BOTH;
+            self.positional = vec![
+                Positional { sides, own: any(), styled_inside: None },
+                Positional { sides, own: any(), styled_inside: Some(any()) },
+            ];
+        } else if !self.positional.contains(&positional) {
+            self.positional.push(positional);
+        }
+    }
+
+    /// Adds what one component looks at; returns the siblings that matter to it. `styled`: as in
+    /// [`add_selector`](Self::add_selector).
+    fn add_component(&mut self, component: &Component<Names>, styled: Option<&Buckets>) -> SiblingSides {
+        if let Some(test) = attribute_test(component) {
+            self.attributes.extend(test.names.into_iter().cloned());
+            return SiblingSides::default();
+        }
+        match component {
+            Component::ID(id) => self.ids.add(&id.0),
+            Component::Class(class) => self.classes.add(&class.0),
+            Component::Nth(nth) => {
+                let is_from_end = nth.ty.is_from_end();
+                return SiblingSides { before: !is_from_end, behind: is_from_end || nth.ty.is_only() };
+            }
+            Component::Empty => {
+                self.has_empty = true;
+                return SiblingSides::BOTH;
+            }
+            Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
+                let mut all = SiblingSides::default();
+                for selector in list.slice() {
+                    all |= self.add_selector(selector, styled);
+                }
+                return all;
+            }
+            Component::Has(list) => {
+                self.looks_inside = true;
+                for relative in list {
+                    self.add_selector(&relative.selector, styled);
+                }
+            }
+            Component::NonTSPseudoClass(class) => self.add_pseudo_class(class),
+            Component::LocalName(_)
+            | Component::ExplicitUniversalType
+            | Component::ExplicitAnyNamespace
+            | Component::ExplicitNoNamespace
+            | Component::DefaultNamespace(_)
+            | Component::Namespace(..)
+            | Component::Root
+            | Component::RelativeSelectorAnchor
+            | Component::Combinator(_)
+            | Component::PseudoElement(_) => {}
+            _ => self.is_far_reaching = true,
+        }
+        SiblingSides::default()
+    }
+
+    fn add_pseudo_class(&mut self, class: &PseudoClass) {
+        match class {
+            PseudoClass::AnyLink
+            | PseudoClass::Link
+            | PseudoClass::Enabled
+            | PseudoClass::Disabled
+            | PseudoClass::Required
+            | PseudoClass::Optional
+            | PseudoClass::ReadOnly
+            | PseudoClass::ReadWrite
+            | PseudoClass::PlaceholderShown
+            | PseudoClass::InRange
+            | PseudoClass::OutOfRange
+            | PseudoClass::Defined
+            | PseudoClass::Modal
+            | PseudoClass::PopoverOpen
+            | PseudoClass::Open
+            | PseudoClass::UserValid
+            | PseudoClass::UserInvalid
+            | PseudoClass::Never(_) => {}
+            PseudoClass::Hover => self.has_hover = true,
+            PseudoClass::Focus | PseudoClass::FocusVisible | PseudoClass::FocusWithin => self.has_focus = true,
+            PseudoClass::Checked | PseudoClass::Indeterminate => self.has_checked = true,
+            PseudoClass::Default | PseudoClass::Valid | PseudoClass::Invalid => self.has_form_states = true,
+            PseudoClass::Target | PseudoClass::Lang(_) | PseudoClass::Dir(_) | PseudoClass::SelfOrAncestor(_) => {
+                self.is_far_reaching = true;
+            }
+        }
+    }
+
+    /// True if some selector asks for the class.
+    pub(crate) fn has_class(&self, class: &str) -> bool {
+        self.classes.contain(&Atom::from(class))
+    }
+
+    /// True if some selector asks for the id.
+    pub(crate) fn has_id(&self, id: &str) -> bool {
+        self.ids.contain(&Atom::from(id))
+    }
+
+    /// True if some selector asks for an attribute of this local name.
+    pub(crate) fn has_attribute(&self, name: &Atom) -> bool {
+        self.attributes.contains(name)
+    }
+
+    /// What the siblings of an element on these sides may decide about.
+    pub(crate) fn sibling_reach(&self, element: &ElementData, sides: SiblingSides) -> SiblingReach<'_> {
+        let mut reach = SiblingReach { ignores_case: self.ignores_case, ..SiblingReach::default() };
+        let asked = self.positional.iter().filter(|positional| positional.sides.meets(sides));
+        for positional in asked.filter(|positional| may_match(&positional.own, element, self.ignores_case)) {
+            match &positional.styled_inside {
+                None => reach.itself = true,
+                Some(buckets) => reach.inside.push(buckets),
+            }
+        }
+        reach
+    }
+}
+
+fn may_match(buckets: &Buckets, element: &ElementData, ignores_case: bool) -> bool {
+    buckets.iter().any(|bucket| bucket.may_match(element, ignores_case))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{Dom, NodeId, ParseOptions};
+    use crate::selector::{Namespaces, Nesting, StyleSelectorList};
+
+    /// What the siblings of `#a` decide about: itself, and the elements in it by their names.
+    #[track_caller]
+    fn check(selector: &str, expected: (bool, &str)) {
+        check_sides(selector, SiblingSides::BOTH, expected);
+    }
+
+    #[track_caller]
+    fn check_sides(selector: &str, sides: SiblingSides, expected: (bool, &str)) {
+        let dom = Dom::parse(b"<div id=a class=x><i class=y></i><b></b></div>", &ParseOptions::default());
+        let mut features = SelectorFeatures::default();
+        let list = StyleSelectorList::parse(selector, &Nesting::Top, &Namespaces::default()).expect("a selector");
+        list.selectors().for_each(|selector| features.add(&selector));
+        let a = dom.get_element_by_id(dom.document(), &"a".into()).expect("an element");
+        let reach = features.sibling_reach(dom.element(a).expect("an element"), sides);
+        let styled = |node: &NodeId| dom.element(*node).is_some_and(|element| reach.may_style(element));
+        let inside: String = dom
+            .descendants(a)
+            .filter(styled)
+            .filter_map(|node| Some(dom.element(node)?.name.local.to_string()))
+            .collect();
+        assert_eq!((reach.itself, &*inside), expected, "{selector}");
+    }
+
+    #[test]
+    fn siblings_reach_what_selectors_style() {
+        check(".x .y", (false, ""));
+        check(".x:first-child", (true, ""));
+        check(".x:first-child::before", (true, ""));
+        check(".x:first-child .y", (false, "i"));
+        check(".z:first-child .y", (false, ""));
+        check(".z > .x:nth-child(2n) > *", (false, "ib"));
+        check("p + .x, p ~ .x b", (true, "b"));
+        check(":is(.x:last-child b)", (false, "b"));
+        check(":is(p ~ .x) .y", (false, "i"));
+        check("b:not(.x:only-child b)", (false, "b"));
+        check(":where(.x:nth-last-child(2)) + p", (false, ""));
+    }
+
+    #[test]
+    fn siblings_on_one_side_reach_what_counts_from_there() {
+        let before = SiblingSides { before: true, behind: false };
+        let behind = SiblingSides { before: false, behind: true };
+        let check = |selector: &str, of_before: bool, of_behind: bool| {
+            check_sides(selector, before, (of_before, ""));
+            check_sides(selector, behind, (of_behind, ""));
+        };
+        check(".x:nth-child(2n)", true, false);
+        check(".x:first-of-type", true, false);
+        check(".x:last-child", false, true);
+        check(".x:nth-last-of-type(3)", false, true);
+        check(".x:only-child", true, true);
+        check(":is(.x:first-child, .x:last-child)", true, true);
+        check("b:nth-last-child(2) + .x", true, true);
+        check(".x:empty", true, true);
+    }
+}

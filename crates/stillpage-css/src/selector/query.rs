@@ -1,0 +1,45 @@
+//! `querySelectorAll`, `matches`.
+
+use super::matcher::Matcher;
+use super::parse::SelectorList;
+use super::tree::Tree;
+use crate::dom::{Dom, NodeId, Quirks};
+
+/// Matching took more steps than [`Limit::SelectorSteps`](crate::limits::Limit) allows: which elements match is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GaveUp;
+
+/// The elements below `root` that a selector list matches, in tree order: what `root.querySelectorAll()` returns (light
+/// tree: shadow trees, template contents and frames are not entered).
+///
+/// # Errors
+/// [`GaveUp`] if the selectors take too long on this page.
+pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId>, GaveUp> {
+    let tree = Tree::new(dom);
+    let quirks = dom.quirks(dom.owner_document(root));
+    let mut matcher = Matcher::new(&tree, quirks);
+    let scope = dom.element(root).map(|_| root);
+    let fold = quirks == Quirks::Quirks;
+    let mut found = Vec::new();
+    for node in dom.descendants(root) {
+        let Some(element) = dom.element(node) else { continue };
+        let candidates =
+            list.selectors.iter().filter(|(_, buckets)| buckets.iter().any(|b| b.may_match(element, fold)));
+        if matcher.matches_any(candidates.map(|(selector, _)| selector), node, scope) {
+            found.push(node);
+        }
+        if tree.gave_up() {
+            return Err(GaveUp);
+        }
+    }
+    Ok(found)
+}
+
+/// True if the selector list matches the element: `element.matches()`. False for other nodes.
+#[must_use]
+#[cfg(test)]
+pub fn matches(dom: &Dom, node: NodeId, list: &SelectorList) -> bool {
+    let tree = Tree::new(dom);
+    let mut matcher = Matcher::new(&tree, dom.quirks(dom.owner_document(node)));
+    matcher.matches_any(list.selectors.iter().map(|(selector, _)| selector), node, Some(node))
+}

@@ -1,0 +1,67 @@
+//! Comparing styles that many elements share.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::ComputedStyle;
+
+/// Whether two styles are equal, compared once for all elements that share them. The styles have to outlive it.
+#[derive(Debug, Default)]
+pub struct EqualStyles {
+    known: FxHashMap<(*const ComputedStyle, *const ComputedStyle), bool>,
+    /// Only what decides about boxes is compared.
+    of_boxes: bool,
+}
+
+impl EqualStyles {
+    /// Compares but what is only painted, or asked for by name.
+    pub fn of_boxes() -> Self {
+        Self { of_boxes: true, ..Self::default() }
+    }
+
+    pub fn are_equal(&mut self, one: &Arc<ComputedStyle>, other: &Arc<ComputedStyle>) -> bool {
+        let of_boxes = self.of_boxes;
+        Arc::ptr_eq(one, other)
+            || *self
+                .known
+                .entry((Arc::as_ptr(one), Arc::as_ptr(other)))
+                .or_insert_with(|| **one == **other || of_boxes && have_equal_boxes(one, other))
+    }
+}
+
+fn have_equal_boxes(one: &ComputedStyle, other: &ComputedStyle) -> bool {
+    let painted_alike = ComputedStyle {
+        color: other.color,
+        background_color: other.background_color,
+        cursor: other.cursor,
+        custom: other.custom.clone(),
+        ..one.clone()
+    };
+    painted_alike == *other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::computed::Color;
+
+    #[test]
+    fn what_is_only_painted_makes_no_other_boxes() {
+        let check = |change: &dyn Fn(&mut ComputedStyle), expected: (bool, bool)| {
+            let one = ComputedStyle::initial();
+            let mut other = one.clone();
+            change(&mut other);
+            let (one, other) = (Arc::new(one), Arc::new(other));
+            let found =
+                (EqualStyles::default().are_equal(&one, &other), EqualStyles::of_boxes().are_equal(&one, &other));
+            assert_eq!(found, expected);
+        };
+        check(&|_| {}, (true, true));
+        check(&|style| style.color = Color::TRANSPARENT, (false, true));
+        check(&|style| style.background_color = Color::BLACK, (false, true));
+        check(&|style| style.font_size += 1.0, (false, false));
+        // An inline box with a background has a fragment of its own.
+        check(&|style| style.has_background = true, (false, false));
+    }
+}

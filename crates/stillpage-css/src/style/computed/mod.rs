@@ -1,0 +1,486 @@
+//! Computed values: what the cascade hands to layout, aria and hit testing.
+//!
+//! Lengths are absolute CSS px. Percentages and `calc()` that mix them stay symbolic until layout knows their basis.
+
+mod anchor;
+mod color;
+mod content;
+mod equal;
+mod font;
+mod grid;
+mod initial;
+mod keyword;
+mod scroll;
+mod shape;
+mod svg;
+mod transform;
+
+pub use anchor::{
+    AnchorInset, AnchorScope, AnchorSide, AnchorSize, Anchoring, AreaSpan, Flips, PositionArea, PositionFallback,
+};
+pub use color::{Color, Srgb};
+pub use content::{Alternative, Content, ContentItem, CounterChange, CounterUse, QuoteUse, Quotes};
+pub use equal::EqualStyles;
+pub(crate) use font::{VariantEastAsian, VariantLigatures, VariantNumeric};
+pub use grid::{GridAreas, GridLine, GridStyle, RepeatCount, TrackBreadth, TrackList, TrackListItem, TrackSize};
+pub use keyword::*;
+pub use shape::{ClipRect, ClipShape, ShapeBox, ShapeOutside};
+pub use svg::SvgStyle;
+pub use transform::{Perspective, Transform, TransformFunction};
+
+pub use crate::font::FontFamily;
+
+use std::sync::Arc;
+
+use super::value::{Calc, CustomProperties};
+use crate::dom::{Atom, NaturalSize};
+use crate::font::{FontFeature, FontTag};
+use crate::geometry::Sides;
+
+/// A length, a percentage, or a `calc()` of both. Percentages are fractions (50% is 0.5).
+#[derive(Debug, Clone, PartialEq)]
+pub enum LengthPercentage {
+    /// `px + percent * basis`: covers plain lengths, plain percentages and linear `calc()`.
+    Linear {
+        /// Absolute part, CSS px.
+        px: f32,
+        /// Fraction of the basis.
+        percent: f32,
+    },
+    /// `min()`, `max()`, `clamp()`, `round()`, ... with percentages inside.
+    Calc(Arc<Calc>),
+}
+
+impl LengthPercentage {
+    /// Zero.
+    pub const ZERO: Self = Self::px(0.0);
+
+    /// A plain length.
+    #[must_use]
+    pub const fn px(px: f32) -> Self {
+        Self::Linear { px, percent: 0.0 }
+    }
+
+    /// A plain percentage, as a fraction.
+    #[must_use]
+    pub const fn percent(percent: f32) -> Self {
+        Self::Linear { px: 0.0, percent }
+    }
+
+    /// The used length against a definite basis in px.
+    #[must_use]
+    pub fn resolve(&self, basis: f32) -> f32 {
+        match self {
+            Self::Linear { px, percent } => px + percent * basis,
+            Self::Calc(calc) => calc.resolve(basis),
+        }
+    }
+
+    /// The used length; `None` if it depends on a basis that is indefinite.
+    #[must_use]
+    pub fn maybe_resolve(&self, basis: Option<f32>) -> Option<f32> {
+        match (self, basis) {
+            (Self::Linear { px, percent }, None) if *percent == 0.0 => Some(*px),
+            (_, None) => None,
+            (_, Some(basis)) => Some(self.resolve(basis)),
+        }
+    }
+
+    /// True if it depends on the basis.
+    #[must_use]
+    pub fn has_percent(&self) -> bool {
+        match self {
+            Self::Linear { percent, .. } => *percent != 0.0,
+            Self::Calc(_) => true,
+        }
+    }
+}
+
+/// `auto` or a length; margins and insets.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LengthPercentageAuto {
+    /// `auto`.
+    Auto,
+    /// A length.
+    Length(LengthPercentage),
+}
+
+/// Preferred, minimum and maximum sizes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dimension {
+    /// `auto` (for `max-*`: `none`).
+    Auto,
+    /// A length.
+    Length(LengthPercentage),
+    /// `min-content`.
+    MinContent,
+    /// `max-content`.
+    MaxContent,
+    /// `fit-content`, or `fit-content(<length-percentage>)`.
+    FitContent(Option<LengthPercentage>),
+    /// `stretch`, `-webkit-fill-available`.
+    Stretch,
+}
+
+impl Dimension {
+    /// True if it depends on the size of the containing block.
+    #[must_use]
+    pub fn depends_on_room(&self) -> bool {
+        match self {
+            Self::Length(length) => length.has_percent(),
+            Self::Stretch => true,
+            Self::FitContent(limit) => limit.as_ref().is_some_and(LengthPercentage::has_percent),
+            Self::Auto | Self::MinContent | Self::MaxContent => false,
+        }
+    }
+}
+
+/// An alignment value: keyword and `safe` flag.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Align {
+    /// The keyword.
+    pub keyword: AlignKeyword,
+    /// `safe`.
+    pub safe: bool,
+    /// `unsafe`.
+    pub is_unsafe: bool,
+}
+
+/// `vertical-align`
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the CSS keywords")]
+pub enum VerticalAlign {
+    Baseline,
+    Sub,
+    Super,
+    TextTop,
+    TextBottom,
+    Middle,
+    /// `-webkit-baseline-middle`: the middle at the baseline of the parent.
+    BaselineMiddle,
+    Top,
+    Bottom,
+    /// Percentages refer to the line height.
+    Length(LengthPercentage),
+}
+
+/// `line-height`
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LineHeight {
+    /// `normal`: from the font's metrics.
+    Normal,
+    /// A multiple of the font size.
+    Number(f32),
+    /// CSS px.
+    Px(f32),
+}
+
+/// A side of the border.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct BorderSide {
+    /// Computed width in px; 0 if the style is `none` or `hidden`.
+    pub width: f32,
+    /// Style.
+    pub style: BorderStyle,
+}
+
+/// `aspect-ratio`
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AspectRatio {
+    /// `auto` is part of the value (or all of it).
+    pub auto: bool,
+    /// Width over height.
+    pub ratio: Option<f32>,
+}
+
+/// `contain-intrinsic-width`, `contain-intrinsic-height`
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ContainIntrinsicSize {
+    /// `auto` is part of the value: the last remembered size comes first.
+    pub auto: bool,
+    /// px; `None` is `none`.
+    pub length: Option<f32>,
+}
+
+bitflags::bitflags! {
+    /// Paint effects that make a stacking context or a containing block: one bit each property, so that they cascade
+    /// on their own.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Effects: u16 {
+        /// `filter` is not `none`.
+        const FILTER = 1;
+        /// `backdrop-filter` is not `none`.
+        const BACKDROP_FILTER = 1 << 1;
+        /// `mask-image` (or `-webkit-mask-box-image`) is not `none`.
+        const MASK = 1 << 2;
+        /// `mix-blend-mode` is not `normal`.
+        const BLEND = 1 << 3;
+        /// `perspective` is not `none`.
+        const PERSPECTIVE = 1 << 4;
+        /// `transform-style: preserve-3d`
+        const PRESERVE_3D = 1 << 5;
+        /// `will-change` names a property that makes a stacking context.
+        const WILL_STACK = 1 << 6;
+        /// `will-change` names a property that makes a containing block of fixed descendants.
+        const WILL_CONTAIN_FIXED = 1 << 7;
+        /// `-webkit-box-reflect` is not `none`.
+        const REFLECT = 1 << 8;
+        /// `offset-path` is not `none`.
+        const OFFSET_PATH = 1 << 9;
+        /// `view-transition-name` is not `none`.
+        const VIEW_TRANSITION = 1 << 10;
+    }
+
+    /// `contain`, expanded: `strict` is all but `INLINE_SIZE`.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Contain: u8 {
+        /// `size`
+        const SIZE = 1;
+        /// `inline-size`
+        const INLINE_SIZE = 1 << 1;
+        /// `layout`
+        const LAYOUT = 1 << 2;
+        /// `style`
+        const STYLE = 1 << 3;
+        /// `paint`
+        const PAINT = 1 << 4;
+    }
+}
+
+/// `list-style-type`
+#[derive(Debug, Clone, PartialEq)]
+pub enum ListStyleType {
+    /// `none`
+    None,
+    /// A counter style name, predefined ones in lower case: `disc`, `decimal`, `lower-alpha`, ...
+    Named(Atom),
+    /// A string.
+    Text(Arc<str>),
+}
+
+/// `text-decoration`, colours and other paint-only properties are not here: nothing in stillpage depends on them.
+///
+/// Fields are named after their property. Physical sides only: logical properties are mapped by the cascade.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "each field is the CSS property of its name")]
+pub struct ComputedStyle {
+    // Box generation
+    /// After blockification (floats, absolute positions, flex and grid items, the root).
+    pub display: Display,
+    /// Before blockification: what absolutely positioned boxes' static position depends on.
+    pub original_display: Display,
+    pub visibility: Visibility,
+    pub position: Position,
+    pub float: Float,
+    pub clear: Clear,
+    pub content: Content,
+    pub content_visibility: ContentVisibility,
+    // Box model
+    pub box_sizing: BoxSizing,
+    pub width: Dimension,
+    pub height: Dimension,
+    pub min_width: Dimension,
+    pub min_height: Dimension,
+    pub max_width: Dimension,
+    pub max_height: Dimension,
+    pub aspect_ratio: AspectRatio,
+    pub margin: Sides<LengthPercentageAuto>,
+    /// The top margin is in `__qem`: quirks mode drops it at the edge of `body` or of a table cell.
+    pub quirky_margin_top: bool,
+    pub quirky_margin_bottom: bool,
+    pub padding: Sides<LengthPercentage>,
+    pub border: Sides<BorderSide>,
+    /// Used for hit testing rounded corners: horizontal and vertical radius, top-left clockwise.
+    pub border_radius: Option<Box<[(LengthPercentage, LengthPercentage); 4]>>,
+    pub inset: Sides<LengthPercentageAuto>,
+    /// `scroll-margin`, then `scroll-padding` (`auto` is 0), each from the top clockwise; `None` if all are 0.
+    pub scroll_edges: Option<Box<[LengthPercentage; 8]>>,
+    pub overflow_x: Overflow,
+    pub overflow_y: Overflow,
+    pub object_fit: ObjectFit,
+    // Stacking and hit testing
+    pub z_index: Option<i32>,
+    pub opacity: f32,
+    pub isolation: Isolation,
+    /// What `forces_stacking_context` and `contains_fixed` follow from.
+    pub effects: Effects,
+    /// What the `contain_*` flags follow from, with `container-type` and `content-visibility`.
+    pub contain: Contain,
+    /// `will-change`, `filter`, `backdrop-filter`, `mask`, `mix-blend-mode`, `perspective` or `contain` values that make a stacking context.
+    pub forces_stacking_context: bool,
+    /// Same, for those that make a containing block of fixed and absolute descendants.
+    pub contains_fixed: bool,
+    /// `contain: paint` or `strict`, `content`.
+    pub contain_paint: bool,
+    /// `contain: size` or `strict` (or a size container).
+    pub contain_size: bool,
+    /// `contain: inline-size`.
+    pub contain_inline_size: bool,
+    /// `contain: layout`.
+    pub contain_layout: bool,
+    pub pointer_events: PointerEvents,
+    pub cursor: Cursor,
+    pub interactivity: Interactivity,
+    pub transform: Option<Box<Transform>>,
+    pub perspective: Option<Box<Perspective>>,
+    pub clip_path: Option<Box<ClipShape>>,
+    /// `None` without `shape-outside` and `shape-margin`.
+    pub shape_outside: Option<Box<ShapeOutside>>,
+    /// `None` without any property of anchor positioning.
+    pub anchoring: Option<Box<Anchoring>>,
+    pub clip: Option<ClipRect>,
+    pub backface_visibility: BackfaceVisibility,
+    pub contain_intrinsic_width: ContainIntrinsicSize,
+    pub contain_intrinsic_height: ContainIntrinsicSize,
+    // Counters and quotes
+    pub counter_reset: Option<Arc<[CounterChange]>>,
+    pub counter_increment: Option<Arc<[CounterChange]>>,
+    pub counter_set: Option<Arc<[CounterChange]>>,
+    pub quotes: Quotes,
+    // Text
+    /// `color`, never [`Color::Current`].
+    pub color: Color,
+    /// `background-color`.
+    pub background_color: Color,
+    /// Painted background (colour with alpha above 0, or image): only a hint, hit testing does not depend on it.
+    pub has_background: bool,
+    /// What `has_background` follows from: bit 0 the colour, bit 1 the image; bit 2: either was declared.
+    pub background_paint: u8,
+    pub direction: Direction,
+    pub unicode_bidi: UnicodeBidi,
+    pub writing_mode: WritingMode,
+    pub text_orientation: TextOrientation,
+    /// Used font size, px: the computed one times `zoom`.
+    pub font_size: f32,
+    /// The keyword the font size came from, 1 (`xx-small`) to 8 (`xxx-large`); 0 if none. Chrome: such sizes change with
+    /// the font family being `monospace`.
+    pub font_size_keyword: u8,
+    /// The font size came from a length. Chrome: such sizes do not change with the font family being `monospace`.
+    pub font_size_absolute: bool,
+    pub font_family: Arc<[FontFamily]>,
+    pub font_weight: f32,
+    pub font_style: FontStyle,
+    pub font_variant_caps: FontVariantCaps,
+    /// `font-kerning: none` or `font-feature-settings: "kern" 0`.
+    pub font_kerning_none: bool,
+    /// `font-variant-ligatures`
+    pub font_variant_ligatures: VariantLigatures,
+    /// `font-variant-numeric`
+    pub font_variant_numeric: VariantNumeric,
+    /// `font-variant-east-asian`
+    pub font_variant_east_asian: VariantEastAsian,
+    /// `font-variant-position`
+    pub font_variant_position: FontVariantPosition,
+    /// `font-width`, percent.
+    pub font_width: f32,
+    /// `font-feature-settings`
+    pub font_feature_settings: Option<Arc<[FontFeature]>>,
+    /// `font-variation-settings`
+    pub font_variation_settings: Option<Arc<[(FontTag, f32)]>>,
+    /// `font-optical-sizing: none`
+    pub font_optical_sizing_none: bool,
+    pub text_rendering: TextRendering,
+    /// The device has another scale than 1. Chrome: the text of installed fonts has subpixel positioning then.
+    pub scaled: bool,
+    pub line_height: LineHeight,
+    /// px.
+    pub letter_spacing: f32,
+    /// px.
+    pub word_spacing: f32,
+    pub text_align: TextAlign,
+    pub text_align_last: TextAlign,
+    pub text_indent: LengthPercentage,
+    pub text_transform: TextTransform,
+    pub text_overflow: TextOverflow,
+    pub white_space_collapse: WhiteSpaceCollapse,
+    pub text_wrap_mode: TextWrapMode,
+    pub text_wrap_style: TextWrapStyle,
+    pub overflow_wrap: OverflowWrap,
+    pub word_break: WordBreak,
+    pub line_break: LineBreak,
+    pub hyphens: Hyphens,
+    pub tab_size: TabSize,
+    pub vertical_align: VerticalAlign,
+    pub baseline_source: BaselineSource,
+    // Lists
+    pub list_style_type: ListStyleType,
+    /// The natural size of the image, as far as it is known.
+    pub list_style_image: Option<Arc<NaturalSize>>,
+    pub list_style_position: ListStylePosition,
+    // Tables
+    pub border_collapse: BorderCollapse,
+    /// Horizontal and vertical, px.
+    pub border_spacing: (f32, f32),
+    pub caption_side: CaptionSide,
+    pub table_layout: TableLayout,
+    pub empty_cells: EmptyCells,
+    // Flex, grid, alignment
+    pub flex_direction: FlexDirection,
+    pub flex_wrap: FlexWrap,
+    pub flex_grow: f32,
+    pub flex_shrink: f32,
+    pub flex_basis: FlexBasis,
+    pub order: i32,
+    pub align_items: Align,
+    pub align_self: Align,
+    pub align_content: Align,
+    pub justify_items: Align,
+    pub justify_self: Align,
+    pub justify_content: Align,
+    /// `None` is `normal`.
+    pub row_gap: Option<LengthPercentage>,
+    /// `None` is `normal`.
+    pub column_gap: Option<LengthPercentage>,
+    pub grid: Option<Box<GridStyle>>,
+    // Multi-column
+    pub column_count: Option<u32>,
+    /// px.
+    pub column_width: Option<f32>,
+    pub column_span_all: bool,
+    /// `margin-trim`
+    pub margin_trim: MarginTrim,
+    pub column_fill: ColumnFill,
+    pub break_before: BreakBetween,
+    pub break_after: BreakBetween,
+    pub break_inside: BreakInside,
+    // The old flexible box
+    pub box_orient: BoxOrient,
+    pub box_direction: BoxDirection,
+    pub box_align: BoxAlign,
+    pub box_pack: BoxPack,
+    pub box_flex: f32,
+    pub box_ordinal_group: i32,
+    // Controls and the rest
+    pub appearance: Appearance,
+    pub field_sizing: FieldSizing,
+    /// `scrollbar-gutter: stable`
+    pub scrollbar_gutter_stable: bool,
+    pub line_clamp: Option<u32>,
+    pub text_security: TextSecurity,
+    pub container_type: ContainerType,
+    pub container_name: Option<Arc<[Box<str>]>>,
+    /// Used zoom: the product of `zoom` over the ancestors.
+    pub zoom: f32,
+    /// Custom properties, shared with the parent where equal.
+    pub custom: CustomProperties,
+    /// SVG geometry and paint properties; `None` where all are initial.
+    pub svg: Option<Box<SvgStyle>>,
+}
+
+/// `flex-basis`
+#[derive(Debug, Clone, PartialEq)]
+pub enum FlexBasis {
+    /// `content`
+    Content,
+    /// A size; `auto` looks at the main size.
+    Size(Dimension),
+}
+
+/// `tab-size`
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TabSize {
+    /// A number of spaces.
+    Spaces(f32),
+    /// px.
+    Px(f32),
+}

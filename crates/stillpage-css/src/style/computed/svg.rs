@@ -1,0 +1,28 @@
+//! What CSS sets of SVG elements.
+
+use super::{FillRule, LengthPercentage, StrokeLinecap, StrokeLinejoin, TextAnchor};
+
+/// SVG geometry properties that CSS can set (`x`, `y`, `width` and `height` are those of the box), and the paint that
+/// hit testing depends on.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "each field is the CSS property of its name; `None` is not set by CSS")]
+pub struct SvgStyle {
+    pub x: Option<LengthPercentage>,
+    pub y: Option<LengthPercentage>,
+    pub cx: Option<LengthPercentage>,
+    pub cy: Option<LengthPercentage>,
+    pub r: Option<LengthPercentage>,
+    pub rx: Option<LengthPercentage>,
+    pub ry: Option<LengthPercentage>,
+    /// Path data of `d: path(...)`.
+    pub d: Option<Box<str>>,
+    /// `fill` is not `none`.
+    pub fill: bool,
+    /// `stroke` is not `none`.
+    pub stroke: bool,
+    pub stroke_width: LengthPercentage,
+    pub fill_rule: FillRule,
+    pub stroke_linecap: StrokeLinecap,
+    pub stroke_linejoin: StrokeLinejoin,
+    pub text_anchor: TextAnchor,
+}

@@ -1,0 +1,522 @@
+//! Colours; of images and paint only whether they are valid and paint anything.
+//!
+//! <https://drafts.csswg.org/css-color-4/>, <https://drafts.csswg.org/css-images-4/>
+
+use cssparser::{Parser, Token, match_ignore_ascii_case};
+
+use super::math::is_math_function;
+use super::syntax::{Invalid, Parsed, accept, nested};
+use super::{PropertyId, SpecifiedValue};
+use crate::style::computed::{Color, ComputedStyle, Srgb};
+
+/// The system colours and Chromium's own ones, as they are in the light scheme, `0xRRGGBB`.
+///
+/// Approx: those of a dark scheme, which a page has to ask for, are not distinguished.
+const SYSTEM: &[(&str, u32)] = &[
+    ("accentcolor", 0x0075ff),
+    ("accentcolortext", 0xffffff),
+    ("activetext", 0xff0000),
+    ("buttonborder", 0x000000),
+    ("buttonface", 0xefefef),
+    ("buttontext", 0x000000),
+    ("canvas", 0xffffff),
+    ("canvastext", 0x000000),
+    ("field", 0xffffff),
+    ("fieldtext", 0x000000),
+    ("graytext", 0x808080),
+    ("highlight", 0xb5d5ff),
+    ("highlighttext", 0x000000),
+    ("linktext", 0x0000ee),
+    ("mark", 0xffff00),
+    ("marktext", 0x000000),
+    ("selecteditem", 0x1967d2),
+    ("selecteditemtext", 0xffffff),
+    ("visitedtext", 0x551a8b),
+    ("activeborder", 0x000000),
+    ("activecaption", 0xffffff),
+    ("appworkspace", 0xffffff),
+    ("background", 0xffffff),
+    ("buttonhighlight", 0xefefef),
+    ("buttonshadow", 0xefefef),
+    ("captiontext", 0x000000),
+    ("inactiveborder", 0x000000),
+    ("inactivecaption", 0xffffff),
+    ("inactivecaptiontext", 0x808080),
+    ("infobackground", 0xffffff),
+    ("infotext", 0x000000),
+    ("menu", 0xffffff),
+    ("menutext", 0x000000),
+    ("scrollbar", 0xffffff),
+    ("threeddarkshadow", 0x000000),
+    ("threedface", 0xefefef),
+    ("threedhighlight", 0x000000),
+    ("threedlightshadow", 0x000000),
+    ("threedshadow", 0x000000),
+    ("window", 0xffffff),
+    ("windowframe", 0x000000),
+    ("windowtext", 0x000000),
+    ("-webkit-text", 0x000000),
+    ("-webkit-link", 0x0000ee),
+    ("-webkit-activelink", 0xff0000),
+    ("-webkit-focus-ring-color", 0x101010),
+];
+
+fn bytes(red: u8, green: u8, blue: u8, alpha: f32) -> Color {
+    Color::Srgb(Srgb::new([red, green, blue].map(f32::from), alpha))
+}
+
+/// Bit of `background_paint`: a background was declared at all, which takes the native look from controls.
+pub(super) const DECLARED: u8 = 4;
+
+/// Notes that a longhand was declared, by whatever value: also `inherit`, or one that a variable makes invalid.
+pub(crate) fn note_declared(style: &mut ComputedStyle, property: PropertyId) {
+    if matches!(property, PropertyId::BackgroundColor | PropertyId::BackgroundImage) {
+        style.background_paint |= DECLARED;
+    }
+}
+
+/// Sets `color`.
+pub(super) fn apply(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    match value {
+        // The inherited colour, which it has already.
+        SpecifiedValue::Color(Color::Current) => {}
+        SpecifiedValue::Color(color) => style.color = *color,
+        _ => {}
+    }
+}
+
+/// Sets `background-color`.
+pub(super) fn apply_background(style: &mut ComputedStyle, value: &SpecifiedValue) {
+    if let SpecifiedValue::Color(color) = value {
+        style.background_color = *color;
+        style.background_paint = (style.background_paint & !1) | u8::from(!color.is_transparent());
+    }
+}
+
+impl ComputedStyle {
+    /// True if a background was declared, which takes the native look from controls.
+    pub fn declares_background(&self) -> bool {
+        self.background_paint & DECLARED != 0
+    }
+
+    /// True if `background-image` is not `none`.
+    pub fn has_background_image(&self) -> bool {
+        self.background_paint & 2 != 0
+    }
+}
+
+/// `<color>`
+pub(super) fn color(input: &mut Parser<'_>) -> Parsed<Color> {
+    match input.next()?.clone() {
+        Token::Hash(digits) | Token::IDHash(digits) => {
+            let (red, green, blue, alpha) =
+                cssparser::color::parse_hash_color(digits.as_bytes()).map_err(|()| Invalid)?;
+            Ok(bytes(red, green, blue, alpha))
+        }
+        Token::Ident(name) => {
+            if name.eq_ignore_ascii_case("transparent") {
+                return Ok(Color::TRANSPARENT);
+            }
+            if name.eq_ignore_ascii_case("currentcolor") {
+                return Ok(Color::Current);
+            }
+            if let Ok((red, green, blue)) = cssparser::color::parse_named_color(&name) {
+                return Ok(bytes(red, green, blue, 1.0));
+            }
+            let system = SYSTEM.iter().find(|(system, _)| name.eq_ignore_ascii_case(system)).ok_or(Invalid)?;
+            let [_, red, green, blue] = system.1.to_be_bytes();
+            Ok(bytes(red, green, blue, 1.0))
+        }
+        Token::Function(name) => nested(input, |input| function(&name, input)),
+        _ => Err(Invalid),
+    }
+}
+
+fn function(name: &str, input: &mut Parser<'_>) -> Parsed<Color> {
+    match_ignore_ascii_case! { name,
+        "rgb" | "rgba" => Ok(channels(input, true)?.color(|c| {
+            let byte = |channel: Channel| channel.scaled(255.0, 1.0).map(f32::round);
+            Some(Srgb::new([byte(c[0])?, byte(c[1])?, byte(c[2])?], 1.0))
+        })),
+        "hsl" | "hsla" => Ok(channels(input, true)?.color(|c| {
+            Some(Srgb::from_hsl(c[0].degrees()?, c[1].scaled(1.0, 0.01)?, c[2].scaled(1.0, 0.01)?, 1.0))
+        })),
+        "hwb" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_hwb(c[0].degrees()?, c[1].scaled(1.0, 0.01)?, c[2].scaled(1.0, 0.01)?, 1.0))
+        })),
+        "lab" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_lab(c[0].scaled(100.0, 1.0)?, c[1].scaled(125.0, 1.0)?, c[2].scaled(125.0, 1.0)?, 1.0))
+        })),
+        "oklab" => Ok(channels(input, false)?.color(|c| {
+            Some(Srgb::from_oklab(c[0].scaled(1.0, 1.0)?, c[1].scaled(0.4, 1.0)?, c[2].scaled(0.4, 1.0)?, 1.0))
+        })),
+        "lch" => Ok(channels(input, false)?.color(|c| {
+            let (a, b) = polar(c[1].scaled(150.0, 1.0)?, c[2].degrees()?);
+            Some(Srgb::from_lab(c[0].scaled(100.0, 1.0)?, a, b, 1.0))
+        })),
+        "oklch" => Ok(channels(input, false)?.color(|c| {
+            let (a, b) = polar(c[1].scaled(0.4, 1.0)?, c[2].degrees()?);
+            Some(Srgb::from_oklab(c[0].scaled(1.0, 1.0)?, a, b, 1.0))
+        })),
+        "color" => {
+            let relative = accept(input, "from");
+            if relative {
+                color(input)?;
+            }
+            let space = input.expect_ident_cloned()?;
+            let channels = channels(input, false)?;
+            Ok(channels.color(|c| {
+                let values = [c[0].scaled(1.0, 1.0)?, c[1].scaled(1.0, 1.0)?, c[2].scaled(1.0, 1.0)?];
+                match_ignore_ascii_case! { &space,
+                    "srgb" if !relative => Some(Srgb::new(values.map(|v| v * 255.0), 1.0)),
+                    "srgb-linear" if !relative => Some(Srgb::from_linear(values, 1.0)),
+                    _ => None,
+                }
+            }))
+        },
+        "color-mix" => mix(input),
+        "light-dark" => {
+            let light = color(input)?;
+            input.expect_comma()?;
+            color(input)?;
+            Ok(light)
+        },
+        "contrast-color" => {
+            color(input)?;
+            while input.next().is_ok() {}
+            Ok(Color::Unknown)
+        },
+        _ => Err(Invalid),
+    }
+}
+
+/// `a` and `b` of a chroma and a hue in degrees.
+fn polar(chroma: f32, hue: f32) -> (f32, f32) {
+    let radians = hue.to_radians();
+    (chroma * libm::cosf(radians), chroma * libm::sinf(radians))
+}
+
+/// `color-mix()`: <https://drafts.csswg.org/css-color-5/#color-mix>
+fn mix(input: &mut Parser<'_>) -> Parsed<Color> {
+    input.expect_ident_matching("in")?;
+    let space = input.expect_ident_cloned()?;
+    while input.try_parse(Parser::expect_ident_cloned).is_ok() {}
+    let mut parts: Vec<(Color, Percentage)> = Vec::new();
+    while input.try_parse(Parser::expect_comma).is_ok() {
+        let before = input.try_parse(percentage).ok();
+        let color = color(input)?;
+        let after = input.try_parse(percentage).ok();
+        parts.push((color, before.or(after).unwrap_or(Percentage::Omitted)));
+    }
+    if parts.is_empty() {
+        return Err(Invalid);
+    }
+    if parts.iter().all(|(color, _)| color.is_transparent()) {
+        return Ok(Color::TRANSPARENT);
+    }
+    let &[(Color::Srgb(first), share), (Color::Srgb(second), other)] = parts.as_slice() else {
+        return Ok(Color::Unknown);
+    };
+    let (share, sum) = match (share, other) {
+        (Percentage::Omitted, Percentage::Omitted) => (0.5, 1.0),
+        (Percentage::Share(a), Percentage::Omitted) => (a, 1.0),
+        (Percentage::Omitted, Percentage::Share(b)) => (1.0 - b, 1.0),
+        (Percentage::Share(a), Percentage::Share(b)) if a + b > 0.0 => (a / (a + b), (a + b).min(1.0)),
+        _ => return Ok(Color::Unknown),
+    };
+    let in_oklab = space.eq_ignore_ascii_case("oklab");
+    // What is transparent changes only the alpha of the other one, in every space.
+    let one_is_seen = first.alpha() <= 0.0 || second.alpha() <= 0.0;
+    Ok(if in_oklab || one_is_seen || space.eq_ignore_ascii_case("srgb") {
+        Color::Srgb(first.mixed(share, second, in_oklab && !one_is_seen).faded(sum))
+    } else {
+        Color::Unknown
+    })
+}
+
+/// A percentage of `color-mix()`.
+#[derive(Clone, Copy)]
+enum Percentage {
+    Omitted,
+    /// A fraction of 1.
+    Share(f32),
+    /// Math.
+    Unknown,
+}
+
+fn percentage(input: &mut Parser<'_>) -> Parsed<Percentage> {
+    match input.next()?.clone() {
+        Token::Percentage { unit_value, .. } => Ok(Percentage::Share(unit_value)),
+        Token::Function(name) if is_math_function(&name) => skip(input).map(|()| Percentage::Unknown),
+        _ => Err(Invalid),
+    }
+}
+
+/// Takes all of a function's arguments.
+pub(super) fn skip(input: &mut Parser<'_>) -> Parsed<()> {
+    nested(input, |input| {
+        while input.next().is_ok() {}
+        Ok(())
+    })
+}
+
+/// A channel of a colour function.
+#[derive(Clone, Copy)]
+enum Channel {
+    Number(f32),
+    /// A fraction of 1.
+    Percentage(f32),
+    /// Degrees.
+    Angle(f32),
+    /// Math, or a channel of the colour that it is relative to.
+    Unknown,
+}
+
+impl Channel {
+    /// Its value where 100% is `whole`, and a number counts `unit`.
+    fn scaled(self, whole: f32, unit: f32) -> Option<f32> {
+        match self {
+            Self::Number(number) => Some(number * unit),
+            Self::Percentage(fraction) => Some(fraction * whole),
+            Self::Angle(_) | Self::Unknown => None,
+        }
+    }
+
+    fn degrees(self) -> Option<f32> {
+        match self {
+            Self::Number(degrees) | Self::Angle(degrees) => Some(degrees),
+            Self::Percentage(_) | Self::Unknown => None,
+        }
+    }
+}
+
+/// Channels of a colour function.
+struct Channels {
+    channels: [Channel; 3],
+    alpha: Channel,
+    relative: bool,
+}
+
+impl Channels {
+    /// The colour that `convert` makes of the channels, with the alpha.
+    fn color(&self, convert: impl FnOnce([Channel; 3]) -> Option<Srgb>) -> Color {
+        let alpha = self.alpha.scaled(1.0, 1.0);
+        if alpha.is_some_and(|alpha| alpha <= 0.0) {
+            return Color::TRANSPARENT;
+        }
+        let known = if self.relative { None } else { convert(self.channels) };
+        known.zip(alpha).map_or(Color::Unknown, |(srgb, alpha)| Color::Srgb(srgb.faded(alpha)))
+    }
+}
+
+fn channels(input: &mut Parser<'_>, commas_allowed: bool) -> Parsed<Channels> {
+    let relative = accept(input, "from");
+    if relative {
+        color(input)?;
+    }
+    let channel = |input: &mut Parser<'_>| -> Parsed<Channel> {
+        match input.next()?.clone() {
+            Token::Number { value, .. } => Ok(Channel::Number(value)),
+            Token::Percentage { unit_value, .. } => Ok(Channel::Percentage(unit_value)),
+            Token::Dimension { value, unit, .. } => match_ignore_ascii_case! { &unit,
+                "deg" => Ok(Channel::Angle(value)),
+                "rad" => Ok(Channel::Angle(value.to_degrees())),
+                "grad" => Ok(Channel::Angle(value * 0.9)),
+                "turn" => Ok(Channel::Angle(value * 360.0)),
+                _ => Err(Invalid),
+            },
+            Token::Ident(name) if name.eq_ignore_ascii_case("none") => Ok(Channel::Number(0.0)),
+            Token::Ident(_) if relative => Ok(Channel::Unknown),
+            Token::Function(name) if is_math_function(&name) => skip(input).map(|()| Channel::Unknown),
+            _ => Err(Invalid),
+        }
+    };
+    let first = channel(input)?;
+    let commas = commas_allowed && !relative && input.try_parse(Parser::expect_comma).is_ok();
+    let second = channel(input)?;
+    if commas {
+        input.expect_comma()?;
+    }
+    let third = channel(input)?;
+    let has_alpha = if commas { input.try_parse(Parser::expect_comma).is_ok() } else { super::syntax::slash(input) };
+    let alpha = if has_alpha { channel(input)? } else { Channel::Number(1.0) };
+    input.expect_exhausted()?;
+    Ok(Channels { channels: [first, second, third], alpha, relative })
+}
+
+/// `<image>`
+pub(super) fn image(input: &mut Parser<'_>) -> Parsed<()> {
+    match input.next()?.clone() {
+        Token::UnquotedUrl(_) => Ok(()),
+        Token::Function(name) => match_ignore_ascii_case! { &name,
+            "url" | "src" => skip(input),
+            "linear-gradient" | "repeating-linear-gradient" | "radial-gradient" | "repeating-radial-gradient"
+            | "conic-gradient" | "repeating-conic-gradient" | "-webkit-linear-gradient"
+            | "-webkit-repeating-linear-gradient" | "-webkit-radial-gradient" | "-webkit-repeating-radial-gradient"
+            | "-webkit-gradient" => gradient(input),
+            "image-set" | "-webkit-image-set" | "-webkit-cross-fade" | "image" => skip(input),
+            _ => Err(Invalid),
+        },
+        _ => Err(Invalid),
+    }
+}
+
+/// A gradient: as far as commas go (none at the ends, none doubled).
+fn gradient(input: &mut Parser<'_>) -> Parsed<()> {
+    nested(input, |input| {
+        let mut needs_more = true;
+        while let Ok(token) = input.next() {
+            match token.clone() {
+                Token::Comma => {
+                    if std::mem::replace(&mut needs_more, true) {
+                        return Err(Invalid);
+                    }
+                }
+                Token::Function(_) => {
+                    skip(input)?;
+                    needs_more = false;
+                }
+                Token::Delim('/')
+                | Token::Ident(_)
+                | Token::Number { .. }
+                | Token::Percentage { .. }
+                | Token::Dimension { .. }
+                | Token::Hash(_)
+                | Token::IDHash(_) => needs_more = false,
+                _ => return Err(Invalid),
+            }
+        }
+        if needs_more { Err(Invalid) } else { Ok(()) }
+    })
+}
+
+/// `fill`, `stroke`: keyword 1 if it paints.
+pub(super) fn svg_paint(input: &mut Parser<'_>) -> Parsed<SpecifiedValue> {
+    if accept(input, "none") {
+        return Ok(SpecifiedValue::Keyword(0));
+    }
+    if accept(input, "context-fill") || accept(input, "context-stroke") {
+        return Ok(SpecifiedValue::Keyword(1));
+    }
+    if input.try_parse(Parser::expect_url).is_ok() {
+        if !input.is_exhausted() && !accept(input, "none") {
+            color(input)?;
+        }
+        return Ok(SpecifiedValue::Keyword(1));
+    }
+    // Hit testing asks for `none`, not for transparency.
+    color(input).map(|_| SpecifiedValue::Keyword(1))
+}
+
+/// `background`: the colour, and whether an image paints.
+pub(super) fn background(input: &mut Parser<'_>) -> Parsed<(Color, bool)> {
+    let mut image_paints = false;
+    loop {
+        let mut layer = Layer::default();
+        while !input.is_exhausted() {
+            let start = input.state();
+            if matches!(input.next(), Ok(Token::Comma)) {
+                input.reset(&start);
+                break;
+            }
+            input.reset(&start);
+            layer.part(input)?;
+        }
+        layer.check()?;
+        image_paints |= layer.image == Some(true);
+        if input.try_parse(Parser::expect_comma).is_ok() {
+            // Only the last layer has a colour.
+            if layer.color.is_some() {
+                return Err(Invalid);
+            }
+            continue;
+        }
+        return Ok((layer.color.unwrap_or(Color::TRANSPARENT), image_paints));
+    }
+}
+
+/// What one layer of `background` has had so far.
+#[derive(Default)]
+struct Layer {
+    image: Option<bool>,
+    color: Option<Color>,
+    repeats: u8,
+    attachment: bool,
+    boxes: u8,
+    text: bool,
+    positions: u8,
+    sized: bool,
+}
+
+const POSITIONS: [&str; 5] = ["left", "right", "top", "bottom", "center"];
+
+impl Layer {
+    fn part(&mut self, input: &mut Parser<'_>) -> Parsed<()> {
+        if self.image.is_none() {
+            if accept(input, "none") {
+                self.image = Some(false);
+                return Ok(());
+            }
+            if input.try_parse(image).is_ok() {
+                self.image = Some(true);
+                return Ok(());
+            }
+        }
+        if super::syntax::slash(input) {
+            if self.positions == 0 || std::mem::replace(&mut self.sized, true) {
+                return Err(Invalid);
+            }
+            return size(input);
+        }
+        let word = input.try_parse(|i| -> Parsed<()> {
+            let ident = i.expect_ident()?;
+            match_ignore_ascii_case! { ident,
+                "repeat-x" | "repeat-y" if self.repeats == 0 => self.repeats = 2,
+                "repeat" | "no-repeat" | "round" | "space" if self.repeats < 2 => self.repeats += 1,
+                "scroll" | "fixed" | "local" if !self.attachment => self.attachment = true,
+                "border-box" | "padding-box" | "content-box" if self.boxes < 2 => self.boxes += 1,
+                "text" | "border-area" if !self.text => self.text = true,
+                _ => {
+                    if !POSITIONS.iter().any(|p| ident.eq_ignore_ascii_case(p)) || self.positions == 4 {
+                        return Err(Invalid);
+                    }
+                    self.positions += 1;
+                }
+            }
+            Ok(())
+        });
+        if word.is_ok() {
+            return Ok(());
+        }
+        if self.color.is_none()
+            && let Ok(color) = input.try_parse(color)
+        {
+            self.color = Some(color);
+            return Ok(());
+        }
+        super::syntax::length_percentage(input, super::syntax::Range::All)?;
+        self.positions += 1;
+        if self.positions > 4 { Err(Invalid) } else { Ok(()) }
+    }
+
+    fn check(&self) -> Parsed<()> {
+        let any = self.image.is_some() || self.color.is_some() || self.repeats + self.boxes + self.positions > 0;
+        if (any || self.attachment || self.text) && !(self.text && self.boxes == 2) { Ok(()) } else { Err(Invalid) }
+    }
+}
+
+/// `background-size` of one layer.
+fn size(input: &mut Parser<'_>) -> Parsed<()> {
+    if accept(input, "cover") || accept(input, "contain") {
+        return Ok(());
+    }
+    let one = |input: &mut Parser<'_>| {
+        if accept(input, "auto") {
+            return Ok(());
+        }
+        super::syntax::length_percentage(input, super::syntax::Range::NonNegative).map(|_| ())
+    };
+    one(input)?;
+    let _ = input.try_parse(one);
+    Ok(())
+}

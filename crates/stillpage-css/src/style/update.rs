@@ -1,0 +1,184 @@
+//! The second cascade: styles are computed again where a change of the tree can alter them.
+
+use std::sync::Arc;
+
+use super::budgets::Budgets;
+use super::cascade::{self, Cascade};
+use super::computed::{ComputedStyle, EqualStyles};
+use super::media::Medium;
+use super::restyle::{self, Plan};
+use super::sheets::Sheets;
+use super::{Pseudo, Styles};
+use crate::device::Device;
+use crate::dom::{Dom, MutationRecord, NodeId};
+use crate::limits::{Limit, Warnings};
+use crate::selector::Tree;
+
+/// What an update computed again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Restyled {
+    Nothing,
+    /// These elements with all in them, in the order of their ids.
+    Elements(Vec<NodeId>),
+    Everything,
+}
+
+/// Computes again what changes of the tree can alter.
+pub(super) fn update(styles: &mut Styles, dom: &Dom, device: &Device, records: &[MutationRecord]) -> Restyled {
+    let has_rules = styles.has_rules_for(dom, device, records);
+    let plan = if has_rules { styles.plan(dom, records) } else { Plan::Everything };
+    let done = match plan {
+        Plan::Nothing => {
+            restyle::grow(styles, dom);
+            return Restyled::Nothing;
+        }
+        Plan::Elements { roots, single, removed } => {
+            restyle::grow(styles, dom);
+            restyle::forget(styles, dom, &removed);
+            restyle_elements(styles, dom, device, roots, &single)
+        }
+        Plan::Everything => None,
+    };
+    match done {
+        Some(elements) => Restyled::Elements(elements),
+        None => {
+            *styles = cascade::cascade(dom, device, &|_| None, None);
+            Restyled::Everything
+        }
+    }
+}
+
+/// Reads all the rules of a page's own sheets, also those that can match nothing.
+pub(super) fn read_all(dom: &Dom, device: &Device, has_shadow: bool, budgets: &Budgets) -> Sheets {
+    Sheets::read(dom, dom.document(), Medium { device, viewport: device.viewport }, has_shadow, budgets, None)
+}
+
+impl Styles {
+    /// Reads the rules that were left out, if changes may have made them match something; false if not all of them can be read.
+    fn has_rules_for(&mut self, dom: &Dom, device: &Device, records: &[MutationRecord]) -> bool {
+        let lacks_rules = self.basis.names.as_ref().is_some_and(|names| !names.cover(dom, records));
+        if !lacks_rules || !self.basis.is_simple {
+            return true;
+        }
+        let budgets = Budgets::default();
+        let sheets = read_all(dom, device, false, &budgets);
+        let mut warnings = Warnings::default();
+        budgets.report(&mut warnings);
+        let basis = Arc::make_mut(&mut self.basis);
+        basis.selectors = Arc::clone(&sheets.features);
+        basis.names = None;
+        self.sheets = Some(Arc::new(sheets));
+        warnings.is_empty()
+    }
+}
+
+/// Computes the styles of `roots` and of all in them again, and of `single` elements; returns the elements whose styles or
+/// whose contents' styles may be others now. `None` if that is not enough.
+fn restyle_elements(
+    styles: &mut Styles,
+    dom: &Dom,
+    device: &Device,
+    mut roots: Vec<NodeId>,
+    single: &[NodeId],
+) -> Option<Vec<NodeId>> {
+    let document = dom.document();
+    let (tree, budgets) = (Tree::new(dom), Budgets::default());
+    budgets.substituted_text.spend(styles.basis.spent.0);
+    let sheets = styles.take_sheets().unwrap_or_else(|| read_all(dom, device, false, &budgets));
+    let mut cascade = Cascade::new(dom, device, &tree, document, device.viewport, &|_| None, &budgets, sheets);
+    let changed = cascade.with_other_style(document, single, styles)?;
+    roots.extend(changed);
+    let mut roots = restyle::outermost(dom, &roots);
+    restyle::forget(styles, dom, &roots);
+    let first = styles.pseudos.len();
+    cascade.start(document, dom.no_children());
+    for &root in &roots {
+        cascade.restyle(document, root, styles)?;
+    }
+    let steps = tree.steps().saturating_add(styles.basis.spent.1);
+    // With more steps, selectors are given up depending on those before them.
+    let is_whole = cascade.frames.is_empty()
+        && cascade.questions.is_empty()
+        && !cascade.asked_container.get()
+        && !tree.has_shadow()
+        && steps < Limit::SelectorSteps.value() / 8
+        && !restyle::counts(&styles.pseudos[first..]);
+    if !is_whole {
+        return None;
+    }
+    styles.index_pseudos();
+    let markers = std::mem::take(&mut styles.markers);
+    let counter_styles = cascade.author(document).map(|set| set.counter_styles.clone()).unwrap_or_default();
+    super::counter::evaluate(dom, document, 0, &counter_styles, &budgets, styles);
+    let has_other_marker = |node: &NodeId| markers.get(node) != styles.markers.get(node);
+    roots.extend(markers.keys().chain(styles.markers.keys()).copied().filter(has_other_marker));
+    roots.sort_unstable();
+    roots.dedup();
+    let mut warnings = Warnings::default();
+    budgets.report(&mut warnings);
+    let basis = Arc::make_mut(&mut styles.basis);
+    basis.spent = (budgets.substituted_text.spent(), steps);
+    basis.reads_attributes |= cascade.sheets.blocks.iter().any(|block| block.element);
+    styles.sheets = Some(Arc::new(cascade.sheets.of_rules()));
+    warnings.is_empty().then_some(roots)
+}
+
+impl Cascade<'_> {
+    /// Those of some elements whose style, or that of a pseudo-element of theirs, is another one now; `None` if what is around
+    /// one of them has no style. All styles stay as they are.
+    fn with_other_style(&mut self, document: NodeId, nodes: &[NodeId], styles: &mut Styles) -> Option<Vec<NodeId>> {
+        self.start(document, self.dom.no_children());
+        let mut changed = Vec::new();
+        // Styles that are shared are known by their addresses, so none may be given back in between.
+        let mut computed = Vec::new();
+        let mut same = EqualStyles::default();
+        let first = styles.pseudos.len();
+        for &node in nodes {
+            // What is new has no style yet, and will get it with all in it.
+            let Some(before) = styles.elements[node].clone() else { continue };
+            self.stand_around(document, node, styles)?;
+            self.enter(document, node, None, styles);
+            self.leave();
+            let after = styles.elements[node].replace(Arc::clone(&before))?;
+            let made = styles.pseudos.split_off(first);
+            let has_other_pseudo = |(_, pseudo, style): &(NodeId, Pseudo, Arc<ComputedStyle>)| {
+                styles.pseudo(node, *pseudo).is_none_or(|before| !same.are_equal(before, style))
+            };
+            if styles.pseudos_of(node).len() != made.len()
+                || made.iter().any(has_other_pseudo)
+                || !same.are_equal(&before, &after)
+            {
+                changed.push(node);
+            }
+            computed.push(after);
+            computed.extend(made.into_iter().map(|(_, _, style)| style));
+        }
+        self.shared.clear();
+        Some(changed)
+    }
+
+    /// Styles an element again, with everything in it; `None` if what is around it has no style.
+    fn restyle(&mut self, document: NodeId, root: NodeId, styles: &mut Styles) -> Option<()> {
+        self.stand_around(document, root, styles)?;
+        let floor = self.stack.len();
+        self.enter(document, root, None, styles);
+        self.walk_stack(document, floor, styles);
+        Some(())
+    }
+
+    /// Stands at the parent of an element; `None` if what is around it has no style.
+    fn stand_around(&mut self, document: NodeId, node: NodeId, styles: &mut Styles) -> Option<()> {
+        let dom = self.dom;
+        while self.stack.last().is_some_and(|frame| !dom.contains(frame.node, node)) {
+            self.leave();
+        }
+        let innermost = self.stack.last()?.node;
+        let mut around: Vec<NodeId> = dom.ancestors(node).take_while(|&node| node != innermost).collect();
+        around.reverse();
+        for node in around {
+            let style = styles.elements[node].clone()?;
+            self.enter(document, node, Some(style), styles);
+        }
+        Some(())
+    }
+}

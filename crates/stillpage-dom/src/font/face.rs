@@ -1,0 +1,72 @@
+//! A face of any kind: one of the reference environment, or one that the page declares.
+
+use super::reference::ReferenceFace;
+use super::rule::WebFace;
+
+/// A face as a style uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// Of the reference environment.
+    Reference(ReferenceFace),
+    /// Declared by the page, or installed beside the reference faces.
+    Web(WebFace),
+}
+
+/// The metrics of a face at a size, CSS px.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FontMetrics {
+    /// Above the baseline; a whole number.
+    pub ascent: f32,
+    /// Below the baseline; a whole number.
+    pub descent: f32,
+    /// Between lines; a whole number.
+    pub line_gap: f32,
+    /// What `line-height: normal` is: the sum of the three.
+    pub line_spacing: f32,
+    /// `ex`
+    pub x_height: f32,
+    /// `cap`
+    pub cap_height: f32,
+    /// `ch`: the advance of 0.
+    pub zero_advance: f32,
+    /// `ic`: the advance of 水 (one em where the face lacks it).
+    pub ideographic_advance: f32,
+}
+
+impl Face {
+    /// True if it has a glyph for the character, and may show it.
+    #[must_use]
+    pub fn covers(&self, c: char) -> bool {
+        match self {
+            Self::Reference(face) => face.covers(c),
+            Self::Web(face) => face.covers(c),
+        }
+    }
+
+    /// Metrics at a font size in px.
+    #[must_use]
+    pub fn metrics(&self, size: f32) -> FontMetrics {
+        match self {
+            Self::Reference(face) => face.metrics(size),
+            Self::Web(face) => face.metrics(size),
+        }
+    }
+
+    /// The face of the reference environment that it shows text in, and at which size for a font size in px.
+    #[must_use]
+    pub fn reference(&self, size: f32) -> Option<(ReferenceFace, f32)> {
+        match self {
+            Self::Reference(face) => Some((*face, size)),
+            Self::Web(face) => face.reference().map(|reference| (reference, face.adjusted(size))),
+        }
+    }
+
+    /// The average and the greatest width of its characters in px at a font size in px, as text fields measure by.
+    #[must_use]
+    pub fn character_widths(&self, size: f32) -> (f32, f32) {
+        match self {
+            Self::Reference(face) => face.character_widths(size),
+            Self::Web(face) => face.character_widths(size),
+        }
+    }
+}

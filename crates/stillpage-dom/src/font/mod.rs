@@ -1,0 +1,26 @@
+//! Fonts: which face a font family means, how wide its characters are, how tall its lines.
+//!
+//! *In*: a list of font families, weight, slope, size; the font files of a page. *Out*: [`Face`]s, advances and
+//! [`FontMetrics`] in CSS px.
+//!
+//! *Invariants*: the tables of the reference faces are bundled (`tables.bin`, made by `scripts/make_font_tables.py`); no font
+//! of the system is read. Font files are untrusted: they are decompressed within a limit, and a file that cannot be read is
+//! as if it had not been saved. Advances are whole px, as Chromium has them without subpixel positioning, but at other
+//! device scales than 1 and for `text-rendering: geometricPrecision`.
+
+mod choose;
+mod container;
+mod face;
+mod file;
+mod reference;
+mod rule;
+mod table;
+
+pub use choose::{FaceList, FontFamily};
+pub use container::FontError;
+pub use face::{Face, FontMetrics};
+pub use file::{FontFeature, FontTag, SizedFile};
+pub use reference::ReferenceFace;
+pub use rule::InstalledFonts;
+pub use rule::{FaceRequest, FaceRule, FaceSource, FontSource, Slope, WebFamily};
+pub use table::Joining;

@@ -1,0 +1,290 @@
+//! The reference faces at a size: advances, kerning and vertical metrics as Chromium measures them.
+
+use super::FontMetrics;
+use super::table::{HINTED, Joining, Ligature, MEASURED_HEIGHTS, Table, WHOLE_PPEM};
+
+/// A face of the reference environment, possibly slanted by the rasteriser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ReferenceFace {
+    pub(super) table: u8,
+    /// Slanted because the family has no italic face. Such glyphs are not hinted, so their advances are not fitted.
+    pub(super) slanted: bool,
+    /// Subpixel positioning: nothing is fitted to whole px. Chrome: so at any device scale but 1.
+    pub(super) linear: bool,
+}
+
+/// Rounds half up, as `SkScalarRoundToInt` does.
+pub(super) fn round(value: f32) -> f32 {
+    (value + 0.5).floor()
+}
+
+/// The product that `FT_MulFix` makes of font units by a scale to 26.6 px, then to whole px.
+#[expect(clippy::cast_possible_truncation, reason = "sizes are clamped far below the range of i64")]
+fn hinted_advance(units: u16, units_per_em: f32, size: f32) -> f32 {
+    let ppem = round(size) as i64;
+    let per_em = units_per_em as i64;
+    let scale = ((ppem << 22) + per_em / 2) / per_em;
+    let advance = (i64::from(units) * scale + 0x8000) >> 16;
+    ((advance + 32) >> 6) as f32
+}
+
+/// The tables of `DejaVu Serif`, regular and bold.
+const DEJAVU_SERIF: std::ops::RangeInclusive<u8> = 29..=30;
+
+/// Where hinting gives the x of `DejaVu Serif` another height than rounding would: px per em, px.
+const SERIF_X_HEIGHTS: [(f32, f32); 7] =
+    [(12.0, 7.0), (14.0, 8.0), (16.0, 9.0), (19.0, 9.0), (21.0, 10.0), (28.0, 14.0), (30.0, 15.0)];
+
+impl ReferenceFace {
+    /// What shows text whose family exists nowhere.
+    pub(super) const LAST_RESORT: Self = Self { table: 4, slanted: false, linear: false };
+
+    fn table(self) -> Table {
+        Table::of(self.table)
+    }
+
+    /// True if it has a glyph for the character.
+    #[must_use]
+    pub fn covers(self, c: char) -> bool {
+        self.table().advance(u32::from(c)).is_some()
+    }
+
+    /// Advance of a character at a font size in px; whole px without subpixel positioning; `None` if the face lacks it.
+    #[must_use]
+    pub fn advance(self, c: char, size: f32) -> Option<f32> {
+        Some(self.scale_advance(self.table().advance(u32::from(c))?, size))
+    }
+
+    /// Advance of the glyph that stands for missing ones.
+    #[must_use]
+    pub fn notdef_advance(self, size: f32) -> f32 {
+        self.scale_advance(self.table().notdef(), size)
+    }
+
+    /// The average and the greatest width of its characters in px at a font size in px: `xAvgCharWidth` of OS/2, and the
+    /// width of the box around all glyphs, `xMax` less `xMin` of head.
+    ///
+    /// Chrome: `FreeType`'s sizes are 64ths of a px, and the rest is dropped; the greatest width is a whole number of px.
+    #[must_use]
+    pub fn character_widths(self, size: f32) -> (f32, f32) {
+        let table = self.table();
+        let size = (size * 64.0).floor() / 64.0;
+        let scale = |units: u16| f32::from(units) * size / table.units_per_em();
+        (scale(table.average_advance()), round(scale(table.greatest_width())))
+    }
+
+    /// An advance in font units at a font size in px.
+    ///
+    /// Chrome: without subpixel positioning, advances are those of hinted glyphs: whole px at a whole number of px per em.
+    #[must_use]
+    pub fn scale_advance(self, units: u16, size: f32) -> f32 {
+        let table = self.table();
+        // Limit: Chromium clamps font sizes to 10000 px.
+        let size = size.clamp(0.0, 10_000.0);
+        if self.linear {
+            return f32::from(units) * size / table.units_per_em();
+        }
+        if self.slanted || table.flags() & WHOLE_PPEM == 0 {
+            return round(f32::from(units) * size / table.units_per_em());
+        }
+        hinted_advance(units, table.units_per_em(), size)
+    }
+
+    /// True if any of its pairs is kerned.
+    #[must_use]
+    pub fn has_kerning(self) -> bool {
+        self.table().has_kerning()
+    }
+
+    /// The kerning classes of a character as left and as right half of a pair, for [`Self::kerning`]; 0 is not kerned.
+    #[must_use]
+    pub fn kerning_classes(self, c: char) -> (u8, u8) {
+        self.table().kerning_classes(u32::from(c))
+    }
+
+    /// What a pair of kerning classes adds to the advance of its left half; whole px without subpixel positioning.
+    #[must_use]
+    pub fn kerning(self, left: u8, right: u8, size: f32) -> f32 {
+        let table = self.table();
+        match table.kerning(left, right) {
+            0 => 0.0,
+            units if self.linear => f32::from(units) * size / table.units_per_em(),
+            units => round(f32::from(units) * size / table.units_per_em()),
+        }
+    }
+
+    /// True if it has ligatures that are on by default.
+    #[must_use]
+    pub fn has_ligatures(self) -> bool {
+        self.table().has_ligatures()
+    }
+
+    /// The longest default ligature at the start of the characters (`'\0'` ends them).
+    #[must_use]
+    pub fn ligature(self, chars: [char; 4]) -> Option<Ligature> {
+        self.table().ligature(chars.map(u32::from))
+    }
+
+    /// The forms of a letter of a joining script.
+    #[must_use]
+    pub fn joining(self, c: char) -> Option<Joining> {
+        self.table().joining(u32::from(c))
+    }
+
+    /// Metrics at a font size in px.
+    ///
+    /// Chrome: ascent, descent and line gap are those of `hhea`, each rounded to a whole px.
+    #[must_use]
+    pub fn metrics(self, size: f32) -> FontMetrics {
+        let table = self.table();
+        let size = size.clamp(0.0, 10_000.0);
+        let scale = |units: u16| f32::from(units) * size / table.units_per_em();
+        let (mut ascent, mut descent) = (round(scale(table.ascent())), round(scale(table.descent())));
+        // Chrome: with subpixel positioning, a descent that was rounded down takes a px from the ascent.
+        let linear = self.linear;
+        if linear && descent < scale(table.descent()) && ascent >= 1.0 {
+            (ascent, descent) = (ascent - 1.0, descent + 1.0);
+        }
+        let line_gap = round(scale(table.line_gap()));
+        let height = |units: u16| {
+            if linear || table.flags() & MEASURED_HEIGHTS == 0 {
+                return scale(units);
+            }
+            let at_ppem = f32::from(units) * round(size) / table.units_per_em();
+            if self.slanted || size >= 256.0 {
+                scale(units)
+            } else if table.flags() & HINTED != 0 {
+                round(at_ppem)
+            } else {
+                at_ppem
+            }
+        };
+        // The x of DejaVu Serif is fitted to the grid by more than rounding.
+        let fitted = SERIF_X_HEIGHTS.iter().find(|(ppem, _)| (round(size) - *ppem).abs() < 0.5);
+        let x_height = match fitted {
+            Some((_, fitted)) if DEJAVU_SERIF.contains(&self.table) && !self.slanted && !linear => *fitted,
+            _ => height(table.x_height()),
+        };
+        FontMetrics {
+            ascent,
+            descent,
+            line_gap,
+            line_spacing: ascent + descent + line_gap,
+            x_height,
+            cap_height: height(table.cap_height()),
+            zero_advance: self.advance('0', size).unwrap_or(size / 2.0),
+            ideographic_advance: self.advance('水', size).unwrap_or(size),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Face, FaceList, FaceRequest, FontFamily};
+    use super::*;
+
+    fn face(name: &str, weight: f32, italic: bool) -> ReferenceFace {
+        ReferenceFace::named(name, weight, italic).unwrap()
+    }
+
+    #[test]
+    fn advance_is_whole_px() {
+        let check = |name, c, size, expected: f32| {
+            assert_eq!(face(name, 400.0, false).advance(c, size), Some(expected), "{name} {c} {size}");
+        };
+        check("Liberation Sans", 'a', 16.0, 9.0);
+        check("Liberation Sans", 'C', 9.0, 7.0);
+        check("Liberation Sans", 'W', 17.5, 17.0);
+        check("DejaVu Sans", 'M', 17.5, 16.0);
+        check("WenQuanYi Micro Hei", '中', 17.5, 18.0);
+        check("WenQuanYi Micro Hei", 'a', 16.0, 9.0);
+        assert_eq!(face("WenQuanYi Micro Hei", 400.0, true).advance('a', 16.0), Some(8.0));
+        assert_eq!(face("Arial", 400.0, false).advance('中', 16.0), None);
+    }
+
+    #[test]
+    fn kerning_is_whole_px() {
+        let arial = face("Arial", 400.0, false);
+        let kern = |a: char, b: char, size| arial.kerning(arial.kerning_classes(a).0, arial.kerning_classes(b).1, size);
+        let got = [kern('A', 'V', 16.0), kern('T', 'o', 16.0), kern('A', ' ', 16.0), kern('x', 'x', 16.0)];
+        assert_eq!(got.map(f32::to_bits), [-1.0f32, -2.0, -1.0, 0.0].map(f32::to_bits), "{got:?}");
+    }
+
+    #[test]
+    fn metrics_are_rounded() {
+        let check = |name, size, ascent: f32, descent: f32, line: f32| {
+            let m = face(name, 400.0, false).metrics(size);
+            let (got, expected) = ([m.ascent, m.descent, m.line_spacing], [ascent, descent, line]);
+            assert_eq!(got.map(f32::to_bits), expected.map(f32::to_bits), "{name} {size}: {got:?}");
+        };
+        check("Times", 16.0, 14.0, 3.0, 18.0);
+        check("Arial", 16.0, 14.0, 3.0, 18.0);
+        check("Arial", 13.0, 12.0, 3.0, 15.0);
+        check("DejaVu Sans", 16.0, 15.0, 4.0, 19.0);
+    }
+
+    #[test]
+    fn x_heights_are_fitted() {
+        let check = |name, size, expected: f32| {
+            let got = face(name, 400.0, false).metrics(size).x_height;
+            assert!((got - expected).abs() < 0.01, "{name} {size}: {got}");
+        };
+        check("DejaVu Serif", 16.0, 9.0);
+        check("DejaVu Serif", 15.0, 8.0);
+        check("DejaVu Serif", 30.0, 15.0);
+        check("DejaVu Sans", 16.0, 9.0);
+        check("Arial", 16.0, 8.45);
+    }
+
+    #[test]
+    fn ligatures_and_joining() {
+        let dejavu = face("DejaVu Sans", 400.0, false);
+        assert_eq!(dejavu.ligature(['f', 'f', 'i', 'x']).map(|l| l.len), Some(3));
+        assert_eq!(dejavu.ligature(['f', 'x', 'i', 'x']), None);
+        assert!(dejavu.joining('ب').is_some_and(|j| j.medial.is_some()), "beh joins both sides");
+        assert!(dejavu.joining('د').is_some_and(|j| j.medial.is_none() && j.terminal.is_some()), "dal joins one side");
+        assert!(!face("Arial", 400.0, false).has_ligatures(), "Liberation Sans has no default ligature");
+    }
+
+    #[test]
+    fn families_choose_faces() {
+        let name = |family: FontFamily, weight, italic| {
+            FaceList::choose(&[family], &FaceRequest::new(weight, italic)).primary().clone()
+        };
+        let named = |s: &str| FontFamily::Named(s.into());
+        assert_eq!(name(named("helvetica"), 400.0, false), Face::Reference(face("Liberation Sans", 400.0, false)));
+        assert_eq!(name(named("Georgia"), 700.0, false), Face::Reference(face("Liberation Serif", 700.0, false)));
+        assert_eq!(
+            name(FontFamily::Generic("system-ui".into()), 400.0, false),
+            Face::Reference(face("DejaVu Sans", 400.0, false))
+        );
+        assert_eq!(face("DejaVu Sans", 300.0, false), face("DejaVu Sans Light", 400.0, false));
+        assert_ne!(face("DejaVu Sans", 300.0, true), face("DejaVu Sans Light", 400.0, false));
+        assert_eq!(Table::count(), 39);
+    }
+
+    #[test]
+    fn scaled_devices_have_fractional_advances() {
+        let at = |name: &str, size: f32| {
+            let request = FaceRequest { scaled: true, ..FaceRequest::new(400.0, false) };
+            let list = FaceList::choose(&[FontFamily::Named(name.into())], &request);
+            (list.primary().reference(size).unwrap().0.advance('a', size).unwrap(), list.primary().metrics(size).ascent)
+        };
+        let (advance, ascent) = at("Arial", 15.0);
+        assert!((advance - 8.342).abs() < 0.001 && (ascent - 13.0).abs() < 0.1, "{advance} {ascent}");
+        let (advance, _) = at("Times New Roman", 15.0);
+        assert!((advance - 6.658).abs() < 0.001, "{advance}");
+    }
+
+    #[test]
+    fn fallback_faces_have_fractional_advances_for_geometric_precision_only() {
+        let check = |scaled: bool, precise: bool, expected: bool| {
+            let request = FaceRequest { scaled, precise, ..FaceRequest::new(400.0, false) };
+            let list = FaceList::choose(&[FontFamily::Named("Arial".into())], &request);
+            assert_eq!(list.linear_fallback(), expected, "{scaled} {precise}");
+        };
+        check(true, false, false);
+        check(false, true, true);
+        check(false, false, false);
+    }
+}

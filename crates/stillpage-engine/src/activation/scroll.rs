@@ -1,0 +1,195 @@
+//! Scrolling: into view, by keys, to fragments.
+
+use super::{ActiveDocument, Effect};
+use crate::dom::{Dom, NodeData, NodeId, local_name};
+use crate::geometry::Point;
+use crate::hit::{Alignment, HitMap, Scrolled, outwards, scroll_into_view};
+use crate::layout::Scroll;
+use crate::page::Page;
+use crate::style::computed::Overflow;
+
+/// Chrome: how far an arrow key scrolls, CSS px.
+const LINE: f32 = 40.0;
+/// Chrome: the part of a scrollport that a page key moves by.
+const PAGE: f32 = 0.875;
+
+/// What a key asks of a scroll container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    LineUp,
+    LineDown,
+    LineLeft,
+    LineRight,
+    PageUp,
+    PageDown,
+    Start,
+    End,
+}
+
+impl ActiveDocument {
+    /// Brings an element into view. True if something had to move.
+    pub(super) fn scroll_into_view(&mut self, node: NodeId, alignment: Alignment) -> bool {
+        let moved = scroll_into_view(&HitMap::new(&self.page), node, alignment);
+        self.scroll(&moved.iter().map(|Scrolled { scroller, to, .. }| (*scroller, *to)).collect::<Vec<_>>())
+    }
+
+    /// Scrolls containers to offsets, clamped to what they allow. True if something moved.
+    pub(super) fn scroll(&mut self, offsets: &[(NodeId, Point)]) -> bool {
+        if offsets.is_empty() {
+            return false;
+        }
+        let before: Vec<Option<Point>> = offsets.iter().map(|(node, _)| offset(&self.page, *node)).collect();
+        self.page.scroll(offsets);
+        let mut moved = false;
+        for ((node, _), before) in offsets.iter().zip(before) {
+            let now = offset(&self.page, *node);
+            moved |= now != before;
+            self.scrolls.retain(|(other, _)| other != node);
+            self.scrolls.extend(now.map(|now| (*node, now)));
+        }
+        if moved {
+            self.effects.push(Effect::Scrolled);
+            self.follow_pointer();
+        }
+        moved
+    }
+
+    /// Turns the wheel by these CSS px: scrolls the nearest scroll container under the pointer.
+    pub fn wheel(&mut self, by: Point) {
+        let from = HitMap::new(&self.page).innermost_at(self.pointer.unwrap_or_default());
+        self.scroll_chain(from, |scroll| scroll.offset + by);
+    }
+
+    /// Scrolls what has the focus, or what was clicked last, by a key.
+    pub(super) fn scroll_by_key(&mut self, step: Step) {
+        let from = self.focused().or(self.starting_point);
+        self.scroll_chain(from, |scroll| {
+            let at = scroll.offset;
+            let page = (scroll.client.height * PAGE).floor();
+            match step {
+                Step::LineUp => Point::new(at.x, at.y - LINE),
+                Step::LineDown => Point::new(at.x, at.y + LINE),
+                Step::LineLeft => Point::new(at.x - LINE, at.y),
+                Step::LineRight => Point::new(at.x + LINE, at.y),
+                Step::PageUp => Point::new(at.x, at.y - page),
+                Step::PageDown => Point::new(at.x, at.y + page),
+                Step::Start => Point::new(at.x, 0.0),
+                Step::End => Point::new(at.x, scroll.content.height),
+            }
+        });
+    }
+
+    /// Scrolls the innermost container around a node that can go where it is asked to.
+    fn scroll_chain(&mut self, from: Option<NodeId>, to: impl Fn(&Scroll) -> Point) {
+        let dom = self.page.dom();
+        let document = dom.document();
+        let start = from.filter(|&node| dom.is_connected(node)).unwrap_or(document);
+        let chain: Vec<NodeId> = outwards(dom, start).filter(|&node| is_user_scrollable(&self.page, node)).collect();
+        let chain = if chain.contains(&document) { chain } else { [chain, vec![document]].concat() };
+        for node in chain {
+            let Some(scroll) = scroll_of(&self.page, node) else { continue };
+            let wanted = to(scroll);
+            let same = (wanted - scroll.offset).x.abs() < 0.5 && (wanted - scroll.offset).y.abs() < 0.5;
+            if !same && self.scroll(&[(node, wanted)]) {
+                return;
+            }
+        }
+    }
+
+    /// Goes back to a fragment, or to the page without one, as the history of a tab does.
+    ///
+    /// Approx: Chromium scrolls back to where the page was; here it stays, unless the fragment names a part of it.
+    pub fn traverse_to_fragment(&mut self, fragment: Option<&str>) {
+        let state = self.interaction();
+        let mut dom = self.page.dom().clone();
+        dom.set_fragment(fragment);
+        dom.set_interaction(state);
+        let target = fragment.and_then(|fragment| indicated_part(&dom, fragment));
+        self.render(dom);
+        if let Some(target) = target {
+            self.scroll_into_view(target, Alignment::Top);
+        }
+    }
+
+    /// Goes to the part of the page that a fragment names.
+    ///
+    /// <https://html.spec.whatwg.org/#scroll-to-the-fragment-identifier>
+    pub fn go_to_fragment(&mut self, fragment: &str) {
+        self.effects.push(Effect::Fragment(fragment.to_owned()));
+        let state = self.interaction();
+        let mut dom = self.page.dom().clone();
+        dom.set_fragment(Some(fragment));
+        dom.set_interaction(state);
+        let indicated = indicated_part(&dom, fragment);
+        if let Some(target) = indicated {
+            let closed: Vec<NodeId> = dom
+                .ancestors(target)
+                .filter(|&n| dom.is_html(n, &local_name!("details")) && dom.attr(n, &local_name!("open")).is_none())
+                .collect();
+            for details in closed {
+                self.effects.push(Effect::Toggled { node: details, open: true });
+                let opened = dom.apply_all(&[super::attribute(details, "open", Some(""))]);
+                debug_assert!(opened.is_ok(), "{opened:?}");
+            }
+        }
+        self.render(dom);
+        let is_top = fragment.is_empty() || fragment.eq_ignore_ascii_case("top");
+        match indicated {
+            Some(target) => {
+                self.scroll_into_view(target, Alignment::Top);
+                // Chrome: the focus goes along, or is lost to the place to go on from.
+                if super::focus::is_focusable(&self.page, target) {
+                    self.set_focus(Some(target), super::focus::By::Script);
+                } else {
+                    self.set_focus(None, super::focus::By::Script);
+                    self.starting_point = Some(target);
+                }
+            }
+            None if is_top => {
+                self.scroll(&[(self.page.dom().document(), Point::ZERO)]);
+                self.set_focus(None, super::focus::By::Script);
+                self.starting_point = None;
+            }
+            None => {}
+        }
+    }
+}
+
+/// <https://html.spec.whatwg.org/#find-a-potential-indicated-element>
+fn indicated_part(dom: &Dom, fragment: &str) -> Option<NodeId> {
+    if fragment.is_empty() {
+        return None;
+    }
+    let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
+    [fragment, &*decoded].into_iter().find_map(|name| {
+        dom.get_element_by_id(dom.document(), &name.into()).or_else(|| {
+            let is_anchor = |&node: &NodeId| {
+                dom.is_html(node, &local_name!("a")) && dom.attr(node, &local_name!("name")) == Some(name)
+            };
+            dom.elements_in_order().find(is_anchor)
+        })
+    })
+}
+
+/// The state of a scroll container, or of a document's viewport.
+pub(super) fn scroll_of(page: &Page, node: NodeId) -> Option<&Scroll> {
+    match page.dom().node(node).data {
+        NodeData::Document(_) => page.layout().document_scroll(page.dom(), node),
+        _ => page.layout().get(node)?.scroll.as_deref(),
+    }
+}
+
+fn offset(page: &Page, node: NodeId) -> Option<Point> {
+    scroll_of(page, node).map(|scroll| scroll.offset)
+}
+
+/// True if a user can scroll it, if there is something to scroll.
+pub(super) fn is_user_scrollable(page: &Page, node: NodeId) -> bool {
+    if matches!(page.dom().node(node).data, NodeData::Document(_)) {
+        return true;
+    }
+    page.layout().get(node).is_some_and(|own| own.scroll.is_some())
+        && page.styles().get(node).is_some_and(|style| {
+            [style.overflow_x, style.overflow_y].iter().any(|o| matches!(o, Overflow::Auto | Overflow::Scroll))
+        })
+}

@@ -1,0 +1,195 @@
+//! What is shown, and to whom: hidden for ARIA, rendered at all, a visible box, reached by pointers.
+
+use super::flat::parent_element;
+use crate::dom::{Dom, NodeId, NodeMap, local_name, ns};
+use crate::layout::Layout;
+use crate::style::Styles;
+use crate::style::computed::{ContentVisibility, Display, PointerEvents, Visibility};
+
+bitflags::bitflags! {
+    /// What is known of an element's visibility.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Exposure: u8 {
+        /// It or an ancestor has `display: none` or `aria-hidden=true`, or is not slotted.
+        const EXCLUDED = 1;
+        /// Hidden for ARIA: default snapshots leave it out.
+        const HIDDEN = 1 << 1;
+        /// `checkVisibility()`
+        const RENDERED = 1 << 2;
+        /// Its contents are skipped (`content-visibility: hidden`, a closed `details`).
+        const SKIPPED = 1 << 3;
+        /// Its box is visible: rendered, `visibility: visible`, width and height above 0.
+        const BOX = 1 << 4;
+        /// Its box is inline.
+        const INLINE = 1 << 5;
+        /// Pointers can reach it.
+        const POINTER = 1 << 6;
+    }
+}
+
+/// The visibility of every element. `order`: the elements of the composed tree, parents first, shadow trees before the
+/// host's own children.
+pub(crate) fn expose(dom: &Dom, styles: &Styles, layout: &Layout, order: &[NodeId]) -> NodeMap<Exposure> {
+    let mut table = NodeMap::new(dom.len(), Exposure::empty());
+    let mut contents = Vec::new();
+    for &node in order {
+        let flags = own_exposure(dom, styles, layout, &table, node);
+        if styles.get(node).is_some_and(|style| style.display == Display::Contents) {
+            contents.push(node);
+        }
+        table[node] = flags;
+    }
+    // Boxless elements are what their children are: bottom-up.
+    for &node in contents.iter().rev() {
+        let (mut hidden, mut visible, mut inline) = (true, false, false);
+        for child in dom.children(node) {
+            if dom.text(child).is_some() {
+                let shown = is_visible_text(layout, child);
+                inline |= shown && !visible;
+                visible |= shown;
+                hidden &= !shown;
+            } else if dom.element(child).is_some() {
+                visible |= table[child].contains(Exposure::BOX);
+                hidden &= table[child].contains(Exposure::HIDDEN);
+            }
+        }
+        let flags = &mut table[node];
+        flags.set(Exposure::BOX, visible);
+        flags.set(Exposure::INLINE, inline);
+        if !dom.is_html(node, &local_name!("slot")) {
+            flags.set(Exposure::HIDDEN, hidden || is_ignored(dom, node));
+        }
+    }
+    table
+}
+
+/// `checkVisibility()` without options: it has a box, and no ancestor skips its contents.
+///
+/// <https://drafts.csswg.org/cssom-view/#dom-element-checkvisibility>
+pub fn check_visibility(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
+    let mut at = node;
+    while let Some(parent) = dom.flat_parent(at) {
+        if skips(dom, styles, parent, at) {
+            return false;
+        }
+        at = parent;
+    }
+    layout.get(node).is_some() || is_svg_resource(dom, styles, layout, node)
+}
+
+/// True for a part of an `svg` that others refer to, or that is in one: it is rendered, though nowhere.
+///
+/// Chrome: `checkVisibility()` asks for a layout object, which `defs` and its contents have, there even with
+/// `display: none`.
+fn is_svg_resource(dom: &Dom, styles: &Styles, layout: &Layout, node: NodeId) -> bool {
+    let mut at = node;
+    while let Some(element) = dom.element(at).filter(|e| e.name.ns == ns!(svg) && is_rendered_svg(&e.name.local)) {
+        let Some(parent) = dom.flat_parent(at) else { return false };
+        if layout.get(parent).is_some() {
+            // Chrome: a `g` has a layout object in any case, for what is in it may be referred to.
+            return element.name.local == *"g" || styles.get(at).is_some_and(|style| style.display != Display::None);
+        }
+        at = parent;
+    }
+    false
+}
+
+/// False for elements that describe another one.
+fn is_rendered_svg(name: &str) -> bool {
+    let rendered = [
+        "svg",
+        "g",
+        "a",
+        "switch",
+        "defs",
+        "symbol",
+        "use",
+        "marker",
+        "mask",
+        "pattern",
+        "clipPath",
+        "linearGradient",
+        "radialGradient",
+        "filter",
+        "path",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "polyline",
+        "polygon",
+        "image",
+        "text",
+        "tspan",
+        "textPath",
+        "foreignObject",
+    ];
+    let part = ["feFunc", "feMergeNode", "feDistantLight", "fePointLight", "feSpotLight"];
+    rendered.contains(&name) || name.starts_with("fe") && !part.iter().any(|part| name.starts_with(part))
+}
+
+/// True if `parent` does not render `child`, one of its flat tree children, because of its kind or its
+/// `content-visibility`.
+pub(super) fn skips(dom: &Dom, styles: &Styles, parent: NodeId, child: NodeId) -> bool {
+    let Some(element) = dom.element(parent) else { return false };
+    if styles.get(parent).is_some_and(|style| style.content_visibility == ContentVisibility::Hidden) {
+        return true;
+    }
+    element.name.local == local_name!("details")
+        && element.name.ns == ns!(html)
+        && element.attr(&local_name!("open")).is_none()
+        && dom.child_elements(parent).find(|&n| dom.is_html(n, &local_name!("summary"))) != Some(child)
+}
+
+fn own_exposure(dom: &Dom, styles: &Styles, layout: &Layout, table: &NodeMap<Exposure>, node: NodeId) -> Exposure {
+    let mut flags = Exposure::empty();
+    let Some(style) = styles.get(node) else {
+        return Exposure::EXCLUDED | Exposure::HIDDEN;
+    };
+    let parent = parent_element(dom, node);
+    let excluded = parent.is_some_and(|parent| table[parent].contains(Exposure::EXCLUDED))
+        || style.display == Display::None
+        || dom.attr(node, &local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"))
+        || is_unslotted(dom, node);
+    flags.set(Exposure::EXCLUDED, excluded);
+
+    let flat_parent = dom.flat_parent(node);
+    let skipped =
+        flat_parent.is_some_and(|parent| table[parent].contains(Exposure::SKIPPED) || skips(dom, styles, parent, node));
+    flags.set(Exposure::SKIPPED, skipped);
+    let layout_box = layout.get(node);
+    let rendered = !skipped && (layout_box.is_some() || is_svg_resource(dom, styles, layout, node));
+    flags.set(Exposure::RENDERED, rendered);
+
+    let visible = rendered && style.visibility == Visibility::Visible;
+    let exempt = dom.is_html(node, &local_name!("slot"))
+        || (dom.is_html(node, &local_name!("option"))
+            && dom.ancestors(node).any(|n| dom.is_html(n, &local_name!("select"))));
+    flags.set(Exposure::HIDDEN, excluded || !(visible || exempt) || is_ignored(dom, node));
+    if let Some(layout_box) = layout_box.filter(|_| visible) {
+        flags.set(Exposure::BOX, layout_box.rect.width > 0.0 && layout_box.rect.height > 0.0);
+        flags.set(Exposure::INLINE, style.display == Display::Inline);
+    }
+    flags.set(Exposure::POINTER, style.pointer_events != PointerEvents::None);
+    flags
+}
+
+/// A child of a shadow host that no slot shows.
+pub(super) fn is_unslotted(dom: &Dom, node: NodeId) -> bool {
+    parent_element(dom, node)
+        .is_some_and(|host| dom.node(node).parent == Some(host) && dom.open_shadow_root(host).is_some())
+        && dom.assigned_slot(node).is_none()
+}
+
+/// Elements that no accessibility tree ever has.
+pub(super) fn is_ignored(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|e| matches!(&*e.name.local, "style" | "script" | "noscript" | "template"))
+}
+
+/// True for a text node that takes up room.
+pub(crate) fn is_visible_text(layout: &Layout, node: NodeId) -> bool {
+    layout.text(node).is_some_and(|text| {
+        let bounds = text.lines.iter().map(|line| line.rect).reduce(|a, b| a.union(&b));
+        bounds.is_some_and(|rect| rect.width > 0.0 && rect.height > 0.0)
+    })
+}

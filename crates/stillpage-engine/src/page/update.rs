@@ -1,0 +1,186 @@
+//! The second render: what a change of the tree does not concern is taken over from the render before.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
+use super::{Page, Rendered, in_layout_viewport, zoomed_out};
+#[cfg(any(test, feature = "internals"))]
+use crate::dom::NodeData;
+use crate::dom::{Dom, Interaction, Mutation, MutationError, MutationRecord, NodeId, local_name};
+use crate::geometry::Point;
+use crate::layout::{Earlier, Layout, Sequel};
+use crate::style::{Pseudo, Restyled, Styles};
+
+impl Page {
+    /// Applies changes to the tree, in order, and renders the page again: the result is that of a first render of the changed
+    /// tree. Node ids survive, and so do the refs of a session. What the changes do not concern is not computed again, so
+    /// that a small change of a large page costs a fraction of its first render.
+    ///
+    /// # Errors
+    /// The first change that is not possible, such as one of a node that is not in the tree; those before it stay applied.
+    pub fn update(&mut self, mutations: &[Mutation]) -> Result<(), MutationError> {
+        let interaction = self.dom.interaction().copied();
+        self.revise(mutations, interaction, self.scrolls.clone())
+    }
+
+    /// The same, with what a user has done to the page since, and with these scroll containers scrolled to these offsets.
+    pub(crate) fn revise(
+        &mut self,
+        mutations: &[Mutation],
+        interaction: Option<Interaction>,
+        scrolls: Vec<(NodeId, Point)>,
+    ) -> Result<(), MutationError> {
+        let mut records = Vec::with_capacity(mutations.len());
+        let applied = if mutations.is_empty() { Ok(()) } else { self.dom.apply_recorded(mutations, &mut records) };
+        if let Some(interaction) = interaction {
+            self.dom.set_interaction(interaction);
+        }
+        let is_scrolled = std::mem::replace(&mut self.scrolls, scrolls) != self.scrolls;
+        self.render_again(&records, is_scrolled);
+        applied
+    }
+
+    /// True if the next update can go on from the boxes of this layout.
+    #[cfg(any(test, feature = "internals"))]
+    pub fn keeps_boxes(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Creates a node that is in no tree.
+    #[cfg(any(test, feature = "internals"))]
+    pub fn create_node(&mut self) -> NodeId {
+        self.dom.create(NodeData::Fragment)
+    }
+
+    /// Renders the page after its tree or its scroll offsets have changed.
+    fn render_again(&mut self, records: &[MutationRecord], is_scrolled: bool) {
+        let device = in_layout_viewport(&self.dom, self.device.clone());
+        let had_frames = self.styles.has_frames();
+        let is_restyled = self.styles.update(&self.dom, &device, records) != Restyled::Nothing;
+        self.aria = OnceLock::new();
+        if !is_restyled && !is_scrolled && records.iter().all(concerns_no_box) {
+            return;
+        }
+        let concerned = Concerned::of(&self.dom, records);
+        let kept = self.kept.take().filter(|_| !concerned.everything && !had_frames);
+        let boxes = self.layout.take_boxes();
+        let earlier = kept.zip(boxes).map(|(kept, boxes)| Earlier {
+            boxes,
+            kept,
+            changed: &concerned.nodes,
+            texts: if is_restyled { None } else { changed_texts(&self.dom, &self.styles, records) },
+        });
+        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
+        let styles = std::mem::take(&mut self.styles);
+        let rendered = Rendered { styles, layout, kept, is_kept: true };
+        let size = |node: NodeId| rendered.layout.get(node).map(|b| b.content.size());
+        // Styles that were kept were computed with sizes: if those are others now, the first render starts without any.
+        let rendered = if is_restyled {
+            rendered.settled(&self.dom, &device, &self.scrolls, &mut |_| {})
+        } else if rendered.styles.hold_for_sizes(&size) {
+            rendered
+        } else {
+            Rendered::new(&self.dom, &device, &self.scrolls, true, &mut |_| {})
+        };
+        self.styles = rendered.styles;
+        self.layout = rendered.layout;
+        self.kept = rendered.kept.map(Box::new);
+        let layout = (&mut self.layout, &mut self.kept);
+        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
+    }
+
+    /// Scrolls some scroll containers to an offset (CSS px, clamped to what they allow), all else as it was; a document
+    /// stands for its viewport.
+    pub fn scroll(&mut self, offsets: &[(NodeId, Point)]) {
+        self.scrolls = self.scrolls_with(offsets);
+        let device = in_layout_viewport(&self.dom, self.device.clone());
+        let changed = &FxHashSet::default();
+        let earlier = self.kept.take().zip(self.layout.take_boxes());
+        let earlier = earlier.map(|(kept, boxes)| Earlier { boxes, kept, changed, texts: Some(Vec::new()) });
+        let sequel = earlier.map_or(Sequel::First, Sequel::After);
+        let (layout, kept) = Layout::compute_from(&self.dom, &self.styles, &device, &self.scrolls, sequel);
+        self.layout = layout;
+        self.kept = kept.map(Box::new);
+        let layout = (&mut self.layout, &mut self.kept);
+        self.device = zoomed_out(&self.dom, &self.styles, layout, device, &self.scrolls);
+        self.aria = OnceLock::new();
+    }
+}
+
+/// What changes of a tree concern.
+struct Concerned {
+    /// The boxes of these nodes may be others: nodes whose content, attributes or children changed, and all around them.
+    nodes: FxHashSet<NodeId>,
+    /// Boxes far from the changes may be others too.
+    everything: bool,
+}
+
+impl Concerned {
+    fn of(dom: &Dom, records: &[MutationRecord]) -> Self {
+        let mut concerned = Self { nodes: FxHashSet::default(), everything: false };
+        for record in records {
+            for node in record.target.into_iter().chain(record.left) {
+                concerned.add(dom, node);
+            }
+            concerned.everything |= matches!(record.attribute, Some(local_name!("lang")))
+                || record.target.into_iter().chain(record.left).any(|node| reaches_far(dom, node))
+                || record.added.iter().chain(&record.removed).any(|&node| holds_what_reaches_far(dom, node));
+        }
+        concerned
+    }
+
+    fn add(&mut self, dom: &Dom, node: NodeId) {
+        // What an image shows depends on the sources beside it.
+        let around = dom.node(node).parent.filter(|&parent| dom.is_html(parent, &local_name!("picture")));
+        for holder in around.into_iter().chain([node]) {
+            if dom.is_html(holder, &local_name!("picture")) {
+                self.nodes.extend(dom.children(holder));
+            }
+        }
+        let mut at = Some(node);
+        while let Some(node) = at {
+            if !self.nodes.insert(node) && around.is_none() {
+                break;
+            }
+            at = dom.composed_parent(node);
+        }
+    }
+}
+
+/// True if a change makes no box another one as long as styles are the same: of attributes that are about scripts,
+/// accessibility and what links do.
+fn concerns_no_box(record: &MutationRecord) -> bool {
+    record.attribute.as_ref().is_some_and(|name| {
+        name.strip_prefix("data-").is_some_and(|rest| !rest.starts_with("frozen"))
+            || name.starts_with("aria-")
+            || matches!(&**name, "class" | "role" | "for" | "tabindex" | "rel" | "target")
+    })
+}
+
+/// The nodes, if changes are about nothing but texts that had and have more than white space: they make the same boxes.
+fn changed_texts(dom: &Dom, styles: &Styles, records: &[MutationRecord]) -> Option<Vec<NodeId>> {
+    let is_shown = |text: &str| text.contains(|c: char| !c.is_ascii_whitespace());
+    let texts = records.iter().map(|record| {
+        let node = record.target?;
+        let is_same_kind = is_shown(dom.text(node)?) && is_shown(record.old_value.as_deref()?);
+        (is_same_kind && record.attribute.is_none()).then_some(node)
+    });
+    // What is a first letter depends on the text.
+    if styles.has_pseudo_of_kind(Pseudo::FirstLetter) { None } else { texts.collect() }
+}
+
+/// True for elements that other elements far from them depend on: addresses, languages, viewports.
+fn reaches_far(dom: &Dom, node: NodeId) -> bool {
+    dom.element(node).is_some_and(|element| {
+        matches!(
+            element.name.local,
+            local_name!("base") | local_name!("meta") | local_name!("link") | local_name!("style")
+        )
+    })
+}
+
+fn holds_what_reaches_far(dom: &Dom, node: NodeId) -> bool {
+    std::iter::once(node).chain(dom.descendants(node)).any(|node| reaches_far(dom, node))
+}

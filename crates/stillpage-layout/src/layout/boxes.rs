@@ -1,0 +1,218 @@
+//! What layout answers: the boxes of a page, its rendered texts, what is painted and clipped.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::paint;
+use super::paint_item::{Clip, PaintItem};
+use super::placed::{NearItems, Painting, PlacedBoxes};
+use super::state::kept::LaidOut;
+use crate::dom::{Dom, NodeId, SparseNodeMap};
+use crate::geometry::{Point, Rect, Size, ViewportMap};
+use crate::limits::Warnings;
+use crate::style::Styles;
+
+/// The box of an element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LayoutBox {
+    /// Bounding box of the border boxes of all fragments, viewport coordinates (`getBoundingClientRect`).
+    pub rect: Rect,
+    /// Range in [`Layout::fragments`]: the client rects (`getClientRects`), one for block-level boxes, one a line for
+    /// inline boxes.
+    pub fragments: (u32, u32),
+    /// Border box size before transforms (`offsetWidth`, `offsetHeight`).
+    pub size: Size,
+    /// Content box relative to the border box's top left, before transforms.
+    pub content: Rect,
+    /// Scroll container: what can be scrolled and how far it is; `None` if it is not a scroll container.
+    pub scroll: Option<Box<Scroll>>,
+    /// From the element's own coordinates (border box at the origin) to the viewport.
+    pub to_viewport: ViewportMap,
+}
+
+/// The state of a scroll container.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scroll {
+    /// `scrollLeft`, `scrollTop`.
+    pub offset: Point,
+    /// `scrollWidth`, `scrollHeight`.
+    pub content: Size,
+    /// `clientWidth`, `clientHeight`.
+    pub client: Size,
+}
+
+/// The rendered text of a text node or of generated content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextBox {
+    /// Text after white-space processing and `text-transform`; may be empty when all of it collapsed.
+    pub rendered: Arc<str>,
+    /// Where it is: one entry a line fragment, in visual order of lines.
+    pub lines: SmallVec<[TextLine; 1]>,
+}
+
+/// A run of a text node on one line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextLine {
+    /// Viewport coordinates; height is that of the font (ascent plus descent).
+    pub rect: Rect,
+    /// Byte range in [`TextBox::rendered`].
+    pub start: u32,
+    /// End of the byte range.
+    pub end: u32,
+}
+
+/// The boxes of a page.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// Of elements that have one.
+    pub boxes: SparseNodeMap<LayoutBox>,
+    /// Client rects of all boxes, viewport coordinates.
+    pub fragments: Vec<Rect>,
+    /// Rendered text of text nodes.
+    pub texts: SparseNodeMap<TextBox>,
+    /// What is painted.
+    pub painting: Arc<Painting>,
+    /// Clips that paint items point to.
+    pub clips: Vec<Clip>,
+    /// The page's viewport as a scroll container: `scrollX`, `scrollY`, document size, viewport size.
+    pub viewport: Scroll,
+    /// The viewports of frames as scroll containers, by their documents.
+    pub frames: Vec<(NodeId, Scroll)>,
+    /// Elements in the top layer, bottom to top.
+    pub top_layer: Vec<NodeId>,
+    /// See [`Layout::warnings`].
+    pub warnings: Warnings,
+}
+
+impl Layout {
+    /// Boxes that a browser measured; what is painted follows with [`set_paint`](Self::set_paint).
+    pub fn measured(
+        boxes: SparseNodeMap<LayoutBox>,
+        fragments: Vec<Rect>,
+        texts: SparseNodeMap<TextBox>,
+        (viewport, frames): (Scroll, Vec<(NodeId, Scroll)>),
+        top_layer: Vec<NodeId>,
+    ) -> Self {
+        Self {
+            boxes,
+            fragments,
+            texts,
+            painting: Arc::default(),
+            clips: Vec::new(),
+            viewport,
+            frames,
+            top_layer,
+            warnings: Warnings::default(),
+        }
+    }
+
+    /// What is painted, back to front, and what clips it.
+    pub fn set_paint(&mut self, paint: Vec<PaintItem>, clips: Vec<Clip>) {
+        (self.painting, self.clips) = (Arc::new(Painting::known(paint)), clips);
+    }
+
+    /// The bounding box of client rects, as `getBoundingClientRect` gives it.
+    pub fn bounding(rects: &[Rect]) -> Rect {
+        bounding(rects)
+    }
+
+    /// The box of an element; `None` if it has none.
+    #[must_use]
+    pub fn get(&self, node: NodeId) -> Option<&LayoutBox> {
+        self.boxes.get(node)
+    }
+
+    /// The client rects of an element, viewport coordinates; empty if it has no box.
+    #[must_use]
+    pub fn client_rects(&self, node: NodeId) -> &[Rect] {
+        self.get(node).map_or(&[], |b| &self.fragments[b.fragments.0 as usize..b.fragments.1 as usize])
+    }
+
+    /// The rendered text of a text node; `None` if it is not rendered (or no text node).
+    #[must_use]
+    pub fn text(&self, node: NodeId) -> Option<&TextBox> {
+        self.texts.get(node)
+    }
+
+    /// What can be hit, back to front. `dom` and `styles` are those that were laid out; `repaint` finds it out where the boxes were
+    /// [forgotten](Self::forget_boxes).
+    #[must_use]
+    pub fn paint_list(&self, dom: &Dom, styles: &Styles, repaint: impl FnOnce() -> Vec<PaintItem>) -> &[PaintItem] {
+        self.painting.items(|placed, each| paint::paint(dom, styles, placed, each), repaint)
+    }
+
+    /// Of the [paint list](Self::paint_list) what is near the window, for which nobody has to write down all of it.
+    #[must_use]
+    pub fn painted_near(
+        &self,
+        dom: &Dom,
+        styles: &Styles,
+        window: Rect,
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &NearItems {
+        let paint = |placed: &PlacedBoxes, each: &mut dyn FnMut(PaintItem)| paint::paint(dom, styles, placed, each);
+        self.painting.near((window, dom.len()), paint, repaint)
+    }
+
+    /// Drops what is needed to find out what is painted, unless another layout goes on from it.
+    pub fn forget_boxes(&self) {
+        self.painting.forget_boxes();
+    }
+
+    /// Takes the boxes for another layout of the page, which replaces this one; `None` if they are needed elsewhere.
+    pub fn take_boxes(&mut self) -> Option<Box<LaidOut>> {
+        let painting = Arc::try_unwrap(std::mem::take(&mut self.painting)).ok()?;
+        Some(Box::new(painting.into_boxes()?.boxes))
+    }
+
+    /// The clip that a paint item (or an outer clip) refers to.
+    #[must_use]
+    pub fn clip(&self, index: u32) -> Option<&Clip> {
+        self.clips.get(index as usize)
+    }
+
+    /// All clips; a clip's parent comes before it.
+    #[must_use]
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// Scroll state of the page: offset, document size, viewport size.
+    #[must_use]
+    pub fn viewport(&self) -> &Scroll {
+        &self.viewport
+    }
+
+    /// Scroll state of a document: the page's, or that of a frame; `None` if it has no box.
+    #[must_use]
+    pub fn document_scroll(&self, dom: &Dom, document: NodeId) -> Option<&Scroll> {
+        if document == dom.document() {
+            return Some(&self.viewport);
+        }
+        self.frames.iter().find(|(frame, _)| *frame == document).map(|(_, scroll)| scroll)
+    }
+
+    /// What the page goes without because it reached a limit of layout.
+    #[must_use]
+    pub fn warnings(&self) -> &Warnings {
+        &self.warnings
+    }
+
+    /// Elements in the top layer (modal dialogs, open popovers), bottom to top.
+    #[must_use]
+    pub fn top_layer(&self) -> &[NodeId] {
+        &self.top_layer
+    }
+}
+
+/// The union of the rectangles that are not empty; if all are, the last one (Chrome: not the first, as in the standard).
+///
+/// <https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect>
+fn bounding(rects: &[Rect]) -> Rect {
+    let mut all: Option<Rect> = None;
+    for rect in rects.iter().filter(|r| !r.is_empty()) {
+        all = Some(all.map_or(*rect, |a| a.union(rect)));
+    }
+    all.or(rects.last().copied()).unwrap_or(Rect::ZERO)
+}

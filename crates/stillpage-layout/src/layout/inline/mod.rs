@@ -1,0 +1,296 @@
+//! Inline formatting contexts: text and inline-level boxes into lines.
+//!
+//! The boundary with the rest of layout. The engine here walks the inline-level descendants of an inline root
+//! ([`BoxNode::is_inline_root`](crate::layout::state::box_tree::BoxNode::is_inline_root)): `Inline`, `Text`, `Br`, `Wbr`, inside `Marker`
+//! (all with their children), atomic inlines, floats and absolutely positioned boxes (it looks into none of these). It
+//! asks back through [`Pass`]:
+//! - [`Pass::layout_atomic`] for the size, margins and baselines of an atomic inline (and of an outside marker),
+//! - [`Pass::place_float`] for a float, as soon as it is met on a line (if it does not fit beside the line's content so
+//!   far, after the line), which adds it to the `Bfc`,
+//! - [`Pass::inline_edges`] for the margins, borders and padding of an inline box,
+//! - [`Pass::contribution`] for the min-content and max-content widths (margins included) of an atomic inline or float.
+//!
+//! What it returns is written down by the caller: offsets of atomic inlines, static positions, rects of inline boxes and
+//! texts. Relative positioning, transforms and scrolling are applied later: not here.
+//!
+//! The outside marker of a list item is the first child of its inline root: it takes no room but makes the first line
+//! count as not empty, with its own strut; it is reported as an `Atomic` fragment.
+//!
+//! Inside: [`collect`] makes items of boxes, [`prepare`] measures them (once a root), [`line`] breaks lines, [`vertical`]
+//! and [`place`] position their contents, [`intrinsic`] measures without a width.
+
+mod balance;
+mod collect;
+mod first_line;
+mod intrinsic;
+mod line;
+mod place;
+mod prepare;
+#[cfg(test)]
+mod tests;
+mod vertical;
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::unit::LayoutUnit;
+use crate::layout::state::Pass;
+use crate::layout::state::box_tree::{BoxFlags, BoxId, BoxKind, BoxTree};
+use crate::layout::state::floats::Bfc;
+use crate::layout::state::inline_items::{Item, ItemKind, Prepared};
+use crate::layout::state::results::{Atomic, InlineEdges};
+use crate::layout::state::results::{InlineOutcome, InlineSpace, MinMax, Purpose};
+use crate::style::computed::{LengthPercentage, LengthPercentageAuto, TextWrapStyle};
+use line::{BrokenLine, Cursor, LineBreaker};
+use place::{LineSpace, place};
+use vertical::{Boxes, Vertical, align};
+
+/// Bytes of text that are prepared again rather than kept.
+const SHORT: usize = 16;
+
+/// How many lines of a block do not count for [`Limit::Lines`](crate::limits::Limit::Lines).
+const FREE_LINES: u32 = 1000;
+
+/// How many inline boxes go on from a line to the next even if
+/// [`Limit::ContinuedInlineBoxes`](crate::limits::Limit::ContinuedInlineBoxes) is reached: the innermost.
+const CONTINUED_ALWAYS: usize = 16;
+
+/// Breaks the contents of `root` into lines.
+///
+/// Where nothing but the width matters, lines that were measured are the ones that are placed.
+pub(super) fn layout(pass: &mut Pass<'_>, root: BoxId, space: &InlineSpace, bfc: &mut Bfc) -> InlineOutcome {
+    let by_width = bfc.float_count() == 0 && bfc.lines_left.is_none() && space.max_lines.is_none();
+    if by_width {
+        match space.purpose {
+            Purpose::Measure => {
+                if let Some(known) = pass.inline.measured(root, space.width) {
+                    return known.without_lines();
+                }
+            }
+            Purpose::Place => {
+                if let Some(known) = pass.inline.take_measured(root, space.width) {
+                    return known;
+                }
+            }
+        }
+    }
+    let prepared = prepare::prepared(pass, root);
+    let is_kept = by_width && prepared.is_text_alone && space.purpose == Purpose::Measure;
+    let outcome = break_lines(pass, prepared, root, space, bfc);
+    if !is_kept {
+        return outcome;
+    }
+    let measured = outcome.without_lines();
+    let boxes = pass.tree.len();
+    // Few contexts are asked for lines of another width.
+    pass.inline.prepared.remove(&root);
+    pass.inline.keep_measured(root, space.width, outcome, boxes);
+    measured
+}
+
+fn break_lines(
+    pass: &mut Pass<'_>,
+    prepared: Rc<Prepared>,
+    root: BoxId,
+    space: &InlineSpace,
+    bfc: &mut Bfc,
+) -> InlineOutcome {
+    // Most contexts are placed once; what is quickly made again is not kept.
+    if space.purpose == Purpose::Place && prepared.text.len() <= SHORT {
+        pass.inline.prepared.remove(&root);
+    }
+    let mut space = InlineSpace { first_formatted: has_first_formatted_line(pass, root), ..*space };
+    if prepared.style.text_wrap_style == TextWrapStyle::Balance {
+        // Only where lines break changes; they are aligned in the whole width.
+        let balanced = balance::width(pass, &prepared, root, &space, bfc);
+        return lines(pass, prepared, root, space, balanced, bfc);
+    }
+    if space.max_lines == Some(0) {
+        space.max_lines = None;
+    }
+    lines(pass, prepared, root, space, None, bfc)
+}
+
+/// Is the first line of `root` the first formatted line of a block container? Not in an anonymous block after another.
+fn has_first_formatted_line(pass: &Pass<'_>, root: BoxId) -> bool {
+    let node = &pass.tree[root];
+    let Some(parent) = node.parent else { return true };
+    let parent = &pass.tree[parent];
+    !node.flags.contains(BoxFlags::ANONYMOUS)
+        || parent.first_child == Some(root)
+        || matches!(parent.kind, BoxKind::Flex | BoxKind::Grid)
+}
+
+/// The min-content and max-content width of the contents of `root`, floats included.
+pub(crate) fn intrinsic(pass: &mut Pass<'_>, root: BoxId) -> MinMax {
+    let prepared = prepare::prepared(pass, root);
+    let sizes = intrinsic::measure(pass, root, &prepared);
+    match &prepared.first_line {
+        // Approx: a first line as wide as the contents would be in its styles, off where forced breaks end it.
+        Some(first_line) if has_first_formatted_line(pass, root) => {
+            let first = intrinsic::measure(pass, root, first_line);
+            let is_single = !prepared.items.iter().any(|i| matches!(i.kind, ItemKind::Break | ItemKind::Newline));
+            if is_single { MinMax { min: sizes.min.min(first.max), max: first.max } } else { sizes.encompass(first) }
+        }
+        _ => sizes,
+    }
+}
+
+/// Lays out all lines. With `balanced`, lines break as if the room were that narrow.
+fn lines(
+    pass: &mut Pass<'_>,
+    whole: Rc<Prepared>,
+    root: BoxId,
+    space: InlineSpace,
+    balanced: Option<LayoutUnit>,
+    bfc: &mut Bfc,
+) -> InlineOutcome {
+    let mut outcome = InlineOutcome { empty: true, ..InlineOutcome::default() };
+    outcome.layout.texts = whole
+        .texts
+        .iter()
+        .map(|&(id, start, end)| (id, whole.text.get(start as usize..end as usize).unwrap_or("").into()))
+        .collect();
+    let mut out = std::mem::take(&mut pass.inline.buffers);
+    let mut breaker = LineBreaker::new(pass, Rc::clone(&whole), root, space, bfc);
+    breaker.limit = balanced;
+    breaker.spare = std::mem::take(&mut out.pieces);
+    let mut cursor = (!whole.items.is_empty()).then_some(Cursor { item: 0, at: 0 });
+    let mut open = SmallVec::new();
+    let mut y = LayoutUnit::ZERO;
+    let mut count = 0;
+    while let Some(from) = cursor {
+        let first = count == 0 && from == Cursor { item: 0, at: 0 };
+        let prepared = match &whole.first_line {
+            Some(first_line) if count == 0 && space.first_formatted => first_line,
+            _ => &whole,
+        };
+        breaker.prepared = Rc::clone(prepared);
+        let indent = if first && space.first_formatted {
+            LayoutUnit::from_f32(prepared.style.text_indent.resolve(space.width.to_f32()))
+        } else {
+            LayoutUnit::ZERO
+        };
+        let (mut line, vertical, top, room) = fit(&mut breaker, prepared, from, y, indent, &open);
+        // Chrome: the line was broken beside the floats where it was before its marker pushed it down.
+        let top = top + vertical.push;
+        let next = line.next;
+        let at = LineSpace { left: room.0, right: room.1, top, indent, ends_paragraph: line.forced || next.is_none() };
+        place(&mut breaker, &mut line, &vertical, at, &mut out);
+        line.pieces.clear();
+        breaker.spare = line.pieces;
+        open = vertical.open;
+        let deep = open.len().saturating_sub(CONTINUED_ALWAYS);
+        if !breaker.pass.continued.spend(deep as u64) {
+            open.drain(..deep);
+        }
+        if line.has_content {
+            let baseline = top + vertical.height.ascent;
+            outcome.first_baseline.get_or_insert(baseline);
+            outcome.last_baseline = Some(baseline);
+            outcome.empty = false;
+            y = top + vertical.height.sum();
+            count += 1;
+        }
+        breaker.place_pending(y);
+        if line.clear != (false, false) {
+            let origin = space.origin.y;
+            y = breaker.bfc.clear(origin + y, line.clear.0, line.clear.1) - origin;
+        }
+        if space.max_lines.is_some_and(|max| count >= max) && next.is_some() {
+            break;
+        }
+        if count > FREE_LINES && !breaker.pass.lines.spend(1) {
+            break;
+        }
+        // Each line takes something; the cursor never stands still.
+        cursor = next.filter(|n| *n != from);
+    }
+    outcome.height = y;
+    outcome.layout.lines = out.lines.as_slice().into();
+    outcome.layout.fragments = out.fragments.as_slice().into();
+    out.lines.clear();
+    out.fragments.clear();
+    out.pieces = breaker.spare;
+    breaker.pass.inline.buffers = out;
+    outcome
+}
+
+/// Breaks a line where there is room for it: at `y`, or below floats that leave too little. Returns the line, its vertical
+/// alignment, its top, and its room.
+fn fit(
+    breaker: &mut LineBreaker<'_, '_>,
+    prepared: &Rc<Prepared>,
+    from: Cursor,
+    y: LayoutUnit,
+    indent: LayoutUnit,
+    open: &[usize],
+) -> (BrokenLine, Vertical, LayoutUnit, (LayoutUnit, LayoutUnit)) {
+    let first = from == Cursor { item: 0, at: 0 };
+    let annotated = first && prepared.items.iter().any(|i| i.kind == ItemKind::Annotation);
+    let above = if annotated { room_above(&breaker.pass.tree, breaker.root) } else { LayoutUnit::ZERO };
+    let full = (LayoutUnit::ZERO, breaker.space.width);
+    let mut top = y;
+    let mut height = LayoutUnit::ZERO;
+    // Limit: floats that a line moves down past; then it overflows.
+    for _ in 0..100 {
+        let line = breaker.break_line(from, top, height, indent);
+        let vertical = align(prepared, &line.pieces, open, above, breaker);
+        let tall = if line.has_content { vertical.height.sum() } else { LayoutUnit::ZERO };
+        let room = breaker.room(top, height);
+        let origin = breaker.space.origin;
+        if line.overflows && room != full && line.has_content {
+            // The first place further down with more room.
+            let below = breaker.bfc.find_line(origin.y + top, line.width, origin.x, origin.x + breaker.space.width);
+            if below.y > origin.y + top {
+                (top, height) = (below.y - origin.y, LayoutUnit::ZERO);
+                continue;
+            }
+        }
+        // Does the room last for the height of the line?
+        let whole = breaker.room(top, tall);
+        if tall > height && whole != room && line.has_content {
+            if line.width <= whole.1 - whole.0 + LayoutUnit::EPSILON {
+                return (line, vertical, top, whole);
+            }
+            height = tall;
+            continue;
+        }
+        return (line, vertical, top, room);
+    }
+    let line = breaker.break_line(from, top, height, indent);
+    let vertical = align(prepared, &line.pieces, open, above, breaker);
+    let room = breaker.room(top, height);
+    (line, vertical, top, room)
+}
+
+/// What a block has above its first line: padding and the margins that meet there, as far as they are lengths.
+fn room_above(tree: &BoxTree, root: BoxId) -> LayoutUnit {
+    let px =
+        |length: &LengthPercentage| LayoutUnit::from_f32(length.maybe_resolve(None).unwrap_or(0.0)).clamp_negative();
+    let margin = |margin: &LengthPercentageAuto| match margin {
+        LengthPercentageAuto::Auto => LayoutUnit::ZERO,
+        LengthPercentageAuto::Length(length) => px(length),
+    };
+    let before = tree[root].parent.and_then(|parent| {
+        let mut before = None;
+        for child in tree.children(parent).take_while(|child| *child != root) {
+            before = Some(child);
+        }
+        before
+    });
+    let style = &tree[root].style;
+    px(&style.padding.top)
+        + margin(&style.margin.top).max(before.map_or(LayoutUnit::ZERO, |b| margin(&tree[b].style.margin.bottom)))
+}
+
+impl Boxes for LineBreaker<'_, '_> {
+    fn edges(&mut self, item: &Item) -> InlineEdges {
+        LineBreaker::edges(self, item.id)
+    }
+
+    fn atomic(&mut self, index: usize) -> Atomic {
+        LineBreaker::atomic(self, index)
+    }
+}

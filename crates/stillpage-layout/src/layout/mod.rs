@@ -1,0 +1,214 @@
+//! Layout: where each box is, what it clips, and in which order boxes are painted.
+//!
+//! *In*: [`Dom`], [`Styles`], [`Device`]. *Out*: [`Layout`].
+//!
+//! *Invariants*: every box is in *viewport* coordinates, CSS px, with transforms and scroll offsets applied (what
+//! `getBoundingClientRect` returns); frames' boxes are in the coordinates of the page's viewport too; the paint list is
+//! back to front.
+//!
+//! Inside: [`build`] generates the box tree; [`state`] holds it with all that becomes known of it; the formatting contexts
+//! ([`block`], [`inline`], [`table`], [`flexible`], [`multicol`], [`replaced`], ...) see the state only, and [`dispatch`]
+//! alone names them. Then absolutely positioned boxes are laid out, everything is placed in the viewport ([`place`]) and
+//! put in paint order ([`paint`]).
+
+mod alignment;
+mod axes;
+mod block;
+mod boxes;
+mod build;
+mod control;
+mod control_parts;
+mod dispatch;
+mod far;
+mod field_content;
+mod fieldset;
+mod flexible;
+mod inline;
+mod label;
+mod list_box;
+mod math;
+mod matrix;
+mod multicol;
+mod natural;
+mod orthogonal;
+mod outline;
+mod output;
+mod overflow;
+mod paint;
+mod paint_item;
+mod physical;
+mod place;
+mod placed;
+mod positioned;
+mod replaced;
+mod single_line;
+mod slider;
+mod stack;
+mod state;
+mod svg;
+mod svg_box;
+mod table;
+mod text;
+mod text_align;
+mod unit;
+
+pub use self::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+pub use self::outline::Outline;
+pub use self::outline::winding;
+pub use self::paint_item::{Clip, PaintItem, snapped};
+pub use self::place::radii;
+pub use self::placed::NearItems;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use self::dispatch::Dispatch;
+use self::placed::{Painting, PlacedBoxes};
+use self::state::Pass;
+use self::state::box_tree::BoxId;
+pub use self::state::kept::Kept;
+use self::state::kept::LaidOut;
+use self::unit::{Extent, LayoutUnit};
+use crate::device::Device;
+use crate::dom::{Dom, NodeId};
+use crate::geometry::Point;
+use crate::style::Styles;
+
+impl Layout {
+    /// Lays out a page. Cost: linear in the number of boxes and the length of the text, but for nested flex and grid
+    /// containers, which measure their items up to a few times.
+    #[must_use]
+    #[cfg(any(test, feature = "internals"))]
+    pub fn compute(dom: &Dom, styles: &Styles, device: &Device) -> Self {
+        Self::compute_scrolled(dom, styles, device, &[])
+    }
+
+    /// The same with some scroll containers scrolled to an offset (clamped to what they allow), overriding the page's; a
+    /// document stands for its viewport.
+    #[must_use]
+    pub fn compute_scrolled(dom: &Dom, styles: &Styles, device: &Device, scrolls: &[(NodeId, Point)]) -> Self {
+        Self::compute_from(dom, styles, device, scrolls, Sequel::Last).0
+    }
+
+    /// Lays the page out, reusing a previous layout for the same device; also returns what a later one needs to reuse this
+    /// one, if it can.
+    #[must_use]
+    pub fn compute_from(
+        dom: &Dom,
+        styles: &Styles,
+        device: &Device,
+        scrolls: &[(NodeId, Point)],
+        sequel: Sequel<'_>,
+    ) -> (Self, Option<Kept>) {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Layout);
+        stack::with_segment(|| {
+            let is_last = matches!(sequel, Sequel::Last);
+            let earlier = if let Sequel::After(earlier) = sequel { Some(earlier) } else { None };
+            let is_resumed = earlier.is_some();
+            let (mut pass, lazy) = Pass::start(dom, styles, device, earlier);
+            pass.scrolls = scrolls;
+            let mut rounds = if lazy.is_empty() { 0 } else { far::MAX_ROUNDS };
+            loop {
+                let unit = |px: f32| LayoutUnit::from_f32(px);
+                let width = unit(device.viewport.width) - scrollbar_gutter(dom, styles, device);
+                pass.layout_document(BoxId::ROOT, Extent::new(width, unit(device.viewport.height)));
+                positioned::layout_all(&mut pass);
+                if let Some(seen) = device.seen {
+                    pass.results[BoxId::ROOT.index()].size = Extent::from_size(seen);
+                }
+                pass.forget_questions(is_last && rounds == 0);
+                physical::to_physical(&mut pass);
+                pass.remember_relative_in_line();
+                let scrollers = overflow::scrollers(&mut pass);
+                let placement = place::place(&pass, &scrollers);
+                let near = if rounds == 0 { Vec::new() } else { far::near(&pass, &placement, &lazy) };
+                if near.is_empty() {
+                    let mut layout = output::layout(&pass, &placement, &scrollers);
+                    let (boxes, relative_in_line, kept) = pass.into_parts();
+                    let kept = kept.filter(|_| lazy.is_empty() && !is_last);
+                    if is_resumed && kept.is_none() {
+                        return Self::compute_from(dom, styles, device, scrolls, Sequel::First);
+                    }
+                    let placed = PlacedBoxes { boxes, areas: None, relative_in_line, placement, scrollers };
+                    layout.painting = Arc::new(Painting::of(placed, is_last));
+                    return (layout, kept);
+                }
+                rounds -= 1;
+                let mut tree = pass.tree;
+                tree.turn_again();
+                far::unmark(&mut tree, &near);
+                pass = Pass::new(dom, styles, device, tree, &Dispatch);
+                pass.scrolls = scrolls;
+            }
+        })
+    }
+}
+
+/// The room that `scrollbar-gutter: stable` on the root element takes off the viewport.
+///
+/// Chrome: as much as a scroll bar takes, though bars are hidden in screenshots and tests; nothing where bars lie over the page.
+fn scrollbar_gutter(dom: &Dom, styles: &Styles, device: &Device) -> LayoutUnit {
+    let is_stable = dom
+        .document_element(dom.document())
+        .and_then(|root| styles.get(root))
+        .is_some_and(|s| s.scrollbar_gutter_stable);
+    if is_stable && !device.mobile { LayoutUnit::px(15) } else { LayoutUnit::ZERO }
+}
+
+/// Where a layout is among those of a page.
+#[derive(Debug)]
+pub enum Sequel<'a> {
+    /// None was before, and another one may follow.
+    First,
+    /// It goes on from an earlier one, and another one may follow.
+    After(Earlier<'a>),
+    /// None was before, and none follows: nothing is kept.
+    Last,
+}
+
+/// An earlier layout of a page, and what is different now.
+#[derive(Debug)]
+pub struct Earlier<'a> {
+    /// Its boxes.
+    pub boxes: Box<LaidOut>,
+    /// What else it left.
+    pub kept: Box<Kept>,
+    /// The nodes whose content, attributes or children are others, with all nodes around them. Styles are compared.
+    pub changed: &'a FxHashSet<NodeId>,
+    /// If nothing but these texts and nothing about styles is different: text nodes that had and have more than white space.
+    pub texts: Option<Vec<NodeId>>,
+}
+
+impl<'a> Pass<'a> {
+    /// Generates the boxes of a page, with what is known of them from an earlier layout; also those with
+    /// `content-visibility: auto`, which are marked as far away.
+    fn start(
+        dom: &'a Dom,
+        styles: &'a Styles,
+        device: &'a Device,
+        mut earlier: Option<Earlier<'_>>,
+    ) -> (Self, Vec<BoxId>) {
+        if let Some(Earlier { texts: Some(texts), .. }) = &mut earlier
+            && let texts = std::mem::take(texts)
+            && let Some(Earlier { boxes, kept, changed, .. }) = earlier.take()
+        {
+            match Pass::of_same_boxes((dom, styles, device), &Dispatch, (boxes, kept), &texts) {
+                Ok(pass) => return (pass, Vec::new()),
+                Err((boxes, kept)) => earlier = Some(Earlier { boxes, kept, changed, texts: None }),
+            }
+        }
+        let mut tree = build::build(dom, styles, device);
+        let lazy = far::mark(&mut tree);
+        let is_usual = lazy.is_empty() && tree.warnings.is_empty();
+        let mut pass = Pass::new(dom, styles, device, tree, &Dispatch);
+        if let Some(Earlier { boxes, kept, changed, .. }) = earlier.filter(|_| is_usual) {
+            pass.resume(*boxes, *kept, changed);
+        }
+        (pass, lazy)
+    }
+}
+
+#[cfg(test)]
+mod tests;

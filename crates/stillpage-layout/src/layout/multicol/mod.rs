@@ -1,0 +1,362 @@
+//! Multi-column layout: <https://www.w3.org/TR/css-multicol-1/>.
+//!
+//! The contents are laid out in one column as narrow as the columns will be, then cut into columns between lines and
+//! unbreakable boxes, and moved there. Boxes that span all columns part the strip into rows of columns; they are laid
+//! out again in the whole width.
+//!
+//! Approx: a box on several columns is the bounding box of its parts; tables, flex and grid containers are not cut.
+
+mod cut;
+mod spanner;
+
+use self::cut::{Piece, balance, fill};
+use self::spanner::{Spanners, is_cut};
+use super::stack;
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind};
+use super::state::display::is_multicol;
+use super::state::edges::resolve_or_zero;
+use super::state::results::{Constraints, LayoutResult, MinMax, Purpose};
+use super::unit::{Extent, LayoutRect, LayoutUnit, Offset};
+use crate::style::ComputedStyle;
+use crate::style::computed::{BreakBetween, ColumnFill, Direction};
+
+/// How many columns fit in a content box, and how wide they are. <https://www.w3.org/TR/css-multicol-1/#pseudo-algorithm>
+pub(super) fn columns(style: &ComputedStyle, available: LayoutUnit) -> (i32, LayoutUnit) {
+    let gap = gap(style, available);
+    let wish = style.column_count.map(|n| i32::try_from(n.clamp(1, 1000)).unwrap_or(1));
+    let count = match (style.column_width, wish) {
+        (Some(width), limit) => {
+            let width = LayoutUnit::from_f32(width).max(LayoutUnit::EPSILON);
+            let fit = ((available + gap).raw() / (width + gap).raw().max(1)).max(1);
+            limit.map_or(fit, |n| n.min(fit))
+        }
+        (None, Some(n)) => n,
+        (None, None) => 1,
+    };
+    let width = (available - gap.times(count - 1)).over(count);
+    (count, width.clamp_negative())
+}
+
+/// `normal` is one em.
+pub(super) fn gap(style: &ComputedStyle, available: LayoutUnit) -> LayoutUnit {
+    match &style.column_gap {
+        Some(gap) => resolve_or_zero(gap, Some(available)),
+        None => LayoutUnit::from_f32(style.font_size),
+    }
+}
+
+/// The intrinsic widths of a multi-column container from those of its contents.
+pub(crate) fn content_sizes(style: &ComputedStyle, contents: MinMax) -> MinMax {
+    let gap = gap(style, LayoutUnit::ZERO);
+    let count = style.column_count.map_or(1, |n| i32::try_from(n.clamp(1, 1000)).unwrap_or(1));
+    match style.column_width {
+        Some(width) => {
+            let width = LayoutUnit::from_f32(width);
+            MinMax { min: contents.min.min(width), max: width.max(contents.min).times(count) + gap.times(count - 1) }
+        }
+        None => MinMax {
+            min: contents.min.times(count) + gap.times(count - 1),
+            max: contents.max.times(count) + gap.times(count - 1),
+        },
+    }
+}
+
+/// A column: where it starts in the strip, how high it is, how its contents move, and which row it is in.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    start: LayoutUnit,
+    height: LayoutUnit,
+    /// Where the row ends in the strip, if this is its last column and something follows that spans all of them.
+    end: Option<LayoutUnit>,
+    shift: Offset,
+    row: usize,
+}
+
+/// The highest and the lowest baseline in one row of columns and in the spanner after it; `None` without lines.
+type RowBaselines = Option<(LayoutUnit, LayoutUnit)>;
+
+fn add_baselines(row: &mut RowBaselines, first: LayoutUnit, last: LayoutUnit) {
+    *row = Some(row.map_or((first, last), |known| (known.0.min(first), known.1.max(last))));
+}
+
+/// Lays out a multi-column container.
+pub(super) fn layout(pass: &mut Pass<'_>, id: BoxId, constraints: &Constraints) -> LayoutResult {
+    let edges = &pass.edges(id, constraints.percent_width);
+    let width = pass.used_width(id, constraints, edges);
+    let style = std::sync::Arc::clone(&pass.tree[id].style);
+    let inset = edges.inset();
+    let available = (width - inset.width()).clamp_negative();
+    let (count, column) = columns(&style, available);
+    let (strip, _) = pass.layout_strip(id, edges, column + inset.width(), Purpose::Place);
+    let corner = Offset::new(inset.left, inset.top);
+    let spanners = Spanners::of(pass, id, corner);
+    let mut pieces = Vec::new();
+    collect(pass, id, Offset::ZERO - corner, &spanners, &mut pieces);
+    pieces.sort_by_key(|p| p.top);
+    let limit = {
+        let definite = pass.definite_height(id, constraints, edges, width);
+        let most = pass.clamp_height(id, LayoutUnit::MAX, constraints, edges);
+        let outer = definite.unwrap_or(most);
+        (outer != LayoutUnit::MAX).then(|| (outer - inset.height()).clamp_negative())
+    };
+    let step = column + gap(&style, available);
+    let rtl = style.direction == Direction::Rtl;
+    let x_of = |i: usize| {
+        let i = i32::try_from(i).unwrap_or(i32::MAX);
+        if rtl { available - column - step.times(i) } else { step.times(i) }
+    };
+    let mut columns: Vec<Column> = Vec::new();
+    let mut baselines: Vec<RowBaselines> = vec![None; spanners.all.len() + 1];
+    let mut y = LayoutUnit::ZERO;
+    let mut from = LayoutUnit::ZERO;
+    let mut margin_before: Option<LayoutUnit> = None;
+    let mut placed = Vec::new();
+    for (row, row_baselines) in baselines.iter_mut().enumerate() {
+        let spanner = spanners.all.get(row).copied();
+        let end = spanner.map_or(strip, |spanner| spanner.top);
+        let range = pieces.partition_point(|p| p.top < from)
+            ..spanner.map_or(pieces.len(), |_| pieces.partition_point(|p| p.top < end));
+        let part = pieces.get(range).unwrap_or_default();
+        if !part.is_empty() || spanners.all.is_empty() {
+            y += margin_before.take().unwrap_or_default();
+            let room = limit.map(|limit| (limit - y).clamp_negative());
+            let fills = style.column_fill == ColumnFill::Auto && spanner.is_none();
+            let cuts = match room.filter(|_| fills) {
+                Some(room) => fill(part, (from, end), room),
+                None => balance(part, (from, end), count, room),
+            };
+            let last = cuts.starts.len() - 1;
+            columns.extend(cuts.starts.iter().enumerate().map(|(i, &start)| Column {
+                start,
+                height: cuts.height,
+                end: spanner.filter(|_| i == last).map(|spanner| spanner.top),
+                shift: Offset::new(x_of(i), y - start),
+                row,
+            }));
+            y += cuts.height;
+        }
+        let Some(spanner) = spanner else { break };
+        let margin = pass.own_edges(spanner.id, Some(available)).margin;
+        // Margins of spanners collapse with each other only.
+        y += margin_before.take().map_or(margin.top, |before| before.max(margin.top));
+        let outcome = pass.layout(spanner.id, &Constraints::fill(available, None, constraints.purpose));
+        let at = |baseline: Option<LayoutUnit>| baseline.map(|b| y + b);
+        if let (Some(first), Some(last)) = (at(outcome.first_baseline), at(outcome.last_baseline)) {
+            add_baselines(row_baselines, first, last);
+        }
+        let x = if rtl { available - outcome.size.width - margin.right } else { margin.left };
+        placed.push((spanner, Offset::new(x, y), outcome.size));
+        y += outcome.size.height;
+        margin_before = Some(margin.bottom);
+        from = spanner.bottom;
+    }
+    y += margin_before.unwrap_or_default();
+    line_baselines(pass, id, Offset::ZERO - corner, &columns, &spanners, &mut baselines);
+    if constraints.purpose == Purpose::Place {
+        move_contents(pass, id, Offset::ZERO - corner, Offset::ZERO - corner, &columns, &spanners);
+        for (spanner, at, size) in placed {
+            // What it is in has its place by now.
+            let mut parent = Offset::ZERO - corner;
+            let mut above = Some(spanner.parent);
+            while let Some(outer) = above.filter(|&outer| outer != id) {
+                parent = parent + pass.results[outer.index()].offset;
+                above = pass.results[outer.index()].container;
+            }
+            let result = &mut pass.results[spanner.id.index()];
+            (result.offset, result.size) = (at - parent, size);
+        }
+    }
+    let height = pass.used_height(id, constraints, edges, width, y + inset.height());
+    let first = baselines.iter().flatten().next().map(|(first, _)| *first + inset.top);
+    let last = baselines.iter().rev().flatten().next().map(|(_, last)| *last + inset.top);
+    LayoutResult { size: Extent::new(width, height), first_baseline: first, last_baseline: last }
+}
+
+/// Notes a baseline of what starts at `y`, both in the strip.
+fn note_baseline(columns: &[Column], out: &mut [RowBaselines], y: LayoutUnit, baseline: LayoutUnit) {
+    let Some(column) = columns.get(column_of(columns, y)) else { return };
+    let baseline = baseline + column.shift.y;
+    add_baselines(&mut out[column.row], baseline, baseline);
+}
+
+/// Notes the baselines of the lines in a box whose border box starts at `at` in the strip.
+fn line_baselines(
+    pass: &Pass<'_>,
+    id: BoxId,
+    at: Offset,
+    columns: &[Column],
+    spanners: &Spanners,
+    out: &mut [RowBaselines],
+) {
+    if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
+        let corner = at + pass.results[id.index()].inline_corner;
+        for line in lines.lines.iter().filter(|line| line.rect.size.height > LayoutUnit::ZERO) {
+            note_baseline(columns, out, corner.y + line.rect.origin.y, corner.y + line.baseline);
+        }
+        return;
+    }
+    for child in pass.tree.children(id) {
+        let (result, node) = (&pass.results[child.index()], &pass.tree[child]);
+        if result.container != Some(id) || node.is_out_of_flow() || node.is_floating() || spanners.has(child) {
+            continue;
+        }
+        let own = at + result.offset;
+        match node.kind {
+            BoxKind::Block if !is_multicol(&node.style) => {
+                stack::with_room(|| line_baselines(pass, child, own, columns, spanners, out));
+            }
+            _ => {
+                for baseline in [result.first_baseline, result.last_baseline].into_iter().flatten() {
+                    note_baseline(columns, out, own.y, own.y + baseline);
+                }
+            }
+        }
+    }
+}
+
+/// The pieces of the contents of a box whose border box starts at `at` in the strip.
+fn collect(pass: &Pass<'_>, id: BoxId, at: Offset, spanners: &Spanners, pieces: &mut Vec<Piece>) {
+    if let Some(lines) = pass.tree[id].is_inline_root().then(|| pass.inlines[id.index()].as_ref()).flatten() {
+        let corner = at + pass.results[id.index()].inline_corner;
+        let tops: Vec<Piece> = lines
+            .lines
+            .iter()
+            .map(|l| Piece { top: corner.y + l.rect.origin.y, bottom: corner.y + l.rect.bottom(), is_forced: false })
+            .collect();
+        // Chrome: `orphans` and `widows` are 2; of three lines the last one may stand alone.
+        match tops.as_slice() {
+            [first, second, middle @ .., before, last] => {
+                pieces.push(Piece { bottom: second.bottom, ..*first });
+                pieces.extend(middle);
+                pieces.push(Piece { bottom: last.bottom, ..*before });
+            }
+            [first, second, last] => {
+                pieces.push(Piece { bottom: second.bottom, ..*first });
+                pieces.push(*last);
+            }
+            [first, last] => pieces.push(Piece { bottom: last.bottom, ..*first }),
+            [only] => pieces.push(*only),
+            [] => {}
+        }
+        return;
+    }
+    let is_column = |value: BreakBetween| value == BreakBetween::Column;
+    let mut after_break = false;
+    for child in pass.tree.children(id) {
+        let result = &pass.results[child.index()];
+        if result.container != Some(id) || pass.tree[child].is_out_of_flow() || pass.tree[child].is_text() {
+            continue;
+        }
+        if spanners.has(child) {
+            after_break = false;
+            continue;
+        }
+        let style = &pass.tree[child].style;
+        let own_breaks = !pass.tree[child].flags.contains(BoxFlags::ANONYMOUS) && !pass.tree[child].is_floating();
+        let is_forced = after_break || own_breaks && is_column(style.break_before);
+        after_break = own_breaks && is_column(style.break_after);
+        let before = pieces.len();
+        let own = at + result.offset;
+        let bottom = own.y + result.size.height;
+        if is_cut(pass, child) || spanners.part(child) {
+            let from = pieces.len();
+            stack::with_room(|| collect(pass, child, own, spanners, pieces));
+            let (first_end, last_start) = spanners.between(child, (own.y, bottom));
+            let is_parted = spanners.part(child);
+            match pieces.get_mut(from).filter(|first| !is_parted || first.top < first_end) {
+                Some(first) => first.top = first.top.min(own.y),
+                None if is_parted && first_end > own.y => {
+                    pieces.insert(from, Piece { top: own.y, bottom: first_end, is_forced: false });
+                }
+                None => {}
+            }
+            let last = pieces.get_mut(from..).and_then(<[Piece]>::last_mut);
+            match last.filter(|last| !is_parted || last.top >= last_start) {
+                Some(last) => last.bottom = last.bottom.max(bottom),
+                None if bottom > last_start => pieces.push(Piece { top: last_start, bottom, is_forced: false }),
+                None => {}
+            }
+        } else if result.size.height > LayoutUnit::ZERO {
+            pieces.push(Piece { top: own.y, bottom, is_forced: false });
+        }
+        match pieces.get_mut(before) {
+            Some(first) => first.is_forced |= is_forced,
+            // What is empty hands its breaks on.
+            None => after_break |= is_forced,
+        }
+    }
+}
+
+fn column_of(columns: &[Column], y: LayoutUnit) -> usize {
+    columns.partition_point(|column| column.start <= y).saturating_sub(1)
+}
+
+/// Moves everything in a box into its column. `old` is where its border box is in the strip, `new` where it is now.
+fn move_contents(pass: &mut Pass<'_>, id: BoxId, old: Offset, new: Offset, columns: &[Column], spanners: &Spanners) {
+    let shift_at = |y: LayoutUnit| columns.get(column_of(columns, y)).map(|column| column.shift).unwrap_or_default();
+    if pass.tree[id].is_inline_root()
+        && let Some(mut lines) = pass.inlines[id.index()].take()
+    {
+        let corner = pass.results[id.index()].inline_corner;
+        for line in &mut lines.lines {
+            let at = old + corner + line.rect.origin;
+            let by = old + shift_at(at.y) - new;
+            line.rect = line.rect.translate(by);
+            line.baseline += by.y;
+            let (from, to) = (line.fragments.0 as usize, line.fragments.1 as usize);
+            for fragment in lines.fragments.get_mut(from..to).unwrap_or_default() {
+                fragment.rect = fragment.rect.translate(by);
+                let result = &mut pass.results[fragment.id.index()];
+                if result.container == Some(id) {
+                    result.offset = result.offset + by;
+                }
+            }
+        }
+        pass.inlines[id.index()] = Some(lines);
+    }
+    let children: Vec<BoxId> = pass.tree.children(id).collect();
+    for child in children {
+        if pass.results[child.index()].container != Some(id) || pass.tree[child].is_text() {
+            continue;
+        }
+        if spanners.has(child) {
+            continue;
+        }
+        if pass.tree[id].is_inline_root() && !pass.tree[child].is_floating() {
+            continue;
+        }
+        let result = &pass.results[child.index()];
+        let (at, size) = (old + result.offset, result.size);
+        let first = column_of(columns, at.y);
+        let last = column_of(columns, (at.y + size.height - LayoutUnit::EPSILON).max(at.y));
+        if !spanners.part(child) && (first == last || !is_cut(pass, child)) {
+            let moved = at + shift_at(at.y);
+            pass.results[child.index()].offset = moved - new;
+            continue;
+        }
+        // The bounding box of the parts.
+        let mut whole: Option<LayoutRect> = None;
+        for (i, column) in columns.iter().enumerate().take(last + 1).skip(first) {
+            let top = column.start.max(at.y);
+            // A part that continues in the next column fills its own.
+            let end = match column.end {
+                Some(end) => end.min(at.y + size.height),
+                None if i == last => at.y + size.height,
+                None => column.start + column.height,
+            };
+            let bottom = end.max(top);
+            if bottom == top && size.height > LayoutUnit::ZERO {
+                continue;
+            }
+            let part = LayoutRect::new(at.x, top, size.width, (bottom - top).clamp_negative()).translate(column.shift);
+            whole = Some(whole.map_or(part, |w| w.union(&part)));
+        }
+        let nothing = || LayoutRect::new(at.x, at.y, size.width, LayoutUnit::ZERO).translate(shift_at(at.y));
+        let whole = whole.unwrap_or_else(nothing);
+        let result = &mut pass.results[child.index()];
+        result.offset = whole.origin - new;
+        result.size = whole.size;
+        stack::with_room(|| move_contents(pass, child, at, whole.origin, columns, spanners));
+    }
+}

@@ -1,0 +1,134 @@
+//! Natural sizes: what the contents of replaced elements and form controls suggest.
+//!
+//! <https://www.w3.org/TR/css-images-3/#sizing>. Chrome: default sizes of controls are those of Chromium with the reference
+//! fonts.
+
+use super::axes::Axes;
+use super::control;
+use super::state::Pass;
+use super::state::box_tree::{BoxId, BoxKind, Replaced};
+use super::svg;
+use super::unit::{Extent, LayoutUnit};
+use crate::dom::{ImageState, NaturalSize, local_name};
+use crate::style::computed::Dimension;
+use crate::style::matches_media;
+
+/// Sizes of the content box that the contents suggest.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Natural {
+    pub width: Option<LayoutUnit>,
+    pub height: Option<LayoutUnit>,
+    pub ratio: Option<f32>,
+    /// What counts where nothing else does.
+    pub fallback: Extent,
+}
+
+impl Natural {
+    fn fixed(width: LayoutUnit, height: LayoutUnit) -> Self {
+        Self { width: Some(width), height: Some(height), ratio: None, fallback: Extent::new(width, height) }
+    }
+
+    fn of(size: NaturalSize) -> Self {
+        Self {
+            width: size.width.map(LayoutUnit::from_f32),
+            height: size.height.map(LayoutUnit::from_f32),
+            ratio: size.ratio,
+            fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
+        }
+    }
+}
+
+/// The natural ratio of a replaced element; `None` without one.
+pub(crate) fn natural_ratio(pass: &Pass<'_>, id: BoxId) -> Option<f32> {
+    natural(pass, id).ratio
+}
+
+/// In the axes of the box.
+pub(super) fn natural(pass: &Pass<'_>, id: BoxId) -> Natural {
+    let natural = physical(pass, id);
+    let node = &pass.tree[id];
+    // Controls have lines of their own.
+    let own = matches!(node.kind, BoxKind::Control(_)) && Axes::of(&node.style).is_vertical();
+    if pass.tree.axes(id).is_vertical() == own {
+        return natural;
+    }
+    Natural {
+        width: natural.height,
+        height: natural.width,
+        ratio: natural.ratio.map(f32::recip),
+        fallback: Extent::new(natural.fallback.height, natural.fallback.width),
+    }
+}
+
+fn physical(pass: &Pass<'_>, id: BoxId) -> Natural {
+    let node = &pass.tree[id];
+    let px = |w, h| Natural::fixed(LayoutUnit::px(w), LayoutUnit::px(h));
+    let number =
+        |name| pass.dom.attr(node.node, &name).and_then(|v| v.trim().parse::<f32>().ok()).filter(|n| *n >= 0.0);
+    match node.kind {
+        BoxKind::Replaced(Replaced::Image) => {
+            if let Ok(at) = pass.tree.content_images.binary_search_by_key(&id.index(), |(id, _)| id.index()) {
+                let size = pass.tree.content_images.get(at).and_then(|(_, size)| *size);
+                return size.map_or_else(|| px(0, 0), Natural::of);
+            }
+            match pass.dom.image_state(node.node, pass.device, &|media| matches_media(pass.device, media)) {
+                ImageState::Available(size) => Natural::of(size),
+                ImageState::Broken | ImageState::None => px(0, 0),
+            }
+        }
+        BoxKind::Replaced(Replaced::Canvas) => {
+            let width = number(local_name!("width")).unwrap_or(300.0);
+            let height = number(local_name!("height")).unwrap_or(150.0);
+            Natural::of(NaturalSize {
+                width: Some(width),
+                height: Some(height),
+                ratio: (width > 0.0 && height > 0.0).then(|| width / height),
+            })
+        }
+        BoxKind::Replaced(Replaced::Svg) => outer_svg(pass, id),
+        BoxKind::Replaced(Replaced::Audio) => px(300, 54),
+        BoxKind::Replaced(_) => px(300, 150),
+        BoxKind::Control(kind) => {
+            let size = control::natural_size(pass, id, kind);
+            Natural::fixed(size.width, size.height)
+        }
+        _ => Natural::default(),
+    }
+}
+
+/// The outermost `svg`: its natural size is that of its attributes, not of properties; the ratio is that of the
+/// attributes if both are lengths, else of the `viewBox`.
+fn outer_svg(pass: &Pass<'_>, id: BoxId) -> Natural {
+    let node = &pass.tree[id];
+    let view_box = svg::natural_ratio(pass.dom, node.node);
+    let fixed =
+        |name| svg::fixed_length(pass.dom, node.node, name, node.style.font_size).map(|px| px * node.style.zoom);
+    let (width, height) = (fixed("width"), fixed("height"));
+    let ratio = match (width, height) {
+        (Some(w), Some(h)) if w > 0.0 && h > 0.0 => Some(w / h),
+        _ => view_box,
+    };
+    Natural {
+        width: width.map(LayoutUnit::from_f32),
+        height: height.map(LayoutUnit::from_f32),
+        ratio,
+        fallback: Extent::new(LayoutUnit::px(300), LayoutUnit::px(150)),
+    }
+}
+
+/// Do percentages let it shrink to nothing? Chrome: those of `max-width` only if it is not a control.
+pub(crate) fn is_compressible(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    let percent = |d: &Dimension| matches!(d, Dimension::Length(l) if l.has_percent());
+    percent(&node.style.width) || matches!(node.kind, BoxKind::Replaced(_)) && percent(&node.style.max_width)
+}
+
+/// Is it replaced by something that has a ratio, but neither width nor height?
+pub(crate) fn has_ratio_alone(pass: &Pass<'_>, id: BoxId) -> bool {
+    let node = &pass.tree[id];
+    if !matches!(node.kind, BoxKind::Replaced(_)) || node.style.width != Dimension::Auto {
+        return false;
+    }
+    let natural = natural(pass, id);
+    natural.width.is_none() && natural.height.is_none() && natural.ratio.is_some()
+}

@@ -1,0 +1,469 @@
+//! [`Outline`]: what a pointer meets of an SVG shape, its fill and its stroke.
+//!
+//! *In*: the geometry of a shape in its own user space and how it is painted. *Out*: whether a point is on it.
+//! *Invariants*: no point of an outline is farther off than [`FLATNESS`], or than a small share of its extent.
+
+use std::sync::OnceLock;
+
+use kurbo::Shape as _;
+use svgtypes::{PathParser, PathSegment, PointsParser};
+
+use crate::geometry::{Point, Rect};
+use crate::style::computed::{FillRule, PointerEvents, StrokeLinecap, StrokeLinejoin, SvgStyle};
+
+/// How far the polygon of a curve may be off the curve, px on the screen.
+const FLATNESS: f32 = 0.05;
+/// Limit: about the maximum number of pieces of a curve of any size.
+const MAX_PIECES: f64 = 10_000.0;
+/// Limit: coordinates beyond are not drawn.
+const FARTHEST: f64 = 1e7;
+/// The initial value of `stroke-miterlimit`. Approx: the property itself is not followed, nor are dashes.
+const MITER_LIMIT: f32 = 4.0;
+/// Distance of the control points of a quarter circle, in radii.
+const KAPPA: f64 = 0.552_284_75;
+
+/// The geometry of an SVG shape, in the coordinates of its user space.
+#[derive(Debug)]
+pub struct Outline {
+    path: kurbo::BezPath,
+    fill: Option<FillRule>,
+    stroke: Option<Stroke>,
+    /// The largest distance between the path and its polygon.
+    tolerance: f64,
+    /// The path as polygons, when first asked for.
+    rings: OnceLock<Vec<Ring>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stroke {
+    /// Half its width.
+    radius: f32,
+    cap: StrokeLinecap,
+    join: StrokeLinejoin,
+}
+
+/// A subpath.
+#[derive(Debug, Default)]
+struct Ring {
+    points: Vec<Point>,
+    closed: bool,
+}
+
+impl PartialEq for Outline {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, self.fill, self.stroke) == (&other.path, other.fill, other.stroke)
+    }
+}
+
+impl Outline {
+    /// The outline of a path that is seen at `scale`, and stroked `stroke_width` wide (both in user space); `None` if no
+    /// point can hit it.
+    pub fn new(
+        path: kurbo::BezPath,
+        style: &SvgStyle,
+        pointer_events: PointerEvents,
+        stroke_width: f32,
+        scale: f32,
+    ) -> Option<Self> {
+        use PointerEvents as P;
+        let (fill, stroke) = match pointer_events {
+            P::Auto | P::VisiblePainted | P::Painted | P::BoundingBox => (style.fill, style.stroke),
+            P::VisibleFill | P::Fill => (true, false),
+            P::VisibleStroke | P::Stroke => (false, true),
+            P::Visible | P::All => (true, true),
+            P::None => (false, false),
+        };
+        let fill = fill.then_some(style.fill_rule);
+        let stroke = (stroke && stroke_width > 0.0).then_some(Stroke {
+            radius: stroke_width / 2.0,
+            cap: style.stroke_linecap,
+            join: style.stroke_linejoin,
+        });
+        if fill.is_none() && stroke.is_none() {
+            return None;
+        }
+        let extent = path.control_box();
+        let edges = [extent.x0, extent.y0, extent.x1, extent.y1];
+        if edges.iter().any(|edge| !edge.is_finite() || edge.abs() > FARTHEST) {
+            return None;
+        }
+        let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+        let tolerance = f64::from(FLATNESS / scale).max((extent.width() + extent.height()) / MAX_PIECES);
+        Some(Self { path, fill, stroke, tolerance, rings: OnceLock::new() })
+    }
+
+    /// The box around fill and stroke, for a fill of the given bounds.
+    #[must_use]
+    pub fn reach(&self, bounds: &Rect) -> Rect {
+        let Some(stroke) = self.stroke else { return *bounds };
+        let by = match stroke.join {
+            // A sharp corner points out of the box by up to the miter limit.
+            StrokeLinejoin::Miter if self.path.elements().len() > 2 => stroke.radius * MITER_LIMIT,
+            _ if stroke.cap == StrokeLinecap::Square => stroke.radius * std::f32::consts::SQRT_2,
+            _ => stroke.radius,
+        };
+        Rect::new(bounds.x - by, bounds.y - by, bounds.width + 2.0 * by, bounds.height + 2.0 * by)
+    }
+
+    /// True if the point is on the fill or on the stroke. Linear in the length of the path.
+    #[must_use]
+    pub fn contains(&self, point: Point) -> bool {
+        let rings = self.rings.get_or_init(|| rings(&self.path, self.tolerance));
+        let filled = self.fill.is_some_and(|rule| {
+            let winding: i32 = rings.iter().map(|ring| winding(point, &ring.points)).sum();
+            if rule == FillRule::Evenodd { winding % 2 != 0 } else { winding != 0 }
+        });
+        filled || self.stroke.is_some_and(|stroke| rings.iter().any(|ring| stroke.touches(ring, point)))
+    }
+}
+
+/// How often a closed polygon turns around a point.
+pub fn winding(point: Point, polygon: &[Point]) -> i32 {
+    let mut winding = 0;
+    for (i, from) in polygon.iter().enumerate() {
+        let to = &polygon[(i + 1) % polygon.len()];
+        let side = (to.x - from.x) * (point.y - from.y) - (point.x - from.x) * (to.y - from.y);
+        if from.y <= point.y && to.y > point.y && side > 0.0 {
+            winding += 1;
+        } else if from.y > point.y && to.y <= point.y && side < 0.0 {
+            winding -= 1;
+        }
+    }
+    winding
+}
+
+fn dot(a: Point, b: Point) -> f32 {
+    a.x * b.x + a.y * b.y
+}
+
+/// The direction from one point to another; `None` if they are the same.
+fn direction(from: Point, to: Point) -> Option<Point> {
+    let way = to - from;
+    let length = libm::hypotf(way.x, way.y);
+    (length > 0.0).then(|| Point::new(way.x / length, way.y / length))
+}
+
+impl Stroke {
+    fn touches(&self, ring: &Ring, point: Point) -> bool {
+        let points = &ring.points;
+        let Some((&first, &last)) = points.first().zip(points.last()) else { return false };
+        let mut before: Option<Point> = None;
+        let mut opening: Option<Point> = None;
+        for (i, &from) in points.iter().enumerate() {
+            let to = match points.get(i + 1) {
+                Some(&to) => to,
+                None if ring.closed => first,
+                None => break,
+            };
+            let Some(along) = direction(from, to) else { continue };
+            if self.on_segment(from, to, along, point)
+                || before.is_some_and(|before| self.on_join(from, before, along, point))
+            {
+                return true;
+            }
+            opening = opening.or(Some(along));
+            before = Some(along);
+        }
+        match (opening, before) {
+            (Some(opening), Some(closing)) if ring.closed => self.on_join(first, closing, opening, point),
+            (Some(opening), Some(closing)) => {
+                self.on_cap(first, Point::new(-opening.x, -opening.y), point) || self.on_cap(last, closing, point)
+            }
+            // A subpath without length is its caps.
+            _ => {
+                let right = Point::new(1.0, 0.0);
+                self.on_cap(first, right, point) || self.on_cap(first, Point::new(-1.0, 0.0), point)
+            }
+        }
+    }
+
+    fn on_segment(&self, from: Point, to: Point, along: Point, point: Point) -> bool {
+        let at = point - from;
+        let way = dot(at, along);
+        way >= 0.0 && way <= dot(to - from, along) && (at.x * along.y - at.y * along.x).abs() <= self.radius
+    }
+
+    fn on_cap(&self, end: Point, outwards: Point, point: Point) -> bool {
+        let at = point - end;
+        let beyond = dot(at, outwards);
+        match self.cap {
+            StrokeLinecap::Butt => false,
+            StrokeLinecap::Round => beyond >= 0.0 && dot(at, at) <= self.radius * self.radius,
+            StrokeLinecap::Square => {
+                beyond >= 0.0 && beyond <= self.radius && (at.x * outwards.y - at.y * outwards.x).abs() <= self.radius
+            }
+        }
+    }
+
+    /// What a join adds in the wedge beyond the one segment and before the other.
+    fn on_join(&self, corner: Point, before: Point, after: Point, point: Point) -> bool {
+        let at = point - corner;
+        if dot(at, before) < 0.0 || dot(at, after) > 0.0 {
+            return false;
+        }
+        // Half the angle by which the path turns there.
+        let turn = (f64::from((1.0 + dot(before, after)) / 2.0)).clamp(0.0, 1.0).sqrt();
+        let miter = self.join == StrokeLinejoin::Miter && turn * f64::from(MITER_LIMIT) >= 1.0;
+        if self.join == StrokeLinejoin::Round {
+            return dot(at, at) <= self.radius * self.radius;
+        }
+        let off = |along: Point| (at.x * along.y - at.y * along.x).abs();
+        if miter {
+            return off(before) <= self.radius && off(after) <= self.radius;
+        }
+        // The middle of the wedge.
+        let outwards = Point::new(before.x - after.x, before.y - after.y);
+        let length = libm::hypotf(outwards.x, outwards.y);
+        length > 0.0 && f64::from(dot(at, outwards) / length) <= f64::from(self.radius) * turn
+    }
+}
+
+fn rings(path: &kurbo::BezPath, tolerance: f64) -> Vec<Ring> {
+    let mut rings: Vec<Ring> = Vec::new();
+    let at = |p: kurbo::Point| Point::new(px(p.x), px(p.y));
+    kurbo::flatten(path.iter(), tolerance, |element| match element {
+        kurbo::PathEl::MoveTo(p) => rings.push(Ring { points: vec![at(p)], closed: false }),
+        kurbo::PathEl::LineTo(p) => {
+            if let Some(ring) = rings.last_mut() {
+                ring.points.push(at(p));
+            }
+        }
+        kurbo::PathEl::ClosePath => {
+            if let Some(ring) = rings.last_mut() {
+                ring.closed = true;
+            }
+        }
+        // Flat paths have no curves.
+        kurbo::PathEl::QuadTo(..) | kurbo::PathEl::CurveTo(..) => {}
+    });
+    rings
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "coordinates; Chromium's are single precision too")]
+pub(super) fn px(value: f64) -> f32 {
+    value as f32
+}
+
+/// A rectangle with rounded corners; radii beyond half a side are cut.
+pub(super) fn rectangle(area: &Rect, rx: f32, ry: f32) -> kurbo::BezPath {
+    let (x0, y0) = (f64::from(area.x), f64::from(area.y));
+    let (x1, y1) = (x0 + f64::from(area.width), y0 + f64::from(area.height));
+    let (rx, ry) = (f64::from(rx.min(area.width / 2.0)), f64::from(ry.min(area.height / 2.0)));
+    let mut path = kurbo::BezPath::new();
+    if rx <= 0.0 || ry <= 0.0 {
+        path.move_to((x0, y0));
+        path.line_to((x1, y0));
+        path.line_to((x1, y1));
+        path.line_to((x0, y1));
+        path.close_path();
+        return path;
+    }
+    let (kx, ky) = (rx * (1.0 - KAPPA), ry * (1.0 - KAPPA));
+    path.move_to((x0 + rx, y0));
+    path.line_to((x1 - rx, y0));
+    path.curve_to((x1 - kx, y0), (x1, y0 + ky), (x1, y0 + ry));
+    path.line_to((x1, y1 - ry));
+    path.curve_to((x1, y1 - ky), (x1 - kx, y1), (x1 - rx, y1));
+    path.line_to((x0 + rx, y1));
+    path.curve_to((x0 + kx, y1), (x0, y1 - ky), (x0, y1 - ry));
+    path.line_to((x0, y0 + ry));
+    path.curve_to((x0, y0 + ky), (x0 + kx, y0), (x0 + rx, y0));
+    path.close_path();
+    path
+}
+
+/// A `points` attribute; `None` without a point.
+pub(super) fn polygon(text: &str, closed: bool) -> Option<kurbo::BezPath> {
+    let mut path = kurbo::BezPath::new();
+    for point in PointsParser::from(text) {
+        if path.elements().is_empty() {
+            path.move_to(point);
+        } else {
+            path.line_to(point);
+        }
+    }
+    if path.elements().is_empty() {
+        return None;
+    }
+    if closed {
+        path.close_path();
+    }
+    Some(path)
+}
+
+/// A line from one point to another.
+pub(super) fn line(from: Point, to: Point) -> kurbo::BezPath {
+    let mut path = kurbo::BezPath::new();
+    path.move_to((f64::from(from.x), f64::from(from.y)));
+    path.line_to((f64::from(to.x), f64::from(to.y)));
+    path
+}
+
+/// The tight bounding box of a path, curves and arcs included; `None` if it is not finite.
+pub(super) fn bounds(path: &kurbo::BezPath) -> Option<Rect> {
+    let bounds = path.bounding_box();
+    bounds.is_finite().then(|| Rect::new(px(bounds.x0), px(bounds.y0), px(bounds.width()), px(bounds.height())))
+}
+
+/// Path data; what follows an error is ignored, as in the standard. `None` if nothing is left.
+pub(super) fn path(data: &str) -> Option<kurbo::BezPath> {
+    let mut path = kurbo::BezPath::new();
+    let (mut at, mut start) = (kurbo::Point::ZERO, kurbo::Point::ZERO);
+    // The control point that a smooth curve reflects.
+    let (mut cubic, mut quadratic): (Option<kurbo::Point>, Option<kurbo::Point>) = (None, None);
+    let mut any = false;
+    for segment in PathParser::from(data) {
+        let Ok(segment) = segment else { break };
+        let absolute = |abs: bool, x: f64, y: f64| {
+            if abs { kurbo::Point::new(x, y) } else { kurbo::Point::new(at.x + x, at.y + y) }
+        };
+        let reflect = |control: Option<kurbo::Point>| {
+            control.map_or(at, |c| kurbo::Point::new(2.0 * at.x - c.x, 2.0 * at.y - c.y))
+        };
+        let (mut next_cubic, mut next_quadratic) = (None, None);
+        // Drawing continues where a closed subpath started.
+        if any
+            && path.elements().last() == Some(&kurbo::PathEl::ClosePath)
+            && !matches!(segment, PathSegment::MoveTo { .. })
+        {
+            path.move_to(at);
+        }
+        match segment {
+            PathSegment::MoveTo { abs, x, y } => {
+                at = absolute(abs, x, y);
+                start = at;
+                path.move_to(at);
+                any = true;
+            }
+            _ if !any => break,
+            PathSegment::LineTo { abs, x, y } => {
+                at = absolute(abs, x, y);
+                path.line_to(at);
+            }
+            PathSegment::HorizontalLineTo { abs, x } => {
+                at.x = if abs { x } else { at.x + x };
+                path.line_to(at);
+            }
+            PathSegment::VerticalLineTo { abs, y } => {
+                at.y = if abs { y } else { at.y + y };
+                path.line_to(at);
+            }
+            PathSegment::CurveTo { abs, x1, y1, x2, y2, x, y } => {
+                let (a, b, end) = (absolute(abs, x1, y1), absolute(abs, x2, y2), absolute(abs, x, y));
+                path.curve_to(a, b, end);
+                (at, next_cubic) = (end, Some(b));
+            }
+            PathSegment::SmoothCurveTo { abs, x2, y2, x, y } => {
+                let (a, b, end) = (reflect(cubic), absolute(abs, x2, y2), absolute(abs, x, y));
+                path.curve_to(a, b, end);
+                (at, next_cubic) = (end, Some(b));
+            }
+            PathSegment::Quadratic { abs, x1, y1, x, y } => {
+                let (a, end) = (absolute(abs, x1, y1), absolute(abs, x, y));
+                path.quad_to(a, end);
+                (at, next_quadratic) = (end, Some(a));
+            }
+            PathSegment::SmoothQuadratic { abs, x, y } => {
+                let (a, end) = (reflect(quadratic), absolute(abs, x, y));
+                path.quad_to(a, end);
+                (at, next_quadratic) = (end, Some(a));
+            }
+            PathSegment::EllipticalArc { abs, rx, ry, x_axis_rotation, large_arc, sweep, x, y } => {
+                let end = absolute(abs, x, y);
+                let arc = kurbo::SvgArc {
+                    from: at,
+                    to: end,
+                    radii: kurbo::Vec2::new(rx, ry),
+                    x_rotation: x_axis_rotation.to_radians(),
+                    large_arc,
+                    sweep,
+                };
+                match kurbo::Arc::from_svg_arc(&arc) {
+                    Some(arc) => arc.to_cubic_beziers(0.01, |a, b, c| path.curve_to(a, b, c)),
+                    None => path.line_to(end),
+                }
+                at = end;
+            }
+            PathSegment::ClosePath { .. } => {
+                path.close_path();
+                at = start;
+            }
+        }
+        (cubic, quadratic) = (next_cubic, next_quadratic);
+    }
+    any.then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_bounds(data: &str, expected: (f32, f32, f32, f32)) {
+        let r = path(data).as_ref().and_then(bounds).unwrap_or_default();
+        let close = [(r.x, expected.0), (r.y, expected.1), (r.width, expected.2), (r.height, expected.3)];
+        assert!(close.iter().all(|(a, b)| (a - b).abs() < 0.05), "{data}: {r:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn path_bounds_are_those_of_the_curve() {
+        check_bounds("M0 0 H10 V20", (0.0, 0.0, 10.0, 20.0));
+        check_bounds("M0 0 Q10 20 20 0", (0.0, 0.0, 20.0, 10.0));
+        check_bounds("M0 10 a10 10 0 1 1 20 0", (0.0, 0.0, 20.0, 10.0));
+        check_bounds("M5 5 L10 10 X 99 99", (5.0, 5.0, 5.0, 5.0));
+    }
+
+    #[track_caller]
+    fn check(data: &str, style: &SvgStyle, width: f32, hits: &[(f32, f32)], misses: &[(f32, f32)]) {
+        let path = path(data).expect("a path");
+        let outline = Outline::new(path, style, PointerEvents::Auto, width, 1.0).expect("an outline");
+        for &(x, y) in hits {
+            assert!(outline.contains(Point::new(x, y)), "{data}: {x},{y} should hit");
+        }
+        for &(x, y) in misses {
+            assert!(!outline.contains(Point::new(x, y)), "{data}: {x},{y} should miss");
+        }
+    }
+
+    #[test]
+    fn fill_follows_its_rule() {
+        let nested = "M0 0H30V30H0Z M10 10H20V20H10Z";
+        let style = SvgStyle::default();
+        check(nested, &style, 1.0, &[(5.0, 5.0), (15.0, 15.0)], &[(31.0, 5.0)]);
+        let style = SvgStyle { fill_rule: FillRule::Evenodd, ..style };
+        check(nested, &style, 1.0, &[(5.0, 5.0)], &[(15.0, 15.0)]);
+        // An open subpath is filled as if it was closed.
+        check("M0 0L20 0L0 20", &style, 1.0, &[(5.0, 5.0)], &[(15.0, 15.0)]);
+        check("M-10 0A10 10 0 0 1 10 0Z", &style, 1.0, &[(0.0, -9.9), (6.9, -6.9)], &[(7.2, -7.2), (0.0, 0.1)]);
+    }
+
+    #[test]
+    fn stroke_has_joins_and_caps() {
+        let style = |cap, join| SvgStyle {
+            fill: false,
+            stroke: true,
+            stroke_linecap: cap,
+            stroke_linejoin: join,
+            ..SvgStyle::default()
+        };
+        let corner = "M0 0H20V20";
+        let (on, off) = ([(10.0, 1.9), (10.0, -1.9), (18.1, 10.0)], [(10.0, 2.1), (10.0, 5.0)]);
+        let miter = style(StrokeLinecap::Butt, StrokeLinejoin::Miter);
+        check(corner, &miter, 4.0, &on, &off);
+        check(corner, &miter, 4.0, &[(21.9, -1.9)], &[(22.1, -1.9), (-0.1, 0.0), (20.0, 20.1)]);
+        let round = style(StrokeLinecap::Round, StrokeLinejoin::Round);
+        check(corner, &round, 4.0, &on, &off);
+        check(corner, &round, 4.0, &[(21.4, -1.4), (-1.9, 0.0)], &[(21.9, -1.9), (-1.5, 1.5)]);
+        let bevel = style(StrokeLinecap::Square, StrokeLinejoin::Bevel);
+        check(corner, &bevel, 4.0, &[(20.9, -0.9), (-1.9, 1.9)], &[(21.4, -1.4), (-2.1, 0.0)]);
+        // A sharp turn is not mitered.
+        check("M0 0L20 0L0 1", &miter, 4.0, &[(20.02, 0.3)], &[(20.1, 0.5), (24.0, 0.5)]);
+        check("M0 0h0", &round, 4.0, &[(1.0, 1.0)], &[(1.9, 1.9)]);
+    }
+
+    #[test]
+    fn hostile_paths_have_no_outline() {
+        let far = path("M0 0L1e30 1e30L5 0").expect("a path");
+        assert_eq!(Outline::new(far, &SvgStyle::default(), PointerEvents::Auto, 1.0, 1.0), None);
+    }
+}

@@ -1,0 +1,341 @@
+//! From placed boxes to the facts of [`Layout`] about nodes: client rects, bounding boxes, scroll state, rendered text.
+
+use std::sync::Arc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::boxes::{Layout, LayoutBox, Scroll, TextBox, TextLine};
+use super::overflow::{Scroller, Scrollers};
+use super::place::Placement;
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, TextSource};
+use super::state::results::InlineFragmentKind;
+use super::unit::{LayoutRect, LayoutUnit, Offset};
+use crate::dom::{NodeData, NodeId, SparseNodeMap};
+use crate::geometry::{Affine, Point, Projection, Rect, Size, ViewportMap};
+
+/// Limit: a block that splits inline boxes counts as a fragment of at most this many.
+const MAX_SPLIT: usize = 48;
+
+/// The layout of a page whose boxes are all placed.
+pub(super) fn layout(pass: &Pass<'_>, placement: &Placement, scrollers: &Scrollers) -> Layout {
+    let texts = pass.tree.boxes.iter().filter(|node| node.is_text()).count();
+    let in_svg: usize = placement.svg.values().map(|svg| svg.boxes.len()).sum();
+    let elements = pass.tree.len() - texts + in_svg;
+    let nodes = pass.dom.len();
+    let boxes = SparseNodeMap::with_room(nodes, elements.min(nodes));
+    let texts = SparseNodeMap::with_room(nodes, texts.min(nodes));
+    let mut output = Output { pass, placement, scrollers, rects: Vec::with_capacity(elements), boxes, texts };
+    let mut next = Some(BoxId::ROOT);
+    while let Some(id) = next {
+        output.visit(id);
+        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+    }
+    output.finish()
+}
+
+struct Output<'p, 'a> {
+    pass: &'p Pass<'a>,
+    placement: &'p Placement,
+    scrollers: &'p Scrollers,
+    /// Client rects of elements, in tree order.
+    rects: Vec<(NodeId, Rect)>,
+    boxes: SparseNodeMap<LayoutBox>,
+    texts: SparseNodeMap<TextBox>,
+}
+
+impl Output<'_, '_> {
+    fn visit(&mut self, id: BoxId) {
+        // Before what is on its lines: rectangles are sorted by node in the end.
+        self.visit_box(id);
+        let node = &self.pass.tree[id];
+        if node.is_inline_root() && node.kind != BoxKind::Inline {
+            self.visit_lines(id);
+        }
+    }
+
+    fn visit_box(&mut self, id: BoxId) {
+        let node = &self.pass.tree[id];
+        let place = self.placement.places[id.index()];
+        if node.kind == BoxKind::Wbr {
+            // It is rendered, and has no rectangle.
+            self.boxes.insert(
+                node.node,
+                LayoutBox {
+                    rect: Rect::default(),
+                    fragments: (0, 0),
+                    size: Size::default(),
+                    content: Rect::default(),
+                    scroll: None,
+                    to_viewport: ViewportMap::default(),
+                },
+            );
+        }
+        if node.is_text() || node.kind == BoxKind::Inline || !place.is_placed {
+            return;
+        }
+        let result = &self.pass.results[id.index()];
+        let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
+        let rect = LayoutRect { origin: place.origin, size: result.size };
+        let client = map(&to_viewport, &rect);
+        self.split_inlines(id, &rect, &to_viewport);
+        self.visit_svg(id);
+        if node.pseudo.is_some()
+            || node.flags.contains(BoxFlags::ANONYMOUS)
+            || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_))
+        {
+            return;
+        }
+        self.rects.push((node.node, client));
+        let inset = result.border.plus(&result.padding);
+        let at = place.origin.to_point();
+        let size = result.size.to_size();
+        self.boxes.insert(
+            node.node,
+            LayoutBox {
+                rect: client,
+                fragments: (0, 0),
+                size,
+                content: Rect::new(
+                    inset.left.to_f32(),
+                    inset.top.to_f32(),
+                    (result.size.width - inset.width()).clamp_negative().to_f32(),
+                    (result.size.height - inset.height()).clamp_negative().to_f32(),
+                ),
+                scroll: self.scrollers.get(id).map(|scroller| Box::new(scroll(scroller))),
+                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
+            },
+        );
+    }
+
+    /// A block that splits inline boxes is one of their fragments: as wide as the line it is in.
+    fn split_inlines(&mut self, id: BoxId, rect: &LayoutRect, to_viewport: &Projection) {
+        let mut at = self.pass.tree[id].split_inline;
+        let Some(container) = self.pass.tree[id].parent.filter(|_| at.is_some()) else { return };
+        let result = &self.pass.results[container.index()];
+        let left = self.placement.places[container.index()].origin.x + result.border.left + result.padding.left;
+        let width = result.size.width - result.border.width() - result.padding.width();
+        // The line stays where it is when the block in it is moved, and goes along with each inline box.
+        let along = at.map_or(Offset::default(), |inline| self.pass.relative_in_line(inline));
+        let moved = self.pass.relative_offset(id) + along;
+        let line = LayoutRect::new(left, rect.origin.y - moved.y, width, rect.size.height);
+        for _ in 0..MAX_SPLIT {
+            let Some(inline) = at else { break };
+            let node = &self.pass.tree[inline];
+            if node.kind != BoxKind::Inline {
+                break;
+            }
+            if node.pseudo.is_none() {
+                let line = line.translate(self.pass.relative_in_line(inline));
+                self.rects.push((node.node, map(to_viewport, &line)));
+            }
+            at = node.parent;
+        }
+    }
+
+    /// The elements in an `svg`.
+    fn visit_svg(&mut self, id: BoxId) {
+        let Some(svg) = self.placement.svg.get(&id) else { return };
+        for element in &*svg.boxes {
+            let (area, to_viewport) = (element.rect, svg.to_viewport.then_inner(&element.to_root));
+            let client = to_viewport.apply_rect(&area);
+            self.rects.push((element.node, client));
+            self.boxes.insert(
+                element.node,
+                LayoutBox {
+                    rect: client,
+                    fragments: (0, 0),
+                    size: area.size(),
+                    content: Rect::new(0.0, 0.0, area.width, area.height),
+                    scroll: None,
+                    to_viewport: to_viewport.then_inner(&Affine::translation(area.x, area.y)).into(),
+                },
+            );
+        }
+        svg.boxes.iter().for_each(|element| self.visit_svg_text(element.node));
+    }
+
+    /// The rendered text of an SVG `text` element, white space collapsed across its text nodes.
+    ///
+    /// Approx: every text node is where the whole element around it is.
+    fn visit_svg_text(&mut self, element: NodeId) {
+        let dom = self.pass.dom;
+        if dom.element(element).is_none_or(|e| *e.name.local != *"text") {
+            return;
+        }
+        let mut after_space = true;
+        for node in dom.descendants(element) {
+            let Some(text) = dom.text(node) else { continue };
+            let around = dom.node(node).parent.and_then(|parent| self.boxes.get(parent));
+            let Some(rect) = around.map(|around| around.rect) else { continue };
+            let mut rendered = String::with_capacity(text.len());
+            for c in text.chars() {
+                let space = c.is_ascii_whitespace();
+                if !(space && after_space) {
+                    rendered.push(if space { ' ' } else { c });
+                }
+                after_space = space;
+            }
+            let end = u32::try_from(rendered.len()).unwrap_or(u32::MAX);
+            let lines = smallvec![TextLine { rect, start: 0, end }];
+            self.texts.insert(node, TextBox { rendered: rendered.into(), lines });
+        }
+    }
+
+    fn visit_lines(&mut self, root: BoxId) {
+        let Some(lines) = &self.pass.inlines[root.index()] else { return };
+        let place = self.placement.places[root.index()];
+        if !place.is_placed {
+            return;
+        }
+        let to_viewport = self.placement.spaces[place.space as usize].to_viewport;
+        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
+        let corner = place.origin + self.pass.results[root.index()].inline_corner - scrolled;
+        for (id, rendered) in &lines.texts {
+            let node = &self.pass.tree[*id];
+            if let BoxKind::Text(TextSource::Dom { .. }) = node.kind {
+                match self.texts.get_mut(node.node) {
+                    Some(text) => {
+                        let mut all = String::from(&*text.rendered);
+                        all.push_str(rendered);
+                        text.rendered = all.into();
+                    }
+                    None => {
+                        let text = TextBox { rendered: Arc::clone(rendered), lines: SmallVec::new() };
+                        self.texts.insert(node.node, text);
+                    }
+                }
+            }
+        }
+        // Where the rendered text of a box starts in that of its node (`::first-letter` splits nodes).
+        let base = |id: BoxId| {
+            let node = self.pass.tree[id].node;
+            let mut at = 0;
+            for (other, rendered) in &lines.texts {
+                if *other == id {
+                    break;
+                }
+                if self.pass.tree[*other].node == node {
+                    at += rendered.len();
+                }
+            }
+            u32::try_from(at).unwrap_or(0)
+        };
+        for fragment in &lines.fragments {
+            let node = &self.pass.tree[fragment.id];
+            match fragment.kind {
+                InlineFragmentKind::Text { start, end } => {
+                    if !matches!(node.kind, BoxKind::Text(TextSource::Dom { .. })) {
+                        continue;
+                    }
+                    let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                    let first = self.pass.tree.of_node[node.node] == Some(fragment.id);
+                    let from = if first { 0 } else { base(fragment.id) };
+                    if let Some(text) = self.texts.get_mut(node.node) {
+                        text.lines.push(TextLine {
+                            rect: map(&to_viewport, &rect),
+                            start: start + from,
+                            end: end + from,
+                        });
+                    }
+                }
+                InlineFragmentKind::Inline | InlineFragmentKind::Break => {
+                    if node.pseudo.is_some() || !matches!(self.pass.dom.node(node.node).data, NodeData::Element(_)) {
+                        continue;
+                    }
+                    let rect = fragment.rect.translate(corner + self.pass.relative_in_line(fragment.id));
+                    let client = map(&to_viewport, &rect);
+                    self.rects.push((node.node, client));
+                    if !self.boxes.contains(node.node) {
+                        let edges =
+                            self.pass.inline_edges(fragment.id, Some(self.pass.results[root.index()].size.width));
+                        let inset = edges.border.plus(&edges.padding);
+                        let at = rect.origin.to_point();
+                        self.boxes.insert(
+                            node.node,
+                            LayoutBox {
+                                rect: client,
+                                fragments: (0, 0),
+                                size: rect.size.to_size(),
+                                content: Rect::new(
+                                    inset.left.to_f32(),
+                                    inset.top.to_f32(),
+                                    (rect.size.width - inset.width()).clamp_negative().to_f32(),
+                                    (rect.size.height - inset.height()).clamp_negative().to_f32(),
+                                ),
+                                scroll: None,
+                                to_viewport: to_viewport.then_inner(&Affine::translation(at.x, at.y)).into(),
+                            },
+                        );
+                    }
+                }
+                InlineFragmentKind::Atomic | InlineFragmentKind::StaticPosition => {}
+            }
+        }
+    }
+
+    fn finish(mut self) -> Layout {
+        self.rects.sort_by_key(|(node, _)| *node);
+        let mut fragments = Vec::with_capacity(self.rects.len());
+        let mut at = 0;
+        while let Some(&(node, _)) = self.rects.get(at) {
+            let from = fragments.len();
+            while let Some((_, rect)) = self.rects.get(at).filter(|(n, _)| *n == node) {
+                fragments.push(*rect);
+                at += 1;
+            }
+            if let Some(own) = self.boxes.get_mut(node) {
+                let index = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                own.fragments = (index(from), index(fragments.len()));
+                own.rect = Layout::bounding(&fragments[from..]);
+                if fragments.len() > from + 1 {
+                    // Inline boxes on several lines: `offsetWidth` is that of the bounding box.
+                    own.size = Size::new(own.rect.width, own.rect.height);
+                }
+            }
+        }
+        let viewport = self.scrollers.get(BoxId::ROOT).map_or(
+            Scroll { offset: Point::ZERO, content: self.pass.device.viewport, client: self.pass.device.viewport },
+            scroll,
+        );
+        let frames = self.pass.tree.descendants(BoxId::ROOT).filter(|&id| self.pass.tree[id].kind == BoxKind::Initial);
+        let frames = frames.filter_map(|id| Some((self.pass.tree[id].node, scroll(self.scrollers.get(id)?)))).collect();
+        let top_layer = self
+            .pass
+            .tree
+            .top_layer
+            .iter()
+            .filter(|&&b| self.pass.tree[b].pseudo.is_none())
+            .map(|&b| self.pass.tree[b].node);
+        self.boxes.shrink();
+        self.texts.shrink();
+        let mut warnings = self.pass.tree.warnings.clone();
+        self.pass.continued.report(&mut warnings);
+        self.pass.lines.report(&mut warnings);
+        self.pass.clip_points.report(&mut warnings);
+        Layout {
+            warnings,
+            top_layer: top_layer.collect(),
+            painting: Arc::default(),
+            clips: self.placement.clips.clone(),
+            boxes: self.boxes,
+            fragments,
+            texts: self.texts,
+            viewport,
+            frames,
+        }
+    }
+}
+
+fn map(to_viewport: &Projection, rect: &LayoutRect) -> Rect {
+    if to_viewport.is_identity() { rect.to_rect() } else { to_viewport.apply_rect(&rect.to_rect()) }
+}
+
+fn scroll(scroller: &Scroller) -> Scroll {
+    let whole = |length: LayoutUnit| length.round().to_f32();
+    Scroll {
+        offset: scroller.offset.to_point(),
+        content: Size::new(whole(scroller.content.width), whole(scroller.content.height)),
+        client: Size::new(whole(scroller.client.width), whole(scroller.client.height)),
+    }
+}

@@ -1,0 +1,486 @@
+//! Paint order: what a pointer can hit, back to front.
+//!
+//! <https://www.w3.org/TR/CSS22/zindex.html> (Appendix E).
+
+use rustc_hash::FxHashMap;
+
+use super::overflow::Scrollers;
+use super::paint_item::{MaybeIndex, PaintItem, snapped};
+use super::place::{Placement, radii};
+use super::placed::{BoxArea, PlacedBoxes};
+use super::slider;
+use super::stack;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Control};
+use super::state::kept::LaidOut;
+use super::state::results::{InlineFragment, InlineFragmentKind};
+use super::unit::{LayoutRect, Offset};
+use crate::dom::{Dom, NodeData};
+use crate::style::computed::{Display, Isolation, PointerEvents, Position, Visibility};
+use crate::style::{ComputedStyle, Styles};
+
+/// Paints a page whose boxes are placed, back to front.
+pub(super) fn paint(dom: &Dom, styles: &Styles, placed: &PlacedBoxes, paint: &mut dyn FnMut(PaintItem)) {
+    let PlacedBoxes { boxes, relative_in_line, placement, scrollers, .. } = placed;
+    let areas = placed.areas();
+    let mut painter = Painter {
+        dom,
+        styles,
+        boxes,
+        areas: &areas,
+        relative_in_line,
+        placement,
+        scrollers,
+        paint,
+        owners: vec![None; areas.len()],
+        fragments: FxHashMap::default(),
+    };
+    painter.stacking_context(BoxId::ROOT);
+    for &top in &boxes.tree.top_layer {
+        if boxes.tree[top].parent == Some(BoxId::ROOT) {
+            painter.stacking_context(top);
+        }
+    }
+}
+
+struct Painter<'p> {
+    dom: &'p Dom,
+    styles: &'p Styles,
+    boxes: &'p LaidOut,
+    /// By box.
+    areas: &'p [BoxArea],
+    /// By box.
+    relative_in_line: &'p [Offset],
+    placement: &'p Placement,
+    scrollers: &'p Scrollers,
+    paint: &'p mut dyn FnMut(PaintItem),
+    /// By box on a line, computed on first use: see [`Painter::owner`].
+    owners: Vec<Option<BoxId>>,
+    /// The fragments of inline boxes that are painted on their own, by position in their root's, by root.
+    fragments: FxHashMap<BoxId, FxHashMap<BoxId, Vec<u32>>>,
+}
+
+/// Descendants of a stacking context that are painted in steps of their own.
+#[derive(Default)]
+struct Layers {
+    negative: Vec<(i32, BoxId)>,
+    zero: Vec<BoxId>,
+    positive: Vec<(i32, BoxId)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Blocks,
+    Floats,
+    Inlines,
+}
+
+/// What of a fragment's rectangle is hit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Area {
+    /// All of it within its rounded corners.
+    Box,
+    /// All of it. Chrome: an inline box without a fragment of its own.
+    Exact,
+    /// The whole pixels that it is painted at. Chrome: texts and all other inline boxes.
+    Snapped,
+}
+
+impl Painter<'_> {
+    fn style(&self, id: BoxId) -> &ComputedStyle {
+        &self.boxes.tree[id].style
+    }
+
+    /// True for boxes that have styles of their own (text has its parent's).
+    fn is_own(&self, id: BoxId) -> bool {
+        let node = &self.boxes.tree[id];
+        !node.is_text() && !node.flags.contains(BoxFlags::ANONYMOUS)
+    }
+
+    fn is_stacking_context(&self, id: BoxId) -> bool {
+        let node = &self.boxes.tree[id];
+        if node.kind == BoxKind::Initial {
+            return true;
+        }
+        if !self.is_own(id) {
+            return false;
+        }
+        let style = &node.style;
+        style.opacity < 1.0
+            || style.transform.is_some()
+            || style.clip_path.is_some()
+            || style.forces_stacking_context
+            || style.isolation == Isolation::Isolate
+            || matches!(style.position, Position::Fixed | Position::Sticky)
+            || self.z_index(id).is_some()
+            || node.flags.contains(BoxFlags::TOP_LAYER)
+            || style.contain_layout
+            || style.contain_paint
+    }
+
+    /// `z-index`, which only positioned boxes and the items of flex and grid containers have.
+    fn z_index(&self, id: BoxId) -> Option<i32> {
+        let node = &self.boxes.tree[id];
+        let item = || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid));
+        node.style.z_index.filter(|_| node.style.position != Position::Static || item())
+    }
+
+    fn is_positioned(&self, id: BoxId) -> bool {
+        self.is_own(id) && self.style(id).position != Position::Static
+    }
+
+    /// Painted as if it was a stacking context of its own, in place.
+    fn is_atomic(&self, id: BoxId) -> bool {
+        let node = &self.boxes.tree[id];
+        if node.is_text() || node.kind == BoxKind::Inline {
+            return false;
+        }
+        node.is_floating()
+            || node.is_atomic_inline()
+            || node.parent.is_some_and(|p| matches!(self.boxes.tree[p].kind, BoxKind::Flex | BoxKind::Grid))
+    }
+
+    /// Paints a stacking context: Appendix E.2.
+    fn stacking_context(&mut self, id: BoxId) {
+        stack::with_room(|| self.stacking_context_layers(id));
+    }
+
+    fn stacking_context_layers(&mut self, id: BoxId) {
+        let mut layers = Layers::default();
+        self.collect(id, &mut layers);
+        layers.negative.sort_by_key(|(z, _)| *z);
+        layers.positive.sort_by_key(|(z, _)| *z);
+        self.own_box(id);
+        for (_, child) in layers.negative {
+            self.stacking_context(child);
+        }
+        self.content(id);
+        for child in layers.zero {
+            if self.is_stacking_context(child) {
+                self.stacking_context(child);
+            } else {
+                self.atomic(child);
+            }
+        }
+        for (_, child) in layers.positive {
+            self.stacking_context(child);
+        }
+    }
+
+    /// A box and its contents, without positioned descendants, which belong to the stacking context around.
+    fn atomic(&mut self, id: BoxId) {
+        stack::with_room(|| {
+            self.own_box(id);
+            self.content(id);
+        });
+    }
+
+    fn content(&mut self, id: BoxId) {
+        if self.boxes.tree[id].kind == BoxKind::Inline {
+            self.inline_box(id);
+            return;
+        }
+        self.phase(id, Phase::Blocks);
+        self.phase(id, Phase::Floats);
+        self.phase(id, Phase::Inlines);
+    }
+
+    /// The positioned and stacking descendants that this context paints.
+    fn collect(&self, id: BoxId, layers: &mut Layers) {
+        let mut next = self.boxes.tree[id].first_child;
+        while let Some(at) = next {
+            let node = &self.boxes.tree[at];
+            let stacking = self.is_stacking_context(at) && node.kind != BoxKind::Initial;
+            let positioned = self.is_positioned(at);
+            let mut descend = !stacking;
+            if node.flags.contains(BoxFlags::TOP_LAYER) {
+                descend = false;
+            } else if stacking || positioned {
+                match self.z_index(at).filter(|_| stacking).unwrap_or(0) {
+                    0 => layers.zero.push(at),
+                    z if z < 0 => layers.negative.push((z, at)),
+                    z => layers.positive.push((z, at)),
+                }
+            }
+            if self.placement.places[at.index()].is_skipped {
+                descend = false;
+            }
+            // A frame's document is a context of its own.
+            if node.kind == BoxKind::Initial {
+                descend = false;
+            }
+            next = if descend { node.first_child } else { None };
+            next = next.or_else(|| self.boxes.tree.following(at, id));
+        }
+    }
+
+    /// One step over the in-flow descendants.
+    fn phase(&mut self, id: BoxId, phase: Phase) {
+        if self.boxes.tree[id].is_inline_root() && phase == Phase::Inlines {
+            self.lines(id);
+        }
+        let mut next = self.boxes.tree[id].first_child;
+        while let Some(at) = next {
+            let node = &self.boxes.tree[at];
+            let mut descend = true;
+            if phase == Phase::Blocks && node.split_inline.is_some() {
+                self.split_line(at);
+            }
+            let apart = self.is_positioned(at) || self.is_stacking_context(at);
+            if node.kind == BoxKind::Initial {
+                if phase == Phase::Inlines {
+                    self.stacking_context(at);
+                }
+                descend = false;
+            } else if self.placement.places[at.index()].is_skipped || apart {
+                descend = false;
+            } else if node.is_floating() {
+                if phase == Phase::Floats {
+                    self.atomic(at);
+                }
+                descend = false;
+            } else if self.is_atomic(at) {
+                // Atomic inlines are painted with their line; flex and grid items in the step of inlines.
+                if phase == Phase::Inlines && !node.is_atomic_inline() {
+                    self.atomic(at);
+                }
+                descend = false;
+            } else if node.is_text() {
+                descend = false;
+            } else if node.kind != BoxKind::Inline {
+                match phase {
+                    Phase::Blocks => self.own_box(at),
+                    Phase::Inlines if node.is_inline_root() => self.lines(at),
+                    _ => {}
+                }
+            }
+            next = if descend { node.first_child } else { None };
+            next = next.or_else(|| self.boxes.tree.following(at, id));
+        }
+    }
+
+    /// What a block in an inline box leaves of its line belongs to the inline box, and what is between two such blocks.
+    fn split_line(&mut self, id: BoxId) {
+        let node = &self.boxes.tree[id];
+        let (Some(inline), Some(container)) = (node.split_inline, node.parent) else { return };
+        let (place, outer) = (self.placement.places[id.index()], self.placement.places[container.index()]);
+        if !place.is_placed || !outer.is_placed || place.space != outer.space {
+            return;
+        }
+        let result = &self.areas[container.index()];
+        let left = outer.origin.x + result.border.left + result.padding.left;
+        let width = result.size.width - result.border.width() - result.padding.width();
+        let mut height = self.areas[id.index()].size.height;
+        if let Some(next) = node.next_sibling.filter(|n| self.boxes.tree[*n].split_inline == Some(inline)) {
+            height = height.max(self.placement.places[next.index()].origin.y - place.origin.y);
+        }
+        let line = LayoutRect::new(left, place.origin.y, width, height);
+        self.item(inline, &line, place.space, outer.content_clip, Area::Snapped);
+    }
+
+    /// The fragments of an inline box that is painted on its own (positioned).
+    fn inline_box(&mut self, id: BoxId) {
+        let Some(root) = self.boxes.tree.inline_root(id) else { return };
+        let Some(lines) = &self.boxes.inlines[root.index()] else { return };
+        if !self.fragments.contains_key(&root) {
+            let mut by_owner: FxHashMap<BoxId, Vec<u32>> = FxHashMap::default();
+            for (index, fragment) in (0..).zip(&lines.fragments) {
+                if let Some(owner) = self.owner(fragment.id, root) {
+                    by_owner.entry(owner).or_default().push(index);
+                }
+            }
+            self.fragments.insert(root, by_owner);
+        }
+        let own = self.fragments.get_mut(&root).and_then(|by_owner| by_owner.remove(&id));
+        let corner = self.lines_corner(root);
+        for index in own.into_iter().flatten() {
+            self.fragment(&lines.fragments[index as usize], root, corner);
+        }
+    }
+
+    /// Paints the fragments of `root`, without those of inline boxes that are painted on their own.
+    fn lines(&mut self, root: BoxId) {
+        let Some(lines) = &self.boxes.inlines[root.index()] else { return };
+        let place = self.placement.places[root.index()];
+        let corner = self.lines_corner(root);
+        let painted = self.painted(root, &lines.fragments, corner);
+        let mut next_line = lines.lines.iter().peekable();
+        for (index, fragment) in lines.fragments.iter().enumerate() {
+            // Chrome: a line is hit in front of the boxes around it, as far as its root paints anything.
+            while let Some(line) = next_line.next_if(|line| line.fragments.0 as usize <= index) {
+                let area = line.rect.translate(corner).intersect(&painted);
+                self.item(root, &area, place.space, place.content_clip, Area::Exact);
+            }
+            if self.owner(fragment.id, root) == Some(root) {
+                self.fragment(fragment, root, corner);
+            }
+        }
+    }
+
+    /// Where the lines of a root start.
+    fn lines_corner(&self, root: BoxId) -> Offset {
+        let scrolled = self.scrollers.get(root).map_or(Offset::ZERO, |s| s.offset);
+        self.placement.places[root.index()].origin + self.areas[root.index()].inline_corner - scrolled
+    }
+
+    fn fragment(&mut self, fragment: &InlineFragment, root: BoxId, corner: Offset) {
+        let place = self.placement.places[root.index()];
+        match fragment.kind {
+            InlineFragmentKind::Text { .. } | InlineFragmentKind::Inline => {
+                let rect = fragment.rect.translate(corner + self.relative_in_line[fragment.id.index()]);
+                let how = if fragment.culled { Area::Exact } else { Area::Snapped };
+                self.item(fragment.id, &rect, place.space, place.content_clip, how);
+            }
+            InlineFragmentKind::Atomic => {
+                if self.boxes.tree[fragment.id].flags.contains(BoxFlags::OUTSIDE_MARKER) {
+                    // What a bullet is written with is not as wide as the bullet.
+                    self.own_box(fragment.id);
+                } else if !(self.is_positioned(fragment.id) || self.is_stacking_context(fragment.id)) {
+                    self.atomic(fragment.id);
+                }
+            }
+            InlineFragmentKind::Break | InlineFragmentKind::StaticPosition => {}
+        }
+    }
+
+    /// Where the lines of a root are hit: as high as the root and what is on the lines, not wider than the lines' room.
+    fn painted(&self, root: BoxId, fragments: &[InlineFragment], corner: Offset) -> LayoutRect {
+        let result = &self.areas[root.index()];
+        let own = LayoutRect { origin: self.placement.places[root.index()].origin, size: result.size };
+        let shown =
+            |f: &&InlineFragment| !matches!(f.kind, InlineFragmentKind::Break | InlineFragmentKind::StaticPosition);
+        let all = fragments.iter().filter(shown).fold(own, |all, f| all.union(&f.rect.translate(corner)));
+        let room = (result.size.width - result.border.width() - result.padding.width()).clamp_negative();
+        LayoutRect::new(corner.x, all.origin.y, room, all.size.height)
+    }
+
+    /// The box that a fragment on a line of `root` is painted with: the nearest inline box that is painted on its own, or
+    /// the root.
+    fn owner(&mut self, id: BoxId, root: BoxId) -> Option<BoxId> {
+        let mut at = id;
+        let owner = loop {
+            // Before what is remembered: an inline block is on a line of another root, and has lines itself.
+            if at == root {
+                break at;
+            }
+            if let Some(owner) = self.owners[at.index()] {
+                break owner;
+            }
+            let node = &self.boxes.tree[at];
+            if node.kind == BoxKind::Inline && (self.is_positioned(at) || self.is_stacking_context(at)) {
+                break at;
+            }
+            at = node.parent?;
+        };
+        let mut below = Some(id).filter(|&id| id != owner);
+        while let Some(id) = below.filter(|&id| id != owner && self.owners[id.index()].is_none()) {
+            self.owners[id.index()] = Some(owner);
+            below = self.boxes.tree[id].parent;
+        }
+        Some(owner)
+    }
+
+    fn own_box(&mut self, id: BoxId) {
+        let node = &self.boxes.tree[id];
+        if matches!(node.kind, BoxKind::Initial | BoxKind::Inline) || node.is_text() {
+            return;
+        }
+        if node.flags.contains(BoxFlags::ANONYMOUS) && node.kind != BoxKind::Table {
+            return;
+        }
+        // Chrome: columns, rows and row groups are never hit; between their cells it is the table that is hit.
+        if matches!(
+            node.style.display,
+            Display::TableColumn
+                | Display::TableColumnGroup
+                | Display::TableRow
+                | Display::TableRowGroup
+                | Display::TableHeaderGroup
+                | Display::TableFooterGroup
+        ) {
+            return;
+        }
+        let place = self.placement.places[id.index()];
+        if !place.is_placed {
+            return;
+        }
+        let rect = LayoutRect { origin: place.origin, size: self.areas[id.index()].size };
+        self.item(id, &rect, place.space, place.clip, Area::Box);
+        if node.kind == BoxKind::Control(Control::Range) {
+            self.slider(id, &rect, place.space, place.clip);
+        }
+        if self.placement.spaces[place.space as usize].is_turned {
+            return;
+        }
+        let Some(svg) = self.placement.svg.get(&id) else { return };
+        for (element, clip) in svg.elements().filter(|(element, _)| !element.areas.is_empty()) {
+            if !self.styles.get(element.node).is_some_and(|style| reacts(style)) {
+                continue;
+            }
+            for area in element.areas.iter().filter(|area| !area.rect.is_empty()) {
+                (self.paint)(PaintItem {
+                    node: element.node,
+                    area: area.rect,
+                    radii: None,
+                    outline: area.outline.clone(),
+                    to_viewport: svg.to_viewport.then_inner(&area.to_root).into(),
+                    clip: clip.into(),
+                });
+            }
+        }
+    }
+
+    /// The track and the thumb of a slider.
+    fn slider(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex) {
+        let (node, result) = (&self.boxes.tree[id], &self.areas[id.index()]);
+        let space = &self.placement.spaces[space as usize];
+        if space.is_turned || !reacts(&node.style) {
+            return;
+        }
+        let (node, style, inset) = (node.node, &node.style, result.border.plus(&result.padding));
+        for (area, radii) in slider::targets(self.dom, self.styles, node, style, rect, &inset) {
+            let to_viewport = space.to_viewport.into();
+            (self.paint)(PaintItem { node, area, radii, outline: None, to_viewport, clip });
+        }
+    }
+
+    fn item(&mut self, id: BoxId, rect: &LayoutRect, space: u32, clip: MaybeIndex, how: Area) {
+        let node = &self.boxes.tree[id];
+        let style = &node.style;
+        if style.visibility != Visibility::Visible
+            || style.pointer_events == PointerEvents::None
+            || self.placement.spaces[space as usize].is_turned
+        {
+            return;
+        }
+        let target = match &self.dom.node(node.node).data {
+            NodeData::Element(_) => node.node,
+            _ => match self.dom.flat_parent(node.node) {
+                Some(parent) => parent,
+                None => return,
+            },
+        };
+        let area = if how == Area::Snapped { snapped(&rect.to_rect()) } else { rect.to_rect() };
+        if area.is_empty() {
+            return;
+        }
+        let radii = if how == Area::Box { radii(style, area.size()) } else { None };
+        (self.paint)(PaintItem {
+            node: target,
+            area,
+            radii,
+            outline: None,
+            to_viewport: self.placement.spaces[space as usize].to_viewport.into(),
+            clip,
+        });
+    }
+}
+
+/// True if an SVG element of this style can be hit: some values do not ask for visibility.
+fn reacts(style: &ComputedStyle) -> bool {
+    use PointerEvents as P;
+    match style.pointer_events {
+        P::None => false,
+        P::All | P::Painted | P::Fill | P::Stroke => true,
+        _ => style.visibility == Visibility::Visible,
+    }
+}

@@ -1,0 +1,69 @@
+//! What a pointer can hit, and what clips it.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::outline::Outline;
+use crate::dom::NodeId;
+use crate::geometry::{Point, Projection, Rect, Size, ViewportMap};
+
+/// What a pointer can hit, back to front.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaintItem {
+    /// The element that is hit (the parent, for text; the originating element, for generated content).
+    pub node: NodeId,
+    /// Untransformed area in the coordinate space of `to_viewport`.
+    pub area: Rect,
+    /// Rounded corners of `area`: horizontal and vertical radii, top-left clockwise; `None` for square ones.
+    pub radii: Option<Box<[Size; 4]>>,
+    /// The part of `area` that is hit, in the same coordinates; `None` for all of it.
+    pub outline: Option<Arc<Outline>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: ViewportMap,
+    /// Index into the clips of the layout; none if nothing but the viewport clips it.
+    pub clip: MaybeIndex,
+}
+
+/// An index, or none, in the room of an index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MaybeIndex(Option<NonZeroU32>);
+
+impl MaybeIndex {
+    /// The index.
+    pub fn get(self) -> Option<u32> {
+        self.0.map(|above| above.get() - 1)
+    }
+}
+
+impl From<Option<u32>> for MaybeIndex {
+    fn from(index: Option<u32>) -> Self {
+        Self(index.and_then(|index| NonZeroU32::new(index.saturating_add(1))))
+    }
+}
+
+/// An area outside of which descendants are neither painted nor hit; a linked list towards the root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clip {
+    /// Untransformed area.
+    pub area: Rect,
+    /// Rounded corners, as in [`PaintItem::radii`].
+    pub radii: Option<Box<[Size; 4]>>,
+    /// A polygon in the same coordinates instead of the area (`clip-path`).
+    pub polygon: Option<Box<[Point]>>,
+    /// From the area's coordinates to the viewport.
+    pub to_viewport: Projection,
+    /// The element that clips.
+    pub node: NodeId,
+    /// The next clip outwards.
+    pub parent: Option<u32>,
+}
+
+/// The whole pixels at which an area is painted.
+pub fn snapped(area: &Rect) -> Rect {
+    if area.is_empty() {
+        return *area;
+    }
+    let whole = |px: f32| (px + 0.5).floor();
+    let (x, y) = (whole(area.x), whole(area.y));
+    Rect::from_edges(x, y, whole(area.right()).max(x + 1.0), whole(area.bottom()).max(y + 1.0))
+}

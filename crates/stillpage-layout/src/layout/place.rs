@@ -1,0 +1,484 @@
+//! From boxes relative to each other to boxes in the viewport: scrolling, sticky positioning, transforms, clips.
+//!
+//! Boxes are visited in tree order; the box that another is relative to is always one of its ancestors, so it has its
+//! place already. A [`Space`] is a coordinate system: the viewport's own, and one for each transformed box.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::matrix::{self, Frame, Scene};
+use super::overflow::{Scrollers, clipped_axes};
+use super::paint_item::{Clip, MaybeIndex};
+use super::state::Pass;
+use super::state::box_tree::{BoxFlags, BoxId, BoxKind, Replaced};
+use super::state::edges::resolve_auto;
+use super::svg;
+use super::svg_box::SvgBox;
+use super::unit::{LayoutRect, LayoutUnit, Offset};
+use crate::geometry::{Affine, Point, Projection, Rect, Size};
+use crate::style::ComputedStyle;
+use crate::style::computed::{BackfaceVisibility, ClipShape, Effects, LengthPercentage, Position};
+
+/// Where a box is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Place {
+    /// Border box corner in the coordinates of `space`.
+    pub origin: Offset,
+    /// Index into [`Placement::spaces`].
+    pub space: u32,
+    /// The depth that children of the box have: index into [`Placement::scenes`]; `None` where it is flat.
+    scene: MaybeIndex,
+    /// What clips the box itself: index into [`Placement::clips`].
+    pub clip: MaybeIndex,
+    /// What clips boxes that are relative to it.
+    pub(crate) content_clip: MaybeIndex,
+    /// False for boxes that were never laid out.
+    pub(crate) is_placed: bool,
+    /// In skipped contents.
+    pub is_skipped: bool,
+}
+
+/// A coordinate system.
+#[derive(Debug, Clone, Copy)]
+pub struct Space {
+    /// To viewport coordinates.
+    pub to_viewport: Projection,
+    /// Seen from behind, with `backface-visibility: hidden`.
+    pub(crate) is_turned: bool,
+}
+
+/// The places of all boxes.
+#[derive(Debug)]
+pub struct Placement {
+    /// By box.
+    pub places: Vec<Place>,
+    /// Coordinate systems; 0 is the viewport's.
+    pub spaces: Vec<Space>,
+    /// What is not flat, in the coordinates of the space of its box.
+    scenes: Vec<Scene>,
+    /// Clips, outer ones first.
+    pub clips: Vec<Clip>,
+    /// Each outermost `svg`.
+    pub svg: FxHashMap<BoxId, PlacedSvg>,
+}
+
+/// An outermost `svg`.
+#[derive(Debug)]
+pub struct PlacedSvg {
+    /// The elements in it, in tree order.
+    pub boxes: Arc<[SvgBox]>,
+    /// From its content box to the viewport.
+    pub to_viewport: Projection,
+    /// What clips it.
+    clip: Option<u32>,
+    /// The clip of the first element that has one of its own; those of the others follow.
+    first_clip: u32,
+}
+
+impl PlacedSvg {
+    /// The elements in it with what clips each.
+    pub fn elements(&self) -> impl Iterator<Item = (&SvgBox, Option<u32>)> {
+        let mut next = self.first_clip;
+        self.boxes.iter().map(move |element| match element.clip {
+            Some(_) => {
+                next += 1;
+                (element, Some(next - 1))
+            }
+            None => (element, self.clip),
+        })
+    }
+}
+
+/// Places every box of the page.
+pub(super) fn place(pass: &Pass<'_>, scrollers: &Scrollers) -> Placement {
+    let mut placement = Placement {
+        places: vec![Place::default(); pass.tree.len()],
+        spaces: vec![Space { to_viewport: Projection::IDENTITY, is_turned: false }],
+        scenes: Vec::new(),
+        clips: Vec::new(),
+        svg: FxHashMap::default(),
+    };
+    let mut next = Some(BoxId::ROOT);
+    while let Some(id) = next {
+        placement.place_box(pass, scrollers, id);
+        next = pass.tree[id].first_child.or_else(|| pass.tree.following(id, BoxId::ROOT));
+    }
+    placement
+}
+
+impl Placement {
+    fn place_box(&mut self, pass: &Pass<'_>, scrollers: &Scrollers, id: BoxId) {
+        let node = &pass.tree[id];
+        let result = &pass.results[id.index()];
+        let parent = node.parent.map(|p| self.places[p.index()]);
+        let skips = parent.is_some_and(|p| p.is_skipped)
+            || node.parent.is_some_and(|p| pass.tree[p].flags.contains(BoxFlags::SKIPS_CONTENTS));
+        let mut place = Place { is_skipped: skips, ..Place::default() };
+        if node.is_text() || node.kind == BoxKind::Inline {
+            // They are where their fragments are; clips come from the root of the context.
+            if let Some(root) = pass.tree.inline_root(id) {
+                let root_place = self.places[root.index()];
+                place = Place { is_skipped: skips, clip: root_place.content_clip, ..root_place };
+                place.content_clip = root_place.content_clip;
+            }
+            self.places[id.index()] = place;
+            return;
+        }
+        let Some(container) = result.container else {
+            if id == BoxId::ROOT {
+                place.is_placed = true;
+            }
+            self.places[id.index()] = place;
+            self.finish(pass, id, &node.style);
+            return;
+        };
+        let holder = self.places[container.index()];
+        let style = &node.style;
+        place.is_placed = holder.is_placed;
+        place.space = holder.space;
+        if node.flags.contains(BoxFlags::ANONYMOUS) {
+            place.scene = holder.scene;
+        }
+        place.clip = holder.content_clip;
+        let mut origin = holder.origin + result.offset;
+        let fixed_to_viewport =
+            pass.tree[container].kind == BoxKind::Initial && style.position == Position::Fixed && !node.is_text();
+        if let Some(scroll) = scrollers.get(container)
+            && !fixed_to_viewport
+        {
+            origin = origin - scroll.offset;
+        }
+        if node.flags.contains(BoxFlags::INLINE_LEVEL) || pass.tree[container].is_inline_root() {
+            origin = origin + pass.relative_in_line(id);
+        } else {
+            origin = origin + pass.relative_offset(id);
+            if let Some(inline) = node.split_inline {
+                origin = origin + pass.relative_in_line(inline);
+            }
+        }
+        place.origin = origin;
+        self.places[id.index()] = place;
+        if style.position == Position::Sticky && !node.flags.contains(BoxFlags::ANONYMOUS) {
+            let shift = self.sticky(pass, scrollers, id);
+            self.places[id.index()].origin = origin + shift;
+        }
+        self.finish(pass, id, style);
+    }
+
+    /// The box's own transform and clips.
+    fn finish(&mut self, pass: &Pass<'_>, id: BoxId, style: &Arc<ComputedStyle>) {
+        let node = &pass.tree[id];
+        let result = &pass.results[id.index()];
+        let own = !node.flags.contains(BoxFlags::ANONYMOUS);
+        if own {
+            self.transform(pass, id, style);
+        }
+        if own && let Some(shape) = &style.clip_path {
+            self.clip_path(pass, id, shape);
+        }
+        if own
+            && let Some(clip) = style.clip
+            && matches!(style.position, Position::Absolute | Position::Fixed)
+        {
+            let place = self.places[id.index()];
+            let border = LayoutRect { origin: place.origin, size: result.size }.to_rect();
+            let e = &clip.edges;
+            let area = Rect::from_edges(
+                e.left.map_or(f32::MIN / 4.0, |v| border.x + v),
+                e.top.map_or(f32::MIN / 4.0, |v| border.y + v),
+                e.right.map_or(f32::MAX / 4.0, |v| border.x + v),
+                e.bottom.map_or(f32::MAX / 4.0, |v| border.y + v),
+            );
+            self.push_clip(pass, id, area, None, None, true);
+        }
+        let clip = self.places[id.index()].clip;
+        self.places[id.index()].content_clip = clip;
+        let (clips_x, clips_y) = clipped_axes(pass, id);
+        if clips_x || clips_y {
+            let place = self.places[id.index()];
+            let padding = padding_box(place.origin, pass, id);
+            let mut area = padding.to_rect();
+            if !clips_x {
+                (area.x, area.width) = (f32::MIN / 4.0, f32::MAX / 2.0);
+            }
+            if !clips_y {
+                (area.y, area.height) = (f32::MIN / 4.0, f32::MAX / 2.0);
+            }
+            let radii = if clips_x && clips_y { inner_radii(pass, id) } else { None };
+            self.push_clip(pass, id, area, radii, None, false);
+        }
+        if node.kind == BoxKind::Replaced(Replaced::Svg) && node.pseudo.is_none() {
+            self.place_svg(pass, id);
+        }
+    }
+
+    /// The box's own coordinate system, if it has one, and the depth of its contents.
+    fn transform(&mut self, pass: &Pass<'_>, id: BoxId, style: &ComputedStyle) {
+        let node = &pass.tree[id];
+        let place = self.places[id.index()];
+        let size = pass.results[id.index()].size.to_size();
+        // Depth is inherited from parent to child, not by containing block; anonymous boxes are not parents.
+        let holder = pass.results[id.index()].container;
+        let mut parent = node.parent;
+        while let Some(at) = parent.filter(|at| pass.tree[*at].flags.contains(BoxFlags::ANONYMOUS) && parent != holder)
+        {
+            parent = pass.tree[at].parent;
+        }
+        let around = holder.filter(|_| parent == holder).and_then(|holder| self.places[holder.index()].scene.get());
+        let has_depth = style.effects.intersects(Effects::PRESERVE_3D | Effects::PERSPECTIVE);
+        if style.transform.is_none() && around.is_none() && !has_depth {
+            return;
+        }
+        let outer = self.spaces[place.space as usize];
+        let frame = Frame {
+            outer: &outer.to_viewport,
+            scene: around.and_then(|index| self.scenes.get(index as usize)),
+            at: if style.transform.is_some() { place.origin.to_point() } else { Point::ZERO },
+            size,
+        };
+        let own = frame.own(style);
+        let is_turned = outer.is_turned || style.backface_visibility == BackfaceVisibility::Hidden && own.shows_back();
+        let place = &mut self.places[id.index()];
+        if style.transform.is_some() || is_turned != outer.is_turned {
+            self.spaces.push(Space { to_viewport: own.projection(), is_turned });
+            place.space = u32::try_from(self.spaces.len() - 1).unwrap_or(0);
+        }
+        if style.transform.is_some() {
+            place.origin = Offset::ZERO;
+        }
+        if has_depth && let Some(scene) = matrix::scene(style, &own, place.origin.to_point(), size) {
+            self.scenes.push(scene);
+            place.scene = u32::try_from(self.scenes.len() - 1).ok().into();
+        }
+    }
+
+    /// What is inside of an outermost `svg`.
+    fn place_svg(&mut self, pass: &Pass<'_>, id: BoxId) {
+        let place = self.places[id.index()];
+        let result = &pass.results[id.index()];
+        let inset = result.border.plus(&result.padding);
+        let content = Size::new(
+            (result.size.width - inset.width()).clamp_negative().to_f32(),
+            (result.size.height - inset.height()).clamp_negative().to_f32(),
+        );
+        let corner = (place.origin + Offset::new(inset.left, inset.top)).to_point();
+        let to_viewport =
+            self.spaces[place.space as usize].to_viewport.then_inner(&Affine::translation(corner.x, corner.y));
+        let node = pass.tree[id].node;
+        let boxes = pass.svg_boxes(id, content, || svg::layout(pass.dom, pass.styles, node, content));
+        let first_clip = u32::try_from(self.clips.len()).unwrap_or(u32::MAX);
+        let clip = place.content_clip.get();
+        let areas = boxes.iter().filter_map(|element| element.clip);
+        self.clips.extend(areas.map(|area| Clip { area, radii: None, polygon: None, to_viewport, node, parent: clip }));
+        self.svg.insert(id, PlacedSvg { boxes, to_viewport, clip, first_clip });
+    }
+
+    fn push_clip(
+        &mut self,
+        pass: &Pass<'_>,
+        id: BoxId,
+        area: Rect,
+        radii: Option<Box<[Size; 4]>>,
+        polygon: Option<Box<[Point]>>,
+        on_self: bool,
+    ) {
+        let place = self.places[id.index()];
+        let to_viewport = self.spaces[place.space as usize].to_viewport;
+        let parent = if on_self { place.clip } else { place.content_clip }.get();
+        self.clips.push(Clip { area, radii, polygon, to_viewport, node: pass.tree[id].node, parent });
+        let index = u32::try_from(self.clips.len() - 1).ok().into();
+        let place = &mut self.places[id.index()];
+        if on_self {
+            place.clip = index;
+        } else {
+            place.content_clip = index;
+        }
+    }
+
+    fn clip_path(&mut self, pass: &Pass<'_>, id: BoxId, shape: &ClipShape) {
+        let place = self.places[id.index()];
+        let size = pass.results[id.index()].size.to_size();
+        let at = place.origin.to_point();
+        let x = |l: &LengthPercentage| l.resolve(size.width);
+        let y = |l: &LengthPercentage| l.resolve(size.height);
+        let ellipse = |rx: f32, ry: f32, (cx, cy): &(LengthPercentage, LengthPercentage)| {
+            let center = Point::new(at.x + x(cx), at.y + y(cy));
+            let radius = Size::new(rx, ry);
+            (
+                Rect::new(center.x - rx, center.y - ry, rx * 2.0, ry * 2.0),
+                Some(Box::new([radius, radius, radius, radius])),
+            )
+        };
+        let (area, radii, polygon) = match shape {
+            ClipShape::Inset(sides, round) => {
+                let (left, right) = (x(&sides.left), x(&sides.right));
+                let (top, bottom) = (y(&sides.top), y(&sides.bottom));
+                let width = (size.width - left - right).max(0.0);
+                let height = (size.height - top - bottom).max(0.0);
+                // Approx: percentages of radii are of what is left of the box, not of the box.
+                let radii = round.as_ref().and_then(|round| corner_radii(round, Size::new(width, height)));
+                (Rect::new(at.x + left, at.y + top, width, height), radii, None)
+            }
+            ClipShape::Circle(radius, center) => {
+                let r = match radius {
+                    Some(r) => r.resolve((size.width.powi(2) + size.height.powi(2)).sqrt() / std::f32::consts::SQRT_2),
+                    None => {
+                        let (cx, cy) = (x(&center.0), y(&center.1));
+                        cx.min(size.width - cx).min(cy).min(size.height - cy)
+                    }
+                };
+                let (area, radii) = ellipse(r, r, center);
+                (area, radii, None)
+            }
+            ClipShape::Ellipse(radii, center) => {
+                let (rx, ry) = match radii {
+                    Some((rx, ry)) => (x(rx), y(ry)),
+                    None => {
+                        let (cx, cy) = (x(&center.0), y(&center.1));
+                        (cx.min(size.width - cx), cy.min(size.height - cy))
+                    }
+                };
+                let (area, radii) = ellipse(rx, ry, center);
+                (area, radii, None)
+            }
+            ClipShape::Polygon(points) => {
+                if !pass.clip_points.spend(points.len() as u64) {
+                    return;
+                }
+                let points: Box<[Point]> =
+                    points.iter().map(|(px, py)| Point::new(at.x + x(px), at.y + y(py))).collect();
+                let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+                for p in &points {
+                    (left, right) = (left.min(p.x), right.max(p.x));
+                    (top, bottom) = (top.min(p.y), bottom.max(p.y));
+                }
+                (Rect::from_edges(left, top, right.max(left), bottom.max(top)), None, Some(points))
+            }
+            ClipShape::Unknown => return,
+        };
+        self.push_clip(pass, id, area, radii, polygon, true);
+    }
+
+    /// The displacement of a sticky box. <https://www.w3.org/TR/css-position-3/#stickypos-insets>
+    fn sticky(&self, pass: &Pass<'_>, scrollers: &Scrollers, id: BoxId) -> Offset {
+        let node = &pass.tree[id];
+        let result = &pass.results[id.index()];
+        let place = self.places[id.index()];
+        // The nearest scrollport, and the containing block that limits the movement.
+        let mut scroller = result.container;
+        while let Some(at) = scroller
+            && scrollers.get(at).is_none()
+        {
+            scroller = pass.results[at.index()].container;
+        }
+        let (Some(scroller), Some(block)) = (scroller, result.container) else { return Offset::ZERO };
+        let scroller_place = self.places[scroller.index()];
+        let block_place = self.places[block.index()];
+        if scroller_place.space != place.space || block_place.space != place.space {
+            return Offset::ZERO;
+        }
+        let port = padding_box(scroller_place.origin, pass, scroller);
+        let block_result = &pass.results[block.index()];
+        let scrolled = scrollers.get(block).map_or(Offset::ZERO, |s| s.offset);
+        let mut limit = if pass.tree[block].kind == BoxKind::Initial || scrollers.get(block).is_some() {
+            // The containing block is the scrollable area.
+            let area = scrollers.get(block).map_or(block_result.size, |s| s.content);
+            LayoutRect { origin: padding_box(block_place.origin, pass, block).origin - scrolled, size: area }
+        } else {
+            LayoutRect { origin: block_place.origin, size: block_result.size }
+        };
+        let edges = block_result.border.plus(&block_result.padding);
+        if scrollers.get(block).is_none() {
+            limit = limit.shrink(&edges);
+        }
+        let margin = &result.margin;
+        let own = LayoutRect { origin: place.origin, size: result.size };
+        let inset = &node.style.inset;
+        let x = |v| resolve_auto(v, Some(port.size.width));
+        let y = |v| resolve_auto(v, Some(port.size.height));
+        let axis = |near: Option<LayoutUnit>,
+                    far: Option<LayoutUnit>,
+                    (start, end): (LayoutUnit, LayoutUnit),
+                    (port_start, port_end): (LayoutUnit, LayoutUnit),
+                    (limit_start, limit_end): (LayoutUnit, LayoutUnit)| {
+            let mut shift = LayoutUnit::ZERO;
+            if let Some(far) = far {
+                let excess = (end - (port_end - far)).clamp_negative();
+                let room = (start - limit_start).clamp_negative();
+                shift -= excess.min(room);
+            }
+            if let Some(near) = near {
+                let lack = (port_start + near - start - shift).clamp_negative();
+                let room = (limit_end - end).clamp_negative();
+                shift = (shift + lack).min(room.max(shift));
+            }
+            shift
+        };
+        Offset::new(
+            axis(
+                x(&inset.left),
+                x(&inset.right),
+                (own.origin.x, own.right()),
+                (port.origin.x, port.right()),
+                (limit.origin.x + margin.left, limit.right() - margin.right),
+            ),
+            axis(
+                y(&inset.top),
+                y(&inset.bottom),
+                (own.origin.y, own.bottom()),
+                (port.origin.y, port.bottom()),
+                (limit.origin.y + margin.top, limit.bottom() - margin.bottom),
+            ),
+        )
+    }
+}
+
+/// The padding box of a box whose border box starts at `origin`.
+pub(crate) fn padding_box(origin: Offset, pass: &Pass<'_>, id: BoxId) -> LayoutRect {
+    let result = &pass.results[id.index()];
+    LayoutRect { origin, size: result.size }.shrink(&result.border)
+}
+
+/// Used corner radii of the border box; `None` where all are square.
+///
+/// <https://www.w3.org/TR/css-backgrounds-3/#corner-overlap>
+pub fn radii(style: &ComputedStyle, size: Size) -> Option<Box<[Size; 4]>> {
+    corner_radii(style.border_radius.as_ref()?, size)
+}
+
+/// Used radii of the corners of a rectangle; `None` where all are square.
+pub(crate) fn corner_radii(declared: &[(LengthPercentage, LengthPercentage); 4], size: Size) -> Option<Box<[Size; 4]>> {
+    let mut out = [Size::ZERO; 4];
+    for (radius, (rx, ry)) in out.iter_mut().zip(declared.iter()) {
+        *radius = Size::new(rx.resolve(size.width).max(0.0), ry.resolve(size.height).max(0.0));
+    }
+    let [tl, tr, br, bl] = out;
+    let mut factor: f32 = 1.0;
+    for (length, sum) in [
+        (size.width, tl.width + tr.width),
+        (size.width, bl.width + br.width),
+        (size.height, tl.height + bl.height),
+        (size.height, tr.height + br.height),
+    ] {
+        if sum > length && sum > 0.0 {
+            factor = factor.min(length / sum);
+        }
+    }
+    for radius in &mut out {
+        *radius = Size::new(radius.width * factor, radius.height * factor);
+    }
+    out.iter().any(|r| r.width > 0.0 && r.height > 0.0).then(|| Box::new(out))
+}
+
+/// Radii of the padding box.
+fn inner_radii(pass: &Pass<'_>, id: BoxId) -> Option<Box<[Size; 4]>> {
+    let result = &pass.results[id.index()];
+    let mut out = radii(&pass.tree[id].style, result.size.to_size())?;
+    let b = &result.border;
+    let sides = [(b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom)];
+    for (radius, (x, y)) in out.iter_mut().zip(sides) {
+        *radius = Size::new((radius.width - x.to_f32()).max(0.0), (radius.height - y.to_f32()).max(0.0));
+    }
+    Some(out)
+}

@@ -1,0 +1,229 @@
+//! The boxes of a finished layout: what is painted follows from them once someone asks, and a later layout may go on from
+//! them.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::overflow::Scrollers;
+use super::paint_item::{MaybeIndex, PaintItem};
+use super::place::Placement;
+use super::state::kept::LaidOut;
+use super::state::results::BoxResult;
+use super::unit::{Edges, Extent, Offset};
+use crate::dom::{NodeId, NodeMap};
+use crate::geometry::Rect;
+
+/// All boxes of a page, laid out and placed in the viewport.
+#[derive(Debug)]
+pub struct PlacedBoxes {
+    /// The boxes.
+    pub boxes: LaidOut,
+    /// By box, what of its results is painted, where `boxes` has them no more.
+    pub areas: Option<Vec<BoxArea>>,
+    /// By box, its displacement by the relative positions of itself and the inline boxes around it.
+    pub(crate) relative_in_line: Vec<Offset>,
+    /// Where they are.
+    pub placement: Placement,
+    /// Those of them that scroll.
+    pub scrollers: Scrollers,
+}
+
+impl PlacedBoxes {
+    /// Drops what of the results only another layout would ask for, which is half of them.
+    pub(crate) fn keep_areas(&mut self) {
+        // In the room of the results.
+        let mut areas: Vec<BoxArea> =
+            std::mem::take(&mut self.boxes.results).into_iter().map(|result| BoxArea::of(&result)).collect();
+        areas.shrink_to_fit();
+        self.areas = Some(areas);
+    }
+
+    /// How much is painted at most, but for what is in `svg`s: each box, line and fragment once.
+    fn most_items(&self) -> usize {
+        let lines = self.boxes.inlines.iter().flatten();
+        self.boxes.tree.len() + lines.map(|inline| inline.lines.len() + inline.fragments.len()).sum::<usize>()
+    }
+
+    /// By box, what of its results is painted.
+    pub fn areas(&self) -> Cow<'_, [BoxArea]> {
+        match &self.areas {
+            Some(areas) => Cow::Borrowed(areas),
+            None => self.boxes.results.iter().map(BoxArea::of).collect(),
+        }
+    }
+}
+
+/// Of the results of a box, what decides where it and what is in it are painted.
+#[derive(Debug, Clone)]
+pub struct BoxArea {
+    /// Of its border box.
+    pub size: Extent,
+    /// Widths of its borders.
+    pub border: Edges,
+    /// Widths of its padding.
+    pub padding: Edges,
+    /// Where its lines start in the border box.
+    pub(crate) inline_corner: Offset,
+}
+
+impl BoxArea {
+    fn of(result: &BoxResult) -> Self {
+        let &BoxResult { size, border, padding, inline_corner, .. } = result;
+        Self { size, border, padding, inline_corner }
+    }
+}
+
+/// What a painting follows from.
+#[derive(Debug, Default)]
+enum Source {
+    /// Nothing: a browser painted it, or it is known by now.
+    #[default]
+    Known,
+    /// These boxes.
+    Boxes(Box<PlacedBoxes>),
+    /// Boxes that were dropped before anyone asked.
+    Forgotten,
+}
+
+/// What is painted near a window, since of a long page most is elsewhere; of the rest, in which order.
+#[derive(Debug)]
+pub struct NearItems {
+    window: Rect,
+    items: Vec<PaintItem>,
+    of_node: NodeMap<PaintedNode>,
+    /// How much is painted so far.
+    count: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct PaintedNode {
+    own_clip: MaybeIndex,
+    /// See [`NearItems::order`].
+    last: u32,
+}
+
+impl NearItems {
+    fn new(window: Rect, nodes: usize) -> Self {
+        Self { window, items: Vec::new(), of_node: NodeMap::new(nodes, PaintedNode::default()), count: 0 }
+    }
+
+    fn add(&mut self, item: Cow<'_, PaintItem>) {
+        let node = &mut self.of_node[item.node];
+        if node.last == 0 {
+            // The box of an element is behind its own lines, which it may clip.
+            node.own_clip = item.clip;
+        }
+        self.count += 1;
+        node.last = self.count;
+        if !item.to_viewport.get().is_identity() || item.area.overlaps(&self.window) {
+            self.items.push(item.into_owned());
+        }
+    }
+
+    /// What may be in the window, back to front.
+    pub fn items(&self) -> &[PaintItem] {
+        &self.items
+    }
+
+    /// What clips the box of an element; `None` if nothing does, or if it is not painted anywhere.
+    pub fn own_clip(&self, node: NodeId) -> Option<u32> {
+        self.of_node.get(node)?.own_clip.get()
+    }
+
+    /// How much of the page is painted until an element is painted for the last time: what is more is nearer to the viewer.
+    /// 0 if it never is.
+    pub fn order(&self, node: NodeId) -> u32 {
+        self.of_node.get(node).map_or(0, |painted| painted.last)
+    }
+}
+
+/// What is painted, found out when someone first asks.
+#[derive(Debug, Default)]
+pub struct Painting {
+    items: OnceLock<Vec<PaintItem>>,
+    near: OnceLock<NearItems>,
+    source: Mutex<Source>,
+    /// No layout goes on from these boxes.
+    is_last: bool,
+}
+
+impl Painting {
+    /// Makes the paint source of these boxes, which are freed once painted unless another layout may go on from them.
+    pub fn of(mut boxes: PlacedBoxes, is_last: bool) -> Self {
+        if is_last {
+            boxes.keep_areas();
+        }
+        Self { source: Mutex::new(Source::Boxes(Box::new(boxes))), is_last, ..Self::default() }
+    }
+
+    /// As a browser has it.
+    pub fn known(items: Vec<PaintItem>) -> Self {
+        Self { items: items.into(), ..Self::default() }
+    }
+
+    /// Of this what is near a window of the page, of `nodes` nodes, which is always the same one; `paint` and `repaint` as for all of it.
+    pub fn near(
+        &self,
+        (window, nodes): (Rect, usize),
+        paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem)),
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &NearItems {
+        self.near.get_or_init(|| {
+            let mut near = NearItems::new(window, nodes);
+            if let Some(items) = self.items.get() {
+                items.iter().for_each(|item| near.add(Cow::Borrowed(item)));
+                return near;
+            }
+            match &*self.source() {
+                Source::Known => {}
+                Source::Boxes(boxes) => paint(boxes, &mut |item| near.add(Cow::Owned(item))),
+                Source::Forgotten => repaint().into_iter().for_each(|item| near.add(Cow::Owned(item))),
+            }
+            near
+        })
+    }
+
+    /// Back to front; `paint` finds them out, or `repaint` where the boxes were forgotten.
+    pub fn items(
+        &self,
+        paint: impl FnOnce(&PlacedBoxes, &mut dyn FnMut(PaintItem)),
+        repaint: impl FnOnce() -> Vec<PaintItem>,
+    ) -> &[PaintItem] {
+        self.items.get_or_init(|| {
+            let mut source = self.source();
+            let items = match &*source {
+                Source::Known => Vec::new(),
+                Source::Boxes(boxes) => {
+                    let mut items = Vec::with_capacity(boxes.most_items());
+                    paint(boxes, &mut |item| items.push(item));
+                    items.shrink_to_fit();
+                    items
+                }
+                Source::Forgotten => repaint(),
+            };
+            if self.is_last {
+                *source = Source::Known;
+            }
+            items
+        })
+    }
+
+    /// Drops the boxes unless another layout goes on from them. What is known by now stays.
+    pub fn forget_boxes(&self) {
+        if self.is_last && self.items.get().is_none() {
+            *self.source() = Source::Forgotten;
+        }
+    }
+
+    /// The boxes, if they are still there.
+    pub(crate) fn into_boxes(self) -> Option<Box<PlacedBoxes>> {
+        match self.source.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Source::Boxes(boxes) => Some(boxes),
+            Source::Known | Source::Forgotten => None,
+        }
+    }
+
+    fn source(&self) -> MutexGuard<'_, Source> {
+        self.source.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,374 @@
+//! Taking the [`Fingerprint`] of a page: rows, headings, labels, then an identity for each element asked for.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::fingerprint::{Digest, Fingerprint, Identity, Named, RowIdentity, UniqueKey, digest, normalize};
+use super::generated::{IdKind, id_kind, without_counter};
+use super::labels::without_counts;
+use super::texts::{Atoms, is_link_target, subject_of};
+use super::walk::{NOWHERE, Walk};
+use crate::dom::{Dom, ElementData, NodeId, local_name, ns};
+
+/// Limit: texts of a row that are compared; rows of real pages differ within far fewer.
+pub(super) const MAX_ATOMS: usize = 64;
+/// Limit: nodes looked at below a row; bounds the cost of nested rows.
+pub(super) const MAX_VISITED: usize = 512;
+/// Limit: characters of a name that are kept for comparing and printing.
+pub(super) const MAX_NAME: usize = 200;
+/// Limit: labels above a widget that take part in its identity.
+pub(super) const MAX_LABELS: usize = 6;
+/// Limit: words around a widget that take part in its identity; a container with more is a page, not its surroundings.
+pub(super) const MAX_NEARBY: usize = 6;
+
+pub(super) type Labels = SmallVec<[Digest; MAX_LABELS]>;
+
+impl Fingerprint {
+    /// Takes the fingerprint of a page with an identity for each of `elements`.
+    ///
+    /// Cost is linear in the page but for rows nested in rows, which are cut at a constant each.
+    #[must_use]
+    pub fn compute(dom: &Dom, named: &dyn Named, elements: &[NodeId]) -> Self {
+        let walk = Walk::of(dom);
+        FingerprintBuilder::new(dom, named, &walk).build(elements)
+    }
+}
+
+/// Elements of a page in the order of its tree, with those of open shadow trees and frames.
+pub(super) fn all_elements(dom: &Dom) -> Vec<NodeId> {
+    Walk::of(dom).order.into_iter().filter(|&node| dom.element(node).is_some()).collect()
+}
+
+/// Elements in the order of their indexes: those of the document as `document.querySelectorAll('*')` has them, then those of
+/// open shadow trees and of frames.
+#[must_use]
+pub fn indexed_elements(dom: &Dom) -> Vec<NodeId> {
+    let mut order: Vec<NodeId> = dom.elements_in_order().collect();
+    let known: FxHashSet<NodeId> = order.iter().copied().collect();
+    order.extend(all_elements(dom).into_iter().filter(|node| !known.contains(node)));
+    order
+}
+
+pub(super) struct FingerprintBuilder<'a> {
+    pub(super) dom: &'a Dom,
+    pub(super) named: &'a dyn Named,
+    pub(super) walk: &'a Walk,
+    pub(super) records: Vec<RowIdentity>,
+    /// Index in `records` of the record that is at a place or around it.
+    pub(super) record: Vec<u32>,
+    /// True for places with a landmark of the page in them: no rows.
+    regions: Vec<bool>,
+    /// Index in `texts` of the first heading at a place or below it.
+    pub(super) heading: Vec<u32>,
+    /// Headings and names of groups: digest and text.
+    pub(super) texts: Vec<(Digest, Box<str>)>,
+    /// Which of them are headings of the first level.
+    pub(super) titles: FxHashSet<u32>,
+    /// The labels around a place, inside out.
+    pub(super) labels: Vec<Labels>,
+    /// Index in `texts` of the nearest of them that is text.
+    pub(super) near: Vec<u32>,
+    /// See [`Identity::section`].
+    pub(super) section: Vec<Digest>,
+    /// The open menu or dialog without a name of its own, and its opener.
+    pub(super) opened: Option<(usize, String)>,
+    /// The words in a container outside of its controls, up to two more than count.
+    pub(super) words: FxHashMap<usize, SmallVec<[Digest; MAX_NEARBY + 2]>>,
+}
+
+/// Children of one parent with the same key are rows of one list, if two of them have the same shape.
+struct Likeness {
+    key: Digest,
+    shape: Digest,
+    /// One alone is a row too.
+    alone: bool,
+}
+
+impl<'a> FingerprintBuilder<'a> {
+    fn new(dom: &'a Dom, named: &'a dyn Named, walk: &'a Walk) -> Self {
+        let nowhere = || vec![NOWHERE; walk.len()];
+        Self {
+            dom,
+            named,
+            walk,
+            records: Vec::new(),
+            record: nowhere(),
+            regions: regions(named, walk),
+            heading: nowhere(),
+            texts: Vec::new(),
+            titles: FxHashSet::default(),
+            labels: vec![Labels::new(); walk.len()],
+            near: nowhere(),
+            section: vec![0; walk.len()],
+            opened: None,
+            words: FxHashMap::default(),
+        }
+    }
+
+    fn build(mut self, elements: &[NodeId]) -> Fingerprint {
+        self.find_records();
+        self.find_headings();
+        self.add_headings();
+        self.opened = self.find_opened();
+        self.find_labels();
+        let mut places: Vec<usize> = elements.iter().filter_map(|&node| self.walk.place(node)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut identities: Vec<Identity> = Vec::with_capacity(places.len());
+        let mut known = vec![NOWHERE; self.walk.len()];
+        for place in places {
+            let Some(mut identity) = self.identity(place) else { continue };
+            let around = self.walk.ancestors(place).find(|&at| known[at] != NOWHERE);
+            identity.parent = around.map(|at| known[at]);
+            known[place] = u32::try_from(identities.len()).unwrap_or(NOWHERE);
+            identities.push(identity);
+        }
+        self.set_scenes(&mut identities);
+        let title = self.title();
+        Fingerprint { records: self.records, identities, title }
+    }
+
+    /// Notes what is around elements outside of rows that are like others.
+    fn set_scenes(&self, identities: &mut [Identity]) {
+        type Look = (Digest, Digest, Option<u32>);
+        let look = |identity: &Identity| -> Look {
+            (digest(&[&identity.role, &identity.name]), identity.own, identity.record)
+        };
+        let mut alike: FxHashMap<Look, u32> = FxHashMap::default();
+        for identity in identities.iter().filter(|identity| identity.record.is_none()) {
+            *alike.entry(look(identity)).or_default() += 1;
+        }
+        let mut known: FxHashMap<usize, Digest> = FxHashMap::default();
+        for identity in identities {
+            let parent = self.walk.place(identity.node).and_then(|place| self.walk.parent(place));
+            if let Some(parent) = parent.filter(|_| alike.get(&look(identity)).is_some_and(|&count| count > 1)) {
+                identity.scene = *known.entry(parent).or_insert_with(|| digest(&[&self.atoms(parent).all]));
+            }
+        }
+    }
+
+    /// Hash of the document's title without counts.
+    fn title(&self) -> Digest {
+        let text = normalize(&self.dom.title(self.dom.document()));
+        if text.is_empty() { 0 } else { digest(&["title", &without_counts(&text)]) }
+    }
+
+    pub(super) fn element(&self, place: usize) -> Option<&'a ElementData> {
+        self.dom.element(self.walk.order[place])
+    }
+
+    pub(super) fn role(&self, place: usize) -> Option<&str> {
+        self.named.role(self.walk.order[place])
+    }
+
+    pub(super) fn is_interactive(&self, place: usize) -> bool {
+        self.named.is_interactive(self.walk.order[place])
+    }
+
+    pub(super) fn name(&self, place: usize) -> Cow<'_, str> {
+        self.named.name(self.walk.order[place])
+    }
+
+    /// True if a record is at this place.
+    pub(super) fn is_record(&self, place: usize) -> bool {
+        self.own_record(place).is_some()
+    }
+
+    pub(super) fn own_record(&self, place: usize) -> Option<&RowIdentity> {
+        self.records.get(self.record[place] as usize).filter(|record| record.node == self.walk.order[place])
+    }
+
+    /// What a row has to be, or at least look, like.
+    fn likeness(&self, place: usize) -> Option<Likeness> {
+        let element = self.element(place)?;
+        if element.name.ns != ns!(html) {
+            return None;
+        }
+        let tag: &str = &element.name.local;
+        let role = self.role(place);
+        let always = matches!(tag, "li" | "tr" | "article" | "option" | "dt" | "dd")
+            || matches!(role, Some("listitem" | "row" | "article" | "treeitem" | "option"));
+        if always {
+            return Some(Likeness { key: digest(&[tag]), shape: 0, alone: matches!(tag, "li" | "tr" | "article") });
+        }
+        if is_grouping(tag)
+            && !self.regions[place]
+            && self.walk.children(place).any(|child| self.element(child).is_some())
+        {
+            let class = element.attr(&local_name!("class")).unwrap_or_default();
+            // Plain elements are alike by their shape alone.
+            let shape = if class.is_empty() { self.shape(place) } else { 0 };
+            return Some(Likeness { key: digest(&[tag, class, role.unwrap_or_default()]), shape, alone: false });
+        }
+        None
+    }
+
+    /// An element's tag and classes, if it has any.
+    pub(super) fn classes(&self, place: usize) -> Option<Digest> {
+        let element = self.element(place)?;
+        let class = element.attr(&local_name!("class")).filter(|class| !class.trim().is_empty())?;
+        Some(digest(&[&element.name.local, class]))
+    }
+
+    /// The tags of the first children, repeated ones once.
+    fn shape(&self, place: usize) -> Digest {
+        let mut tags: SmallVec<[&str; 8]> =
+            self.walk.children(place).filter_map(|child| Some(&*self.element(child)?.name.local)).take(8).collect();
+        tags.dedup();
+        digest(&tags)
+    }
+
+    fn find_records(&mut self) {
+        // List and place in it, by place in the page.
+        let mut found: Vec<Option<(u32, u32)>> = vec![None; self.walk.len()];
+        let mut lists = 0;
+        // Parents with one child that may be a row, and the looks of parents and children that are lists elsewhere.
+        let mut lone: Vec<(usize, (Digest, Digest))> = Vec::new();
+        let mut known: FxHashSet<(Digest, Digest)> = FxHashSet::default();
+        for parent in 0..self.walk.len() {
+            let alike: Vec<(usize, Likeness)> =
+                self.walk.children(parent).filter_map(|child| Some((child, self.likeness(child)?))).collect();
+            if alike.is_empty() {
+                continue;
+            }
+            // Two of the same shape make rows of all that could be one: some of them may be open for editing.
+            let mut shapes: FxHashMap<(Digest, Digest), u32> = FxHashMap::default();
+            let mut lists_of: FxHashSet<Digest> = FxHashSet::default();
+            for (_, Likeness { key, shape, .. }) in &alike {
+                let count = shapes.entry((*key, *shape)).or_default();
+                *count += 1;
+                if *count > 1 {
+                    lists_of.insert(*key);
+                }
+            }
+            let appearance = self.classes(parent);
+            if let (Some(appearance), [(child, only)]) = (appearance, alike.as_slice())
+                && !only.alone
+                && self.classes(*child).is_some()
+            {
+                lone.push((*child, (appearance, only.key)));
+            }
+            let mut place = 0;
+            for (child, Likeness { key, alone, .. }) in alike {
+                if alone || lists_of.contains(&key) {
+                    found[child] = Some((lists, place));
+                    place += 1;
+                    known.extend(appearance.map(|appearance| (appearance, key)));
+                }
+            }
+            lists += u32::from(place > 0);
+        }
+        // The only card of a column is a card, as those of the other columns are.
+        for (child, appearance) in lone {
+            if known.contains(&appearance) {
+                found[child] = Some((lists, 0));
+                lists += 1;
+            }
+        }
+        let mut row_texts: BTreeMap<usize, Atoms> =
+            (0..found.len()).filter(|&at| found[at].is_some()).map(|at| (at, self.atoms(at))).collect();
+        Self::drop_ordinals(&found, &mut row_texts);
+        self.drop_wrappers(&mut found, &row_texts);
+        for (at, found) in found.into_iter().enumerate() {
+            let outer = self.walk.parent(at).map_or(NOWHERE, |parent| self.record[parent]);
+            self.record[at] = outer;
+            let Some((list, place)) = found else { continue };
+            let tag = self.element(at).map_or(0, |e| digest(&[&e.name.local]));
+            let texts = row_texts.remove(&at).unwrap_or_default();
+            let names = texts.names();
+            let Atoms { mut atoms, all, label, control, .. } = texts;
+            atoms.sort_unstable();
+            self.record[at] = u32::try_from(self.records.len()).unwrap_or(NOWHERE);
+            self.records.push(RowIdentity {
+                node: self.walk.order[at],
+                tag,
+                list,
+                place,
+                outer: Some(outer).filter(|&outer| outer != NOWHERE),
+                atoms,
+                names,
+                digest: digest(&[&all]),
+                label: label.or(control).unwrap_or_default().into(),
+            });
+        }
+    }
+
+    fn identity(&mut self, place: usize) -> Option<Identity> {
+        let element = self.element(place)?;
+        let role = self.role(place).unwrap_or_default().to_owned();
+        let name = normalize(&self.name(place));
+        let tag: &str = &element.name.local;
+        let attr = |name: &str| {
+            element.attributes.iter().find(|a| a.name.ns == ns!() && *a.name.local == *name).map_or("", |a| &*a.value)
+        };
+        let href = attr("href");
+        let [id, field_name, controls, label_for] =
+            ["id", "name", "aria-controls", "for"].map(|name| without_counter(attr(name)));
+        let counted = ["id", "name", "aria-controls", "for"].map(attr);
+        let counted = match counted.iter().any(|value| id_kind(value) == IdKind::Counted) {
+            true => digest(&counted.map(|value| if id_kind(value) == IdKind::Counted { value } else { "" })),
+            false => 0,
+        };
+        let value = if attr("type").eq_ignore_ascii_case("radio") || tag == "option" { attr("value") } else { "" };
+        let kind = digest(&[tag, attr("type"), subject_of(href), &id, &field_name]);
+        // Without a name, its contents represent it.
+        // A hidden button has no name either; a field's contents are its value, which may change.
+        let labelled_inside = matches!(&*role, "button" | "link" | "tab" | "menuitem" | "option");
+        let inner = match self.own_record(place) {
+            _ if !name.is_empty() || self.is_interactive(place) && !labelled_inside => 0,
+            Some(record) => record.digest,
+            None => digest(&[&self.atoms(place).all]),
+        };
+        let own =
+            digest(&[tag, attr("type"), href, &id, &field_name, value, &controls, &label_for, &inner.to_string()]);
+        let record = Some(self.record[place]).filter(|&record| record != NOWHERE);
+        // Labels inside of a row are part of its text.
+        let row = record.and_then(|r| self.walk.place(self.records[r as usize].node)).unwrap_or(place);
+        let labels = self.labels[row].to_vec();
+        let near_label = self.texts.get(self.near[row] as usize).map(|(_, text)| text.clone()).unwrap_or_default();
+        let nearby = if record.is_none() { self.nearby(place, &name) } else { Vec::new() };
+        Some(Identity {
+            node: self.walk.order[place],
+            role: role.into(),
+            name: name.chars().take(MAX_NAME).collect::<String>().into(),
+            own,
+            kind,
+            counted,
+            key: match id_kind(attr("id")) {
+                _ if is_link_target(href) => UniqueKey::Link,
+                IdKind::Authored => UniqueKey::Id,
+                IdKind::Counted | IdKind::Generated => UniqueKey::None,
+            },
+            record,
+            labels,
+            section: self.section[row],
+            near_label,
+            nearby,
+            scene: 0,
+            parent: None,
+        })
+    }
+}
+
+/// True for elements that may be rows if their siblings are like them.
+fn is_grouping(tag: &str) -> bool {
+    let plain = matches!(tag, "div" | "section" | "p" | "a" | "label" | "details" | "form" | "span");
+    plain || matches!(tag, "fieldset" | "figure" | "tbody" | "ul" | "ol" | "dl" | "aside" | "nav") || tag.contains('-')
+}
+
+/// For each place whether a landmark that a page has once, or the panel of a tab, is in it.
+fn regions(named: &dyn Named, walk: &Walk) -> Vec<bool> {
+    let mut regions = vec![false; walk.len()];
+    for at in (0..walk.len()).rev() {
+        let is_landmark = matches!(named.role(walk.order[at]), Some("main" | "banner" | "contentinfo" | "tabpanel"));
+        if (is_landmark || regions[at])
+            && let Some(parent) = walk.parent(at)
+        {
+            regions[parent] = true;
+        }
+    }
+    regions
+}

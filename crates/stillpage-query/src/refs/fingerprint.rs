@@ -1,0 +1,336 @@
+//! The features of a page by which its widgets are found again: rows with their texts, widgets with their
+//! identities. It outlives the page: a session file stores it.
+//!
+//! Texts are kept as hashes, so that a ref costs a few dozen bytes; what a message has to print (role, name, labels) is
+//! kept as text.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::aria::Role;
+use crate::dom::NodeId;
+
+/// A hashed text.
+pub(crate) type Digest = u64;
+
+/// What role and name an element has; the aria room answers.
+pub trait Named {
+    /// The role of an element; `None` if it has none or is generic.
+    fn role(&self, node: NodeId) -> Option<&str>;
+    /// True if the element's role is a widget's: [`Role::is_interactive`].
+    fn is_interactive(&self, node: NodeId) -> bool;
+    /// The accessible name of an element, white space collapsed; empty if it has none.
+    fn name(&self, node: NodeId) -> std::borrow::Cow<'_, str>;
+}
+
+/// A text of a row: hashed, with what it can prove and where in the row it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Atom {
+    /// The hashed text, with what it is (text, link target, value, ...).
+    pub digest: Digest,
+    /// What it can prove.
+    pub kind: AtomKind,
+    /// The column: a hash of the way from the row to the text.
+    pub column: u32,
+}
+
+/// What an atom can prove about its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AtomKind {
+    /// Words that belong to the row, not to a control in it.
+    Content,
+    /// Words of a control (`Edit`), attributes.
+    Control,
+    /// Words of the row with the numbers in them; the words alone are an atom of their own.
+    Numbered,
+    /// Digits and signs only: prices, counts, dates; they change while the row stays.
+    Number,
+    /// What is entered in a field.
+    Value,
+    /// An image's address.
+    Image,
+    /// What a link in the row is about: rows without a link in common are not the same row.
+    Link,
+    /// A value that no user sees or edits: a key of the row, or nothing (a token against forgery).
+    Hidden,
+    /// The row's own heading.
+    Heading,
+}
+
+impl AtomKind {
+    /// True for strings about the row that are not its text.
+    pub(super) fn describes_row(self) -> bool {
+        matches!(self, Self::Link | Self::Heading | Self::Hidden)
+    }
+}
+
+/// One of several like siblings: a table row, a list item, a card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowIdentity {
+    /// The element.
+    pub node: NodeId,
+    /// Hash of the tag name.
+    pub tag: Digest,
+    /// Number of the list it is in (records of one parent), and its place in it.
+    pub list: u32,
+    /// Its place among the records of the list.
+    pub place: u32,
+    /// The record around it.
+    pub outer: Option<u32>,
+    /// Its texts, sorted, each once.
+    pub atoms: Vec<Atom>,
+    /// Its first texts in order, its legend and headings before others: the first that its siblings lack is its name.
+    pub names: SmallVec<[Digest; 4]>,
+    /// Hash of all texts with their multiplicity.
+    pub digest: Digest,
+    /// Its first words, cut after 40 characters, for messages; empty if it has none.
+    pub label: Box<str>,
+}
+
+impl RowIdentity {
+    /// A text of the row.
+    pub(super) fn atom(&self, digest: Digest) -> Option<&Atom> {
+        let from = self.atoms.partition_point(|atom| atom.digest < digest);
+        self.atoms.get(from).filter(|atom| atom.digest == digest)
+    }
+
+    /// True if the row has a text.
+    pub(super) fn holds(&self, digest: Digest) -> bool {
+        self.atom(digest).is_some()
+    }
+
+    /// True if the row has a text of a kind.
+    pub(super) fn has(&self, atom: &Atom) -> bool {
+        let from = self.atoms.partition_point(|other| other.digest < atom.digest);
+        let same = self.atoms.get(from..).into_iter().flatten().take_while(|other| other.digest == atom.digest);
+        same.into_iter().any(|other| other.kind == atom.kind)
+    }
+}
+
+/// The attribute of an element that identifies it, if unique.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UniqueKey {
+    /// Nothing.
+    None,
+    /// An authored id without digits. What is around it still has to agree: a dialog's `#confirm` serves every question.
+    Id,
+    /// A link target.
+    Link,
+}
+
+/// A widget's (or any ref-bearing element's) identity: what it takes to recognise it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Identity {
+    /// The element.
+    pub node: NodeId,
+    /// Role; empty for generic.
+    pub role: Box<str>,
+    /// Accessible name, at most 200 characters; for nameless elements a digest of their texts is in `own` instead.
+    pub name: Box<str>,
+    /// Hash of the authored attributes that make it this widget: tag, type, link target, stable id, name, ...
+    pub own: Digest,
+    /// Hash of the same without those that a toggle may change (value).
+    pub kind: Digest,
+    /// Hash of the counted ids and names (`input-15`), which `own` and `kind` hold without their numbers: they choose among
+    /// elements that agree in everything else, and rule out none. 0 if there are none.
+    pub counted: Digest,
+    /// The attribute that identifies it where it is unique.
+    pub key: UniqueKey,
+    /// The innermost record around it.
+    pub record: Option<u32>,
+    /// Hashes of the labels around it outside its record, inside out: headings above, named groups, dialogs, landmarks.
+    pub labels: Vec<Digest>,
+    /// Hash of the groups around it and of the headings of its own section: the heading of a section before it, which has
+    /// controls itself, is not among them.
+    pub section: Digest,
+    /// The nearest label as text, for messages; empty without one.
+    pub near_label: Box<str>,
+    /// Words around it when it is in no record: the texts of the smallest container that has any.
+    pub nearby: Vec<Digest>,
+    /// Hash of all texts and values in the element around it, if others are like it; 0 else. Their order proves nothing where
+    /// these changed.
+    pub scene: Digest,
+    /// The nearest element around it that has an identity too.
+    pub parent: Option<u32>,
+}
+
+/// Everything needed to find the widgets of a page again.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fingerprint {
+    /// Rows in document order.
+    pub records: Vec<RowIdentity>,
+    /// Elements in document order.
+    pub identities: Vec<Identity>,
+    /// Hash of the document's title without counts; 0 if it has none. Views of one app differ in it.
+    pub title: Digest,
+}
+
+/// Which node of the page before is which node of the page after, as far as the page itself knows.
+///
+/// The node is still connected, or carries the attribute that it was marked with. It may be another widget by now. `None` if nothing is known
+/// of any node.
+pub type Handles<'a> = Option<&'a FxHashMap<NodeId, NodeId>>;
+
+/// FNV-1a, 64 bits: the same in every version and on every machine, since session files hold it.
+#[must_use]
+pub fn digest(parts: &[&str]) -> Digest {
+    let mut hash = Fnv(FNV_START);
+    for part in parts {
+        hash.write_bytes(part.as_bytes());
+        hash.write_bytes(&[0xff]);
+    }
+    hash.0
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a as a hasher that gives the same on every machine.
+struct Fnv(u64);
+
+impl Fnv {
+    fn write_bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl std::hash::Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.write_bytes(bytes);
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_bytes(&number.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write_bytes(&number.to_le_bytes());
+    }
+
+    // Of another width on other machines.
+    fn write_usize(&mut self, number: usize) {
+        self.write_bytes(&(number as u64).to_le_bytes());
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_bytes(&(number as i64).to_le_bytes());
+    }
+}
+
+/// Trimmed, runs of white space collapsed.
+pub(super) fn normalize(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// Normalized, lower case, numbers replaced: labels such as `Comments (3)` stay the same label.
+pub(super) fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        let mut in_number = false;
+        for c in word.chars() {
+            if c.is_ascii_digit() || (in_number && matches!(c, '.' | ',')) {
+                if !in_number {
+                    out.push('#');
+                }
+                in_number = true;
+            } else {
+                in_number = false;
+                out.extend(c.to_lowercase());
+            }
+        }
+    }
+    out
+}
+
+pub(super) fn has_letter(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
+/// [`Role::is_interactive`] of the name of a role: the words of such a role are a control's, not its row's.
+#[must_use]
+pub fn is_interactive_role(role: &str) -> bool {
+    Role::from_token(role).is_some_and(Role::is_interactive)
+}
+
+/// Roles whose name labels everything inside.
+pub(super) fn is_container_role(role: &str) -> bool {
+    matches!(
+        role,
+        "dialog"
+            | "alertdialog"
+            | "group"
+            | "region"
+            | "form"
+            | "navigation"
+            | "tabpanel"
+            | "table"
+            | "grid"
+            | "list"
+            | "toolbar"
+            | "menu"
+            | "menubar"
+            | "radiogroup"
+            | "tablist"
+            | "complementary"
+            | "banner"
+            | "contentinfo"
+            | "search"
+            | "tree"
+    )
+}
+
+/// Roles of widgets that are made of the controls in them.
+pub(super) fn is_composite_role(role: &str) -> bool {
+    matches!(role, "tablist" | "radiogroup" | "toolbar" | "menu" | "menubar" | "listbox" | "tree")
+}
+
+impl Fingerprint {
+    /// The same with the identities that `keep` names, by position, and every record.
+    #[must_use]
+    pub(crate) fn restricted(&self, keep: &dyn Fn(usize) -> bool) -> Self {
+        let mut place: Vec<Option<u32>> = Vec::with_capacity(self.identities.len());
+        let mut identities: Vec<Identity> = Vec::new();
+        for (at, identity) in self.identities.iter().enumerate() {
+            // Parents come first: theirs is known.
+            let parent = identity.parent.and_then(|parent| place.get(parent as usize).copied().flatten());
+            if keep(at) {
+                place.push(u32::try_from(identities.len()).ok());
+                identities.push(Identity { parent, ..identity.clone() });
+            } else {
+                place.push(parent);
+            }
+        }
+        Self { records: self.records.clone(), identities, title: self.title }
+    }
+
+    /// Digest of everything by which its elements are recognised: pages with the same one look the same to a resolver.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        use std::hash::{Hash as _, Hasher as _};
+        let mut hash = Fnv(FNV_START);
+        self.title.hash(&mut hash);
+        for record in &self.records {
+            (record.tag, record.list, record.place, record.outer, record.digest).hash(&mut hash);
+        }
+        for identity in &self.identities {
+            (&identity.role, &identity.name, identity.own, identity.counted, identity.record).hash(&mut hash);
+            (&identity.labels, &identity.nearby).hash(&mut hash);
+        }
+        hash.finish()
+    }
+}

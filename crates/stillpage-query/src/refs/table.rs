@@ -1,0 +1,161 @@
+//! [`RefTable`]: the refs of a page and their elements.
+
+use std::collections::BTreeMap;
+
+use super::reference::Ref;
+use crate::dom::{NodeId, NodeMap};
+
+/// Refs and elements of a page, both ways.
+#[derive(Debug, Clone)]
+pub struct RefTable {
+    nodes: Elements,
+    refs: NodeMap<Option<Ref>>,
+    /// The last number assigned in each frame.
+    last: Vec<u32>,
+}
+
+impl RefTable {
+    /// A table of given refs. `len`: the number of nodes of the tree. If two refs name one element, the last wins.
+    #[must_use]
+    pub(crate) fn from_pairs(len: usize, pairs: impl IntoIterator<Item = (Ref, NodeId)>) -> Self {
+        let mut refs = Self::new(len);
+        for (reference, node) in pairs {
+            refs.insert(reference, node);
+        }
+        refs
+    }
+
+    /// A table without refs for a tree of `len` nodes.
+    #[must_use]
+    pub fn new(len: usize) -> Self {
+        Self { nodes: Elements::default(), refs: NodeMap::new(len, None), last: Vec::new() }
+    }
+
+    /// Assigns the next number of a frame to an element.
+    pub(crate) fn assign(&mut self, frame: u32, node: NodeId) -> Ref {
+        let index = frame as usize;
+        if self.last.len() <= index {
+            self.last.resize(index + 1, 0);
+        }
+        self.last[index] += 1;
+        let reference = Ref { frame, number: self.last[index] };
+        self.insert(reference, node);
+        reference
+    }
+
+    /// Sets the ref of an element and drops the one it had.
+    ///
+    /// # Panics
+    /// If the element is of another tree.
+    pub fn insert(&mut self, reference: Ref, node: NodeId) {
+        if let Some(old) = self.refs[node].replace(reference) {
+            self.nodes.remove(old);
+        }
+        self.nodes.insert(reference, node);
+    }
+
+    /// The element of a ref.
+    #[must_use]
+    pub fn element(&self, reference: Ref) -> Option<NodeId> {
+        self.nodes.get(reference)
+    }
+
+    /// The ref of an element.
+    #[must_use]
+    pub fn of(&self, element: NodeId) -> Option<Ref> {
+        self.refs.get(element).copied().flatten()
+    }
+
+    /// The number of refs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// True if no element has a ref.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 0
+    }
+
+    /// All refs with their elements, by frame and number.
+    pub fn iter(&self) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
+        self.nodes.iter()
+    }
+}
+
+/// Elements by ref. Most refs come in ascending order, and are kept in a vector.
+#[derive(Debug, Clone, Default)]
+struct Elements {
+    /// `None` for refs that were taken back.
+    ascending: Vec<(Ref, Option<NodeId>)>,
+    rest: BTreeMap<Ref, NodeId>,
+    /// How many of the former were taken back.
+    gone: usize,
+}
+
+impl Elements {
+    fn position(&self, reference: Ref) -> Option<usize> {
+        self.ascending.binary_search_by_key(&reference, |entry| entry.0).ok()
+    }
+
+    fn get(&self, reference: Ref) -> Option<NodeId> {
+        match self.position(reference) {
+            Some(at) => self.ascending[at].1,
+            None => self.rest.get(&reference).copied(),
+        }
+    }
+
+    fn insert(&mut self, reference: Ref, node: NodeId) {
+        if self.ascending.last().is_none_or(|last| last.0 < reference) && !self.rest.contains_key(&reference) {
+            self.ascending.push((reference, Some(node)));
+        } else if let Some(at) = self.position(reference) {
+            self.gone -= usize::from(self.ascending[at].1.replace(node).is_none());
+        } else {
+            self.rest.insert(reference, node);
+        }
+    }
+
+    fn remove(&mut self, reference: Ref) {
+        match self.position(reference) {
+            Some(at) => self.gone += usize::from(self.ascending[at].1.take().is_some()),
+            None => {
+                self.rest.remove(&reference);
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.ascending.len() - self.gone + self.rest.len()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
+        let mut ascending =
+            self.ascending.iter().filter_map(|(reference, node)| Some((*reference, (*node)?))).peekable();
+        let mut rest = self.rest.iter().map(|(reference, node)| (*reference, *node)).peekable();
+        std::iter::from_fn(move || match (ascending.peek(), rest.peek()) {
+            (Some(one), Some(other)) if other.0 < one.0 => rest.next(),
+            (None, _) => rest.next(),
+            _ => ascending.next(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refs_in_any_order_are_found_and_listed() {
+        let reference = |number: u32| Ref { frame: 0, number };
+        let node = NodeId::from_index;
+        let pairs = [(3, 0), (7, 1), (5, 2), (1, 3), (9, 1), (5, 4)];
+        let table = RefTable::from_pairs(5, pairs.map(|(number, index)| (reference(number), node(index))));
+        let listed: Vec<_> = table.iter().map(|(reference, node)| (reference.number, node.index())).collect();
+        assert_eq!(listed, [(1, 3), (3, 0), (5, 4), (9, 1)], "by number, without the ref that an element had before");
+        assert_eq!(table.len(), 4);
+        assert_eq!(table.element(reference(5)), Some(node(4)));
+        assert_eq!(table.element(reference(7)), None, "taken back");
+        assert_eq!(table.of(node(1)), Some(reference(9)));
+    }
+}

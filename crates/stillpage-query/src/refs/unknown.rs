@@ -1,0 +1,88 @@
+//! Suggestions for refs that do not exist.
+
+use std::collections::BTreeMap;
+
+use super::reference::{Claim, Ref};
+use crate::error::ElementSummary;
+
+/// Limit: suggestions; more would be a list of the page.
+const MAX_SUGGESTIONS: usize = 3;
+/// Limit: edits between a mistyped ref and a suggestion.
+const MAX_EDITS: usize = 1;
+
+/// The nearest refs to one that does not exist: by claimed role and name, then by spelling.
+#[must_use]
+pub fn nearest(claim: &Claim, known: BTreeMap<Ref, ElementSummary>) -> Vec<ElementSummary> {
+    let text = claim.reference.to_string();
+    let same = |a: &str, b: &str| !a.is_empty() && a.eq_ignore_ascii_case(b);
+    let mut ranked: Vec<((u8, usize, u32), ElementSummary)> = known
+        .into_iter()
+        .filter_map(|(reference, summary)| {
+            let likeness = match (same(&claim.role, &summary.role), same(&claim.name, &summary.name)) {
+                (true, true) => 0,
+                (false, true) => 1,
+                _ => 2,
+            };
+            let spelled = edits(&text, &reference.to_string());
+            let near = reference.number == claim.reference.number || spelled <= MAX_EDITS;
+            let apart = reference.number.abs_diff(claim.reference.number);
+            (likeness < 2 || near).then_some(((likeness, spelled, apart), summary))
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, summary)| summary).collect()
+}
+
+/// How many characters have to be inserted, removed or replaced to make one text of the other.
+fn edits(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(target: &str, expected: &[&str]) {
+        let known =
+            [("e1", "heading", "Cart"), ("e12", "button", "Save"), ("e21", "link", "Home"), ("f1e7", "button", "Play")];
+        let known = known.into_iter().map(|(reference, role, name)| {
+            let mut summary = ElementSummary::default();
+            summary.reference = Some(reference.to_owned());
+            summary.role = role.to_owned();
+            summary.name = name.to_owned();
+            (reference.parse().unwrap(), summary)
+        });
+        let found = nearest(&target.parse().unwrap(), known.collect());
+        let found: Vec<_> = found.iter().filter_map(|s| s.reference.as_deref()).collect();
+        assert_eq!(found, expected, "{target}");
+    }
+
+    #[test]
+    fn nearest_refs_are_suggested() {
+        check("e2", &["e1", "e12", "e21"]);
+        check("e112", &["e12"]);
+        check("e999", &[]);
+        check("e7", &["e1", "f1e7"]);
+        check("button \"Save\" [ref=e999]", &["e12"]);
+        check("menuitem \"Home\" [ref=e11]", &["e21", "e12", "e1"]);
+    }
+
+    #[test]
+    fn edits_are_counted() {
+        for (a, b, expected) in
+            [("e12", "e12", 0), ("e12", "e21", 2), ("e1", "e123", 2), ("", "abc", 3), ("kitten", "sitting", 3)]
+        {
+            assert_eq!(edits(a, b), expected, "{a} {b}");
+        }
+    }
+}

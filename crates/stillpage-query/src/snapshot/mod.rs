@@ -1,0 +1,258 @@
+//! The agent's view of a page: the accessibility tree distilled to what matters, as YAML or JSON.
+//!
+//! *In*: [`Page`], [`SnapshotOptions`]. *Out*: [`Snapshot`], whose `Display` is the YAML that Playwright 1.65 prints.
+//!
+//! *Invariants*: refs are numbered in the order of the tree before anything is pruned; every node has an element; no walk
+//! recurses.
+
+mod addressed;
+mod agent_view;
+mod budget;
+mod cursor;
+pub mod describe;
+mod diff;
+mod distill;
+mod entries;
+mod json;
+mod known_refs;
+mod marks;
+mod omission;
+mod outline;
+pub mod position;
+#[cfg(test)]
+mod replay_tests;
+pub mod template;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod unseen;
+mod yaml;
+
+pub use addressed::is_addressed;
+pub use agent_view::{AgentView, AgentViewOptions};
+pub use budget::LEAST_TOKENS;
+pub use budget::{Folded, estimate_tokens};
+pub use cursor::FoldCursor;
+pub use diff::{Change, ChangedNode, Detail, Difference};
+pub use known_refs::KnownRefs;
+pub use marks::ModalMode;
+pub use marks::{Marks, is_interactive};
+pub use omission::{Omission, omission};
+pub use outline::SnapshotOutline;
+pub use tree::count_frames;
+pub use unseen::{Unseen, UnseenText};
+
+use std::borrow::Cow;
+
+use crate::aria::{Role, States};
+use crate::dom::NodeId;
+use crate::geometry::Rect;
+use crate::page::Page;
+use crate::refs::{Ref, RefTable};
+use crate::safe_text::{forges_refs, without_forged_refs};
+use distill::{Distilled, distill};
+
+/// Which of Playwright's two kinds of snapshot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SnapshotMode {
+    /// For agents: with refs, generic elements, frames, and what is painted though hidden for ARIA.
+    #[default]
+    Ai,
+    /// For tests: the accessibility tree alone.
+    Default,
+}
+
+/// What a snapshot shows.
+///
+/// ```
+/// # use stillpage::{SnapshotMode, SnapshotOptions};
+/// let options = SnapshotOptions::default().mode(SnapshotMode::Default).depth(3);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SnapshotOptions {
+    /// Kind.
+    pub mode: SnapshotMode,
+    /// Nodes deeper than this are left out; the outermost nodes are at depth 0. `None`: all.
+    pub depth: Option<usize>,
+    /// Print bounding boxes.
+    pub boxes: bool,
+    /// The element to show; `None` for the body.
+    pub root: Option<NodeId>,
+}
+
+impl SnapshotOptions {
+    /// Which of Playwright's two kinds of snapshot.
+    #[must_use]
+    pub fn mode(self, mode: SnapshotMode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// Leaves out nodes deeper than this.
+    #[must_use]
+    pub fn depth(self, depth: usize) -> Self {
+        Self { depth: Some(depth), ..self }
+    }
+
+    /// Prints bounding boxes.
+    #[must_use]
+    pub fn boxes(self, boxes: bool) -> Self {
+        Self { boxes, ..self }
+    }
+
+    /// Shows this element alone.
+    #[must_use]
+    pub fn root(self, root: NodeId) -> Self {
+        Self { root: Some(root), ..self }
+    }
+}
+
+/// A snapshot of a page.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Also nodes that were pruned: only what `roots` leads to is shown. Children come after their parents.
+    nodes: Vec<SnapshotNode>,
+    roots: Vec<Child>,
+    refs: RefTable,
+    boxes: bool,
+    /// Where it is in the snapshot of its page; `None` if it is that.
+    origin: Option<cursor::Origin>,
+}
+
+/// A child of a node.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Child {
+    /// A node, for [`Snapshot::node`].
+    Node(usize),
+    /// Text, white space normalized, never empty.
+    Text(Box<str>),
+}
+
+/// A node of a snapshot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SnapshotNode {
+    /// The element it shows.
+    pub element: NodeId,
+    /// Role; [`Role::Generic`] for elements without one.
+    pub role: Role,
+    /// Name; empty if it has none, or one that its children show.
+    pub name: Box<str>,
+    /// States.
+    pub states: States,
+    /// It has the focus.
+    pub active: bool,
+    /// It has `aria-hidden=true`, but is painted.
+    pub aria_hidden: bool,
+    /// Its ref; `None` for elements that no pointer reaches.
+    pub reference: Option<Ref>,
+    /// Its cursor is `pointer`, and that of no node around it.
+    pub cursor_pointer: bool,
+    /// Its bounding box, in the coordinates of its frame's viewport; `None` if it has no box.
+    pub rect: Option<Rect>,
+    /// The `href` of a link.
+    pub url: Option<Box<str>>,
+    /// The placeholder of a text box that is not named by it.
+    pub placeholder: Option<Box<str>>,
+    /// Children, first to last.
+    pub children: Vec<Child>,
+}
+
+impl Snapshot {
+    /// Takes a snapshot of a page; linear in its size.
+    #[must_use]
+    pub fn render(page: &Page, options: &SnapshotOptions) -> Self {
+        #[cfg(debug_assertions)]
+        crate::fault::enter(crate::fault::Stage::Snapshot);
+        Self::distilled(page, options, None)
+    }
+
+    /// The same, where an element keeps the ref that an earlier snapshot of the document gave it as long as its role and
+    /// name are the same.
+    pub fn render_again(page: &Page, options: &SnapshotOptions, known: &mut KnownRefs) -> Self {
+        Self::distilled(page, options, Some(known))
+    }
+
+    /// The refs of such a snapshot, of which nothing else is needed.
+    #[must_use]
+    pub fn refs_of(page: &Page, options: &SnapshotOptions) -> RefTable {
+        tree::build(page, options, None).1
+    }
+
+    fn distilled(page: &Page, options: &SnapshotOptions, known: Option<&mut KnownRefs>) -> Self {
+        let (drafts, refs) = tree::build(page, options, known);
+        let Distilled { nodes, roots, .. } = distill(drafts, options);
+        Self { nodes, roots, refs, boxes: options.boxes, origin: None }
+    }
+
+    /// The outermost nodes and texts.
+    #[must_use]
+    pub fn roots(&self) -> &[Child] {
+        &self.roots
+    }
+
+    /// A node that a [`Child::Node`] names.
+    ///
+    /// # Panics
+    /// If the index is of another snapshot.
+    #[must_use]
+    pub fn node(&self, index: usize) -> &SnapshotNode {
+        &self.nodes[index]
+    }
+
+    /// Every node and text shown, in order, with its depth.
+    pub fn walk(&self) -> impl Iterator<Item = (usize, &Child)> {
+        let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
+        std::iter::from_fn(move || {
+            let (depth, child) = stack.pop()?;
+            if let Child::Node(index) = child {
+                stack.extend(self.nodes[*index].children.iter().rev().map(|child| (depth + 1, child)));
+            }
+            Some((depth, child))
+        })
+    }
+
+    /// The same snapshot with other refs: each element has the one that `refs` gives it, or none.
+    #[must_use]
+    pub fn with_refs(mut self, refs: RefTable) -> Self {
+        for node in &mut self.nodes {
+            node.reference = refs.of(node.element);
+        }
+        self.refs = refs;
+        self
+    }
+
+    /// The same snapshot, with text of the page that could pass for a ref escaped: for views in which only stillpage writes
+    /// refs.
+    #[must_use]
+    pub(crate) fn without_forged_refs(&self) -> Cow<'_, Self> {
+        let texts = |node: &SnapshotNode| {
+            let children = node.children.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
+            children
+                || forges_refs(&node.name)
+                || [&node.url, &node.placeholder].into_iter().flatten().any(|text| forges_refs(text))
+        };
+        let root_texts = self.roots.iter().any(|child| matches!(child, Child::Text(text) if forges_refs(text)));
+        if !root_texts && !self.nodes.iter().any(texts) {
+            return Cow::Borrowed(self);
+        }
+        let escape = |text: &mut Box<str>| *text = without_forged_refs(text).into();
+        let escape_child = |child: &mut Child| match child {
+            Child::Text(text) => escape(text),
+            Child::Node(_) => {}
+        };
+        let mut escaped = self.clone();
+        escaped.roots.iter_mut().for_each(escape_child);
+        for node in &mut escaped.nodes {
+            escape(&mut node.name);
+            node.url.iter_mut().chain(&mut node.placeholder).for_each(escape);
+            node.children.iter_mut().for_each(escape_child);
+        }
+        Cow::Owned(escaped)
+    }
+
+    /// The refs it assigned, including those of elements that it does not show.
+    #[must_use]
+    pub fn refs(&self) -> &RefTable {
+        &self.refs
+    }
+}

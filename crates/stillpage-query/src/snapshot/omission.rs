@@ -1,0 +1,147 @@
+//! Why an element has no node of its own in a snapshot.
+
+use super::distill::distill;
+use super::tree::{build, has_one_text, is_frame};
+use super::{Child, SnapshotMode, SnapshotOptions};
+use crate::aria::{Exposure, Role};
+use crate::dom::{NodeId, local_name};
+use crate::page::Page;
+
+/// A rule that leaves an element out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Omission {
+    /// It is hidden for assistive technology, and (in [`SnapshotMode::Ai`]) has no visible box either.
+    Hidden,
+    /// Its role is `none` or `presentation`: its content replaces it.
+    Presentational,
+    /// It has no role, and the snapshot shows elements with roles only; its content replaces it.
+    NoRole,
+    /// An inline element without a role that holds one text: that text is its parent's.
+    InlineText,
+    /// No walk over the page comes to it: it is outside of the body or in what is not rendered.
+    OutOfReach,
+    /// A generic without a name and without content.
+    Empty,
+    /// A generic without a name that holds one element, which replaces it.
+    OnlyChild,
+    /// An image without a name or content.
+    MuteImage,
+    /// A generic that only repeats the name of its parent.
+    RepeatsName,
+    /// A generic that holds one text, alone in another generic: the text is that one's.
+    PlainText,
+    /// It is below the depth limit of the snapshot.
+    TooDeep,
+    /// It is in this element, whose content is left out.
+    Inside(NodeId),
+}
+
+impl Omission {
+    /// The rule as a sentence without its subject and full stop.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Hidden => "is hidden",
+            Self::Presentational => "is presentational; its content replaces it",
+            Self::NoRole => "has no role; its content replaces it",
+            Self::InlineText => "is inline, without a role, and holds one text, which its parent takes",
+            Self::OutOfReach => "is outside of the rendered area",
+            Self::Empty => "is generic, without a name or content",
+            Self::OnlyChild => "is generic, without a name, and holds one element, which replaces it",
+            Self::MuteImage => "is an image without a name",
+            Self::RepeatsName => "only repeats the name of its parent",
+            Self::PlainText => "is generic and holds one text, which its parent takes",
+            Self::TooDeep => "is below the depth limit of the snapshot",
+            Self::Inside(_) => "is in an element whose content is left out",
+        }
+    }
+}
+
+/// Why a snapshot does not show an element; `None` if it does. Costs as much as a snapshot.
+#[must_use]
+pub fn omission(page: &Page, options: &SnapshotOptions, element: NodeId) -> Option<Omission> {
+    let (drafts, _) = build(page, options, None);
+    let distilled = distill(drafts, options);
+    let of = |element: NodeId| distilled.nodes.iter().position(|node| node.element == element);
+    let Some(index) = of(element) else { return Some(without_draft(page, options, element)) };
+    if distilled.omissions[index].is_some() {
+        return distilled.omissions[index];
+    }
+    let mut stack: Vec<&Child> = distilled.roots.iter().collect();
+    while let Some(child) = stack.pop() {
+        if let Child::Node(at) = child {
+            if *at == index {
+                return None;
+            }
+            stack.extend(&distilled.nodes[*at].children);
+        }
+    }
+    let dom = page.dom();
+    let around = std::iter::successors(dom.composed_parent(element), |&n| dom.composed_parent(n));
+    let outer = around.filter_map(|n| Some((n, of(n)?))).find(|&(_, at)| distilled.omissions[at].is_some());
+    Some(outer.map_or(Omission::OutOfReach, |(node, _)| Omission::Inside(node)))
+}
+
+/// Why no draft was made of an element, in the order in which the tree asks.
+fn without_draft(page: &Page, options: &SnapshotOptions, node: NodeId) -> Omission {
+    let (dom, ai) = (page.dom(), options.mode == SnapshotMode::Ai);
+    let (Some(element), Some(aria)) = (dom.element(node), page.aria().get(node)) else { return Omission::OutOfReach };
+    let box_counts = ai && aria.exposure.contains(Exposure::BOX);
+    if aria.exposure.contains(Exposure::HIDDEN) && !box_counts {
+        return Omission::Hidden;
+    }
+    if dom.is_html(node, &local_name!("html")) || dom.is_html(node, &local_name!("head")) {
+        return Omission::OutOfReach;
+    }
+    match aria.role {
+        Some(role) if role.is_presentational() => return Omission::Presentational,
+        None if !ai && !is_frame(element) => return Omission::NoRole,
+        _ => {}
+    }
+    let generic = matches!(aria.role, None | Some(Role::Generic)) && !is_frame(element);
+    if generic && aria.exposure.contains(Exposure::INLINE) && has_one_text(dom, node) {
+        return Omission::InlineText;
+    }
+    Omission::OutOfReach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::dom::{Dom, ParseOptions};
+
+    /// Why `#x` is not in the agent's view.
+    fn check(html: &str, expected: Option<Omission>) {
+        let html = format!("<!doctype html><body>{html}");
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let dom = page.dom();
+        let x = dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some("x")).unwrap();
+        assert_eq!(omission(&page, &SnapshotOptions::default(), x), expected, "{html}");
+    }
+
+    #[test]
+    fn omission_names_the_rule() {
+        check("<button id=x>a</button>", None);
+        check("<p id=x hidden>a</p>", Some(Omission::Hidden));
+        check("<ul role=none id=x><li>a</ul>", Some(Omission::Presentational));
+        check("<p>a <span id=x>b</span> c</p>", Some(Omission::InlineText));
+        check("<p>a</p><div style='height:9px' id=x></div>", Some(Omission::Empty));
+        check("<p>a</p><div id=x><button>b</button></div>", Some(Omission::OnlyChild));
+        check("<p>a <img id=x width=9 height=9></p>", Some(Omission::MuteImage));
+        check("<button aria-label=b>a<div id=x>b</div></button>", Some(Omission::RepeatsName));
+        check("<p>a</p><div id=y><div id=x>b</div></div>", Some(Omission::PlainText));
+        check("<details><summary>s</summary><p id=x>a</details>", Some(Omission::Hidden));
+    }
+
+    #[test]
+    fn omission_by_depth() {
+        let html = "<!doctype html><body><main><ul><li id=x>a</ul></main><p>b";
+        let page = Page::render(Dom::parse(html.as_bytes(), &ParseOptions::default()), Device::default());
+        let dom = page.dom();
+        let x = dom.elements_in_order().find(|&n| dom.attr(n, &local_name!("id")) == Some("x")).unwrap();
+        let options = SnapshotOptions::default().depth(1);
+        let of = |options: &SnapshotOptions| omission(&page, options, x);
+        assert!(matches!(of(&options), Some(Omission::TooDeep | Omission::Inside(_))), "{:?}", of(&options));
+    }
+}

@@ -1,0 +1,406 @@
+//! The tree before it is pruned: a draft of a node for each element that Playwright makes one for, refs assigned.
+
+use std::borrow::Cow;
+
+use super::{KnownRefs, SnapshotMode, SnapshotOptions};
+use crate::aria::interactive::has_pointer_cursor;
+use crate::aria::text::generated_text;
+use crate::aria::{AriaNode, AriaTree, ChildCursor, Exposure, Role, States, id_references};
+use crate::dom::form::{self, InputType};
+use crate::dom::{Dom, ElementData, NodeData, NodeId, NodeMap, local_name, ns};
+use crate::geometry::Rect;
+use crate::page::Page;
+use crate::refs::{Ref, RefTable};
+use crate::style::Pseudo;
+use crate::style::computed::Display;
+use crate::text::normalize;
+
+/// A node in the making.
+#[derive(Debug)]
+pub(super) struct Draft<'a> {
+    /// `None` for the fragment that holds everything.
+    pub(super) element: Option<NodeId>,
+    pub(super) role: Role,
+    pub(super) name: Box<str>,
+    pub(super) states: States,
+    pub(super) active: bool,
+    pub(super) aria_hidden: bool,
+    pub(super) reference: Option<Ref>,
+    /// It has a ref, and its cursor is `pointer`.
+    pub(super) pointer: bool,
+    /// A draft around it, in the same frame, has a pointer cursor.
+    pub(super) inside_pointer: bool,
+    pub(super) rect: Option<Rect>,
+    pub(super) url: Option<Box<str>>,
+    pub(super) placeholder: Option<Box<str>>,
+    /// The elements that the name's text is from.
+    pub(super) sources: &'a [NodeId],
+    pub(super) children: Children,
+    /// Drafts around it.
+    depth: u32,
+}
+
+/// The children of a draft: the first and the last of those in [`Pieces`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Children(Option<(u32, u32)>);
+
+/// A child in the making.
+#[derive(Debug)]
+pub(super) enum Piece<'a> {
+    /// The draft at this position.
+    Draft(usize),
+    /// Text as written, or made up.
+    Text(Cow<'a, str>),
+}
+
+/// The children of all drafts. Most drafts have a few, and most of those are the spaces around a block.
+#[derive(Debug, Default)]
+pub(super) struct Pieces<'a> {
+    links: Vec<Link>,
+    texts: Vec<Cow<'a, str>>,
+}
+
+#[derive(Debug)]
+struct Link {
+    what: Linked,
+    /// One above the position of the draft's next child; 0 for none.
+    next: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Linked {
+    /// The draft at this position.
+    Draft(u32),
+    Space,
+    /// The text at this position.
+    Text(u32),
+}
+
+impl<'a> Pieces<'a> {
+    /// The children of a draft.
+    pub(super) fn of(&self, children: Children) -> impl Iterator<Item = Piece<'_>> {
+        let mut next = children.0.map(|(first, _)| first);
+        std::iter::from_fn(move || {
+            let link = self.links.get(next? as usize)?;
+            next = link.next.checked_sub(1);
+            Some(match link.what {
+                Linked::Draft(draft) => Piece::Draft(draft as usize),
+                Linked::Space => Piece::Text(Cow::Borrowed(" ")),
+                Linked::Text(at) => Piece::Text(Cow::Borrowed(self.texts.get(at as usize)?)),
+            })
+        })
+    }
+
+    fn push(&mut self, children: &mut Children, piece: Piece<'a>) {
+        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX - 1);
+        let at = position(self.links.len());
+        let what = match piece {
+            Piece::Draft(draft) => Linked::Draft(position(draft)),
+            Piece::Text(text) if text == " " => Linked::Space,
+            Piece::Text(text) => {
+                self.texts.push(text);
+                Linked::Text(position(self.texts.len() - 1))
+            }
+        };
+        self.links.push(Link { what, next: 0 });
+        if let Some(last) = children.0.and_then(|(_, last)| self.links.get_mut(last as usize)) {
+            last.next = at + 1;
+        }
+        children.0 = Some((children.0.map_or(at, |(first, _)| first), at));
+    }
+}
+
+/// All drafts, the fragment first, children after their parents.
+#[derive(Debug)]
+pub(super) struct Drafts<'a> {
+    pub(super) drafts: Vec<Draft<'a>>,
+    pub(super) pieces: Pieces<'a>,
+    /// One above the position of an element's draft, for those with a ref; 0 for others.
+    pub(super) with_ref: NodeMap<u32>,
+}
+
+/// What is left to do; the last is done first.
+enum Work<'a> {
+    /// Visits a node, for the draft at a position. The parent's own text is shown if `text`.
+    Visit { node: NodeId, into: usize, text: bool },
+    /// Puts text into the draft at a position.
+    Put { piece: Piece<'a>, into: usize },
+}
+
+struct Builder<'a> {
+    page: &'a Page,
+    dom: &'a Dom,
+    aria: &'a AriaTree,
+    mode: SnapshotMode,
+    drafts: Vec<Draft<'a>>,
+    pieces: Pieces<'a>,
+    with_ref: NodeMap<u32>,
+    visited: NodeMap<bool>,
+    /// Number of each frame, by its element.
+    frames: Vec<(NodeId, u32)>,
+    refs: RefTable,
+    /// The refs that the elements had in earlier snapshots of the same document.
+    known: Option<&'a mut KnownRefs>,
+    work: Vec<Work<'a>>,
+}
+
+/// Builds the drafts of a page or of one of its elements.
+pub(super) fn build<'a>(
+    page: &'a Page,
+    options: &SnapshotOptions,
+    known: Option<&'a mut KnownRefs>,
+) -> (Drafts<'a>, RefTable) {
+    let (dom, aria) = (page.dom(), page.aria());
+    // One for each element at most.
+    let mut drafts = Vec::with_capacity(aria.len() + 1);
+    drafts.push(Draft::fragment());
+    let mut builder = Builder {
+        page,
+        dom,
+        aria,
+        mode: options.mode,
+        drafts,
+        pieces: Pieces::default(),
+        with_ref: NodeMap::new(dom.len(), 0),
+        visited: NodeMap::new(dom.len(), false),
+        frames: number_frames(dom),
+        refs: RefTable::new(dom.len()),
+        known,
+        work: Vec::new(),
+    };
+    if let Some(root) = options.root.or_else(|| dom.body(dom.document())) {
+        builder.walk(root);
+    }
+    (Drafts { drafts: builder.drafts, pieces: builder.pieces, with_ref: builder.with_ref }, builder.refs)
+}
+
+/// How many frames are inside of a document, at any depth.
+pub fn count_frames(dom: &Dom) -> u32 {
+    u32::try_from(number_frames(dom).len()).unwrap_or(u32::MAX)
+}
+
+/// Numbers the frames level by level, the order in which a browser loads them; sorted by element.
+fn number_frames(dom: &Dom) -> Vec<(NodeId, u32)> {
+    let mut numbers = Vec::new();
+    let mut documents = std::collections::VecDeque::from([dom.document()]);
+    while let Some(document) = documents.pop_front() {
+        let mut stack = vec![document];
+        while let Some(node) = stack.pop() {
+            stack.extend(dom.children(node).rev());
+            let Some(element) = dom.element(node) else { continue };
+            stack.extend(element.shadow_root);
+            if is_frame(element) {
+                numbers.push((node, u32::try_from(numbers.len()).unwrap_or(u32::MAX - 1) + 1));
+                documents.extend(element.frame_document);
+            }
+        }
+    }
+    numbers.sort_unstable();
+    numbers
+}
+
+/// True if all that is in an element is one text node.
+pub(super) fn has_one_text(dom: &Dom, node: NodeId) -> bool {
+    let data = dom.node(node);
+    data.first_child.is_some_and(|child| data.last_child == Some(child) && dom.text(child).is_some())
+}
+
+pub(super) fn is_frame(element: &ElementData) -> bool {
+    element.name.ns == ns!(html) && matches!(&*element.name.local, "iframe" | "frame")
+}
+
+impl<'a> Builder<'a> {
+    fn walk(&mut self, root: NodeId) {
+        self.work.push(Work::Visit { node: root, into: 0, text: true });
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Put { piece, into } => self.put(into, piece),
+                Work::Visit { node, into, text } => match &self.dom.node(node).data {
+                    NodeData::Text(data) if text && self.drafts[into].role != Role::Textbox => {
+                        self.put(into, Piece::Text(Cow::Borrowed(data)));
+                    }
+                    NodeData::Element(element) => self.visit(node, element, into),
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    fn put(&mut self, into: usize, piece: Piece<'a>) {
+        self.pieces.push(&mut self.drafts[into].children, piece);
+    }
+
+    fn visit(&mut self, node: NodeId, element: &'a ElementData, into: usize) {
+        if std::mem::replace(&mut self.visited[node], true) {
+            return;
+        }
+        let Some(aria) = self.aria.get(node) else { return };
+        let hidden = aria.exposure.contains(Exposure::HIDDEN);
+        let visible = match self.mode {
+            SnapshotMode::Ai => !hidden || aria.exposure.contains(Exposure::BOX),
+            SnapshotMode::Default => !hidden,
+        };
+        if !visible && self.mode == SnapshotMode::Default {
+            return;
+        }
+        let made = if visible { self.draft(node, element, aria, into) } else { None };
+        self.schedule_content(node, element, made.unwrap_or(into), visible);
+    }
+
+    /// Schedules what is in an element.
+    fn schedule_content(&mut self, node: NodeId, element: &'a ElementData, into: usize, visible: bool) {
+        let start = self.work.len();
+        // What a frame shows comes before its fallback content, which `distill` drops if anything of the frame is left.
+        if is_frame(element)
+            && let Some(document) = element.frame_document.filter(|_| self.mode == SnapshotMode::Ai && visible)
+            && let Some(body) = self.dom.body(document)
+        {
+            self.work.push(Work::Visit { node: body, into, text: true });
+        }
+        let styles = self.page.styles();
+        let apart = styles.get(node).is_some_and(|style| style.display != Display::Inline)
+            || self.dom.is_html(node, &local_name!("br"));
+        let space = || Work::Put { piece: Piece::Text(Cow::Borrowed(" ")), into };
+        if apart {
+            self.work.push(space());
+        }
+        self.schedule_generated(node, Pseudo::Before, into);
+        let mut cursor = ChildCursor::new(self.dom, node);
+        while let Some(child) = cursor.next(self.dom) {
+            self.work.push(Work::Visit { node: child, into, text: visible });
+        }
+        for owned in id_references(self.dom, node, &local_name!("aria-owns")) {
+            /// Limit: what is owned at a greater depth stays where it is in the document. A chain of owners would otherwise
+            /// be indented by the length of the page.
+            const MAX_DEPTH: u32 = 512;
+            if self.drafts[into].depth >= MAX_DEPTH {
+                break;
+            }
+            self.work.push(Work::Visit { node: owned, into, text: visible });
+        }
+        self.schedule_generated(node, Pseudo::After, into);
+        if apart {
+            self.work.push(space());
+        }
+        if let Some(scheduled) = self.work.get_mut(start..) {
+            scheduled.reverse();
+        }
+    }
+
+    fn schedule_generated(&mut self, node: NodeId, pseudo: Pseudo, into: usize) {
+        let Some((text, apart)) = generated_text(self.page.styles(), node, pseudo) else { return };
+        let text = if apart { format!(" {text} ") } else { text };
+        self.work.push(Work::Put { piece: Piece::Text(text.into()), into });
+    }
+
+    /// Makes the draft of an element; `None` if it gets none.
+    fn draft(&mut self, node: NodeId, element: &'a ElementData, aria: &'a AriaNode, into: usize) -> Option<usize> {
+        let ai = self.mode == SnapshotMode::Ai;
+        let frame = is_frame(element);
+        let role = if frame {
+            Role::Iframe
+        } else {
+            aria.role.or(ai.then_some(Role::Generic)).filter(|role| !role.is_presentational())?
+        };
+        if role == Role::Generic && aria.exposure.contains(Exposure::INLINE) && has_one_text(self.dom, node) {
+            return None;
+        }
+        let position = self.drafts.len();
+        let number = self.frame_number(node);
+        let mut draft = Draft { element: Some(node), role, ..Draft::fragment() };
+        if !frame {
+            draft.name = if aria.name.contains('\u{a0}') { normalize(&aria.name).into() } else { aria.name.clone() };
+            draft.states = aria.states;
+            draft.sources = &aria.sources;
+        }
+        draft.rect = self.page.layout().get(node).map(|layout_box| layout_box.rect);
+        if ai {
+            draft.active = self.aria.is_active(node);
+            draft.aria_hidden =
+                element.attr(&local_name!("aria-hidden")).is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            if aria.exposure.contains(Exposure::BOX | Exposure::POINTER) {
+                draft.reference = Some(match &mut self.known {
+                    Some(known) => {
+                        let reference = known.of(number, node, role, &draft.name);
+                        self.refs.insert(reference, node);
+                        reference
+                    }
+                    None => self.refs.assign(number, node),
+                });
+                self.with_ref[node] = u32::try_from(position).unwrap_or(u32::MAX - 1) + 1;
+                draft.pointer = has_pointer_cursor(self.page.styles(), node);
+            }
+        }
+        let parent = &self.drafts[into];
+        draft.inside_pointer = parent.role != Role::Iframe && (parent.pointer || parent.inside_pointer);
+        self.properties(&mut draft, node, element);
+        draft.depth = self.drafts[into].depth + 1;
+        self.put(into, Piece::Draft(position));
+        self.drafts.push(draft);
+        Some(position)
+    }
+
+    /// The value and the properties of a node.
+    fn properties(&mut self, draft: &mut Draft<'a>, node: NodeId, element: &'a ElementData) {
+        let tag = &*element.name.local;
+        let has_value = match InputType::of(element) {
+            Some(kind) => !kind.is_checkable() && kind != InputType::File,
+            None => self.dom.is_html(node, &local_name!("textarea")),
+        };
+        if has_value {
+            let value = Piece::Text(form::value(self.dom, node));
+            self.pieces.push(&mut draft.children, value);
+        }
+        if draft.role == Role::Link && matches!(tag, "a" | "area") {
+            draft.url = element.attr(&local_name!("href")).map(|href| shorten_data_url(href).into());
+        }
+        if draft.role == Role::Textbox {
+            let placeholder = element.attr(&local_name!("placeholder"));
+            draft.placeholder = placeholder.filter(|&text| text != &*draft.name).map(Into::into);
+        }
+    }
+
+    /// The frame that an element is in; 0 for the page itself.
+    fn frame_number(&self, node: NodeId) -> u32 {
+        if self.frames.is_empty() {
+            return 0;
+        }
+        let Some(frame) = self.dom.frame_element(self.dom.owner_document(node)) else { return 0 };
+        self.frames.binary_search_by_key(&frame, |entry| entry.0).map_or(0, |at| self.frames[at].1)
+    }
+}
+
+impl Draft<'_> {
+    /// A pointer would click it, and nothing around it.
+    pub(super) fn is_outermost_pointer(&self) -> bool {
+        self.pointer && !self.inside_pointer
+    }
+
+    fn fragment() -> Self {
+        Self {
+            element: None,
+            role: Role::None,
+            name: Box::default(),
+            states: States::default(),
+            active: false,
+            aria_hidden: false,
+            reference: None,
+            pointer: false,
+            inside_pointer: false,
+            rect: None,
+            url: None,
+            placeholder: None,
+            sources: &[],
+            children: Children(None),
+            depth: 0,
+        }
+    }
+}
+
+/// Playwright: the data of a `data:` URL is left out.
+fn shorten_data_url(href: &str) -> String {
+    match href.split_once(',') {
+        Some((head, _)) if href.starts_with("data:") => format!("{head},…"),
+        _ => href.to_owned(),
+    }
+}
