@@ -1,4 +1,4 @@
-// Writes src/device/devices.tsv: the devices that Playwright knows by name, a line each, sorted by name.
+// Writes crates/stillpage-dom/src/device/devices.tsv: the devices that Playwright knows by name, a line each, sorted by name.
 //
 //   npm install playwright-core@1.65.1
 //   NODE_PATH=node_modules node scripts/make_devices.mjs
@@ -13,5 +13,5 @@ const { devices } = createRequire(import.meta.url)('playwright-core');
 const line = ([name, d]) =>
   [name, d.viewport.width, d.viewport.height, d.deviceScaleFactor, +d.isMobile, +d.hasTouch].join('\t') + '\n';
 const byName = ([a], [b]) => (a < b ? -1 : 1);
-const path = join(dirname(fileURLToPath(import.meta.url)), '../src/device/devices.tsv');
+const path = join(dirname(fileURLToPath(import.meta.url)), '../crates/stillpage-dom/src/device/devices.tsv');
 writeFileSync(path, Object.entries(devices).sort(byName).map(line).join(''));

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes src/font/tables.bin: the metrics of the reference faces (DESIGN.md), without their outlines.
+"""Makes crates/stillpage-dom/src/font/tables.bin: the metrics of the reference faces (DESIGN.md), without their outlines.
 
 usage: make_font_tables.py [--fonts /usr/share/fonts/truetype] OUT.bin      (needs fontTools; the build does not run it)
 
 Debian packages: fonts-liberation, fonts-wqy-microhei, fonts-dejavu-core, fonts-dejavu-extra. All numbers are little
 endian and in font units. The file is `u16 count`, `count` offsets (u32), then a blob for each face, in the order of
-FACES, which src/font/face.rs repeats:
+FACES, which crates/stillpage-dom/src/font/face.rs repeats:
 
   header (30 bytes)
     u16 units per em, ascent, descent, line gap (of hhea, as FreeType uses them)

@@ -191,14 +191,14 @@ fn matched(page: &impl AsPage, template: &Template) -> TemplateMatch {
 macro_rules! assert_aria_snapshot {
     ($page:expr, @$template:literal $(,)?) => {
         ::insta::assert_snapshot!(
-            $crate::assertion::reference(&$page, $template),
+            $crate::assertions::reference(&$page, $template),
             stringify!($page),
             @$template
         )
     };
     ($page:expr, name = $name:expr $(,)?) => {{
         let (name, settings): (&str, _) = ($name, ::insta::Settings::clone_current());
-        let template = $crate::assertion::stored(&$crate::assertion::Stored {
+        let template = $crate::assertions::stored(&$crate::assertions::Stored {
             manifest_dir: env!("CARGO_MANIFEST_DIR"),
             file: file!(),
             folder: settings.snapshot_path(),
@@ -206,11 +206,11 @@ macro_rules! assert_aria_snapshot {
             name,
             suffix: settings.snapshot_suffix(),
         });
-        let reference = $crate::assertion::reference(&$page, &template);
+        let reference = $crate::assertions::reference(&$page, &template);
         ::insta::assert_snapshot!(name, reference, stringify!($page))
     }};
     ($page:expr, $template:expr $(,)?) => {
-        $crate::assertion::assert_matches(&$page, $template)
+        $crate::assertions::assert_matches(&$page, $template)
     };
 }
 

@@ -106,9 +106,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod api;
-/// What [`assert_aria_snapshot!`] expands to.
-#[doc(hidden)]
-pub mod assertion;
+mod assertion;
 #[cfg(feature = "batch")]
 pub mod batch;
 #[cfg(feature = "cli")]
@@ -195,8 +193,23 @@ pub mod command {
     pub use crate::tool::door::{Caller, ToolAnswer, answer, device, error_json, exit_code_of, tools};
 }
 
+/// What [`assert_aria_snapshot!`] expands to.
+#[doc(hidden)]
+pub mod assertions {
+    pub use crate::assertion::{Stored, assert_matches, reference, stored};
+}
+
 /// The examples of the README compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[derive(Debug)]
 pub struct Readme;
+
+/// The examples in the docs of the crates below, which have no `stillpage` to run them with.
+#[cfg(doctest)]
+#[doc = include_str!("../crates/stillpage-dom/src/dom/builder.md")]
+#[doc = include_str!("../crates/stillpage-dom/src/device/device.md")]
+#[doc = include_str!("../crates/stillpage-query/src/snapshot/options.md")]
+#[doc = include_str!("../crates/stillpage-query/src/snapshot/template/written.md")]
+#[derive(Debug)]
+pub struct Examples;

@@ -11,8 +11,38 @@ mod page;
 mod recording;
 mod text_search;
 
+use std::ops::{Deref, DerefMut};
+
 pub use builder::PageBuilder;
 pub use element::Element;
-pub use page::Page;
 pub use recording::Recording;
 pub use text_search::Search;
+
+use crate::page::Page as RenderedPage;
+
+/// A rendered page: its tree, the style and the box of each element, and what it is shown on.
+///
+/// [`update`](Self::update) applies changes to its tree and renders again what they concern. It derefs to the page of the
+/// engine, which is not part of the public API: functions that take a page take this one.
+#[derive(Debug)]
+pub struct Page(RenderedPage);
+
+impl From<RenderedPage> for Page {
+    fn from(page: RenderedPage) -> Self {
+        Self(page)
+    }
+}
+
+impl Deref for Page {
+    type Target = RenderedPage;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Page {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}

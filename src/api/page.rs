@@ -1,9 +1,8 @@
 //! [`Page`]: what users ask of a rendered page.
 
-use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
-use super::{Element, PageBuilder, Search};
+use super::{Element, Page, PageBuilder, Search};
 use crate::audit::{Audit, audit};
 use crate::device::Device;
 use crate::dom::{Mutation, MutationError, NodeId};
@@ -18,33 +17,6 @@ use crate::search::css;
 use crate::search::matches::{TextMatches, search};
 use crate::snapshot::{Snapshot, SnapshotOptions};
 use crate::tool::located;
-
-/// A rendered page: its tree, the style and the box of each element, and what it is shown on.
-///
-/// [`update`](Self::update) applies changes to its tree and renders again what they concern. It derefs to the page of the
-/// engine, which is not part of the public API: functions that take a page take this one.
-#[derive(Debug)]
-pub struct Page(page::Page);
-
-impl From<page::Page> for Page {
-    fn from(page: page::Page) -> Self {
-        Self(page)
-    }
-}
-
-impl Deref for Page {
-    type Target = page::Page;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Page {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
 
 impl Page {
     /// Sets the device or the address of a page before it is loaded.

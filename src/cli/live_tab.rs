@@ -72,7 +72,7 @@ pub(super) fn note_missing(recording: &Recording) {
 /// A call about a measured page.
 pub(super) fn call<'a>(measured: &'a Measured, arguments: &'a Arguments, memory: Option<&'a Memory>) -> Call<'a> {
     Call {
-        pages: std::slice::from_ref(&measured.page),
+        pages: vec![&measured.page],
         arguments,
         session: memory.map(Memory::session),
         refs: None,

@@ -64,8 +64,14 @@ pub(super) fn run_tool(tool: &Tool, arguments: &Arguments, json: bool, timings: 
     };
     let progress = Progress(&show_progress);
     let command = RunCommand(&super::command::run);
-    let answer =
-        (tool.run)(&Call { pages: &pages, arguments, session: session.as_ref(), refs: None, progress, command });
+    let answer = (tool.run)(&Call {
+        pages: pages.iter().collect(),
+        arguments,
+        session: session.as_ref(),
+        refs: None,
+        progress,
+        command,
+    });
     // Also after an error: its message may name refs.
     if let (Some(file), Some(session)) = (file, session) {
         file.save(&session.into_inner().unwrap_or_else(PoisonError::into_inner))?;

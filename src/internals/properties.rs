@@ -236,7 +236,14 @@ fn ask(tool: &str, pages: &[Page], given: Value) -> Option<Result<Box<dyn Answer
     };
     let silent = Progress(&|_, _, _| {});
     let command = RunCommand(&|_, _, _| Ok(String::new()));
-    Some((tool.run)(&Call { pages, arguments: &arguments, session: None, refs: None, progress: silent, command }))
+    Some((tool.run)(&Call {
+        pages: pages.iter().collect(),
+        arguments: &arguments,
+        session: None,
+        refs: None,
+        progress: silent,
+        command,
+    }))
 }
 
 /// An answer is text and JSON, an error names the problem.

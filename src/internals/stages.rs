@@ -1,10 +1,11 @@
 //! The stages of the pipeline, one at a time, for benches. Each method runs one stage on what the stages before it left.
 
+use crate::api::Page;
 use crate::aria::AriaTree;
 use crate::device::Device;
 use crate::dom::{Dom, ParseOptions};
 use crate::layout::Layout;
-use crate::page::Page;
+use crate::page;
 use crate::refs::resolver::Resolver;
 use crate::refs::session::{FIRST_TAB, Session};
 use crate::refs::{PageFingerprint, Ref};
@@ -42,7 +43,7 @@ pub fn parse(html: &[u8]) -> Output {
 /// The whole pipeline up to the page.
 #[must_use]
 pub fn render(html: &[u8]) -> Page {
-    Page::render(Dom::parse(html, &ParseOptions::default()), Device::default())
+    page::Page::render(Dom::parse(html, &ParseOptions::default()), Device::default()).into()
 }
 
 impl Stages {

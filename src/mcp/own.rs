@@ -172,14 +172,7 @@ impl OwnTool {
         let answer = {
             let page = shown.document.page();
             let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
-            let both;
-            let pages = match others.pop() {
-                None => std::slice::from_ref(page),
-                Some(other) => {
-                    both = [page.scrolled(&[]), other];
-                    &both
-                }
-            };
+            let pages = std::iter::once(page).chain(others.last()).collect();
             (tool.run)(&Call { pages, arguments: &arguments, session: None, refs: Some(&refs), progress, command })?
         };
         let text = bounded(answer.text().as_str().trim_end_matches('\n'), nonce);

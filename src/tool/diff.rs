@@ -37,7 +37,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let [before, after] = call.pages else {
+    let [before, after] = call.pages[..] else {
         return Err(Error::arguments("diff takes two pages", "write the page before and the page after"));
     };
     let snapshots = [before, after].map(|page| Snapshot::render(page, &SnapshotOptions::default()));

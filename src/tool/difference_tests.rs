@@ -13,7 +13,7 @@ use crate::simulate::{PROFILES, Recipe, Rerender};
 use crate::snapshot::{Difference, Snapshot, SnapshotOptions, SnapshotOutline};
 
 fn refs(outline: &SnapshotOutline) -> BTreeSet<String> {
-    outline.nodes().iter().filter_map(|node| node.reference.clone()).collect()
+    outline.refs().map(str::to_owned).collect()
 }
 
 /// Compares a page with a re-render of it, as a session sees them.

@@ -1,6 +1,7 @@
 //! The tools by name, for shells outside this crate: pages that are loaded already and arguments as JSON go in, text, JSON and
 //! an exit code come out.
 
+use std::ops::Deref;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -112,9 +113,9 @@ pub fn device(caller: Caller, given: &Map<String, Value>) -> Result<Device, Erro
 ///
 /// # Errors
 /// What the tool reports, and [`Error::InvalidArguments`] for arguments that it does not take.
-pub fn answer(
+pub fn answer<P: Deref<Target = Page>>(
     name: &str,
-    pages: &[Page],
+    pages: &[P],
     caller: Caller,
     given: &Map<String, Value>,
     session: Option<&Mutex<Session>>,
@@ -141,6 +142,7 @@ pub fn answer(
             "load as many pages as the command names files",
         ));
     }
+    let pages: Vec<&Page> = pages.iter().map(Deref::deref).collect();
     let mut written = Map::new();
     values.retain(|name, value| match name.strip_suffix("-path") {
         Some(file) => written.insert(file.to_owned(), value.take()).is_some_and(|_| false),
@@ -151,9 +153,9 @@ pub fn answer(
         arguments = arguments.with_text(&format!("{file}-path"), path.as_str().unwrap_or_default().to_owned());
     }
     let (progress, command) = (Progress(&|_, _, _| {}), RunCommand(&refuse));
-    let answer = (tool.run)(&Call { pages, arguments: &arguments, session, refs, progress, command })?;
+    let answer = (tool.run)(&Call { pages: pages.clone(), arguments: &arguments, session, refs, progress, command })?;
     let mut warnings = Warnings::default();
-    for page in pages {
+    for page in &pages {
         warnings.extend(&page.warnings());
     }
     Ok(ToolAnswer {
@@ -251,7 +253,7 @@ mod tests {
 
     #[test]
     fn tools_answer_by_name() {
-        let pages = [Page::from_html("<a href=/a>A</a><a href=/b>B</a>")];
+        let pages = [&Page::from_html("<a href=/a>A</a><a href=/b>B</a>")];
         let words = given(json!({ "selector": "a", "max-results": "1" }));
         let found = answer("find", &pages, Caller::CommandLine, &words, None, None).unwrap();
         assert!(found.text.ends_with("# 1 more of 2; raise --max-results\n"), "{}", found.text);
@@ -263,8 +265,8 @@ mod tests {
 
     #[test]
     fn mistakes_in_calls_are_errors() {
-        let pages = [Page::from_html("")];
-        let code = |name: &str, pages: &[Page], value: Value| {
+        let pages = [&Page::from_html("")];
+        let code = |name: &str, pages: &[&Page], value: Value| {
             answer(name, pages, Caller::CommandLine, &given(value), None, None).unwrap_err().code()
         };
         assert_eq!(code("finde", &pages, json!({})), "invalid_arguments", "no such tool");

@@ -207,10 +207,10 @@ pub(crate) const FILE: Argument = Argument::positional(
 .required();
 
 /// A call of a tool.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Call<'a> {
     /// The rendered pages, one for each argument of kind [`ArgumentKind::Page`], in order.
-    pub pages: &'a [Page],
+    pub pages: Vec<&'a Page>,
     /// The other arguments, checked against what the tool declares.
     pub arguments: &'a Arguments,
     /// What refs mean beyond this call. Without one they are the numbers that Playwright gives, and each call its own.
@@ -250,7 +250,7 @@ impl<'a> Call<'a> {
     /// If the tool declares no page, or the shell has not loaded it.
     #[must_use]
     pub(crate) fn page(&self) -> &'a Page {
-        &self.pages[0]
+        self.pages[0]
     }
 
     /// The tab of the session that the call is about.

@@ -51,7 +51,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(call: &Call<'_>) -> Result<Box<dyn Answer>, Error> {
-    let [before, after] = call.pages else {
+    let [before, after] = call.pages[..] else {
         return Err(Error::arguments("resolve takes two pages", "write the page before and the page after"));
     };
     let (elements_before, elements_after) = (Elements::alone(before), Elements::alone(after));

@@ -155,7 +155,10 @@ fn batch_goes_on_after_a_panic() {
         let made = row(&Source::text("<p>x").url("http://a/panics-in-layout"), &options);
         let error = made.error.expect("an error");
         assert_eq!(error.code(), "internal");
-        assert!(error.to_string().starts_with("internal error: a fault was injected (src/layout/"), "{error}");
+        assert!(
+            error.to_string().starts_with("internal error: a fault was injected (crates/stillpage-layout/src/layout/"),
+            "{error}"
+        );
         assert_eq!((made.url.as_deref(), made.snapshot), (Some("http://a/panics-in-layout"), None));
         assert_eq!(row(&Source::text("<p>x").url("http://a/does-not"), &options).error, None);
     }

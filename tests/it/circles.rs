@@ -43,7 +43,7 @@ struct File {
 }
 
 fn module_of(path: &str) -> Module {
-    let path = path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
+    let path = tidy::in_crate(path).trim_end_matches(".rs").trim_end_matches("/mod");
     path.split('/').filter(|part| !matches!(*part, "lib" | "main")).map(str::to_owned).collect()
 }
 
@@ -161,7 +161,7 @@ fn circles(sources: &[(String, String)]) -> BTreeSet<Vec<String>> {
 fn files_depend_one_way() {
     let unit_tests = Regex::new(r"#\[cfg\(test\)\]\n(?:#\[[^\n]*\]\n)*mod \w+ \{").expect("a pattern");
     let comments = Regex::new(r"//[^\n]*").expect("a pattern");
-    let sources: Vec<(String, String)> = tidy::files(&tidy::root().join("src"), ".rs")
+    let sources: Vec<(String, String)> = tidy::source_files(".rs")
         .iter()
         .map(|path| (tidy::relative(path), path))
         .filter(|(name, _)| !name.ends_with("tests.rs") && !name.contains("/tests/"))

@@ -44,7 +44,7 @@ fn panic_is_an_internal_error_of_the_command_line() {
                 let err = String::from_utf8_lossy(&run.stderr);
                 assert_eq!(run.status.code(), Some(2), "{name}: {err}");
                 assert!(run.stdout.is_empty() && !output.exists(), "{name}: nothing is written");
-                assert!(err.contains("a fault was injected (src/"), "{name}: the place is named: {err}");
+                assert!(err.contains("a fault was injected (crates/"), "{name}: the place is named: {err}");
                 if json {
                     let error: serde_json::Value = serde_json::from_str(&err).expect("JSON");
                     assert_eq!(error["error"]["code"], "internal", "{name}");

@@ -97,6 +97,7 @@ impl Rect {
 
     /// A rectangle from its edges.
     #[must_use]
+    #[doc(hidden)]
     pub fn from_edges(left: f32, top: f32, right: f32, bottom: f32) -> Self {
         Self::new(left, top, right - left, bottom - top)
     }
@@ -144,6 +145,7 @@ impl Rect {
     }
 
     /// True if the two share more than an edge.
+    #[doc(hidden)]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
@@ -160,6 +162,7 @@ impl Rect {
 
     /// The smallest rectangle that holds both, empty ones included (as `DOMRect` unions of client rects do not skip them).
     #[must_use]
+    #[doc(hidden)]
     pub fn union(&self, other: &Self) -> Self {
         Self::from_edges(
             self.x.min(other.x),
@@ -171,6 +174,7 @@ impl Rect {
 
     /// Moved by `by`.
     #[must_use]
+    #[doc(hidden)]
     pub fn translate(&self, by: Point) -> Self {
         Self::new(self.x + by.x, self.y + by.y, self.width, self.height)
     }

@@ -9,10 +9,15 @@ use crate::safe_text::{PageText, SafeText, safe};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Key {
     /// As Playwright names it: `KeyboardEvent.key`, but `Space` for a space.
+    #[doc(hidden)]
     pub name: String,
+    #[doc(hidden)]
     pub alt: bool,
+    #[doc(hidden)]
     pub control: bool,
+    #[doc(hidden)]
     pub meta: bool,
+    #[doc(hidden)]
     pub shift: bool,
 }
 
@@ -55,6 +60,7 @@ const NAMED: &[(&str, &str, u8)] = &[
 
 impl Key {
     /// The character that it types; `None` for a key that types none.
+    #[doc(hidden)]
     pub fn text(&self) -> Option<&str> {
         if self.control || self.alt || self.meta {
             return None;
@@ -67,11 +73,13 @@ impl Key {
     }
 
     /// `KeyboardEvent.key`.
+    #[doc(hidden)]
     pub fn value(&self) -> &str {
         if self.name == "Space" { " " } else { &self.name }
     }
 
     /// `KeyboardEvent.code` on a US keyboard, and Windows' virtual key code; empty and 0 for a character that it lacks.
+    #[doc(hidden)]
     pub fn code(&self) -> (String, u32) {
         if let Some((_, code, number)) = NAMED.iter().find(|(name, ..)| *name == self.name) {
             return ((*code).to_owned(), u32::from(*number));

@@ -232,6 +232,7 @@ pub enum Warning {
 impl Warning {
     /// True for what is wrong with the file that was saved, as opposed to what was left out of it.
     #[must_use]
+    #[doc(hidden)]
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Missing(_) | Self::NeedsScripts | Self::GuessedEncoding { .. })
     }
@@ -323,6 +324,7 @@ impl Warnings {
     const MAX: usize = 100;
 
     /// Adds a warning unless it is there already.
+    #[doc(hidden)]
     pub fn add(&mut self, warning: Warning) {
         if self.0.len() < Self::MAX && !self.0.contains(&warning) {
             self.0.push(warning);
@@ -330,11 +332,13 @@ impl Warnings {
     }
 
     /// Adds the warning about a limit.
+    #[doc(hidden)]
     pub fn limit(&mut self, limit: Limit) {
         self.add(Warning::Limit(limit));
     }
 
     /// Adds all of another stage's.
+    #[doc(hidden)]
     pub fn extend(&mut self, other: &Self) {
         for warning in &other.0 {
             self.add(warning.clone());
@@ -343,11 +347,13 @@ impl Warnings {
 
     /// True if some limit was reached.
     #[must_use]
+    #[doc(hidden)]
     pub fn any_limit(&self) -> bool {
         self.0.iter().any(|warning| matches!(warning, Warning::Limit(_)))
     }
 
     /// Those that are wrong with the file that was saved.
+    #[doc(hidden)]
     pub fn notes(&self) -> impl Iterator<Item = &Warning> {
         self.0.iter().filter(|warning| warning.is_note())
     }

@@ -23,6 +23,7 @@ pub struct SafeText(String);
 impl SafeText {
     /// No text.
     #[must_use]
+    #[doc(hidden)]
     pub fn new() -> Self {
         Self::default()
     }
@@ -34,11 +35,13 @@ impl SafeText {
     }
 
     /// A path, never cut: its end is the distinctive part.
+    #[doc(hidden)]
     pub fn path(path: &Path) -> Self {
         PageText::of(&path.to_string_lossy()).at_most(usize::MAX).into()
     }
 
     /// Page text of several lines, verbatim but for terminal controls. It is untrusted.
+    #[doc(hidden)]
     pub fn prose(text: &str) -> Self {
         let mut out = String::with_capacity(text.len());
         push_coded(&mut out, text, |c| is_control(c) && !matches!(c, '\n' | '\t'), push_code);
@@ -46,6 +49,7 @@ impl SafeText {
     }
 
     /// Lines that were quoted by the rules of their own format (YAML, JSON): bidi and control characters are escaped.
+    #[doc(hidden)]
     pub fn lines(text: &str) -> Self {
         let mut out = Self::new();
         out.push_lines(text);
@@ -53,6 +57,7 @@ impl SafeText {
     }
 
     /// Appends such [lines](Self::lines).
+    #[doc(hidden)]
     pub fn push_lines(&mut self, text: &str) {
         let out = &mut self.0;
         out.reserve(text.len());
@@ -60,6 +65,7 @@ impl SafeText {
     }
 
     /// A JSON document among lines: it means the same, and only stillpage writes refs.
+    #[doc(hidden)]
     pub fn json(json: &str) -> Self {
         // No value but a string holds this.
         let bracket = |out: &mut String, c: char| {
@@ -69,11 +75,13 @@ impl SafeText {
     }
 
     /// A document in a format of its own, byte for byte: HTML, SVG, the YAML of Playwright.
+    #[doc(hidden)]
     pub fn verbatim(document: String) -> Self {
         Self(document)
     }
 
     /// The first `limit` characters, with an ellipsis if something is lost.
+    #[doc(hidden)]
     pub fn cut(&self, limit: usize) -> Self {
         match self.0.char_indices().nth(limit) {
             Some((at, _)) => Self(format!("{}…", self.0.get(..at).unwrap_or_default().trim_end())),
@@ -82,12 +90,14 @@ impl SafeText {
     }
 
     /// Appends; see [`put!`].
+    #[doc(hidden)]
     pub fn push(&mut self, parts: fmt::Arguments<'_>, _: Checked) {
         // Writing to a string cannot fail.
         let _ = self.0.write_fmt(parts);
     }
 
     /// The parts with a separator between them.
+    #[doc(hidden)]
     pub fn join(parts: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
         Self(parts.into_iter().map(|part| part.0).collect::<Vec<_>>().join(separator))
     }
@@ -316,6 +326,9 @@ pub fn terminal_safe_json(json: &str) -> String {
 /// What may be an argument of [`safe!`] and [`put!`].
 pub trait Printable {
     /// Writes it, with the padding and precision that the formatter asks for.
+    ///
+    /// # Errors
+    /// Those of the formatter.
     fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 

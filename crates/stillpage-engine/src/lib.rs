@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 #![allow(
+    clippy::len_without_is_empty,
     missing_docs,
     unnameable_types,
     reason = "names between the crates of one program; what users see has its docs, and is named by the crate stillpage"

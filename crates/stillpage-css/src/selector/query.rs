@@ -38,7 +38,7 @@ pub fn select(dom: &Dom, list: &SelectorList, root: NodeId) -> Result<Vec<NodeId
 /// True if the selector list matches the element: `element.matches()`. False for other nodes.
 #[must_use]
 #[cfg(test)]
-pub fn matches(dom: &Dom, node: NodeId, list: &SelectorList) -> bool {
+pub(super) fn matches(dom: &Dom, node: NodeId, list: &SelectorList) -> bool {
     let tree = Tree::new(dom);
     let mut matcher = Matcher::new(&tree, dom.quirks(dom.owner_document(node)));
     matcher.matches_any(list.selectors.iter().map(|(selector, _)| selector), node, Some(node))

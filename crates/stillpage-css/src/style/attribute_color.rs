@@ -6,8 +6,10 @@ use cssparser::{ParseError, Parser, Token};
 /// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// `color` and the colour of `background` in a `style` attribute, as far as they are written as `#rgb`, by name or as
-/// `rgb()` with numbers: what the page hides by hand. Style sheets do not count, since much of their text is on images.
+/// `color` and the colour of `background` in a `style` attribute: what the page hides by hand.
+///
+/// As far as they are written as `#rgb`, by name or as `rgb()` with numbers. Style sheets do not count, since much of their
+/// text is on images.
 pub fn declared_colors(style: &str) -> (Option<Rgb>, Option<Rgb>) {
     let mut parser = Parser::new(style);
     let (mut color, mut background) = (None, None);

@@ -25,12 +25,7 @@ pub enum ColorScheme {
 
 /// What a page is shown on.
 ///
-/// ```
-/// use stillpage::Device;
-///
-/// let phone = Device::desktop().viewport(390, 844).scale(3.0).mobile(true);
-/// assert!(phone.mobile);
-/// ```
+#[doc = include_str!("device.md")]
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Device {
@@ -58,9 +53,11 @@ pub struct Device {
     /// Fonts beside the reference fonts.
     pub fonts: Option<Arc<InstalledFonts>>,
     /// The window, where the viewport is another one: a page on a phone.
+    #[doc(hidden)]
     pub window: Option<Size>,
     /// What is seen of the page, where that is not the viewport that it is laid out in: a page zoomed out on a phone.
     /// Chrome: fixed boxes are positioned in it.
+    #[doc(hidden)]
     pub seen: Option<Size>,
 }
 
@@ -156,11 +153,13 @@ impl Device {
     }
 
     /// The window in CSS px: the screen, for media queries.
+    #[doc(hidden)]
     pub fn window(&self) -> Size {
         self.window.unwrap_or(self.viewport)
     }
 
     /// True if a CSS px is not a device pixel.
+    #[doc(hidden)]
     pub fn is_scaled(&self) -> bool {
         (self.scale - 1.0).abs() > f32::EPSILON
     }

@@ -3,19 +3,9 @@
 use super::{DoctypeData, Dom, ElementNamespace, NodeData, NodeId, Quirks};
 
 /// A document put together node by node, in place of markup: from the DOM of another library, whose trees markup may have no
-/// words for. [`PageBuilder::tree`](crate::PageBuilder::tree) renders it.
+/// words for. `PageBuilder::tree` renders it.
 ///
-/// ```
-/// use stillpage::{DocumentBuilder, Page};
-///
-/// let mut tree = DocumentBuilder::new();
-/// let html = tree.element(tree.document(), "", "html", []);
-/// let body = tree.element(html, "", "body", []);
-/// let button = tree.element(body, "", "button", [("disabled", "")]);
-/// tree.text(button, "Pay");
-/// let page = Page::builder().tree(tree, &mut |_| Ok(None));
-/// assert_eq!(page.inner_text(), "Pay");
-/// ```
+#[doc = include_str!("builder.md")]
 ///
 /// Each new node is the last child of its parent. A node that is put below one of another tree, or below one that takes no
 /// children, is left out of the page.

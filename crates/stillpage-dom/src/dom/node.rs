@@ -18,6 +18,7 @@ impl NodeId {
     /// # Panics
     /// Never for arenas below the node limit of 2^32 - 2.
     #[must_use]
+    #[doc(hidden)]
     pub fn from_index(index: usize) -> Self {
         let raw = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
         Self(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
@@ -211,7 +212,6 @@ pub struct DocumentData {
 
 /// <https://dom.spec.whatwg.org/#concept-document-quirks>
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::enum_variant_names, reason = "the names of the DOM standard")]
 pub enum Quirks {
     /// Standards mode.
     #[default]

@@ -256,12 +256,14 @@ pub enum RefusedWhy {
 impl Error {
     /// An [`Error::InvalidArguments`].
     #[must_use]
+    #[doc(hidden)]
     pub fn arguments(reason: impl Into<SafeText>, hint: impl Into<SafeText>) -> Self {
         Self::InvalidArguments { reason: reason.into(), hint: hint.into(), setting: None }
     }
 
     /// The same error with the option that its hint is about.
     #[must_use]
+    #[doc(hidden)]
     pub fn about(mut self, option: Setting) -> Self {
         if let Self::InvalidArguments { setting, .. }
         | Self::InvalidPattern { setting, .. }
@@ -290,6 +292,7 @@ impl Error {
 
     /// An [`Error::Io`] about a file.
     #[must_use]
+    #[doc(hidden)]
     pub fn io(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let retryable = matches!(error.kind(), Kind::Interrupted | Kind::WouldBlock | Kind::TimedOut);
@@ -298,6 +301,7 @@ impl Error {
 
     /// An [`Error::Unwritable`] about a file.
     #[must_use]
+    #[doc(hidden)]
     pub fn unwritable(path: impl Into<PathBuf>, error: &std::io::Error) -> Self {
         Self::Unwritable { path: path.into(), reason: what_the_system_says(error) }
     }

@@ -54,7 +54,10 @@ mod tests {
     fn panic_becomes_an_error_with_its_place() {
         let error = catch(|| panic!("no {}", "luck")).unwrap_err();
         assert_eq!(error.code(), "internal");
-        assert!(error.to_string().starts_with("internal error: no luck (src/error/panic.rs:"), "{error}");
+        assert!(
+            error.to_string().starts_with("internal error: no luck (crates/stillpage-dom/src/error/panic.rs:"),
+            "{error}"
+        );
         assert_eq!(catch(|| 1), Ok(1), "the next one is not concerned");
     }
 }

@@ -34,6 +34,7 @@ pub enum Setting {
 impl Setting {
     /// All of them.
     #[cfg(any(test, feature = "internals"))]
+    #[doc(hidden)]
     pub const ALL: &[Self] = &[
         Self::Address,
         Self::AllowRemote,

@@ -58,6 +58,7 @@ pub struct ElementSummary {
 
 impl ElementSummary {
     /// `button "Save" in "Billing"`
+    #[doc(hidden)]
     pub fn described(&self) -> SafeText {
         let mut out = SafeText::from(match self.role.as_str() {
             "" => PageText::of("element"),

@@ -206,6 +206,7 @@ impl InstalledFonts {
     }
 
     /// The faces.
+    #[doc(hidden)]
     pub fn faces(&self) -> &[Arc<FaceRule>] {
         &self.faces
     }

@@ -74,6 +74,9 @@ impl ActiveDocument {
     }
 
     /// Replaces the text of a field.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn fill(&mut self, node: NodeId, text: &str) -> Result<(), ActionFailure> {
         let node = self.follow_label(node);
         let dom = self.page.dom();
@@ -117,6 +120,9 @@ impl ActiveDocument {
     }
 
     /// Checks or unchecks a checkbox or radio button by a click, unless it is so already.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn set_checkedness(&mut self, node: NodeId, checked: bool) -> Result<(), ActionFailure> {
         let control = self.follow_label(node);
         let is_checkable =
@@ -135,6 +141,9 @@ impl ActiveDocument {
     }
 
     /// Chooses options of a `select` by their values or labels, and no others.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn select_options(&mut self, node: NodeId, wanted: &[String]) -> Result<(), ActionFailure> {
         let node = self.follow_label(node);
         let dom = self.page.dom();

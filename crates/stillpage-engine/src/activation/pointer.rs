@@ -17,6 +17,9 @@ pub enum Button {
 
 impl ActiveDocument {
     /// Clicks the middle of an element this number of times, with these modifiers held.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn click(&mut self, node: NodeId, button: Button, modifiers: &Key, count: usize) -> Result<(), ActionFailure> {
         let point = self.aim(node, if count > 1 { Action::DoubleClick } else { Action::Click })?;
         self.click_at(point, button, modifiers, count);
@@ -52,6 +55,9 @@ impl ActiveDocument {
     }
 
     /// Moves the pointer onto an element.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn hover(&mut self, node: NodeId) -> Result<(), ActionFailure> {
         let point = self.aim(node, Action::Hover)?;
         self.move_pointer(point);
@@ -59,6 +65,9 @@ impl ActiveDocument {
     }
 
     /// Presses the button on an element and releases it on another one. What a drop leads to is a matter of scripts.
+    ///
+    /// # Errors
+    /// [`ActionFailure`] if it cannot be done.
     pub fn drag(&mut self, from: NodeId, to: NodeId) -> Result<(), ActionFailure> {
         let start = self.aim(from, Action::Hover)?;
         self.move_pointer(start);

@@ -16,6 +16,7 @@ impl Role {
     /// only show a value (`progressbar`, `scrollbar`, `separator`), containers (`grid`, `menu`, `tablist`, `tree`, ...) and
     /// `gridcell` and `tabpanel`.
     #[must_use]
+    #[doc(hidden)]
     pub fn is_interactive(self) -> bool {
         matches!(
             self,
@@ -40,8 +41,10 @@ impl Role {
     }
 }
 
-/// True for the HTML elements that are controls without any attribute of ARIA: the part of HTML's [interactive
-/// content](https://html.spec.whatwg.org/#interactive-content) that a user acts on, and `summary`.
+/// True for the HTML elements that are controls without any attribute of ARIA.
+///
+/// They are the part of HTML's [interactive content](https://html.spec.whatwg.org/#interactive-content) that a user acts on,
+/// and `summary`.
 pub fn is_native_control(dom: &Dom, node: NodeId) -> bool {
     let Some(element) = dom.element(node).filter(|element| element.name.ns == ns!(html)) else { return false };
     match element.name.local {
@@ -90,9 +93,10 @@ pub fn has_pointer_cursor(styles: &Styles, node: NodeId) -> bool {
     styles.get(node).is_some_and(|style| style.cursor == Cursor::Pointer)
 }
 
-/// True for an element without the role of a control that nevertheless does something when it is clicked, as far as a page
-/// without its scripts shows: its cursor is `pointer`, it is a `summary`, or it has an `onclick` attribute or a `tabindex`
-/// of at least 0.
+/// True for an element without the role of a control that nevertheless does something when it is clicked.
+///
+/// As far as a page without its scripts shows: its cursor is `pointer`, it is a `summary`, or it has an `onclick` attribute or
+/// a `tabindex` of at least 0.
 pub fn is_clickable(dom: &Dom, styles: &Styles, node: NodeId) -> bool {
     let Some(element) = dom.element(node) else { return false };
     has_pointer_cursor(styles, node)

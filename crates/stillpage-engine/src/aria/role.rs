@@ -153,6 +153,7 @@ impl Role {
 
     /// What it allows.
     #[must_use]
+    #[doc(hidden)]
     pub fn traits(self) -> RoleTraits {
         TABLE[self as usize].2
     }
@@ -171,6 +172,7 @@ impl Role {
 
     /// True for `none` and `presentation`.
     #[must_use]
+    #[doc(hidden)]
     pub fn is_presentational(self) -> bool {
         matches!(self, Self::None | Self::Presentation)
     }

@@ -42,6 +42,7 @@ impl Action {
     /// True if it goes where a pointer points, so that it matters what is in front. What is filled or typed goes to the
     /// element even if it is covered.
     #[must_use]
+    #[doc(hidden)]
     pub fn needs_hit_test(self) -> bool {
         matches!(self, Self::Click | Self::DoubleClick | Self::Hover | Self::Check)
     }
@@ -75,6 +76,7 @@ pub struct Landing {
 impl Landing {
     /// One that is refused at a point, viewport coordinates, without scrolling.
     #[must_use]
+    #[doc(hidden)]
     pub fn refused_at(node: NodeId, point: Point, refusal: Refusal) -> Self {
         Self { point: Some(point), ..Self::new(node, Outcome::Refused(refusal)) }
     }
@@ -95,8 +97,10 @@ impl Landing {
     }
 }
 
-/// What an action on an element would do: scrolls it into view and hits the middle of the part of its first client rect that
-/// shows; if something that stays in view is in front there, scrolls it to the other places that Playwright tries.
+/// What an action on an element would do.
+///
+/// Scrolls it into view and hits the middle of the part of its first client rect that shows; if something that stays in view
+/// is in front there, scrolls it to the other places that Playwright tries.
 ///
 /// Actions that no pointer does only ask whether the element is there and takes them.
 ///

@@ -64,7 +64,7 @@ pub trait PageSource {
 
 impl Page {
     /// Parses and renders a text on the default [`Device`]: a window of 1280 by 720 CSS pixels, light, en-US. Nothing is
-    /// loaded: only style sheets in the markup itself apply. [`Page::open`] reads files with what was saved beside them.
+    /// loaded: only style sheets in the markup itself apply. `Page::open` of `stillpage` reads files with what was saved beside them.
     #[must_use]
     pub fn from_html(html: &str) -> Self {
         Self::render(Dom::parse(html.as_bytes(), &ParseOptions::of_text()), Device::default())

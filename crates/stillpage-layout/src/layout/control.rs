@@ -192,7 +192,13 @@ fn widest_option(pass: &Pass<'_>, select: NodeId, style: &ComputedStyle) -> Layo
 }
 
 /// The baseline of a control from its border box's top; `None`: its bottom margin edge.
-pub(super) fn baseline(pass: &Pass<'_>, id: BoxId, kind: Control, size: Extent, edges: &BoxEdges) -> Option<LayoutUnit> {
+pub(super) fn baseline(
+    pass: &Pass<'_>,
+    id: BoxId,
+    kind: Control,
+    size: Extent,
+    edges: &BoxEdges,
+) -> Option<LayoutUnit> {
     let style = &pass.tree[id].style;
     match kind {
         Control::TextField | Control::Menu | Control::Temporal | Control::File => {

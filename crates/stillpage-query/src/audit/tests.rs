@@ -27,7 +27,7 @@ fn check_page(html: &str, expected: &[&str]) {
 }
 
 fn findings(page: &Page) -> Vec<String> {
-    let findings = audit(&page).findings;
+    let findings = audit(page).findings;
     let line = |finding: &Finding| {
         let mark = if finding.certainty == Certainty::Fails { "" } else { "?" };
         let tag = page.dom().element(finding.node).map_or("", |element| &*element.name.local);

@@ -30,6 +30,7 @@ impl Session {
     }
 
     /// As [`observe`](Self::observe), for a page whose fingerprint is known; also returns how earlier refs were resolved.
+    #[doc(hidden)]
     pub fn observe_fingerprinted(&mut self, tab: &str, current: &PageFingerprint<'_>, shown: &RefTable) -> Observed {
         let page = current.page();
         if self.tabs.get(tab).is_some_and(|tab| tab.is_left_for(page)) {
@@ -69,6 +70,7 @@ impl Session {
     }
 
     /// Starts a tab with refs that were assigned without a session.
+    #[doc(hidden)]
     pub fn adopt(&mut self, tab: &str, current: &PageFingerprint<'_>, refs: &RefTable) {
         let by_identity: Vec<Option<Ref>> =
             current.fingerprint().identities.iter().map(|identity| refs.of(identity.node)).collect();

@@ -123,6 +123,7 @@ impl Session {
 
     /// Records which nodes of a live page are the nodes of the latest observation. `find`: the node of a ref. Whether such
     /// a node is still the same widget is checked anyway.
+    #[doc(hidden)]
     pub fn connect(&mut self, tab: &str, page: &Page, find: impl Fn(Ref) -> Option<NodeId>) {
         let Some(observation) = self.tabs.get_mut(tab).and_then(|tab| tab.observations.last_mut()) else { return };
         let refs = observation.fingerprint.identities.iter().zip(&observation.refs);
@@ -131,6 +132,7 @@ impl Session {
     }
 
     /// The refs of the latest observation of a tab, with their nodes there.
+    #[doc(hidden)]
     pub fn seen(&self, tab: &str) -> impl Iterator<Item = (Ref, NodeId)> + '_ {
         let observation = self.tabs.get(tab).and_then(|tab| tab.observations.last());
         let pairs = observation
@@ -140,6 +142,7 @@ impl Session {
     }
 
     /// Accepts the next page of a tab as the same document, of any origin.
+    #[doc(hidden)]
     pub fn keep_document(&mut self, tab: &str) {
         if let Some(tab) = self.tabs.get_mut(tab) {
             tab.origin = None;
@@ -198,6 +201,7 @@ impl Session {
     }
 
     /// Stores a snapshot of a tab; returns the token, such as `s3`, for [`recall`](Self::recall).
+    #[doc(hidden)]
     pub fn remember(&mut self, tab: &str, snapshot: Value) -> String {
         self.last_snapshot = self.last_snapshot.saturating_add(1);
         self.snapshots.push_back(RememberedSnapshot {
@@ -215,6 +219,7 @@ impl Session {
 
     /// The snapshot stored by [`remember`](Self::remember); `None` if it was evicted.
     #[must_use]
+    #[doc(hidden)]
     pub fn recall(&self, token: &str) -> Option<&Value> {
         let number: u32 = token.trim().trim_start_matches('@').strip_prefix('s')?.parse().ok()?;
         self.snapshots.iter().find(|snapshot| snapshot.number == number).map(|snapshot| &snapshot.value)

@@ -27,6 +27,7 @@ impl RefTable {
 
     /// A table without refs for a tree of `len` nodes.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(len: usize) -> Self {
         Self { nodes: Elements::default(), refs: NodeMap::new(len, None), last: Vec::new() }
     }
@@ -47,6 +48,7 @@ impl RefTable {
     ///
     /// # Panics
     /// If the element is of another tree.
+    #[doc(hidden)]
     pub fn insert(&mut self, reference: Ref, node: NodeId) {
         if let Some(old) = self.refs[node].replace(reference) {
             self.nodes.remove(old);

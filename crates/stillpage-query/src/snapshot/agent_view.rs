@@ -36,6 +36,7 @@ pub struct AgentViewOptions {
     /// Lists and marks text that a person looking at the page does not see.
     pub unseen: bool,
     /// What is written in front of the name of an option: `--` on a command line.
+    #[doc(hidden)]
     pub option_prefix: &'static str,
 }
 
@@ -72,6 +73,7 @@ impl AgentViewOptions {
 
     /// What is written in front of the name of an option.
     #[must_use]
+    #[doc(hidden)]
     pub fn option_prefix(self, option_prefix: &'static str) -> Self {
         Self { option_prefix, ..self }
     }
@@ -120,6 +122,7 @@ impl AgentView {
 
     /// The same for a snapshot of which nothing else is needed.
     #[must_use]
+    #[doc(hidden)]
     pub fn of(page: &Page, snapshot: Snapshot, options: &AgentViewOptions) -> Self {
         let mut marks = Marks::of(page, &snapshot, options.modal);
         let unseen = options.unseen.then(|| snapshot.unseen_texts(page));
@@ -233,6 +236,7 @@ impl AgentView {
 
 impl AgentView {
     /// The comment lines and the tree, without a line break at the end.
+    #[doc(hidden)]
     pub fn text(&self) -> SafeText {
         let mut out = SafeText::new();
         if let Some(boundary) = &self.boundary {

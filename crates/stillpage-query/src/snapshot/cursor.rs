@@ -44,6 +44,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// [`FoldCursorError::OtherPage`] if the cursor is not of this snapshot.
+    #[doc(hidden)]
     pub fn part(&self, cursor: FoldCursor) -> Result<Self, FoldCursorError> {
         let entries = entries(self);
         if cursor.digest != digest(&entries) {
@@ -67,6 +68,7 @@ impl Snapshot {
 
     /// The part that is one element; `None` if the snapshot does not show it.
     #[must_use]
+    #[doc(hidden)]
     pub fn part_of(&self, element: NodeId) -> Option<Self> {
         let entries = entries(self);
         let shows = |entry: &Entry<'_>| entry.node().is_some_and(|node| node.element == element);

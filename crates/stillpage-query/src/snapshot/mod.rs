@@ -64,10 +64,7 @@ pub enum SnapshotMode {
 
 /// What a snapshot shows.
 ///
-/// ```
-/// # use stillpage::{SnapshotMode, SnapshotOptions};
-/// let options = SnapshotOptions::default().mode(SnapshotMode::Default).depth(3);
-/// ```
+#[doc = include_str!("options.md")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SnapshotOptions {
@@ -168,12 +165,14 @@ impl Snapshot {
 
     /// The same, where an element keeps the ref that an earlier snapshot of the document gave it as long as its role and
     /// name are the same.
+    #[doc(hidden)]
     pub fn render_again(page: &Page, options: &SnapshotOptions, known: &mut KnownRefs) -> Self {
         Self::distilled(page, options, Some(known))
     }
 
     /// The refs of such a snapshot, of which nothing else is needed.
     #[must_use]
+    #[doc(hidden)]
     pub fn refs_of(page: &Page, options: &SnapshotOptions) -> RefTable {
         tree::build(page, options, None).1
     }
@@ -186,6 +185,7 @@ impl Snapshot {
 
     /// The outermost nodes and texts.
     #[must_use]
+    #[doc(hidden)]
     pub fn roots(&self) -> &[Child] {
         &self.roots
     }
@@ -195,11 +195,13 @@ impl Snapshot {
     /// # Panics
     /// If the index is of another snapshot.
     #[must_use]
+    #[doc(hidden)]
     pub fn node(&self, index: usize) -> &SnapshotNode {
         &self.nodes[index]
     }
 
     /// Every node and text shown, in order, with its depth.
+    #[doc(hidden)]
     pub fn walk(&self) -> impl Iterator<Item = (usize, &Child)> {
         let mut stack: Vec<(usize, &Child)> = self.roots.iter().rev().map(|child| (0, child)).collect();
         std::iter::from_fn(move || {

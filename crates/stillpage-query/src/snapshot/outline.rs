@@ -79,11 +79,10 @@ impl SnapshotOutline {
         Self { nodes }
     }
 
-    /// Its nodes, parents first.
-    #[must_use]
+    /// The refs of its nodes.
     #[cfg(any(test, feature = "internals"))]
-    pub fn nodes(&self) -> &[OutlineNode] {
-        &self.nodes
+    pub fn refs(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().filter_map(|node| node.reference.as_deref())
     }
 
     /// The parent of a node. One that does not precede its child is ignored: outlines are read from files, too.

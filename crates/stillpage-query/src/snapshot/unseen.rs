@@ -77,6 +77,7 @@ pub struct UnseenText {
 impl Snapshot {
     /// The texts that a person looking at the page does not see, in order. Cost: linear, but for the depth of the page.
     #[must_use]
+    #[doc(hidden)]
     pub fn unseen_texts(&self, page: &Page) -> Vec<UnseenText> {
         let (dom, map) = (page.dom(), HitMap::new(page));
         let mut references: NodeMap<Option<Option<Ref>>> = NodeMap::new(dom.len(), None);

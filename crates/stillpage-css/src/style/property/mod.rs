@@ -35,7 +35,6 @@ mod transform;
 mod unit;
 
 use std::cell::Cell;
-
 use std::sync::Arc;
 
 use cssparser::{

@@ -129,6 +129,7 @@ pub enum MutationError {
 impl MutationError {
     /// What to do about it, as one sentence.
     #[must_use]
+    #[doc(hidden)]
     pub fn hint(&self) -> &'static str {
         match self {
             Self::MissingNode { .. } => "take node ids from this same tree",
@@ -159,7 +160,7 @@ impl std::error::Error for MutationError {}
 impl Dom {
     /// Applies one change.
     #[cfg(test)]
-    pub fn apply(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
+    pub(crate) fn apply(&mut self, mutation: &Mutation) -> Result<MutationRecord, MutationError> {
         self.apply_all(std::slice::from_ref(mutation)).map(|mut records| records.pop().unwrap_or_default())
     }
 

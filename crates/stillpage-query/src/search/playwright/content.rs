@@ -224,6 +224,9 @@ impl<'a> TextContents<'a> {
     }
 
     /// True if the text of a node is what is wanted.
+    ///
+    /// # Errors
+    /// [`TooExpensive`] for a regular expression that takes more steps than the budget has.
     pub fn has(
         &self,
         node: NodeId,
@@ -304,6 +307,9 @@ impl<'a> TextContents<'a> {
     }
 
     /// How an element matches.
+    ///
+    /// # Errors
+    /// [`TooExpensive`] for a regular expression that takes more steps than the budget has.
     pub fn matched(
         &self,
         node: NodeId,

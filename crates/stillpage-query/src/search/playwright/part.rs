@@ -65,11 +65,19 @@ impl PlaywrightSelector {
         self.parts.extend(other.parts);
     }
 
+    /// Only elements of a role.
+    ///
+    /// # Errors
+    /// [`Mistake`] for a regular expression that does not parse.
     pub fn by_role(&mut self, role: Role, options: &RoleOptions) -> Result<(), Mistake> {
         self.parts.push(Part::Role(Box::new(RoleSelector::new(role, options)?)));
         Ok(())
     }
 
+    /// Only the smallest elements with a text.
+    ///
+    /// # Errors
+    /// [`Mistake`] for a regular expression that does not parse.
     pub fn by_text(&mut self, rule: &TextRule) -> Result<(), Mistake> {
         self.parts.push(Part::Text(wanted(rule)?));
         Ok(())
@@ -80,6 +88,10 @@ impl PlaywrightSelector {
         Ok(())
     }
 
+    /// Only elements by the text of an attribute.
+    ///
+    /// # Errors
+    /// [`Mistake`] for a regular expression that does not parse.
     pub fn by_attribute(&mut self, name: &str, rule: &TextRule) -> Result<(), Mistake> {
         let rule = match rule {
             TextRule::Part(text) => AttributeRule::Part(lower(text)),

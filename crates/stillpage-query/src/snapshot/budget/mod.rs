@@ -83,6 +83,7 @@ impl Snapshot {
     ///
     /// Cost: n log n, some twenty times that of writing the snapshot.
     #[must_use]
+    #[doc(hidden)]
     pub fn fold(&self, marks: &Marks, limit: usize, prefix: &'static str) -> Folded {
         let entries = entries(self);
         let origin = self.origin(&entries);

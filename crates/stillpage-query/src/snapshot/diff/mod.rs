@@ -112,6 +112,7 @@ impl Difference {
 
     /// Compares two outlines. Cost: linear, but for sorting children.
     #[must_use]
+    #[doc(hidden)]
     pub fn between(before: &SnapshotOutline, after: &SnapshotOutline) -> Self {
         let matching = Matching::find(before, after);
         let mut writer = Writer::new(before, after, &matching);

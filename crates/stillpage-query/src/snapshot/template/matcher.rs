@@ -49,6 +49,7 @@ impl Template {
     }
 
     /// As [`matches`](Self::matches), for callers that have a name for the template.
+    #[doc(hidden)]
     pub fn compare(&self, page: &Page) -> Result<TemplateMatch, NotCompared> {
         let snapshot = Snapshot::render(page, &SnapshotOptions::default().mode(SnapshotMode::Default));
         compare(self, &snapshot, Some(page))

@@ -203,6 +203,7 @@ impl TemplateError {
     }
 
     /// As an error about the template of this name.
+    #[doc(hidden)]
     pub fn into_error(self, name: &str) -> Error {
         let (line, column, message) = (self.line, self.column, PageText::of(&self.message));
         let reason = safe!("{}: {} at line {}, column {}", PageText::of(name), message, line, column);

@@ -13,13 +13,7 @@ impl Template {
     /// Matches a snapshot that Playwright printed, as `locator.aria_snapshot()` does without options. Of properties it knows
     /// `/url` alone, as templates do. Cost: the nodes of the snapshot times those of the template.
     ///
-    /// ```
-    /// use stillpage::Template;
-    ///
-    /// let template = Template::parse("- button /Pay \\d+ €/").expect("it parses");
-    /// assert!(template.matches_snapshot("- heading \"Cart\" [level=1]\n- button \"Pay 30 €\"")?.matches);
-    /// # Ok::<(), stillpage::Error>(())
-    /// ```
+    #[doc = include_str!("written.md")]
     ///
     /// # Errors
     /// [`Error::InvalidArguments`] if the text is not such a snapshot, such as one with refs, and as [`matches`](Self::matches).
